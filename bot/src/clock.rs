@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 /// Maximum duration of one sleep: the clock can be put forward, and the computer can be suspended.
 #[cfg(feature = "matrix")]
-const STRETCH: Duration = Duration::from_secs(60 * 60);
+const MAX_SLEEP: Duration = Duration::from_secs(60 * 60);
 
 /// Returns the current time in whole seconds, as it is stored.
 pub fn now() -> Timestamp {
@@ -21,7 +21,7 @@ pub async fn until(at: Timestamp) {
     loop {
         let left = Timestamp::now().duration_until(at);
         match Duration::try_from(left) {
-            Ok(left) if !left.is_zero() => tokio::time::sleep(left.min(STRETCH)).await,
+            Ok(left) if !left.is_zero() => tokio::time::sleep(left.min(MAX_SLEEP)).await,
             Ok(_) | Err(_) => return,
         }
     }
@@ -35,7 +35,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_moment_that_has_passed_is_not_waited_for() {
-        let waited = tokio::time::timeout(STRETCH, async {
+        let waited = tokio::time::timeout(MAX_SLEEP, async {
             until(Timestamp::MIN).await;
             until(now()).await;
         });

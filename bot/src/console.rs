@@ -27,7 +27,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 use crate::{attachment::Attachment, clock, thinking::Engine};
 
 /// Maximum width of a line of text, in columns.
-const WIDEST: usize = 80;
+const MAX_COLUMNS: usize = 80;
 
 /// Runs the console until the input ends.
 pub fn run() -> ExitCode {
@@ -86,7 +86,7 @@ fn listen(console: &mut Console) -> io::Result<()> {
 const PREFIX: char = '!';
 
 /// The shared room.
-const ROOM: &str = "!room:console";
+const CONSOLE_ROOM: &str = "!room:console";
 
 struct Console {
     tables: Tables,
@@ -231,7 +231,7 @@ impl Console {
                 room: if self.direct {
                     own_room(&self.speaker)
                 } else {
-                    ROOM.to_owned()
+                    CONSOLE_ROOM.to_owned()
                 },
                 direct: self.direct,
                 event: format!("${}", self.lines),
@@ -330,7 +330,7 @@ impl Console {
         if pictured.has_file() {
             self.pictured = Some(pictured);
         }
-        if message.room == ROOM && message.thread.is_some() {
+        if message.room == CONSOLE_ROOM && message.thread.is_some() {
             self.thread.clone_from(&message.thread);
         }
         let mentioned = message.mentions.first();
@@ -356,7 +356,7 @@ fn drawn(message: &Message) -> Option<Attachment> {
 
 /// Prints a text, wrapped to the terminal's width at spaces only.
 fn print(text: &str) -> io::Result<()> {
-    let width = textwrap::termwidth().min(WIDEST);
+    let width = textwrap::termwidth().min(MAX_COLUMNS);
     let options = Options::new(width)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation);

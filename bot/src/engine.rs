@@ -77,7 +77,7 @@ use conversation::Conversation;
 use crate::terminal;
 
 /// Capacity of the event channel.
-const WAITING: usize = 64;
+const MAX_QUEUED_LINES: usize = 64;
 
 /// An event for the conversation to react to.
 #[derive(Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ fn converse(
     mut out: impl Write,
     seed: [u8; 32],
 ) -> io::Result<()> {
-    let (sender, events) = mpsc::sync_channel(WAITING);
+    let (sender, events) = mpsc::sync_channel(MAX_QUEUED_LINES);
     listen(input, sender.clone())?;
     let mut conversation = Conversation::new(seed, sender);
     for event in events {

@@ -25,14 +25,14 @@ use crate::{
 
 /// Maximum age of the stored sync token while nothing happens. Events received again after a kill are
 /// recognised by their ids.
-const TOKEN_AGE: Duration = Duration::from_secs(60);
+const MAX_TOKEN_AGE: Duration = Duration::from_secs(60);
 
 /// Time slice for one response; then its effects so far are stored and sent, and other work has its turn.
 /// Some lines take a tenth of a second.
-const SLICE: Duration = Duration::from_millis(200);
+const MAX_SLICE: Duration = Duration::from_millis(200);
 
 /// Interval at which the store deletes data that is too old to matter; it does so at the start, too.
-const DAY: SignedDuration = SignedDuration::from_hours(24);
+const CLEANUP_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// The tables, kept in step with the store.
 pub struct Host {
@@ -59,7 +59,7 @@ impl Host {
             metrics,
             stored: None,
             forgot: clock::now(),
-            slice: SLICE,
+            slice: MAX_SLICE,
         }
     }
 
@@ -77,7 +77,7 @@ impl Host {
         mut received: Received,
     ) -> Result<(Due, Option<Received>), StoreError> {
         let begin = Instant::now();
-        if self.forgot.duration_until(at) >= DAY {
+        if self.forgot.duration_until(at) >= CLEANUP_INTERVAL {
             self.store.forget().await?;
             self.forgot = at;
         }
@@ -114,7 +114,7 @@ impl Host {
         self.metrics.set_tables(self.tables.tally());
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;
-        if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < TOKEN_AGE) {
+        if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < MAX_TOKEN_AGE) {
             return Ok((due, None));
         }
         batch.token = Some(received.token);

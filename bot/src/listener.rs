@@ -29,14 +29,14 @@ use crate::metrics::Metrics;
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Timeout of a health check: to connect, and for each read or write.
-const PATIENCE: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum number of simultaneous connections, and maximum lifetime of each: a scrape takes milliseconds.
-const MOST: usize = 16;
-const STAY: Duration = Duration::from_secs(10);
+const MAX_CONNECTIONS: usize = 16;
+const MAX_CONNECTION_AGE: Duration = Duration::from_secs(10);
 
 /// Maximum length of the answer to a health check, in bytes.
-const LONGEST: u64 = 10_000;
+const MAX_REQUEST_BYTES: u64 = 10_000;
 
 /// An address that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +58,7 @@ pub async fn listen(
 ) -> Result<(), ListenError> {
     let failed = |source| ListenError { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let door = Door::new(listener, MOST, STAY);
+    let door = Door::new(listener, MAX_CONNECTIONS, MAX_CONNECTION_AGE);
     info!(%address, "answering /healthz and /metrics");
     tokio::spawn(async move {
         if let Err(problem) = axum::serve(door, routes(hosts, metrics)).await {
@@ -85,12 +85,12 @@ pub enum NotWell {
 ///
 /// Returns the reported problem, or the reason why the bot cannot be reached.
 pub fn ask(address: SocketAddr) -> Result<(), NotWell> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&address, REQUEST_TIMEOUT)?;
+    stream.set_read_timeout(Some(REQUEST_TIMEOUT))?;
+    stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
     write!(stream, "GET /healthz HTTP/1.0\r\nHost: {address}\r\n\r\n")?;
     let mut answer = String::new();
-    stream.take(LONGEST).read_to_string(&mut answer)?;
+    stream.take(MAX_REQUEST_BYTES).read_to_string(&mut answer)?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     if head.split(' ').nth(1) == Some("200") {
         return Ok(());
@@ -154,7 +154,7 @@ mod tests {
                 .collect();
             ask(address).unwrap();
             for mut stream in silent {
-                stream.set_read_timeout(Some(PATIENCE)).unwrap();
+                stream.set_read_timeout(Some(REQUEST_TIMEOUT)).unwrap();
                 let read = stream.read(&mut [0]).unwrap();
                 assert_eq!(read, 0, "the connection ends");
             }

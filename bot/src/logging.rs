@@ -11,7 +11,7 @@ use crate::{config::Log, seldom};
 
 /// Targets whose lines are not rate limited: our crates, and `log` for libraries that do not name their
 /// origin.
-const ALL_OF: [&str; 5] = ["icebreaker", "tables", "games", "pictures", "log"];
+const OWN_CRATES: [&str; 5] = ["icebreaker", "tables", "games", "pictures", "log"];
 
 /// Starts the log. Libraries are logged from `warn` on, except that `debug` and `trace` include the Matrix
 /// SDK.
@@ -44,7 +44,7 @@ impl<S: Subscriber> Layer<S> for Seldom {
         let line = event.metadata();
         let origin = line.target().split(':').next();
         self.is_everything_wanted
-            || origin.is_some_and(|origin| ALL_OF.contains(&origin))
+            || origin.is_some_and(|origin| OWN_CRATES.contains(&origin))
             || seldom::is_first(line.target(), line.name())
     }
 }

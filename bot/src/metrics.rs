@@ -16,7 +16,7 @@ use tables::admin::{AnswerTimes, Status, Tally};
 
 /// Maximum age of the last sync response of a healthy bot: the homeserver keeps a request for half a minute
 /// at most.
-const OLDEST_SYNC: Duration = Duration::from_secs(90);
+const MAX_SYNC_AGE: Duration = Duration::from_secs(90);
 
 /// Histogram buckets of answer times: upper bounds in seconds.
 const BUCKETS: [f64; 12] = [
@@ -24,7 +24,7 @@ const BUCKETS: [f64; 12] = [
 ];
 
 /// Number of latest answers whose times `status` summarises.
-const RECENT: usize = 1000;
+const MAX_SAMPLES: usize = 1000;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -120,7 +120,7 @@ impl Metrics {
     pub fn answered_after(&self, time: Duration) {
         self.0.answer.observe(time.as_secs_f64());
         let mut recent = locked(&self.0.recent);
-        if recent.len() == RECENT {
+        if recent.len() == MAX_SAMPLES {
             recent.pop_front();
         }
         recent.push_back(time);
@@ -204,7 +204,7 @@ impl Metrics {
 fn health(age: Option<Duration>) -> Result<(), Illness> {
     match age {
         None => Err(Illness::NotYet),
-        Some(age) if age > OLDEST_SYNC => Err(Illness::Silence(age)),
+        Some(age) if age > MAX_SYNC_AGE => Err(Illness::Silence(age)),
         Some(_) => Ok(()),
     }
 }
@@ -299,8 +299,8 @@ mod tests {
     #[test]
     fn silence_is_an_illness() {
         assert_eq!(health(None), Err(Illness::NotYet));
-        assert_eq!(health(Some(OLDEST_SYNC)), Ok(()));
-        let age = OLDEST_SYNC + Duration::from_secs(1);
+        assert_eq!(health(Some(MAX_SYNC_AGE)), Ok(()));
+        let age = MAX_SYNC_AGE + Duration::from_secs(1);
         assert_eq!(health(Some(age)), Err(Illness::Silence(age)));
     }
 
@@ -315,7 +315,7 @@ mod tests {
         metrics.count_written();
         metrics.count_message(Sending::Sent);
         metrics.set_undecrypted(2, 3);
-        for millis in 0..RECENT as u64 + 100 {
+        for millis in 0..MAX_SAMPLES as u64 + 100 {
             metrics.answered_after(Duration::from_millis(millis));
         }
         let status = metrics.status();
@@ -325,7 +325,7 @@ mod tests {
             median: 599,
             slow: 1089,
         };
-        assert_eq!(status.answers, Some(times), "of the newest {RECENT}");
+        assert_eq!(status.answers, Some(times), "of the newest {MAX_SAMPLES}");
         assert_eq!(status.sync_age, Some(0));
     }
 

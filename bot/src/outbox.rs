@@ -39,10 +39,10 @@ use crate::{
 };
 
 /// Attempts at a message that fails on our own side, before it is dropped and the room goes on.
-const TRIES: usize = 8;
+const MAX_ATTEMPTS: usize = 8;
 
 /// Messages queued for a room, beyond which nobody is answered there: a flood must not fill memory and disk.
-const MOST: usize = 1000;
+const MAX_QUEUED_PER_ROOM: usize = 1000;
 
 /// The part of the client-server API that sends messages.
 pub trait Messenger: Clone + Send + Sync + 'static {
@@ -200,12 +200,12 @@ impl<M: Messenger> Outbox<M> {
             if self.queues.push(&lane, queued) {
                 tokio::spawn(self.clone().work(lane));
             }
-            if self.left_in(&room) == MOST {
+            if self.left_in(&room) == MAX_QUEUED_PER_ROOM {
                 seldom!(
                     &room,
                     warn!(
                         room,
-                        "{MOST} messages wait: until some are sent, what is written here is left out"
+                        "{MAX_QUEUED_PER_ROOM} messages wait: until some are sent, what is written here is left out"
                     )
                 );
             }
@@ -232,7 +232,7 @@ impl<M: Messenger> Outbox<M> {
 
     /// Returns whether the queue of a room is full, so that nothing written there is answered.
     pub fn is_full(&self, room: &str) -> bool {
-        self.left_in(room) >= MOST
+        self.left_in(room) >= MAX_QUEUED_PER_ROOM
     }
 
     fn left_in(&self, room: &str) -> usize {
@@ -286,7 +286,7 @@ impl<M: Messenger> Outbox<M> {
                 Err(error) => error,
             };
             failures += usize::from(matches!(error, SayError::Failed(_)));
-            if matches!(error, SayError::Refused(_)) || failures >= TRIES {
+            if matches!(error, SayError::Refused(_)) || failures >= MAX_ATTEMPTS {
                 self.tell_given_up(&outgoing, &error);
                 note(self.store.mark_refused(row, &error.to_string()).await);
                 return Sending::GivenUp;

@@ -33,13 +33,13 @@ use crate::{
 };
 
 /// Time limit for the last answers when the bot is told to stop or its session ends.
-const LAST_ANSWERS: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum backoff before the next session, after one that has expired.
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+const MAX_RESTART_DELAY: Duration = Duration::from_secs(300);
 
 /// Capacity of the report channel; senders wait while it is full.
-const REPORTS: usize = 64;
+const MAX_QUEUED_RESULTS: usize = 64;
 
 /// The reason why the bot stopped, other than a signal.
 #[derive(Debug, thiserror::Error)]
@@ -62,14 +62,14 @@ pub fn run(config: &Config) -> ExitCode {
     for doubt in &config.doubts {
         warn!("{doubt}");
     }
-    let mut backoff = Backoff::new(Duration::from_secs(1), LONGEST_PAUSE);
+    let mut backoff = Backoff::new(Duration::from_secs(1), MAX_RESTART_DELAY);
     let mut pause = Duration::ZERO;
     loop {
         let begin = Instant::now();
         match in_runtime(config, pause) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(RunError::Session(SessionError::SoftLogout(reason))) => {
-                if begin.elapsed() > LONGEST_PAUSE {
+                if begin.elapsed() > MAX_RESTART_DELAY {
                     backoff.reset();
                 }
                 pause = backoff.step();
@@ -89,7 +89,7 @@ fn in_runtime(config: &Config, pause: Duration) -> Result<(), RunError> {
         .build()?;
     let result = runtime.block_on(serve(config, pause));
     // No task of this session may go on during the next one.
-    runtime.shutdown_timeout(LAST_ANSWERS);
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     result
 }
 
@@ -172,7 +172,7 @@ async fn start(
         Patience::default(),
         metrics.clone(),
     );
-    let (reports, reported) = mpsc::channel(REPORTS);
+    let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let house = House::new(session.clone(), outbox.clone(), metrics.clone());
     let errands = Errands::new(
         session.clone(),

@@ -12,7 +12,7 @@ use tracing::{info, warn};
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Maximum number of counters, one per line and place; beyond it, all new places share the place `others`.
-const MOST: usize = 1000;
+const MAX_COUNTED: usize = 1000;
 
 static SAID: LazyLock<Said> = LazyLock::new(Said::default);
 
@@ -87,7 +87,7 @@ impl Said {
     fn count(&self, place: &str, line: &'static str, now: Instant) -> u64 {
         let mut counts = self.locked();
         let mut key = (place.to_owned(), line);
-        if counts.len() >= MOST && !counts.contains_key(&key) {
+        if counts.len() >= MAX_COUNTED && !counts.contains_key(&key) {
             key.0 = "others".to_owned();
         }
         let new = Count {
@@ -141,11 +141,17 @@ mod tests {
     #[test]
     fn a_flood_of_rooms_is_bounded_as_well() {
         let (said, now) = (Said::default(), Instant::now());
-        let rooms = (0..3 * MOST).map(|room| said.count(&room.to_string(), "no key", now));
+        let rooms = (0..3 * MAX_COUNTED).map(|room| said.count(&room.to_string(), "no key", now));
         let lines = rooms.filter(|count| *count == 1).count();
-        assert_eq!((lines, said.locked().len()), (MOST + 1, MOST + 1));
+        assert_eq!(
+            (lines, said.locked().len()),
+            (MAX_COUNTED + 1, MAX_COUNTED + 1)
+        );
         let others = said.take_ended(now + HOUR);
-        assert_eq!(others, [("others".to_owned(), "no key", 2 * MOST as u64)]);
+        assert_eq!(
+            others,
+            [("others".to_owned(), "no key", 2 * MAX_COUNTED as u64)]
+        );
         assert!(said.locked().is_empty());
     }
 
@@ -165,7 +171,8 @@ mod tests {
 
     #[test]
     fn a_line_is_known_by_its_message() {
-        let source = "room, event = waiting.event, \"{MOST} events \\\n   wait: {}\", reason";
+        let source =
+            "room, event = waiting.event, \"{MAX_COUNTED} events \\\n   wait: {}\", reason";
         assert_eq!(message(source).as_deref(), Some("… events wait: …"));
         assert_eq!(message("event src/sync.rs:7"), None);
     }

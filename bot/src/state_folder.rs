@@ -12,11 +12,11 @@ use nix::unistd::geteuid;
 
 /// Disk space required at the start, in bytes: about the write-ahead logs of the databases. With less, the
 /// bot would end at the first line of chat, be restarted, and contact the homeserver each time.
-const ROOM: usize = 4 << 20;
+const MIN_FREE_BYTES: usize = 4 << 20;
 /// The name of the file that is written to test for it.
-const TRIAL: &str = "trial";
+const PROBE_FILE: &str = "trial";
 /// The user id of root, who can access everything anyway.
-const ROOT: u32 = 0;
+const ROOT_UID: u32 = 0;
 
 /// The state folder, locked by this process.
 #[derive(Clone, Debug)]
@@ -102,12 +102,12 @@ impl StateFolder {
     ///
     /// If that much cannot be written.
     pub fn check_room(&self) -> Result<(), StateFolderError> {
-        let trial = self.join(TRIAL);
+        let trial = self.join(PROBE_FILE);
         let written = private_file(&trial).and_then(|mut file| {
-            file.write_all(&vec![0; ROOM])?;
+            file.write_all(&vec![0; MIN_FREE_BYTES])?;
             file.sync_all()
         });
-        let removed = self.remove(TRIAL);
+        let removed = self.remove(PROBE_FILE);
         written.and(removed).map_err(|source| StateFolderError::Io {
             path: self.path.clone(),
             source,
@@ -171,7 +171,7 @@ impl StateFolder {
 
 /// Checks that nobody but the user `own`, and root, can read a folder or change its content.
 fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), StateFolderError> {
-    if owner != own && owner != ROOT {
+    if owner != own && owner != ROOT_UID {
         return Err(StateFolderError::Foreign {
             path: path.to_owned(),
             owner,
@@ -179,7 +179,7 @@ fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), Stat
         });
     }
     // The volume of a container belongs to root, and the bot has access by its group.
-    let is_volume = owner == ROOT && own != ROOT;
+    let is_volume = owner == ROOT_UID && own != ROOT_UID;
     let closed = if is_volume { 0o007 } else { 0o077 };
     if mode & closed == 0 {
         return Ok(());
@@ -242,9 +242,9 @@ mod tests {
         let parent = TempDir::new().unwrap();
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
         folder.check_room().unwrap();
-        assert!(!folder.join(TRIAL).exists());
+        assert!(!folder.join(PROBE_FILE).exists());
         // Not writable, as a file of another user would be.
-        fs::create_dir(folder.join(TRIAL)).unwrap();
+        fs::create_dir(folder.join(PROBE_FILE)).unwrap();
         let error = folder.check_room().unwrap_err().to_string();
         assert!(error.contains("cannot be used"), "{error}");
     }
@@ -291,7 +291,7 @@ mod tests {
     fn the_folder_is_the_bots_own_or_roots() {
         let check = |owner, mode, own| check_access(Path::new("state"), owner, mode, own);
         let (bot, other) = (8620, 65_534);
-        for own in [bot, ROOT] {
+        for own in [bot, ROOT_UID] {
             assert!(check(own, 0o40_700, own).is_ok());
             for mode in [0o40_700, 0o40_770, 0o40_777] {
                 let foreign = check(other, mode, own);
@@ -300,7 +300,7 @@ mod tests {
             let open = check(own, 0o40_770, own);
             assert!(matches!(open, Err(StateFolderError::Open(_))));
         }
-        let told = check(other, 0o40_700, ROOT).unwrap_err().to_string();
+        let told = check(other, 0o40_700, ROOT_UID).unwrap_err().to_string();
         assert!(
             told.contains("the user 65534, and this is the user 0"),
             "{told}"
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_volume_of_root_is_reached_by_its_group() {
-        let check = |mode| check_access(Path::new("state"), ROOT, mode, 1000);
+        let check = |mode| check_access(Path::new("state"), ROOT_UID, mode, 1000);
         for mode in [0o42_770, 0o40_770] {
             assert!(check(mode).is_ok(), "{mode:o}");
         }
@@ -323,7 +323,7 @@ mod tests {
     /// Only root can change owners, so this test does nothing as another user.
     #[test]
     fn a_link_leads_to_no_folder_of_another_user() {
-        if geteuid().as_raw() != ROOT {
+        if geteuid().as_raw() != ROOT_UID {
             return;
         }
         let parent = TempDir::new().unwrap();

@@ -43,10 +43,10 @@ pub use self::{
 };
 
 /// The database's file in the state folder.
-const FILE: &str = "icebreaker.db";
+const DATABASE_FILE: &str = "icebreaker.db";
 /// Retention of seen events and refused messages, in seconds. A homeserver repeats an event after a kill or a
 /// cut connection, which takes minutes.
-const KEPT_FOR: i64 = 30 * 24 * 60 * 60;
+const RETENTION_SECONDS: i64 = 30 * 24 * 60 * 60;
 
 /// The database, with a pool of one connection.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ impl Store {
     /// If it cannot be opened or written, is damaged, or was written by a newer version.
     pub async fn open(folder: &Path) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new()
-            .filename(folder.join(FILE))
+            .filename(folder.join(DATABASE_FILE))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // Otherwise the last transactions before a power cut could be lost.

@@ -21,10 +21,10 @@ use tracing::debug;
 use crate::{clock, errands::Report};
 
 /// Timeout for looking up the members of a room.
-const LOOKUP: Duration = Duration::from_secs(30);
+const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Minimum interval between two wake-ups, so that a failure does not become a busy loop.
-const REST: Duration = Duration::from_secs(1);
+const MIN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A lookup of room members.
 pub trait Roster: Clone + Send + Sync + 'static {
@@ -66,7 +66,7 @@ impl<R: Roster> Waker<R> {
 
     /// Waits until a point in time, and until the minimum interval since the last wake-up is over.
     pub fn rings(&self, at: Timestamp) -> impl Future<Output = ()> + use<R> {
-        let rested = self.woken.map(|woken| woken + REST);
+        let rested = self.woken.map(|woken| woken + MIN_INTERVAL);
         async move {
             if let Some(rested) = rested {
                 sleep_until(rested.into()).await;
@@ -87,7 +87,7 @@ impl<R: Roster> Waker<R> {
 async fn wake(roster: impl Roster, reports: mpsc::Sender<Report>, waiting: Vec<String>) {
     let mut rooms = Vec::new();
     for room in waiting {
-        match timeout(LOOKUP, roster.members(&room)).await {
+        match timeout(MEMBERS_TIMEOUT, roster.members(&room)).await {
             Ok(Some(members)) => rooms.push((room, members)),
             Ok(None) | Err(_) => debug!(room, "nobody knows who is in there now"),
         }

@@ -68,7 +68,7 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
 
 const ENVIRONMENT_PREFIX: &str = "ICEBREAKER_";
 /// Maximum size of a configuration file or a file with a secret, in bytes.
-const MOST: u64 = 64 << 10;
+const MAX_FILE_BYTES: u64 = 64 << 10;
 
 /// The keys of secrets. With the suffix `_file`, a key names a file that holds the secret instead.
 const SECRETS: [(&str, &str); 3] = [
@@ -430,9 +430,9 @@ fn read(path: &Path) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     let mut text = String::new();
-    let read = file.take(MOST + 1).read_to_string(&mut text)?;
-    if read as u64 > MOST {
-        let problem = format!("it has more than {} KiB", MOST >> 10);
+    let read = file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
+    if read as u64 > MAX_FILE_BYTES {
+        let problem = format!("it has more than {} KiB", MAX_FILE_BYTES >> 10);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
     }
     Ok(text)

@@ -6,11 +6,11 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::{WAITING, conversation::Conversation, converse};
+use super::{MAX_QUEUED_LINES, conversation::Conversation, converse};
 
 /// Sends the lines marked `>` and compares the answers with those that follow them.
 fn check(conversation: &str) {
-    let (events, _heard) = mpsc::sync_channel(WAITING);
+    let (events, _heard) = mpsc::sync_channel(MAX_QUEUED_LINES);
     let mut engine = Conversation::new([7; 32], events);
     let mut answers: Vec<String> = Vec::new();
     for line in conversation

@@ -247,7 +247,7 @@ async fn the_token_is_stored_when_something_happens_and_now_and_then() {
     .await
     .unwrap();
     assert_eq!(token(&store).await, "s5");
-    host.stored = Instant::now().checked_sub(TOKEN_AGE);
+    host.stored = Instant::now().checked_sub(MAX_TOKEN_AGE);
     host.attend(NOON, received("s6", &[])).await.unwrap();
     assert_eq!(token(&store).await, "s6", "a minute has passed");
 }
@@ -266,7 +266,7 @@ async fn once_a_day_what_is_too_old_is_forgotten() {
     store.age().await;
     host.attend(NOON, received("s2", &["$b"])).await.unwrap();
     assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
-    host.forgot = NOON - DAY;
+    host.forgot = NOON - CLEANUP_INTERVAL;
     host.attend(NOON, received("s3", &["$c"])).await.unwrap();
     let seen = [
         store.is_seen("$a").await.unwrap(),

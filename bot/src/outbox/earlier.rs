@@ -11,10 +11,10 @@ use sha2::{Digest as _, Sha256};
 use tables::Message;
 
 /// Time for which a file is reused. Homeservers keep files for longer.
-const KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+const CACHE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Cached files of each kind; the oldest is evicted.
-const MAX_KEPT: usize = 1000;
+const MAX_CACHED: usize = 1000;
 
 /// The kinds of files, none of which evicts another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,14 +93,14 @@ impl EarlierFiles {
     fn find(&self, key: &Key) -> Option<String> {
         let files = self.files();
         let (since, file) = files.get(key)?;
-        (since.elapsed() < KEPT_FOR).then(|| file.clone())
+        (since.elapsed() < CACHE_TTL).then(|| file.clone())
     }
 
     /// Adds a file and evicts the oldest if there are too many.
     fn keep(&self, key: Key, file: String) {
         let mut files = self.files();
         files.insert(key, (Instant::now(), file));
-        if files.len() > MAX_KEPT {
+        if files.len() > MAX_CACHED {
             let oldest = files.iter().min_by_key(|(_, (since, _))| *since);
             if let Some(key) = oldest.map(|(key, _)| key.clone()) {
                 files.remove(&key);
@@ -170,11 +170,11 @@ mod tests {
     fn only_so_many_files_are_known() {
         let files = EarlierFiles::default();
         let key = |number: usize| Key::of(&film("!a", &number.to_string())).unwrap();
-        for number in 0..=MAX_KEPT {
+        for number in 0..=MAX_CACHED {
             files.keep(key(number), number.to_string());
         }
         assert_eq!(files.find(&key(0)), None);
         assert_eq!(files.find(&key(1)).as_deref(), Some("1"));
-        assert_eq!(files.files().len(), MAX_KEPT);
+        assert_eq!(files.files().len(), MAX_CACHED);
     }
 }

@@ -446,9 +446,9 @@ async fn a_room_is_drained_without_waiting_for_others() {
 #[tokio::test]
 async fn a_room_in_which_too_much_waits_is_full_until_something_is_sent() {
     let scene = Scene::new(&[]).await;
-    let mut messages = scene.written(&vec!["!a one"; MOST]).await;
+    let mut messages = scene.written(&vec!["!a one"; MAX_QUEUED_PER_ROOM]).await;
     messages.extend(scene.written(&["!b one"]).await);
-    let last = messages.split_off(MOST - 1);
+    let last = messages.split_off(MAX_QUEUED_PER_ROOM - 1);
     scene.outbox.push(messages, None);
     assert!(!scene.outbox.is_full("!a"));
     scene.outbox.push(last, None);

@@ -13,7 +13,7 @@ use tables::{Errand, Incoming, access::Trust};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 
-use super::{LAST_ANSWERS, RunError, stop::Stop};
+use super::{RunError, SHUTDOWN_TIMEOUT, stop::Stop};
 use crate::{
     clock,
     config::Others,
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
-const LAST_MESSAGES: Duration = Duration::from_secs(120);
+const ADMIN_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A source of sync responses.
 pub trait Source {
@@ -130,7 +130,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
                 let (goes_on, left) = self.attend(received).await?;
                 if !goes_on {
                     info!("an admin asks for a shutdown");
-                    return Ok(LAST_MESSAGES);
+                    return Ok(ADMIN_SHUTDOWN_TIMEOUT);
                 }
                 rest = left;
                 if rest.is_some() {
@@ -138,7 +138,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
                 }
             }
         }
-        Ok(LAST_ANSWERS)
+        Ok(SHUTDOWN_TIMEOUT)
     }
 
     /// Waits for the next sync response and processes reports meanwhile. Returns `None` if the bot is told to

@@ -15,7 +15,7 @@ use std::{
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
-    FILE, StoreError, outbox,
+    DATABASE_FILE, StoreError, outbox,
     version::{check, foreign_part, migrate},
 };
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.
-const BESIDE: [&str; 2] = ["-wal", "-shm"];
+const WAL_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
 /// A reason why a backup or restore failed.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +91,7 @@ impl BackupError {
 /// If the file exists, there is no database, it is damaged, or the file system refuses; then there is no new
 /// file.
 pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
-    let source = folder.join(FILE);
+    let source = folder.join(DATABASE_FILE);
     if !source.exists() {
         return Err(BackupError::Missing(source));
     }
@@ -163,9 +163,9 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
         }
         return Err(error);
     }
-    let database = folder.join(FILE);
+    let database = folder.join(DATABASE_FILE);
     let aside = (clock::now().as_second()..)
-        .map(|time| folder.join(&format!("{FILE}.replaced-{time}")))
+        .map(|time| folder.join(&format!("{DATABASE_FILE}.replaced-{time}")))
         .find(|path| !path.exists())
         .unwrap_or_else(|| folder.join("icebreaker.db.replaced"));
     exchange(&new, &database, &aside).map_err(BackupError::io(&database))
@@ -255,7 +255,7 @@ fn exchange(new: &Path, database: &Path, aside: &Path) -> io::Result<Option<Path
     if replaced {
         fs::hard_link(database, aside)?;
     }
-    for suffix in BESIDE {
+    for suffix in WAL_SUFFIXES {
         let beside = with_suffix(database, suffix);
         if beside.exists() {
             fs::rename(&beside, with_suffix(aside, suffix))?;
@@ -274,7 +274,7 @@ async fn open(database: &Path) -> Result<SqliteConnection, StoreError> {
 /// Returns the paths of a database and of the files that may be beside it.
 fn files(database: &Path) -> impl Iterator<Item = PathBuf> {
     [""].into_iter()
-        .chain(BESIDE)
+        .chain(WAL_SUFFIXES)
         .map(|suffix| with_suffix(database, suffix))
 }
 

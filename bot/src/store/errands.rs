@@ -3,7 +3,7 @@
 use sqlx::{Row, Sqlite, Transaction};
 use tables::Errand;
 
-use super::{KEPT_FOR, Store, StoreError, readable};
+use super::{RETENTION_SECONDS, Store, StoreError, readable};
 
 /// An errand that has not been settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Store {
     pub(super) async fn forget_errands(&self) -> Result<(), StoreError> {
         // Only unreadable errands become so old.
         sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
-            .bind(KEPT_FOR)
+            .bind(RETENTION_SECONDS)
             .execute(&self.pool)
             .await?;
         Ok(())

@@ -3,7 +3,7 @@
 use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
 use tables::Message;
 
-use super::{KEPT_FOR, Store, StoreError, readable, trouble::Damage};
+use super::{RETENTION_SECONDS, Store, StoreError, readable, trouble::Damage};
 
 /// A message waiting to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl Store {
     /// Deletes expired messages, except waiting ones.
     pub(super) async fn forget_messages(&self) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM outbox WHERE state <> 'waiting' AND written_at < unixepoch() - ?")
-            .bind(KEPT_FOR)
+            .bind(RETENTION_SECONDS)
             .execute(&self.pool)
             .await?;
         Ok(())

@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 use sqlx::{Sqlite, Transaction};
 
-use super::{KEPT_FOR, Store, StoreError};
+use super::{RETENTION_SECONDS, Store, StoreError};
 
 /// An event that has been acted upon.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Store {
         .bind(sealed.key())
         .bind(sealed.index)
         .bind(sealed.index)
-        .bind(KEPT_FOR)
+        .bind(RETENTION_SECONDS)
         .fetch_optional(&self.pool)
         .await?;
         Ok(found.is_some())
@@ -75,7 +75,7 @@ impl Store {
     /// Deletes expired rows, except the last expired message of each session.
     pub(super) async fn forget_seen(&self) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM seen WHERE seen_at < unixepoch() - ?")
-            .bind(KEPT_FOR)
+            .bind(RETENTION_SECONDS)
             .execute(&self.pool)
             .await?;
         sqlx::query(
@@ -84,8 +84,8 @@ impl Store {
              AND later.message_index > opened.message_index \
              AND later.opened_at < unixepoch() - ?)",
         )
-        .bind(KEPT_FOR)
-        .bind(KEPT_FOR)
+        .bind(RETENTION_SECONDS)
+        .bind(RETENTION_SECONDS)
         .execute(&self.pool)
         .await?;
         Ok(())

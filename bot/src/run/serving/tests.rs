@@ -192,7 +192,7 @@ async fn who_is_told_to_stop_still_sends_what_is_to_be_sent() {
     let mut stop = Once(Some(|| outbox.left() == 2));
     let mut source = Responses(vec![Ok(says("$1", "!help")), Ok(says("$2", "!games"))]);
     let patience = serving.serve(&mut source, &mut stop).await.unwrap();
-    assert_eq!((patience, server.did().len()), (LAST_ANSWERS, 0));
+    assert_eq!((patience, server.did().len()), (SHUTDOWN_TIMEOUT, 0));
     serving.stop(patience, &mut stop).await;
     assert_eq!(server.did(), ["said in !room"; 2]);
 }
@@ -235,7 +235,7 @@ async fn an_admin_ends_it_and_everything_that_waits_is_sent() {
     let never = &mut Once(Some(|| false));
     let mut source = Responses(vec![Ok(shutdown)]);
     let patience = serving.serve(&mut source, never).await.unwrap();
-    assert_eq!(patience, LAST_MESSAGES);
+    assert_eq!(patience, ADMIN_SHUTDOWN_TIMEOUT);
     serving.stop(patience, never).await;
     assert_eq!(server.did(), ["said in !room"]);
 }

@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::super::{
-    FILE, Store,
+    DATABASE_FILE, Store,
     tests::{batch, challenge, saved},
 };
 use crate::{ending::Ending, exit};
@@ -36,7 +36,7 @@ async fn check_ending(folder: &Path, code: u8, words: &str) {
 async fn a_damaged_database_shows_at_the_start() {
     let folder = TempDir::new().unwrap();
     filled(folder.path()).await;
-    let path = folder.path().join(FILE);
+    let path = folder.path().join(DATABASE_FILE);
     let mut file = OpenOptions::new().write(true).open(&path).unwrap();
     file.seek(SeekFrom::Start(3 * 4096)).unwrap();
     file.write_all(&[0x5a; 8 * 4096]).unwrap();
@@ -56,7 +56,7 @@ async fn a_database_that_is_cut_off_shows_at_the_start() {
     filled(folder.path()).await;
     let file = OpenOptions::new()
         .write(true)
-        .open(folder.path().join(FILE));
+        .open(folder.path().join(DATABASE_FILE));
     file.unwrap().set_len(5 * 4096).unwrap();
     check_ending(folder.path(), exit::DAMAGED, "icebreaker restore FILE").await;
 }
@@ -74,7 +74,7 @@ async fn a_database_with_another_schema_is_left_alone() {
 async fn check_other_schema(change: &'static str) {
     let folder = TempDir::new().unwrap();
     filled(folder.path()).await;
-    let path = folder.path().join(FILE);
+    let path = folder.path().join(DATABASE_FILE);
     let mut connection = SqliteConnectOptions::new()
         .filename(&path)
         .connect()
@@ -95,7 +95,7 @@ async fn check_other_schema(change: &'static str) {
 #[tokio::test]
 async fn what_cannot_be_written_shows_at_the_start() {
     let folder = TempDir::new().unwrap();
-    fs::create_dir(folder.path().join(FILE)).unwrap();
+    fs::create_dir(folder.path().join(DATABASE_FILE)).unwrap();
     check_ending(folder.path(), exit::UNWRITABLE, "whether the disk is full").await;
 }
 
