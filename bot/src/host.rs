@@ -19,7 +19,7 @@ use crate::{
     errands::Report,
     matrix::{Arrival, Invitation, Received},
     metrics::Metrics,
-    seldom::seldom,
+    rate_limited_log::log_rate_limited,
     store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 
@@ -138,7 +138,7 @@ impl Host {
         };
         let in_batch = |seen: &SeenEvent| seen.sealed.as_ref() == Some(sealed);
         if batch.seen.iter().any(in_batch) || self.store.is_opened(sealed).await? {
-            seldom!(
+            log_rate_limited!(
                 room,
                 warn!(
                     room,

@@ -36,9 +36,9 @@ pub mod metrics;
 pub mod outbox;
 #[cfg(feature = "matrix")]
 mod queues;
+pub mod rate_limited_log;
 #[cfg(feature = "matrix")]
 pub mod run;
-pub mod seldom;
 #[cfg(feature = "matrix")]
 pub mod state_folder;
 #[cfg(feature = "matrix")]

@@ -7,7 +7,7 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-use crate::{config::Log, seldom};
+use crate::{config::Log, rate_limited_log};
 
 /// Targets whose lines are not rate limited: our crates, and `log` for libraries that do not name their
 /// origin.
@@ -21,7 +21,7 @@ pub fn start(log: &Log) {
         // Write errors are ignored: a full disk or a closed pipe must not stop the bot.
         .log_internal_errors(false)
         .with_writer(std::io::stderr);
-    let seldom = Seldom {
+    let seldom = RateLimited {
         is_everything_wanted: log.level >= Level::DEBUG,
     };
     // A second start, as in tests, keeps the first log.
@@ -35,17 +35,17 @@ pub fn start(log: &Log) {
 
 /// A rate limit: lines of libraries are written once an hour per call site, because outsiders can cause them
 /// at will.
-struct Seldom {
+struct RateLimited {
     is_everything_wanted: bool,
 }
 
-impl<S: Subscriber> Layer<S> for Seldom {
+impl<S: Subscriber> Layer<S> for RateLimited {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
         let line = event.metadata();
         let origin = line.target().split(':').next();
         self.is_everything_wanted
             || origin.is_some_and(|origin| OWN_CRATES.contains(&origin))
-            || seldom::is_first(line.target(), line.name())
+            || rate_limited_log::is_first(line.target(), line.name())
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
         let log = tracing_subscriber::fmt()
             .with_writer(move || writer.clone())
             .finish()
-            .with(Seldom {
+            .with(RateLimited {
                 is_everything_wanted,
             });
         with_default(log, || {
@@ -143,7 +143,8 @@ mod tests {
                     .match_indices(call)
                     .map(|(at, _)| source.split_at(at))
                 {
-                    let Some(line) = seldom::message(code).filter(|line| line != "…") else {
+                    let Some(line) = rate_limited_log::message(code).filter(|line| line != "…")
+                    else {
                         continue;
                     };
                     assert!(

@@ -34,7 +34,7 @@ use crate::{
         uploads::Uploads,
     },
     queues::Queues,
-    seldom::seldom,
+    rate_limited_log::log_rate_limited,
     store::{Outgoing, Store, StoreError},
 };
 
@@ -201,7 +201,7 @@ impl<M: Messenger> Outbox<M> {
                 tokio::spawn(self.clone().work(lane));
             }
             if self.left_in(&room) == MAX_QUEUED_PER_ROOM {
-                seldom!(
+                log_rate_limited!(
                     &room,
                     warn!(
                         room,
@@ -278,7 +278,7 @@ impl<M: Messenger> Outbox<M> {
                     self.rate_limit.accepted(user);
                     debug!(room, row, event, "sent");
                     if self.closed().remove(room) {
-                        seldom!(room, info!(room, "messages are taken again"));
+                        log_rate_limited!(room, info!(room, "messages are taken again"));
                     }
                     note(self.store.mark_sent(row).await);
                     return Sending::Sent;
@@ -292,7 +292,7 @@ impl<M: Messenger> Outbox<M> {
                 return Sending::GivenUp;
             }
             if !warned {
-                seldom!(room, warn!(room, row, "a message has to wait: {error}"));
+                log_rate_limited!(room, warn!(room, row, "a message has to wait: {error}"));
                 warned = true;
             }
             note(self.store.mark_tried(row, &error.to_string()).await);
@@ -319,9 +319,9 @@ impl<M: Messenger> Outbox<M> {
     fn tell_given_up(&self, outgoing: &Outgoing, error: &SayError) {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
         if !matches!(error, SayError::Refused(_)) {
-            seldom!(room, error!(room, row, "a message is given up: {error}"));
+            log_rate_limited!(room, error!(room, row, "a message is given up: {error}"));
         } else if self.closed().insert(room.to_owned()) {
-            seldom!(
+            log_rate_limited!(
                 room,
                 error!(
                     room,

@@ -18,7 +18,7 @@ use super::{
     failure::Failure,
     session_error::{SessionError, failed},
 };
-use crate::{backoff::Backoff, cause::Cause, seldom::seldom};
+use crate::{backoff::Backoff, cause::Cause, rate_limited_log::log_rate_limited};
 
 /// Maximum attempts at something that fails on the bot's own side.
 const MAX_ATTEMPTS: usize = 4;
@@ -181,7 +181,7 @@ async fn persist<T>(
                 return Err(failed(failure));
             }
             Failure::Refused(reason) => {
-                seldom!(
+                log_rate_limited!(
                     room,
                     warn!(room, "what was written here is left out: {reason}")
                 );
@@ -190,7 +190,7 @@ async fn persist<T>(
             Failure::Internal(reason) => {
                 tries += 1;
                 if tries >= MAX_ATTEMPTS {
-                    seldom!(
+                    log_rate_limited!(
                         room,
                         error!(room, "what was written here is left out: {reason}")
                     );
@@ -215,7 +215,7 @@ async fn persist<T>(
 }
 
 fn tell_of_another_try(room: &str, failure: &Failure) {
-    seldom!(
+    log_rate_limited!(
         room,
         warn!(
             room,

@@ -27,7 +27,7 @@ use tracing::{debug, info};
 use super::{
     failure::Failure, leaving::leave, people::has_others, private::is_private, session::Session,
 };
-use crate::{backoff::Backoff, cause::Cause, errands::Opener, seldom::seldom};
+use crate::{backoff::Backoff, cause::Cause, errands::Opener, rate_limited_log::log_rate_limited};
 
 /// Maximum attempts, which take some minutes.
 const MAX_ATTEMPTS: usize = 12;
@@ -46,7 +46,7 @@ impl Opener for Session {
                 Ok(direct) => return direct.ok_or(NoDirect::Invited),
                 Err(failure) => failure,
             };
-            seldom!(
+            log_rate_limited!(
                 user.as_str(),
                 warn!(%user, "no direct message: {}", failure.reason())
             );
@@ -143,7 +143,7 @@ impl Session {
             && let Err(error) = client.account().mark_as_dm(id, &[user.to_owned()]).await
         {
             // It will be found without the note as well.
-            seldom!(
+            log_rate_limited!(
                 user.as_str(),
                 warn!(room = %id, "not noted as a direct message: {error}")
             );
@@ -183,7 +183,7 @@ impl Session {
             && place == Place::Never
             && let Err(failure) = leave(room).await
         {
-            seldom!(
+            log_rate_limited!(
                 user.as_str(),
                 warn!(room = %id, "cannot leave a room that nobody needs: {}", failure.reason())
             );

@@ -16,7 +16,7 @@ use super::{failure::Failure, leaving::leave};
 use crate::{
     backoff::Backoff,
     queues::Queues,
-    seldom::{seldom, server},
+    rate_limited_log::{log_rate_limited, server},
 };
 
 /// Maximum attempts to reply to an invitation.
@@ -142,14 +142,14 @@ impl Pending {
                 return None;
             }
             (Ok(()), Reply::Decline) => {
-                seldom!(server(inviter), info!(room = %id, "invitation declined"));
+                log_rate_limited!(server(inviter), info!(room = %id, "invitation declined"));
                 return None;
             }
             (Err(failure), _) => failure,
         };
         self.tries += 1;
         if self.tries >= MAX_ATTEMPTS {
-            seldom!(
+            log_rate_limited!(
                 server(inviter),
                 warn!(room = %id, "giving the invitation up: {}", failure.reason())
             );
@@ -166,7 +166,7 @@ impl Pending {
             } => (*after).max(self.backoff.step()),
             _ => self.backoff.step(),
         };
-        seldom!(
+        log_rate_limited!(
             server(inviter),
             warn!(
                 room = %id,

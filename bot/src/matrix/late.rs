@@ -13,7 +13,7 @@ use tables::Line;
 use super::{gate::Unread, people::Members, sealed, session::Session, session_error::SessionError};
 use crate::{
     clock::now,
-    seldom::seldom,
+    rate_limited_log::log_rate_limited,
     store::{Sealed, Undecrypted},
 };
 
@@ -52,7 +52,7 @@ impl Late {
         let Some(id) = event.event_id().filter(|_| sender.as_deref() != Some(own)) else {
             return;
         };
-        seldom!(
+        log_rate_limited!(
             room.as_str(),
             info!(%room, event = %id, "an event cannot be decrypted yet")
         );
@@ -92,7 +92,7 @@ impl Late {
         if self.waiting.len() >= MAX_PENDING
             && let Some(oldest) = self.least_missed()
         {
-            seldom!(
+            log_rate_limited!(
                 &oldest.room,
                 warn!(
                     room = oldest.room,
@@ -139,7 +139,7 @@ impl Late {
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| (room, event, place)));
             } else if waiting.waits_for(now(), KEY_TIMEOUT) {
-                seldom!(
+                log_rate_limited!(
                     &waiting.room,
                     warn!(
                         room = waiting.room,

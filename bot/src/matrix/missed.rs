@@ -25,7 +25,7 @@ use super::{
     asking::ROOM_OUTAGE_TIMEOUT, failure::Failure, filter, session::Session,
     session_error::SessionError,
 };
-use crate::seldom::seldom;
+use crate::rate_limited_log::log_rate_limited;
 
 /// Maximum missed events of a room that are read; Synapse returns as many per request.
 const MAX_EVENTS: usize = 1000;
@@ -99,7 +99,7 @@ impl Gap {
             missed.extend(page.chunk.into_iter().filter(|event| self.is_new(event)));
             from = page.end.filter(|end| *end != start);
             if from.as_deref().is_some_and(is_topological) {
-                seldom!(
+                log_rate_limited!(
                     id,
                     warn!(
                         room = id,
@@ -110,7 +110,7 @@ impl Gap {
                 break;
             }
             if missed.len() >= MAX_EVENTS {
-                seldom!(
+                log_rate_limited!(
                     id,
                     warn!(
                         room = id,
@@ -123,7 +123,7 @@ impl Gap {
         }
         missed.truncate(MAX_EVENTS);
         if !missed.is_empty() {
-            seldom!(
+            log_rate_limited!(
                 id,
                 info!(room = id, "{} missed events were fetched", missed.len())
             );

@@ -18,7 +18,7 @@ use serde_json::Value;
 use tables::{Person, names};
 
 use super::{private::is_private, session::Session};
-use crate::{seldom::seldom, waking::Roster};
+use crate::{rate_limited_log::log_rate_limited, waking::Roster};
 
 /// The members of a room.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl Roster for Session {
             Ok(members) => Some(members.people),
             Err(error) => {
                 let room = room.room_id().as_str();
-                seldom!(
+                log_rate_limited!(
                     room,
                     warn!(room, "who is in there cannot be learned: {error}")
                 );

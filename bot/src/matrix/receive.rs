@@ -30,7 +30,7 @@ use super::{
     state_size::StateSizes,
     verification,
 };
-use crate::{seldom::seldom, store::Undecrypted};
+use crate::{rate_limited_log::log_rate_limited, store::Undecrypted};
 
 impl Session {
     /// Returns the inbox that syncs from `token` on and decrypts earlier events once their room keys come.
@@ -231,7 +231,7 @@ impl Inbox {
         for room in rooms {
             if self.joined.contains(room.room_id()) {
                 let room = room.room_id().as_str();
-                seldom!(room, warn!(room, "invited to a room that the bot was in"));
+                log_rate_limited!(room, warn!(room, "invited to a room that the bot was in"));
             }
             invitations.push(invitations::of(&room).await);
         }

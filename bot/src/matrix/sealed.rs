@@ -28,7 +28,7 @@ use super::{
     session_error::SessionError,
     slow_rooms::SlowRooms,
 };
-use crate::{seldom::seldom, store::Sealed};
+use crate::{rate_limited_log::log_rate_limited, store::Sealed};
 
 /// Events per request for encrypted events of a room.
 const EVENTS_PER_PAGE: u32 = 100;
@@ -133,7 +133,7 @@ async fn place(
     let place = read(json).filter(|_| same);
     if place.is_none() {
         let room = room.room_id().as_str();
-        seldom!(
+        log_rate_limited!(
             room,
             warn!(
                 room,

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 
 use super::{failure::Failure, leaving::leave, session::Session, state};
-use crate::{backoff::Backoff, clock, seldom::seldom};
+use crate::{backoff::Backoff, clock, rate_limited_log::log_rate_limited};
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
@@ -71,7 +71,7 @@ impl Session {
         let outcome = self.join_successor(&old, &successor, was_there, deadline);
         let outcome = outcome.await;
         if outcome == FollowOutcome::NotLetIn {
-            seldom!(
+            log_rate_limited!(
                 &upgrade.room,
                 warn!(room = %successor, "could not join the successor of {old}: its games end")
             );

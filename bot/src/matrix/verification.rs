@@ -22,7 +22,7 @@ use tokio::{
 use tracing::{debug, info};
 
 use super::failure::Failure;
-use crate::seldom::{seldom, server};
+use crate::rate_limited_log::{log_rate_limited, server};
 
 /// Maximum number of concurrent verifications, for confirmed and for refused ones each.
 const MAX_CONCURRENT: usize = 8;
@@ -67,7 +67,7 @@ impl Verifications {
             Trust::Confirmed => {
                 let place = Arc::clone(&self.confirmed).try_acquire_owned().ok();
                 if place.is_none() {
-                    seldom!(
+                    log_rate_limited!(
                         server(user),
                         info!(user, "too many verifications at once: one is left alone")
                     );
@@ -141,18 +141,18 @@ impl Verifications {
             let user = &asked.user;
             match answer(&client, &asked, trust).await {
                 Ok(End::Verified) => info!(user, "verified"),
-                Ok(End::Refused) => seldom!(
+                Ok(End::Refused) => log_rate_limited!(
                     server(user),
                     info!(user, "a verification is refused: see [access] verify")
                 ),
-                Ok(End::Cancelled(reason)) => seldom!(
+                Ok(End::Cancelled(reason)) => log_rate_limited!(
                     server(user),
                     info!(user, "a verification was cancelled: {reason}")
                 ),
                 Ok(End::Unknown) => {}
                 Err(error) => {
                     let failure = Failure::from(error);
-                    seldom!(
+                    log_rate_limited!(
                         server(user),
                         warn!(user, "a verification has failed: {}", failure.reason())
                     );

@@ -21,7 +21,7 @@ use crate::{
     host::Host,
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
-    seldom::{self, seldom, server},
+    rate_limited_log::{self, log_rate_limited, server},
     store::{Due, OpenErrand},
     waking::{Roster, Waker},
 };
@@ -158,7 +158,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
                 () = self.waker.rings(self.host.next_wake()), if may_wake => {
                     self.waker.wake(self.host.rooms_without_day_table(clock::now()));
                 }
-                () = sleep_until(seldom::next_end().into()) => seldom::tell_counts(),
+                () = sleep_until(rate_limited_log::next_end().into()) => rate_limited_log::tell_counts(),
                 () = stop.asked() => return Ok(None),
             }
         }
@@ -241,7 +241,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         if self.host.welcomes(invitation) {
             self.presence.reply(invitation, Reply::Accept);
         } else if self.others == Others::Decline {
-            seldom!(
+            log_rate_limited!(
                 server(inviter),
                 info!(
                     room,
@@ -250,7 +250,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
             );
             self.presence.reply(invitation, Reply::Decline);
         } else {
-            seldom!(
+            log_rate_limited!(
                 server(inviter),
                 info!(
                     room,

@@ -7,7 +7,7 @@ use tables::{Incoming, Line};
 use super::Inbox;
 use crate::{
     matrix::{gate, sealed, session_error::SessionError},
-    seldom::seldom,
+    rate_limited_log::log_rate_limited,
 };
 
 impl Inbox {
@@ -22,7 +22,7 @@ impl Inbox {
                 let arrival = self.arrival(room, passed).await?;
                 if let Some(Incoming::Line(line)) = arrival.map(|arrival| arrival.incoming) {
                     let Line { event, sender, .. } = &line;
-                    seldom!(
+                    log_rate_limited!(
                         &line.room,
                         warn!(
                             room = line.room,

@@ -12,7 +12,7 @@ use crate::{
         session_error::{SessionError, failed},
         state, trim,
     },
-    seldom::seldom,
+    rate_limited_log::log_rate_limited,
 };
 
 impl Inbox {
@@ -73,7 +73,7 @@ impl Inbox {
             };
             let levels = room.power_levels_or_default().await;
             if self.state_sizes.note(id, update, &levels) {
-                seldom!(
+                log_rate_limited!(
                     id.as_str(),
                     warn!(room = %id, "leaving room: its state is larger than is stored")
                 );

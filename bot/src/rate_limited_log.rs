@@ -14,36 +14,36 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Maximum number of counters, one per line and place; beyond it, all new places share the place `others`.
 const MAX_COUNTED: usize = 1000;
 
-static SAID: LazyLock<Said> = LazyLock::new(Said::default);
+static COUNTS: LazyLock<Counts> = LazyLock::new(Counts::default);
 
-/// Writes a log line if it is the first of its kind for a place within the hour: `seldom!(room, info!(room,
+/// Writes a log line if it is the first of its kind for a place within the hour: `log_rate_limited!(room, info!(room,
 /// "…"))`.
 #[cfg(feature = "matrix")]
-macro_rules! seldom {
+macro_rules! log_rate_limited {
     ($place:expr, $level:ident!($($line:tt)*)) => {
-        if $crate::seldom::is_first($place, concat!(stringify!($level), " ", stringify!($($line)*))) {
+        if $crate::rate_limited_log::is_first($place, concat!(stringify!($level), " ", stringify!($($line)*))) {
             tracing::$level!($($line)*);
         }
     };
 }
 #[cfg(feature = "matrix")]
-pub(crate) use seldom;
+pub(crate) use log_rate_limited;
 
 /// Returns whether a line, identified by its source, is the first of its kind for a place within the hour.
 pub fn is_first(place: &str, line: &'static str) -> bool {
-    SAID.count(place, line, Instant::now()) == 1
+    COUNTS.count(place, line, Instant::now()) == 1
 }
 
 /// Returns the earliest end of a counted hour; an hour from now if nothing is counted.
 #[cfg(feature = "matrix")]
 pub fn next_end() -> Instant {
-    let next = SAID.locked().values().map(|count| count.since).min();
+    let next = COUNTS.locked().values().map(|count| count.since).min();
     next.unwrap_or_else(Instant::now) + HOUR
 }
 
 /// Logs the number of suppressed lines of each hour that has ended.
 pub fn tell_counts() {
-    for (place, line, times) in SAID.take_ended(Instant::now()) {
+    for (place, line, times) in COUNTS.take_ended(Instant::now()) {
         let what = message(line).unwrap_or_else(|| line.to_owned());
         let more = times - 1;
         match line.starts_with("info ") {
@@ -72,7 +72,7 @@ pub fn message(source: &str) -> Option<String> {
 
 /// Counters of log lines, each for an hour that begins with the first line.
 #[derive(Debug, Default)]
-struct Said {
+struct Counts {
     counts: Mutex<HashMap<(String, &'static str), Count>>,
 }
 
@@ -82,7 +82,7 @@ struct Count {
     times: u64,
 }
 
-impl Said {
+impl Counts {
     /// Counts a line and returns its number within the hour.
     fn count(&self, place: &str, line: &'static str, now: Instant) -> u64 {
         let mut counts = self.locked();
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_one_line_and_a_count_for_each_room_and_hour() {
-        let (said, begin) = (Said::default(), Instant::now());
+        let (said, begin) = (Counts::default(), Instant::now());
         let at = |minutes: u64| begin + Duration::from_secs(60 * minutes);
         let flood = |room: &str, minutes: u64, lines: u64| {
             let counts = (0..lines).map(|_| said.count(room, "no key", at(minutes)));
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_flood_of_rooms_is_bounded_as_well() {
-        let (said, now) = (Said::default(), Instant::now());
+        let (said, now) = (Counts::default(), Instant::now());
         let rooms = (0..3 * MAX_COUNTED).map(|room| said.count(&room.to_string(), "no key", now));
         let lines = rooms.filter(|count| *count == 1).count();
         assert_eq!(
@@ -163,7 +163,7 @@ mod tests {
         tracing::subscriber::with_default(log.finish(), || {
             for place in ["!a", "!b", "!a", "!a", "!b"] {
                 let note = || written.replace(written.get() + 1);
-                seldom!(place, info!(place, "for the {} time", note()));
+                log_rate_limited!(place, info!(place, "for the {} time", note()));
             }
         });
         assert_eq!(written.get(), 2);
