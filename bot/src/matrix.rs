@@ -1,7 +1,6 @@
 //! The Matrix client: login, encryption, sync, sending. The only module that names the Matrix SDK; what it
 //! returns is plain data.
 
-mod asking;
 mod device;
 mod direct;
 mod encryption;
@@ -22,6 +21,7 @@ mod people;
 mod private;
 mod receive;
 mod received;
+mod retry;
 mod sealed;
 mod send;
 mod session;

@@ -67,7 +67,7 @@ where
         error!("recovery is not enabled, for the state folder cannot be written: {problem}");
         return;
     }
-    match persist(make).await {
+    match retry(make).await {
         Ok(key) => match show_once(&session.own, &key) {
             Ok(()) => settle(session),
             Err(problem) => {
@@ -98,7 +98,7 @@ async fn recover(session: &Session) {
         let (client, key) = (session.client.clone(), key.clone());
         async move { client.encryption().recovery().recover(key.reveal()).await }
     };
-    match persist(recover).await {
+    match retry(recover).await {
         Ok(()) => {
             info!("this device has been verified with the recovery key");
             settle(session);
@@ -128,7 +128,7 @@ async fn known_state(client: &Client) -> RecoveryState {
 }
 
 /// Retries a recovery request with exponential backoff, as long as it fails with an HTTP error.
-async fn persist<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
+async fn retry<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
 where
     F: Future<Output = Result<T, RecoveryError>>,
 {

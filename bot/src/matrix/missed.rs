@@ -22,7 +22,7 @@ use matrix_sdk::{
 use tokio::time::timeout_at;
 
 use super::{
-    asking::ROOM_OUTAGE_TIMEOUT, failure::Failure, filter, session::Session,
+    failure::Failure, filter, retry::ROOM_OUTAGE_TIMEOUT, session::Session,
     session_error::SessionError,
 };
 use crate::rate_limited_log::log_rate_limited;
@@ -36,7 +36,7 @@ const MAX_PAGES: usize = 30;
 const MAX_CONCURRENT: usize = 8;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
-/// Timeout for one room after that. All rooms together get no longer than `asking::ROOM_OUTAGE_TIMEOUT`, apart from
+/// Timeout for one room after that. All rooms together get no longer than `retry::ROOM_OUTAGE_TIMEOUT`, apart from
 /// `MIN_TIMEOUT`.
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that every room gets, however many there are before it.
@@ -145,7 +145,7 @@ pub(super) async fn missed(
     let begin = Instant::now();
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
-            Attempt::First if !session.unanswered_gaps.has_failed(&gap.room) => {
+            Attempt::First if !session.failing_backfills.has_failed(&gap.room) => {
                 let deadline = begin + FIRST_TIMEOUT;
                 match timeout_at(deadline.into(), gap.read()).await {
                     Ok(Ok(events)) => Missed::Events(events),
@@ -156,7 +156,7 @@ pub(super) async fn missed(
                 let left = ROOM_OUTAGE_TIMEOUT.saturating_sub(begin.elapsed());
                 let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read().await;
-                let asking = &session.unanswered_gaps;
+                let asking = &session.failing_backfills;
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
                 Missed::Events(events.await?.unwrap_or_default())
             }

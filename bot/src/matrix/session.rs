@@ -11,13 +11,13 @@ use tokio::sync::RwLock;
 use tracing::{info, warn};
 
 use super::{
-    asking::Unanswered,
     device::{KEYS, SESSION, STORE, Saved, build, note_token, restore, save},
     failure::Failure,
     invitations::{Invitation, Invitations, Reply},
     invited::Invited,
     lease::Lease,
     login::{log_in, log_in_again, who_am_i},
+    retry::FailingRooms,
     session_error::{SessionError, TokenError},
     verification::{Verification, Verifications},
 };
@@ -42,9 +42,9 @@ pub struct Session {
     pub(super) opening: Arc<RwLock<()>>,
     pub(super) invited: Invited,
     /// Rooms about which the homeserver has failed.
-    pub(super) unanswered: Unanswered,
+    pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
-    pub(super) unanswered_gaps: Unanswered,
+    pub(super) failing_backfills: FailingRooms,
     pub(super) invitations: Invitations,
     pub(super) verifications: Verifications,
     pub(super) lease: Lease,
@@ -94,8 +94,8 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invited: Invited::default(),
-            unanswered: Unanswered::new("lines"),
-            unanswered_gaps: Unanswered::new("missed events"),
+            unanswered: FailingRooms::new("lines"),
+            failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),
             verifications: Verifications::default(),
             metrics,

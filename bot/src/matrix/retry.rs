@@ -33,7 +33,7 @@ const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The rooms about which the homeserver has failed, each with the time of its last failure.
 #[derive(Clone, Debug)]
-pub(super) struct Unanswered {
+pub(super) struct FailingRooms {
     /// The subject of the requests, for the log.
     about: &'static str,
     rooms: Arc<Mutex<HashMap<OwnedRoomId, Instant>>>,
@@ -51,7 +51,7 @@ enum Answer<T> {
     Failed,
 }
 
-impl Unanswered {
+impl FailingRooms {
     pub(super) fn new(about: &'static str) -> Self {
         Self {
             about,
@@ -97,17 +97,17 @@ impl Unanswered {
             debug!(room = %id, about = self.about, "what was written here is left out");
             return Ok(None);
         }
-        let (patience, try_for) = match failed {
+        let (patience, attempt_timeout) = match failed {
             Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT),
             None => first_try,
         };
-        let answer = persist(
+        let answer = retry(
             id.as_str(),
             Backoff::new(Duration::from_millis(500), Duration::from_secs(30)),
             patience,
             || room.state() != RoomState::Joined,
             async || room.client().whoami().await.is_ok(),
-            async || match timeout(try_for, question()).await {
+            async || match timeout(attempt_timeout, question()).await {
                 Ok(answer) => answer,
                 Err(_) => Err(Failure::Unreachable {
                     reason: Cause::new("no answer in time"),
@@ -152,7 +152,7 @@ impl Unanswered {
 /// Retries a request with backoff until there is an answer. Stops if `gone` reports that there is nothing
 /// left to ask about, or if `is_up` reports a working homeserver after the request has failed for longer than
 /// `patience`.
-async fn persist<T>(
+async fn retry<T>(
     room: &str,
     mut backoff: Backoff,
     patience: Duration,
@@ -207,14 +207,14 @@ async fn persist<T>(
             }
         };
         if !warned && !patience.is_zero() {
-            tell_of_another_try(room, &failure);
+            log_retry(room, &failure);
             warned = true;
         }
         tokio::time::sleep(after.unwrap_or_default().max(wait)).await;
     }
 }
 
-fn tell_of_another_try(room: &str, failure: &Failure) {
+fn log_retry(room: &str, failure: &Failure) {
     log_rate_limited!(
         room,
         warn!(
@@ -257,7 +257,7 @@ mod tests {
     ) -> (Result<Answer<()>, SessionError>, usize) {
         let asked = Cell::new(0);
         let backoff = Backoff::new(Duration::from_millis(1), Duration::from_millis(2));
-        let answer = persist(
+        let answer = retry(
             "!r",
             backoff,
             Duration::from_millis(20),
