@@ -1,6 +1,7 @@
 //! The Matrix client: login, encryption, sync, sending. The only module that names the Matrix SDK; what it
 //! returns is plain data.
 
+mod backfill;
 mod device;
 mod direct;
 mod encryption;
@@ -14,7 +15,6 @@ mod lease;
 mod leaving;
 mod login;
 mod mention;
-mod missed;
 #[cfg(test)]
 mod mocked;
 mod people;

@@ -14,9 +14,9 @@ use tracing::debug;
 
 use super::Inbox;
 use crate::matrix::{
+    backfill::{Attempt, Backfilled, Gap, backfill},
     direct,
     gate::{self, Passed, Written},
-    missed::{Attempt, Gap, Missed, missed},
     people::Members,
     received::Arrival,
     sealed,
@@ -77,13 +77,13 @@ impl Inbox {
         rooms: Vec<(&OwnedRoomId, &JoinedRoomUpdate)>,
         attempt: Attempt,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
-        let mut missed = self.missed(&rooms, attempt).await?;
+        let mut missed = self.backfill(&rooms, attempt).await?;
         let mut arrivals = Vec::new();
         let mut slow = HashSet::new();
         for (id, update) in rooms {
             let mut events = match missed.remove(id) {
-                Some(Missed::Events(events)) => events,
-                Some(Missed::Slow) => {
+                Some(Backfilled::Events(events)) => events,
+                Some(Backfilled::Slow) => {
                     slow.insert(id.clone());
                     continue;
                 }
@@ -114,11 +114,11 @@ impl Inbox {
     }
 
     /// Reads the missed events of limited timelines, in rooms that the bot was in before.
-    async fn missed(
+    async fn backfill(
         &self,
         rooms: &[(&OwnedRoomId, &JoinedRoomUpdate)],
         attempt: Attempt,
-    ) -> Result<HashMap<OwnedRoomId, Missed>, SessionError> {
+    ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
         let Some(since) = self.token.as_deref() else {
             return Ok(HashMap::new());
         };
@@ -129,7 +129,7 @@ impl Inbox {
             let room = self.session.client.get_room(id)?;
             Gap::before(&update.timeline, room, since)
         });
-        missed(&self.session, gaps.collect(), attempt).await
+        backfill(&self.session, gaps.collect(), attempt).await
     }
 
     /// Returns whether the bot is in a room.

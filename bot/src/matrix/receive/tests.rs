@@ -1,4 +1,4 @@
-mod missed;
+mod backfill;
 mod odd_ids;
 mod sealed;
 

@@ -63,7 +63,7 @@ pub(super) struct Gap {
 
 /// The missed events of a room, the oldest first.
 #[derive(Debug)]
-pub(super) enum Missed {
+pub(super) enum Backfilled {
     /// The events, or none if they cannot be read.
     Events(Vec<TimelineEvent>),
     /// The room is deferred: its events have not come in time.
@@ -137,19 +137,19 @@ impl Gap {
 }
 
 /// Reads the missed events of several rooms concurrently.
-pub(super) async fn missed(
+pub(super) async fn backfill(
     session: &Session,
     gaps: Vec<Gap>,
     attempt: Attempt,
-) -> Result<HashMap<OwnedRoomId, Missed>, SessionError> {
+) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
     let begin = Instant::now();
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
             Attempt::First if !session.failing_backfills.has_failed(&gap.room) => {
                 let deadline = begin + FIRST_TIMEOUT;
                 match timeout_at(deadline.into(), gap.read()).await {
-                    Ok(Ok(events)) => Missed::Events(events),
-                    Ok(Err(_)) | Err(_) => Missed::Slow,
+                    Ok(Ok(events)) => Backfilled::Events(events),
+                    Ok(Err(_)) | Err(_) => Backfilled::Slow,
                 }
             }
             Attempt::First | Attempt::Last => {
@@ -158,7 +158,7 @@ pub(super) async fn missed(
                 let question = async || gap.read().await;
                 let asking = &session.failing_backfills;
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
-                Missed::Events(events.await?.unwrap_or_default())
+                Backfilled::Events(events.await?.unwrap_or_default())
             }
         };
         Ok((gap.room.room_id().to_owned(), missed))
