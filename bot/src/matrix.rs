@@ -10,13 +10,13 @@ mod filter;
 mod gate;
 mod invitations;
 mod invited;
-mod late;
 mod lease;
 mod leaving;
 mod login;
 mod mention;
 #[cfg(test)]
 mod mocked;
+mod pending_decryption;
 mod people;
 mod private;
 mod receive;

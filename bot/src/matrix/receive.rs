@@ -20,8 +20,8 @@ use super::{
     encryption,
     failure::Failure,
     invitations::{self, Invitation},
-    late::Late,
     leaving::LeftRooms,
+    pending_decryption::PendingDecryptions,
     people::{Members, People},
     received::{Arrival, Received},
     session::Session,
@@ -52,7 +52,7 @@ pub struct Inbox {
     untrimmed: HashSet<OwnedRoomId>,
     /// Lines in Megolm sessions whose room key came from another user than the line's sender.
     borrowed_lines: Vec<Line>,
-    late: Late,
+    late: PendingDecryptions,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
     /// `true` while the SDK's store is new and the token is not: the SDK then has to learn the joined rooms
@@ -90,7 +90,7 @@ impl Inbox {
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
             borrowed_lines: Vec::new(),
-            late: Late::new(undecrypted),
+            late: PendingDecryptions::new(undecrypted),
             joined,
             unfinished: None,
             slow: SlowRooms::default(),

@@ -28,13 +28,13 @@ const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
 
 /// The waiting events, the oldest first, with the changes that are not stored yet.
 #[derive(Debug, Default)]
-pub(super) struct Late {
+pub(super) struct PendingDecryptions {
     waiting: VecDeque<Undecrypted>,
     new: Vec<Undecrypted>,
     done: Vec<String>,
 }
 
-impl Late {
+impl PendingDecryptions {
     /// Continues to wait for the stored events.
     pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl Late {
     pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, Unread)> {
         let overdue = self.waiting.iter_mut();
         let overdue =
-            overdue.filter(|waiting| !waiting.told && waiting.waits_for(now(), NOTICE_DELAY));
+            overdue.filter(|waiting| !waiting.told && waiting.is_older_than(now(), NOTICE_DELAY));
         overdue
             .filter_map(|waiting| {
                 waiting.told = true;
@@ -138,7 +138,7 @@ impl Late {
                 let place = sealed::read(&waiting.json);
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| (room, event, place)));
-            } else if waiting.waits_for(now(), KEY_TIMEOUT) {
+            } else if waiting.is_older_than(now(), KEY_TIMEOUT) {
                 log_rate_limited!(
                     &waiting.room,
                     warn!(
@@ -189,7 +189,7 @@ impl Unread {
 }
 
 impl Undecrypted {
-    fn waits_for(&self, now: Timestamp, patience: SignedDuration) -> bool {
+    fn is_older_than(&self, now: Timestamp, patience: SignedDuration) -> bool {
         self.since.duration_until(now) > patience
     }
 }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_store_learns_everything_once() {
-        let mut late = Late::new(vec![event(0)]);
+        let mut late = PendingDecryptions::new(vec![event(0)]);
         late.add(event(0));
         late.add(event(1));
         late.add(event(1));
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn the_oldest_is_given_up_when_there_are_too_many() {
-        let mut late = Late::new((0..MAX_PENDING).map(event).collect());
+        let mut late = PendingDecryptions::new((0..MAX_PENDING).map(event).collect());
         late.add(event(MAX_PENDING));
         let (new, done) = late.changes();
         assert_eq!(
@@ -236,7 +236,7 @@ mod tests {
     fn a_flood_in_a_room_takes_nothing_from_another() {
         let mut flood: Vec<_> = (0..MAX_PENDING).map(event).collect();
         flood[0].room = "!other".into();
-        let mut late = Late::new(flood);
+        let mut late = PendingDecryptions::new(flood);
         for number in 0..3 * MAX_PENDING {
             late.add(event(MAX_PENDING + number));
         }
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn patience_ends() {
-        let waits = |now| event(0).waits_for(now, KEY_TIMEOUT);
+        let waits = |now| event(0).is_older_than(now, KEY_TIMEOUT);
         let end = SINCE + KEY_TIMEOUT;
         assert!(!waits(end) && waits(end + SignedDuration::from_secs(1)));
         assert!(!waits(Timestamp::UNIX_EPOCH), "a clock that was put back");
