@@ -10,7 +10,10 @@ use jiff::{SignedDuration, Timestamp};
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 use tables::Line;
 
-use super::{gate::Unread, people::Members, sealed, session::Session, session_error::SessionError};
+use super::{
+    event_filter::UndecryptableEvent, people::Members, sealed, session::Session,
+    session_error::SessionError,
+};
 use crate::{
     clock::now,
     rate_limited_log::log_rate_limited,
@@ -45,7 +48,7 @@ impl PendingDecryptions {
 
     /// Keeps an event if it is another user's message and cannot be decrypted yet.
     pub(super) fn keep(&mut self, room: &RoomId, event: &TimelineEvent, own: &str) {
-        if !event.kind.is_utd() || Unread::read(event.raw().json().get()).is_none() {
+        if !event.kind.is_utd() || UndecryptableEvent::read(event.raw().json().get()).is_none() {
             return;
         }
         let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
@@ -72,7 +75,7 @@ impl PendingDecryptions {
 
     /// Returns the events whose room keys are overdue, each once. Their consequences are stored with the sync
     /// response.
-    pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, Unread)> {
+    pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, UndecryptableEvent)> {
         let overdue = self.waiting.iter_mut();
         let overdue =
             overdue.filter(|waiting| !waiting.told && waiting.is_older_than(now(), NOTICE_DELAY));
@@ -80,7 +83,10 @@ impl PendingDecryptions {
             .filter_map(|waiting| {
                 waiting.told = true;
                 let id = RoomId::parse(&waiting.room).ok()?;
-                Some((session.client.get_room(&id)?, Unread::read(&waiting.json)?))
+                Some((
+                    session.client.get_room(&id)?,
+                    UndecryptableEvent::read(&waiting.json)?,
+                ))
             })
             .collect()
     }
@@ -170,7 +176,7 @@ impl PendingDecryptions {
     }
 }
 
-impl Unread {
+impl UndecryptableEvent {
     /// Returns the line with an empty text.
     pub(super) fn line(self, room: &str, members: &Members) -> Line {
         Line {

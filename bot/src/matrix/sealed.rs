@@ -21,9 +21,9 @@ use matrix_sdk::{
 use serde_json::Value;
 
 use super::{
+    event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
     failure::Failure,
     filter,
-    gate::{self, Passed, Unread, Written},
     session::Session,
     session_error::SessionError,
     slow_rooms::SlowRooms,
@@ -42,7 +42,7 @@ pub(super) async fn places(
     slow: &mut SlowRooms,
     room: &Room,
     (since, until): (Option<&str>, &str),
-    lines: &[&Written],
+    lines: &[&TextMessage],
 ) -> Result<HashMap<String, Sealed>, SessionError> {
     let mut shown = HashMap::new();
     if let (Some(since), [_, _, ..]) = (since, lines) {
@@ -70,7 +70,7 @@ pub(super) async fn places(
 async fn show(
     room: &Room,
     (since, until): (&str, &str),
-    lines: &[&Written],
+    lines: &[&TextMessage],
     shown: &mut HashMap<String, String>,
 ) {
     let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
@@ -117,16 +117,16 @@ async fn place(
     session: &Session,
     room: &Room,
     json: &str,
-    line: &Written,
+    line: &TextMessage,
 ) -> Result<Option<Sealed>, SessionError> {
     // A relation is outside the ciphertext, and the decrypted content can hide it.
-    if Unread::read(json).is_none() {
+    if UndecryptableEvent::read(json).is_none() {
         return Ok(None);
     }
     let same = match decrypt(room, json).await? {
         Some(event) if !is_borrowed(&event) => {
-            let passed = gate::pass([event.raw().json().get()], &session.own);
-            passed == [Passed::Line(line.clone())]
+            let passed = event_filter::pass([event.raw().json().get()], &session.own);
+            passed == [RelevantEvent::Line(line.clone())]
         }
         _ => false,
     };

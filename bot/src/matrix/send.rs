@@ -6,7 +6,7 @@ use tracing::debug;
 
 use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
-use super::{failure::Failure, gate::AUTOMATED, session::Session, upload::Uploaded};
+use super::{event_filter::AUTOMATED, failure::Failure, session::Session, upload::Uploaded};
 use crate::{
     attachment::Attachment,
     cause::Cause,

@@ -16,7 +16,7 @@ use super::Inbox;
 use crate::matrix::{
     backfill::{Attempt, Backfilled, Gap, backfill},
     direct,
-    gate::{self, Passed, Written},
+    event_filter::{self, RelevantEvent, TextMessage},
     people::Members,
     received::Arrival,
     sealed,
@@ -39,7 +39,7 @@ impl Inbox {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
-            for passed in gate::pass([event.raw().json().get()], &self.session.own) {
+            for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(&room, passed).await?;
                 arrivals.extend(arrival.map(|arrival| arrival.sealed(place.clone())));
             }
@@ -149,7 +149,7 @@ impl Inbox {
     async fn arrivals_in(
         &mut self,
         room: &Room,
-        passed: Vec<Passed>,
+        passed: Vec<RelevantEvent>,
         sealed: &HashSet<String>,
         until: &str,
     ) -> Result<Vec<Arrival>, SessionError> {
@@ -157,7 +157,7 @@ impl Inbox {
         let mut lines = Vec::new();
         for passed in passed {
             let line = match &passed {
-                Passed::Line(line) if sealed.contains(&line.event) => Some(line.clone()),
+                RelevantEvent::Line(line) if sealed.contains(&line.event) => Some(line.clone()),
                 _ => None,
             };
             if let Some(arrival) = self.arrival(room, passed).await? {
@@ -165,7 +165,7 @@ impl Inbox {
                 lines.extend(line);
             }
         }
-        let lines: Vec<&Written> = lines.iter().collect();
+        let lines: Vec<&TextMessage> = lines.iter().collect();
         let between = (self.token.as_deref(), until);
         let mut places =
             sealed::places(&self.session, &mut self.slow, room, between, &lines).await?;
@@ -181,14 +181,15 @@ impl Inbox {
         events: &[TimelineEvent],
         update: &JoinedRoomUpdate,
         was_joined: bool,
-    ) -> Vec<Passed> {
+    ) -> Vec<RelevantEvent> {
         let own = &self.session.own;
-        let mut passed = gate::pass(events.iter().map(|event| event.raw().json().get()), own);
-        let is_join = |passed: &Passed| matches!(passed, Passed::Joined { .. });
+        let mut passed =
+            event_filter::pass(events.iter().map(|event| event.raw().json().get()), own);
+        let is_join = |passed: &RelevantEvent| matches!(passed, RelevantEvent::Joined { .. });
         if !was_joined && !passed.iter().any(is_join) {
             // More has been written since the join than fits into the timeline.
             let (State::Before(state) | State::After(state)) = &update.state;
-            let state = gate::pass(state.iter().map(|event| event.json().get()), own);
+            let state = event_filter::pass(state.iter().map(|event| event.json().get()), own);
             passed.splice(0..0, state.into_iter().filter(is_join));
         }
         passed
@@ -206,7 +207,7 @@ impl Inbox {
         let own = &self.session.own;
         let join = events
             .iter()
-            .rposition(|event| gate::is_join(event.raw().json().get(), own));
+            .rposition(|event| event_filter::is_join(event.raw().json().get(), own));
         events.get(join.unwrap_or(0)..).unwrap_or_default()
     }
 
@@ -214,24 +215,24 @@ impl Inbox {
     pub(super) async fn arrival(
         &mut self,
         room: &Room,
-        passed: Passed,
+        passed: RelevantEvent,
     ) -> Result<Option<Arrival>, SessionError> {
         let id = room.room_id();
         let members = self.members(room).await?;
         Ok(match (passed, members) {
             // The bot opened this room for a user and greets them with the answer to their command.
-            (Passed::Joined { .. }, _) if direct::is_own(room) => None,
-            (Passed::Joined { .. }, None) if room.state() != RoomState::Joined => None,
+            (RelevantEvent::Joined { .. }, _) if direct::is_own(room) => None,
+            (RelevantEvent::Joined { .. }, None) if room.state() != RoomState::Joined => None,
             // Also without the members: games that were kept for the room go on.
-            (Passed::Joined { event }, members) => {
+            (RelevantEvent::Joined { event }, members) => {
                 let joined = Incoming::Joined {
                     room: id.to_string(),
                     direct: members.is_some_and(|members| members.direct),
                 };
                 Some(Arrival::of(event, id, joined))
             }
-            (Passed::Line(_), None) => None,
-            (Passed::Line(written), Some(members)) => {
+            (RelevantEvent::Line(_), None) => None,
+            (RelevantEvent::Line(written), Some(members)) => {
                 let event = written.event.clone();
                 let line = line(id, written, &members.person(&self.session.own), &members);
                 if !line.could_be_for_bot(&self.session.prefix) {
@@ -246,7 +247,7 @@ impl Inbox {
 }
 
 /// Builds the line for the tables, without the bot's name at its start.
-fn line(room: &RoomId, written: Written, bot: &Person, members: &Members) -> Line {
+fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) -> Line {
     let (by_name, body) = written.said(bot);
     let sender = members.person(&written.sender);
     let may_change_room = members.may_change_room(&sender.id);

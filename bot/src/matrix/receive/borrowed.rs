@@ -6,7 +6,7 @@ use tables::{Incoming, Line};
 
 use super::Inbox;
 use crate::{
-    matrix::{gate, sealed, session_error::SessionError},
+    matrix::{event_filter, sealed, session_error::SessionError},
     rate_limited_log::log_rate_limited,
 };
 
@@ -18,7 +18,7 @@ impl Inbox {
         events: &[TimelineEvent],
     ) -> Result<(), SessionError> {
         for event in events.iter().filter(|event| sealed::is_borrowed(event)) {
-            for passed in gate::pass([event.raw().json().get()], &self.session.own) {
+            for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(room, passed).await?;
                 if let Some(Incoming::Line(line)) = arrival.map(|arrival| arrival.incoming) {
                     let Line { event, sender, .. } = &line;

@@ -15,19 +15,19 @@ pub(super) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.auto
 
 /// An event of a room's timeline that passes the gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Passed {
+pub(super) enum RelevantEvent {
     /// The bot has joined.
     Joined {
         /// The id of the join event.
         event: String,
     },
     /// A line of a user.
-    Line(Written),
+    Line(TextMessage),
 }
 
 /// A line as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct TextMessage {
     pub(super) event: String,
     pub(super) sender: String,
     /// The root event of the thread.
@@ -38,7 +38,7 @@ pub(super) struct Written {
     pub(super) html: Option<String>,
 }
 
-impl Written {
+impl TextMessage {
     /// Returns whether the line begins with the bot's name, and the rest of it, with mentions as whole user
     /// ids.
     pub(super) fn said(&self, bot: &Person) -> (bool, String) {
@@ -52,14 +52,14 @@ impl Written {
 
 /// The unencrypted parts of a message that cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unread {
+pub(super) struct UndecryptableEvent {
     pub(super) event: String,
     pub(super) sender: String,
     /// The root event of the thread, which is not encrypted.
     pub(super) thread: Option<String>,
 }
 
-impl Unread {
+impl UndecryptableEvent {
     /// Reads an encrypted event; `None` for a state event or an edit.
     pub(super) fn read(json: &str) -> Option<Self> {
         let event: Event = serde_json::from_str(json).ok()?;
@@ -92,7 +92,7 @@ pub(super) fn is_join(json: &str, own: &str) -> bool {
 
 /// Returns the events that concern the bot among those of a joined room, in order. Events before the bot's
 /// own join are dropped.
-pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> Vec<Passed> {
+pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> Vec<RelevantEvent> {
     let mut passed = Vec::new();
     for json in events {
         let Ok(event) = serde_json::from_str::<Event>(json) else {
@@ -100,13 +100,13 @@ pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> 
         };
         if is_own_join(&event, own) {
             passed.clear();
-            passed.push(Passed::Joined {
+            passed.push(RelevantEvent::Joined {
                 event: event.event_id,
             });
         } else if event.sender != own
             && let Some(written) = written(event)
         {
-            passed.push(Passed::Line(written));
+            passed.push(RelevantEvent::Line(written));
         }
     }
     passed
@@ -123,7 +123,7 @@ fn is_own_join(event: &Event, own: &str) -> bool {
         && text(&event.unsigned, "/prev_content/membership") != Some("join")
 }
 
-fn written(event: Event) -> Option<Written> {
+fn written(event: Event) -> Option<TextMessage> {
     let content = &event.content;
     let is_new_text = event.kind == "m.room.message"
         && event.state_key.is_none()
@@ -140,7 +140,7 @@ fn written(event: Event) -> Option<Written> {
     let body = text(content, "/body")?;
     let html = text(content, "/formatted_body")
         .filter(|_| text(content, "/format") == Some("org.matrix.custom.html"));
-    Some(Written {
+    Some(TextMessage {
         thread: thread(content),
         body: if is_reply {
             without_quotation(body)
@@ -236,7 +236,7 @@ mod tests {
         })
     }
 
-    fn pass_all(events: &[Value]) -> Vec<Passed> {
+    fn pass_all(events: &[Value]) -> Vec<RelevantEvent> {
         let events: Vec<String> = events.iter().map(Value::to_string).collect();
         pass(events.iter().map(String::as_str), BOT)
     }
@@ -245,8 +245,8 @@ mod tests {
     fn check(content: Value, expected: Option<(Option<&str>, &str)>) {
         let passed = pass_all(&[message("$1", content.clone())]);
         let got = passed.first().map(|passed| match passed {
-            Passed::Line(written) => (written.thread.as_deref(), written.body.as_str()),
-            Passed::Joined { .. } => panic!("no join"),
+            RelevantEvent::Line(written) => (written.thread.as_deref(), written.body.as_str()),
+            RelevantEvent::Joined { .. } => panic!("no join"),
         });
         assert_eq!(got, expected, "{content}");
     }
@@ -349,12 +349,12 @@ mod tests {
 
     #[test]
     fn it_is_known_whether_a_line_begins_with_the_name_of_the_bot() {
-        let check = |line: Written, by_name, body: &str| {
+        let check = |line: TextMessage, by_name, body: &str| {
             assert_eq!(line.said(&bot()), (by_name, body.to_owned()), "{line:?}");
         };
-        let written = |body: &str| Written {
+        let written = |body: &str| TextMessage {
             body: body.into(),
-            ..Written::default()
+            ..TextMessage::default()
         };
         let unknown = "I like Icebreaker: it never loses";
         check(written(unknown), false, unknown);
@@ -399,7 +399,7 @@ mod tests {
         });
         events.push(message("$good", odd).to_string());
         let passed = pass(events.iter().map(String::as_str), BOT);
-        let [Passed::Line(written)] = passed.as_slice() else {
+        let [RelevantEvent::Line(written)] = passed.as_slice() else {
             panic!("{passed:?}")
         };
         let read = (written.event.as_str(), written.body.as_str());
@@ -419,12 +419,12 @@ mod tests {
             line("$5", "!later"),
         ];
         let passed = pass_all(&events);
-        assert_eq!(passed[0], Passed::Joined { event: "$2".into() });
+        assert_eq!(passed[0], RelevantEvent::Joined { event: "$2".into() });
         let ids: Vec<&str> = passed[1..]
             .iter()
             .map(|passed| match passed {
-                Passed::Line(written) => written.event.as_str(),
-                Passed::Joined { event } => event.as_str(),
+                RelevantEvent::Line(written) => written.event.as_str(),
+                RelevantEvent::Joined { event } => event.as_str(),
             })
             .collect();
         assert_eq!(ids, ["$3", "$5"]);
@@ -484,7 +484,7 @@ mod tests {
             "m.mentions": { "user_ids": ["@bob:x", 3] },
         });
         let passed = pass_all(&[message("$1", content)]);
-        let [Passed::Line(written)] = passed.as_slice() else {
+        let [RelevantEvent::Line(written)] = passed.as_slice() else {
             panic!("{passed:?}")
         };
         assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
