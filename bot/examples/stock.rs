@@ -68,7 +68,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         // As long as an event id is.
         event: format!("${number:043}"),
         room: room.clone().unwrap_or_default(),
-        sealed: None,
+        megolm_index: None,
     });
     commit(&store, seen.collect(), Vec::new()).await?;
     store.close().await;

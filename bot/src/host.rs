@@ -128,16 +128,16 @@ impl Host {
         let SeenEvent {
             event: id,
             room,
-            sealed,
+            megolm_index,
         } = event;
         if self.store.is_seen(id).await? {
             return Ok(false);
         }
-        let Some(sealed) = sealed else {
+        let Some(megolm_index) = megolm_index else {
             return Ok(true);
         };
-        let in_batch = |seen: &SeenEvent| seen.sealed.as_ref() == Some(sealed);
-        if batch.seen.iter().any(in_batch) || self.store.is_opened(sealed).await? {
+        let in_batch = |seen: &SeenEvent| seen.megolm_index.as_ref() == Some(megolm_index);
+        if batch.seen.iter().any(in_batch) || self.store.is_opened(megolm_index).await? {
             log_rate_limited!(
                 room,
                 warn!(

@@ -36,7 +36,7 @@ pub use self::{
     backup::{BackupError, back_up, restore},
     errands::OpenErrand,
     outbox::Outgoing,
-    seen::{Sealed, SeenEvent},
+    seen::{MegolmIndex, SeenEvent},
     tables::StoredTables,
     trouble::{Damage, StoreError},
     undecrypted::Undecrypted,

@@ -2,7 +2,7 @@ use tables::{Errand, Line, Person, errand::Direct};
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::{OpenErrand, Sealed};
+use crate::store::{MegolmIndex, OpenErrand};
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
@@ -27,7 +27,7 @@ fn received(token: &str, events: &[&str]) -> Received {
         let event = SeenEvent {
             event: line.event.clone(),
             room: line.room.clone(),
-            sealed: None,
+            megolm_index: None,
         };
         Arrival {
             event: Some(event),
@@ -149,7 +149,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         StoredTables::default(),
         Metrics::default(),
     );
-    let sealed = |sender: &str, events: &[&str], index| {
+    let megolm_index = |sender: &str, events: &[&str], index| {
         let mut received = received("s1", events);
         for event in received
             .arrivals
@@ -158,7 +158,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         {
             let session = "session".to_owned();
             let sender = sender.to_owned();
-            event.sealed = Some(Sealed {
+            event.megolm_index = Some(MegolmIndex {
                 session,
                 sender,
                 index,
@@ -167,7 +167,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         received
     };
     let mut answers = async |sender: &str, events: &[&str], index| {
-        let due = host.attend(NOON, sealed(sender, events, index));
+        let due = host.attend(NOON, megolm_index(sender, events, index));
         due.await.unwrap().0.messages.len()
     };
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);

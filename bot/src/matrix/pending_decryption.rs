@@ -11,13 +11,13 @@ use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::R
 use tables::Line;
 
 use super::{
-    event_filter::UndecryptableEvent, people::Members, sealed, session::Session,
+    event_filter::UndecryptableEvent, people::Members, replay_guard, session::Session,
     session_error::SessionError,
 };
 use crate::{
     clock::now,
     rate_limited_log::log_rate_limited,
-    store::{Sealed, Undecrypted},
+    store::{MegolmIndex, Undecrypted},
 };
 
 /// Maximum number of events that wait for their room keys.
@@ -129,7 +129,7 @@ impl PendingDecryptions {
     pub(super) async fn decrypted(
         &mut self,
         session: &Session,
-    ) -> Result<Vec<(Room, TimelineEvent, Sealed)>, SessionError> {
+    ) -> Result<Vec<(Room, TimelineEvent, MegolmIndex)>, SessionError> {
         let mut decrypted = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = RoomId::parse(&waiting.room)
@@ -140,8 +140,8 @@ impl PendingDecryptions {
                 self.done.push(waiting.event);
                 continue;
             };
-            if let Some(event) = sealed::decrypt(&room, &waiting.json).await? {
-                let place = sealed::read(&waiting.json);
+            if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
+                let place = replay_guard::read(&waiting.json);
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| (room, event, place)));
             } else if waiting.is_older_than(now(), KEY_TIMEOUT) {

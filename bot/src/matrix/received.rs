@@ -9,7 +9,7 @@ use matrix_sdk::ruma::RoomId;
 use tables::{Incoming, Line};
 
 use super::{invitations::Invitation, verification::Verification};
-use crate::store::{Sealed, SeenEvent, Undecrypted};
+use crate::store::{MegolmIndex, SeenEvent, Undecrypted};
 
 /// A sync response, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,31 +72,31 @@ impl Arrival {
             event: Some(SeenEvent {
                 event,
                 room: room.to_string(),
-                sealed: None,
+                megolm_index: None,
             }),
             incoming,
         }
     }
 
     /// Adds the event's place in its Megolm session.
-    pub(super) fn sealed(mut self, place: Sealed) -> Self {
+    pub(super) fn megolm_index(mut self, place: MegolmIndex) -> Self {
         if let Some(event) = &mut self.event {
-            event.sealed = Some(place);
+            event.megolm_index = Some(place);
         }
         self
     }
 
-    /// Adds the event's place if the event is in `sealed`, the ones that came encrypted; `None` if it has no
+    /// Adds the event's place if the event is in `megolm_index`, the ones that came encrypted; `None` if it has no
     /// place there.
     pub(super) fn placed(
         mut self,
-        sealed: &HashSet<String>,
-        places: &mut HashMap<String, Sealed>,
+        megolm_index: &HashSet<String>,
+        places: &mut HashMap<String, MegolmIndex>,
     ) -> Option<Self> {
         if let Some(event) = &mut self.event
-            && sealed.contains(&event.event)
+            && megolm_index.contains(&event.event)
         {
-            event.sealed = Some(places.remove(&event.event)?);
+            event.megolm_index = Some(places.remove(&event.event)?);
         }
         Some(self)
     }

@@ -14,13 +14,13 @@ pub struct SeenEvent {
     /// The room's id.
     pub room: String,
     /// Its place in its Megolm session, if it was encrypted.
-    pub sealed: Option<Sealed>,
+    pub megolm_index: Option<MegolmIndex>,
 }
 
 /// A message's place in a Megolm session: at each index, a sender has one message only. A copy by another
 /// user has a place of its own, so it does not use up the place of the original.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sealed {
+pub struct MegolmIndex {
     /// The session's id, which belongs to one device.
     pub session: String,
     /// The user id of the event's sender.
@@ -29,7 +29,7 @@ pub struct Sealed {
     pub index: u32,
 }
 
-impl Sealed {
+impl MegolmIndex {
     /// Returns the session and the sender as a hash for the column `session`, so that the replay protection
     /// does not reveal who has written. A session's id has no spaces.
     fn key(&self) -> String {
@@ -58,14 +58,14 @@ impl Store {
     /// # Errors
     ///
     /// If the database fails.
-    pub async fn is_opened(&self, sealed: &Sealed) -> Result<bool, StoreError> {
+    pub async fn is_opened(&self, megolm_index: &MegolmIndex) -> Result<bool, StoreError> {
         let found = sqlx::query(
             "SELECT 1 FROM opened WHERE session = ? AND (message_index = ? OR \
              (message_index > ? AND opened_at < unixepoch() - ?)) LIMIT 1",
         )
-        .bind(sealed.key())
-        .bind(sealed.index)
-        .bind(sealed.index)
+        .bind(megolm_index.key())
+        .bind(megolm_index.index)
+        .bind(megolm_index.index)
         .bind(RETENTION_SECONDS)
         .fetch_optional(&self.pool)
         .await?;
@@ -101,10 +101,10 @@ pub(super) async fn note(
         .bind(&seen.room)
         .execute(&mut **transaction)
         .await?;
-    if let Some(sealed) = &seen.sealed {
+    if let Some(megolm_index) = &seen.megolm_index {
         sqlx::query("INSERT INTO opened (session, message_index) VALUES (?, ?)")
-            .bind(sealed.key())
-            .bind(sealed.index)
+            .bind(megolm_index.key())
+            .bind(megolm_index.index)
             .execute(&mut **transaction)
             .await?;
     }
@@ -122,14 +122,14 @@ mod tests {
     async fn an_encrypted_message_is_opened_once_however_old_it_is() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let sealed = |session: &str, index| Sealed {
+        let megolm_index = |session: &str, index| MegolmIndex {
             session: session.into(),
             sender: "@alice:x".into(),
             index,
         };
         let opened = async |event: &str, session: &str, index| {
             let seen = SeenEvent {
-                sealed: Some(sealed(session, index)),
+                megolm_index: Some(megolm_index(session, index)),
                 ..seen(event)
             };
             let batch = Batch {
@@ -142,7 +142,10 @@ mod tests {
             opened(&format!("$old{index}"), "one", index).await;
         }
         let check = async |session: &str, index, expected| {
-            let found = store.is_opened(&sealed(session, index)).await.unwrap();
+            let found = store
+                .is_opened(&megolm_index(session, index))
+                .await
+                .unwrap();
             assert_eq!(found, expected, "{session} {index}");
         };
         // A late room key brings an earlier message.
@@ -167,13 +170,13 @@ mod tests {
     async fn another_sender_uses_up_no_place() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let by = |sender: &str, index| Sealed {
+        let by = |sender: &str, index| MegolmIndex {
             session: "one".into(),
             sender: sender.into(),
             index,
         };
         let copy = SeenEvent {
-            sealed: Some(by("@mallory:x", 5)),
+            megolm_index: Some(by("@mallory:x", 5)),
             ..seen("$copy")
         };
         let batch = Batch {

@@ -77,7 +77,7 @@ pub(super) fn seen(event: &str) -> SeenEvent {
     SeenEvent {
         event: event.into(),
         room: "!room".into(),
-        sealed: None,
+        megolm_index: None,
     }
 }
 

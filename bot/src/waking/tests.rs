@@ -79,7 +79,7 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
     let event = SeenEvent {
         event: line.event.clone(),
         room: line.room.clone(),
-        sealed: None,
+        megolm_index: None,
     };
     Received {
         token: event.event.clone(),

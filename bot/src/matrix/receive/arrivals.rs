@@ -19,7 +19,7 @@ use crate::matrix::{
     event_filter::{self, RelevantEvent, TextMessage},
     people::Members,
     received::Arrival,
-    sealed,
+    replay_guard,
     session_error::SessionError,
     upgrade,
 };
@@ -35,13 +35,13 @@ impl Inbox {
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let mut arrivals = Vec::new();
         for (room, event, place) in self.late.decrypted(&self.session).await? {
-            if sealed::is_borrowed(&event) {
+            if replay_guard::is_borrowed(&event) {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
             for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(&room, passed).await?;
-                arrivals.extend(arrival.map(|arrival| arrival.sealed(place.clone())));
+                arrivals.extend(arrival.map(|arrival| arrival.megolm_index(place.clone())));
             }
         }
         // Leaving is idempotent for the tables, so its event is not looked up.
@@ -102,7 +102,7 @@ impl Inbox {
             let was_joined = self.was_joined(id);
             events.extend_from_slice(&update.timeline.events);
             self.keep_borrowed(&room, self.since_join(&events)).await?;
-            events.retain(|event| !sealed::is_borrowed(event));
+            events.retain(|event| !replay_guard::is_borrowed(event));
             self.keep_undecrypted(&room, &events);
             let passed = self.pass(&events, update, was_joined);
             arrivals.extend(
@@ -144,20 +144,22 @@ impl Inbox {
         self.rooms_unknown || self.joined.contains(room)
     }
 
-    /// Returns the arrivals among the events of a room. Those in `sealed`, up to the token `until`, came
+    /// Returns the arrivals among the events of a room. Those in `megolm_index`, up to the token `until`, came
     /// encrypted.
     async fn arrivals_in(
         &mut self,
         room: &Room,
         passed: Vec<RelevantEvent>,
-        sealed: &HashSet<String>,
+        megolm_index: &HashSet<String>,
         until: &str,
     ) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
         let mut lines = Vec::new();
         for passed in passed {
             let line = match &passed {
-                RelevantEvent::Line(line) if sealed.contains(&line.event) => Some(line.clone()),
+                RelevantEvent::Line(line) if megolm_index.contains(&line.event) => {
+                    Some(line.clone())
+                }
                 _ => None,
             };
             if let Some(arrival) = self.arrival(room, passed).await? {
@@ -168,10 +170,10 @@ impl Inbox {
         let lines: Vec<&TextMessage> = lines.iter().collect();
         let between = (self.token.as_deref(), until);
         let mut places =
-            sealed::places(&self.session, &mut self.slow, room, between, &lines).await?;
+            replay_guard::places(&self.session, &mut self.slow, room, between, &lines).await?;
         let arrivals = arrivals.into_iter();
         Ok(arrivals
-            .filter_map(|arrival| arrival.placed(sealed, &mut places))
+            .filter_map(|arrival| arrival.placed(megolm_index, &mut places))
             .collect())
     }
 
@@ -267,10 +269,10 @@ fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) ->
 
 /// Returns the ids of the events that came encrypted.
 fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
-    let sealed = events
+    let megolm_index = events
         .iter()
         .filter(|event| event.encryption_info().is_some());
-    let ids = sealed.filter_map(TimelineEvent::event_id);
+    let ids = megolm_index.filter_map(TimelineEvent::event_id);
     ids.map(|id| id.to_string()).collect()
 }
 

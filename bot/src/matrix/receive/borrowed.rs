@@ -6,7 +6,7 @@ use tables::{Incoming, Line};
 
 use super::Inbox;
 use crate::{
-    matrix::{event_filter, sealed, session_error::SessionError},
+    matrix::{event_filter, replay_guard, session_error::SessionError},
     rate_limited_log::log_rate_limited,
 };
 
@@ -17,7 +17,10 @@ impl Inbox {
         room: &Room,
         events: &[TimelineEvent],
     ) -> Result<(), SessionError> {
-        for event in events.iter().filter(|event| sealed::is_borrowed(event)) {
+        for event in events
+            .iter()
+            .filter(|event| replay_guard::is_borrowed(event))
+        {
             for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(room, passed).await?;
                 if let Some(Incoming::Line(line)) = arrival.map(|arrival| arrival.incoming) {

@@ -1,6 +1,6 @@
 mod backfill;
 mod odd_ids;
-mod sealed;
+mod replay_guard;
 
 use std::{error::Error, time::Duration};
 
@@ -26,7 +26,7 @@ use crate::{
     matrix::mocked::{
         BOT, Mocked, in_time, joined, member, raw, refusal, room, state, user, written,
     },
-    store::{Sealed, SeenEvent},
+    store::{MegolmIndex, SeenEvent},
 };
 
 const ALICE: &str = "@alice:example.org";
@@ -82,7 +82,7 @@ async fn a_line_arrives_once_with_all_that_belongs_to_it() {
     let event = SeenEvent {
         event: "$1".into(),
         room: room().to_string(),
-        sealed: None,
+        megolm_index: None,
     };
     assert_eq!(arrival.event, Some(event));
     let Incoming::Line(line) = &arrival.incoming else {

@@ -146,7 +146,7 @@ fn says(event: &str, body: &str) -> Received {
             event: Some(SeenEvent {
                 event: event.into(),
                 room: "!room".into(),
-                sealed: None,
+                megolm_index: None,
             }),
             incoming: Incoming::Line(line),
         }],

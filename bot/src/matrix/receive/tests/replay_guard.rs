@@ -75,13 +75,13 @@ async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
     );
     let session = &events[0]["content"]["session_id"];
     for (index, arrival) in (0..).zip(&received.arrivals) {
-        let place = Sealed {
+        let place = MegolmIndex {
             session: session.as_str().unwrap().into(),
             sender: ALICE.into(),
             index,
         };
         let event = arrival.event.as_ref().unwrap();
-        assert_eq!(event.sealed, Some(place), "{}", event.event);
+        assert_eq!(event.megolm_index, Some(place), "{}", event.event);
     }
     assert_eq!(received.undecrypted, []);
 }
@@ -174,7 +174,12 @@ async fn what_cannot_be_decrypted_yet_waits_for_its_key() {
     assert_eq!(bodies(&received), ["!help"]);
     assert_eq!(received.settled, ["$1"]);
     let event = received.arrivals[0].event.as_ref().unwrap();
-    assert!(event.sealed.as_ref().is_some_and(|place| place.index == 0));
+    assert!(
+        event
+            .megolm_index
+            .as_ref()
+            .is_some_and(|place| place.index == 0)
+    );
 }
 
 /// Mounts answers for these events.
@@ -233,7 +238,7 @@ async fn lines_in_another_users_session_are_unreadable() {
     assert_eq!(bodies(&received), ["!help"]);
     assert_eq!(unreadable(&received), []);
     let event = received.arrivals[0].event.as_ref().unwrap();
-    let place = event.sealed.as_ref().unwrap();
+    let place = event.megolm_index.as_ref().unwrap();
     assert_eq!((place.sender.as_str(), place.index), (ALICE, 0));
 }
 

@@ -28,7 +28,7 @@ use super::{
     session_error::SessionError,
     slow_rooms::SlowRooms,
 };
-use crate::{rate_limited_log::log_rate_limited, store::Sealed};
+use crate::{rate_limited_log::log_rate_limited, store::MegolmIndex};
 
 /// Events per request for encrypted events of a room.
 const EVENTS_PER_PAGE: u32 = 100;
@@ -43,7 +43,7 @@ pub(super) async fn places(
     room: &Room,
     (since, until): (Option<&str>, &str),
     lines: &[&TextMessage],
-) -> Result<HashMap<String, Sealed>, SessionError> {
+) -> Result<HashMap<String, MegolmIndex>, SessionError> {
     let mut shown = HashMap::new();
     if let (Some(since), [_, _, ..]) = (since, lines) {
         let showing = show(room, (since, until), lines, &mut shown);
@@ -118,7 +118,7 @@ async fn place(
     room: &Room,
     json: &str,
     line: &TextMessage,
-) -> Result<Option<Sealed>, SessionError> {
+) -> Result<Option<MegolmIndex>, SessionError> {
     // A relation is outside the ciphertext, and the decrypted content can hide it.
     if UndecryptableEvent::read(json).is_none() {
         return Ok(None);
@@ -184,11 +184,11 @@ pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
 
 /// Reads the place of an encrypted event; `None` for other events. The decryption reads the same message
 /// index, however it is encoded.
-pub(super) fn read(json: &str) -> Option<Sealed> {
+pub(super) fn read(json: &str) -> Option<MegolmIndex> {
     let event: Value = serde_json::from_str(json).ok()?;
     let text = |pointer: &str| event.pointer(pointer)?.as_str();
     let message = MegolmMessage::from_base64(text("/content/ciphertext")?).ok()?;
-    Some(Sealed {
+    Some(MegolmIndex {
         session: text("/content/session_id")?.to_owned(),
         sender: text("/sender")?.to_owned(),
         index: message.message_index(),
@@ -205,11 +205,11 @@ mod tests {
 
     use super::*;
 
-    fn event(id: &str, ciphertext: &str) -> Option<Sealed> {
+    fn event(id: &str, ciphertext: &str) -> Option<MegolmIndex> {
         from("@alice:x", id, ciphertext)
     }
 
-    fn from(sender: &str, id: &str, ciphertext: &str) -> Option<Sealed> {
+    fn from(sender: &str, id: &str, ciphertext: &str) -> Option<MegolmIndex> {
         let content = json!({ "session_id": "abc", "ciphertext": ciphertext });
         read(&json!({ "event_id": id, "sender": sender, "content": content }).to_string())
     }
