@@ -9,15 +9,15 @@ mod event_filter;
 mod failure;
 mod filter;
 mod invitations;
-mod invited;
+mod invite_limit;
 mod lease;
 mod leaving;
 mod login;
+mod members;
 mod mention;
 #[cfg(test)]
 mod mocked;
 mod pending_decryption;
-mod people;
 mod private;
 mod receive;
 mod received;

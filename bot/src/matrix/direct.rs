@@ -25,7 +25,7 @@ use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
 use super::{
-    failure::Failure, leaving::leave, people::has_others, private::is_private, session::Session,
+    failure::Failure, leaving::leave, members::has_others, private::is_private, session::Session,
 };
 use crate::{backoff::Backoff, cause::Cause, errands::Opener, rate_limited_log::log_rate_limited};
 

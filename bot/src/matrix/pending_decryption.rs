@@ -11,7 +11,7 @@ use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::R
 use tables::Line;
 
 use super::{
-    event_filter::UndecryptableEvent, people::Members, replay_guard, session::Session,
+    event_filter::UndecryptableEvent, members::Members, replay_guard, session::Session,
     session_error::SessionError,
 };
 use crate::{

@@ -14,7 +14,7 @@ use super::{
     device::{KEYS, SESSION, STORE, Saved, build, note_token, restore, save},
     failure::Failure,
     invitations::{Invitation, Invitations, Reply},
-    invited::Invited,
+    invite_limit::InviteRateLimit,
     lease::Lease,
     login::{log_in, log_in_again, who_am_i},
     retry::FailingRooms,
@@ -40,7 +40,7 @@ pub struct Session {
     /// Read-locked while direct messages are opened, so that they do not wait for each other's slow servers;
     /// write-locked for a search for a half-opened one.
     pub(super) opening: Arc<RwLock<()>>,
-    pub(super) invited: Invited,
+    pub(super) invited: InviteRateLimit,
     /// Rooms about which the homeserver has failed.
     pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
@@ -93,7 +93,7 @@ impl Session {
             recovery_key: matrix.recovery_key.clone(),
             folder: folder.clone(),
             opening: Arc::default(),
-            invited: Invited::default(),
+            invited: InviteRateLimit::default(),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),

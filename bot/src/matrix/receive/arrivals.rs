@@ -17,7 +17,7 @@ use crate::matrix::{
     backfill::{Attempt, Backfilled, Gap, backfill},
     direct,
     event_filter::{self, RelevantEvent, TextMessage},
-    people::Members,
+    members::Members,
     received::Arrival,
     replay_guard,
     session_error::SessionError,

@@ -53,11 +53,11 @@ impl Members {
 
 /// The members of rooms, cached until they change.
 #[derive(Debug, Default)]
-pub(super) struct People {
+pub(super) struct MemberCache {
     rooms: HashMap<OwnedRoomId, Arc<Members>>,
 }
 
-impl People {
+impl MemberCache {
     /// Evicts a room's members. Call it when a member has come, gone, or changed their name or power, and
     /// when the join rule changes.
     pub(super) fn forget(&mut self, room: &RoomId) {

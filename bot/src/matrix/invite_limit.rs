@@ -11,15 +11,15 @@ const MAX_INVITES_PER_HOUR: usize = 3;
 
 /// The times at which users were invited within the last hour, by user id. Not stored.
 #[derive(Clone, Debug)]
-pub(super) struct Invited(Arc<Mutex<Quota>>);
+pub(super) struct InviteRateLimit(Arc<Mutex<Quota>>);
 
-impl Default for Invited {
+impl Default for InviteRateLimit {
     fn default() -> Self {
         Self(Arc::new(Mutex::new(Quota::new(MAX_INVITES_PER_HOUR))))
     }
 }
 
-impl Invited {
+impl InviteRateLimit {
     /// Returns whether the rate limit allows another invitation of a user.
     pub(super) fn may(&self, user: &str) -> bool {
         self.locked().allows(user, clock::now())
