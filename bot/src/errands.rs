@@ -33,8 +33,8 @@ pub struct Report {
     pub incoming: Incoming,
 }
 
-/// An opener of direct messages, which also joins rooms.
-pub trait Opener: Clone + Send + Sync + 'static {
+/// An room_api of direct messages, which also joins rooms.
+pub trait RoomApi: Clone + Send + Sync + 'static {
     /// Finds or opens the direct message with a user. Idempotent: the room is the same each time.
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
 
@@ -46,7 +46,7 @@ pub trait Opener: Clone + Send + Sync + 'static {
 }
 
 /// An executor of admin tasks.
-pub trait Steward: Clone + Send + Sync + 'static {
+pub trait AdminApi: Clone + Send + Sync + 'static {
     /// Executes the task of an admin. Idempotent.
     fn administer(&self, task: &AdminTask) -> impl Future<Output = AdminReport> + Send;
 }
@@ -54,26 +54,26 @@ pub trait Steward: Clone + Send + Sync + 'static {
 /// The errands that are queued or being carried out.
 #[derive(Clone, Debug)]
 pub struct Errands<O, S> {
-    opener: O,
-    steward: S,
+    room_api: O,
+    admin_api: S,
     store: Store,
     reports: mpsc::Sender<Report>,
     queues: Arc<Queues<String, OpenErrand>>,
     thinkers: Thinkers,
 }
 
-impl<O: Opener, S: Steward> Errands<O, S> {
+impl<O: RoomApi, S: AdminApi> Errands<O, S> {
     /// Creates empty queues; results go to `reports`.
     pub fn new(
-        opener: O,
-        steward: S,
+        room_api: O,
+        admin_api: S,
         store: Store,
         reports: mpsc::Sender<Report>,
         engine: Engine,
     ) -> Self {
         Self {
-            opener,
-            steward,
+            room_api,
+            admin_api,
             store,
             reports,
             queues: Arc::default(),
@@ -130,9 +130,9 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 joined: true,
                 lost: Vec::new(),
             },
-            false => self.opener.direct_message(user).await?,
+            false => self.room_api.direct_message(user).await?,
         };
-        direct.lost = self.opener.lost(user, &asked.runs_in).await;
+        direct.lost = self.room_api.lost(user, &asked.runs_in).await;
         direct.lost.retain(|room| *room != direct.room);
         Ok(direct)
     }
@@ -142,7 +142,7 @@ impl<O: Opener, S: Steward> Errands<O, S> {
         let task = AdminTask::Leave(room.to_owned());
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         for _ in 0..LEAVE_ATTEMPTS {
-            if self.steward.administer(&task).await != AdminReport::Failed {
+            if self.admin_api.administer(&task).await != AdminReport::Failed {
                 return true;
             }
             sleep(backoff.step()).await;
@@ -170,7 +170,7 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 }
             }
             Errand::Administer(wish) => {
-                let report = self.steward.administer(&wish.task).await;
+                let report = self.admin_api.administer(&wish.task).await;
                 Incoming::Administered(wish, report)
             }
             Errand::LeaveRoom(room) => {
@@ -178,7 +178,7 @@ impl<O: Opener, S: Steward> Errands<O, S> {
                 Incoming::RoomLeft { room, left }
             }
             Errand::Follow(upgrade) => {
-                let outcome = self.opener.follow(&upgrade).await;
+                let outcome = self.room_api.follow(&upgrade).await;
                 Incoming::Followed(upgrade, outcome)
             }
             Errand::Think(question) => {

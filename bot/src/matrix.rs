@@ -1,6 +1,7 @@
 //! The Matrix client: login, encryption, sync, sending. The only module that names the Matrix SDK; what it
 //! returns is plain data.
 
+mod admin;
 mod backfill;
 mod device;
 mod direct;
@@ -29,7 +30,6 @@ mod session_error;
 mod slow_rooms;
 mod state;
 mod state_size;
-mod steward;
 mod store_key;
 mod trim;
 mod upgrade;
@@ -37,13 +37,13 @@ mod upload;
 mod verification;
 
 pub use self::{
+    admin::MatrixAdmin,
     device::note_expired,
     invitations::{Invitation, Reply},
     receive::Inbox,
     received::{Arrival, Received},
     session::Session,
     session_error::{SessionError, TokenError},
-    steward::House,
     verification::Verification,
 };
 

@@ -24,7 +24,7 @@ use crate::{
     errands::Errands,
     host::Host,
     listener::{Hosts, ListenError, listen},
-    matrix::{House, Inbox, Session, SessionError, note_expired},
+    matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     metrics::Metrics,
     outbox::{Outbox, Patience},
     state_folder::{StateFolder, StateFolderError},
@@ -142,13 +142,13 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
 }
 
 async fn serve_until_stopped(
-    mut serving: Serving<Session, House>,
+    mut serving: Serving<Session, MatrixAdmin>,
     mut inbox: Inbox,
     stop: &mut Signals,
 ) -> Result<(), RunError> {
     let patience = serving.serve(&mut inbox, stop).await?;
     serving.stop(patience, stop).await;
-    serving.presence.release().await;
+    serving.matrix_api.release().await;
     Ok(())
 }
 
@@ -157,7 +157,7 @@ async fn start(
     config: &Config,
     folder: &StateFolder,
     store: &Store,
-) -> Result<(Serving<Session, House>, Inbox), RunError> {
+) -> Result<(Serving<Session, MatrixAdmin>, Inbox), RunError> {
     let metrics = Metrics::default();
     if let Some(address) = config.http.listen {
         let hosts = Hosts::new(&config.http.hosts);
@@ -173,7 +173,7 @@ async fn start(
         metrics.clone(),
     );
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
-    let house = House::new(session.clone(), outbox.clone(), metrics.clone());
+    let house = MatrixAdmin::new(session.clone(), outbox.clone(), metrics.clone());
     let errands = Errands::new(
         session.clone(),
         house,
@@ -186,7 +186,7 @@ async fn start(
     let inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let serving = Serving {
         host,
-        presence: session,
+        matrix_api: session,
         outbox,
         errands,
         waker,

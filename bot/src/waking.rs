@@ -27,7 +27,7 @@ const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
 const MIN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A lookup of room members.
-pub trait Roster: Clone + Send + Sync + 'static {
+pub trait MemberLookup: Clone + Send + Sync + 'static {
     /// Returns the members of a room, without the bot; `None` if the bot is not in the room, or the lookup
     /// fails.
     fn members(&self, room: &str) -> impl Future<Output = Option<Members>> + Send;
@@ -36,17 +36,17 @@ pub trait Roster: Clone + Send + Sync + 'static {
 /// The scheduler.
 #[derive(Debug)]
 pub struct Waker<R> {
-    roster: R,
+    member_lookup: R,
     reports: mpsc::Sender<Report>,
     asking: Option<JoinHandle<()>>,
     woken: Option<Instant>,
 }
 
-impl<R: Roster> Waker<R> {
+impl<R: MemberLookup> Waker<R> {
     /// Creates a scheduler that sends its reports to `reports`.
-    pub fn new(roster: R, reports: mpsc::Sender<Report>) -> Self {
+    pub fn new(member_lookup: R, reports: mpsc::Sender<Report>) -> Self {
         Self {
-            roster,
+            member_lookup,
             reports,
             asking: None,
             woken: None,
@@ -78,16 +78,20 @@ impl<R: Roster> Waker<R> {
     /// Reports a wake-up, with the members of these rooms. Returns at once; rooms whose lookup fails are left
     /// out.
     pub fn wake(&mut self, rooms: Vec<String>) {
-        let (roster, reports) = (self.roster.clone(), self.reports.clone());
+        let (member_lookup, reports) = (self.member_lookup.clone(), self.reports.clone());
         self.woken = Some(Instant::now());
-        self.asking = Some(tokio::spawn(wake(roster, reports, rooms)));
+        self.asking = Some(tokio::spawn(wake(member_lookup, reports, rooms)));
     }
 }
 
-async fn wake(roster: impl Roster, reports: mpsc::Sender<Report>, waiting: Vec<String>) {
+async fn wake(
+    member_lookup: impl MemberLookup,
+    reports: mpsc::Sender<Report>,
+    waiting: Vec<String>,
+) {
     let mut rooms = Vec::new();
     for room in waiting {
-        match timeout(MEMBERS_TIMEOUT, roster.members(&room)).await {
+        match timeout(MEMBERS_TIMEOUT, member_lookup.members(&room)).await {
             Ok(Some(members)) => rooms.push((room, members)),
             Ok(None) | Err(_) => debug!(room, "nobody knows who is in there now"),
         }

@@ -18,13 +18,13 @@ use tokio::time::{sleep, timeout};
 use super::*;
 use crate::store::Batch;
 
-/// An opener that is slow and checks that rooms for one user are opened one at a time.
+/// An room_api that is slow and checks that rooms for one user are opened one at a time.
 #[derive(Clone, Default)]
 struct Slow {
     opening: Arc<Mutex<HashMap<String, usize>>>,
 }
 
-impl Opener for Slow {
+impl RoomApi for Slow {
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
         let count = |change: usize| {
             let mut opening = self.opening.lock().unwrap();
@@ -59,7 +59,7 @@ impl Opener for Slow {
     }
 }
 
-impl Steward for Slow {
+impl AdminApi for Slow {
     async fn administer(&self, task: &AdminTask) -> AdminReport {
         match task {
             AdminTask::Leave(room) if room == "!known" => AdminReport::Left,

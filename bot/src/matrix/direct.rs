@@ -27,14 +27,14 @@ use tracing::{debug, info};
 use super::{
     failure::Failure, leaving::leave, members::has_others, private::is_private, session::Session,
 };
-use crate::{backoff::Backoff, cause::Cause, errands::Opener, rate_limited_log::log_rate_limited};
+use crate::{backoff::Backoff, cause::Cause, errands::RoomApi, rate_limited_log::log_rate_limited};
 
 /// Maximum attempts, which take some minutes.
 const MAX_ATTEMPTS: usize = 12;
 /// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
 const SYNC_RESPONSE_TIMEOUT: Duration = Duration::from_secs(40);
 
-impl Opener for Session {
+impl RoomApi for Session {
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
         let Ok(user) = UserId::parse(user) else {
             return Err(NoDirect::Refused);

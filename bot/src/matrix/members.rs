@@ -18,7 +18,7 @@ use serde_json::Value;
 use tables::{Person, names};
 
 use super::{private::is_private, session::Session};
-use crate::{rate_limited_log::log_rate_limited, waking::Roster};
+use crate::{rate_limited_log::log_rate_limited, waking::MemberLookup};
 
 /// The members of a room.
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ impl MemberCache {
     }
 }
 
-impl Roster for Session {
+impl MemberLookup for Session {
     async fn members(&self, room: &str) -> Option<tables::Members> {
         let room = self.client.get_room(&RoomId::parse(room).ok()?)?;
         if room.state() != RoomState::Joined {

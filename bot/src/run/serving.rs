@@ -17,13 +17,13 @@ use super::{RunError, SHUTDOWN_TIMEOUT, stop::Stop};
 use crate::{
     clock,
     config::Others,
-    errands::{Errands, Opener, Report, Steward},
+    errands::{AdminApi, Errands, Report, RoomApi},
     host::Host,
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
     rate_limited_log::{self, log_rate_limited, server},
     store::{Due, OpenErrand},
-    waking::{Roster, Waker},
+    waking::{MemberLookup, Waker},
 };
 
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
@@ -46,7 +46,7 @@ impl Source for Inbox {
 }
 
 /// The bot's account on the homeserver: actions that are no errands.
-pub trait Presence: Messenger + Opener + Roster {
+pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     /// Replies to an invitation, in the background.
     fn reply(&self, invitation: &Invitation, reply: Reply);
 
@@ -54,7 +54,7 @@ pub trait Presence: Messenger + Opener + Roster {
     fn answer(&self, asked: Verification, trust: Trust);
 }
 
-impl Presence for Session {
+impl MatrixApi for Session {
     fn reply(&self, invitation: &Invitation, reply: Reply) {
         Session::reply(self, invitation, reply);
     }
@@ -69,7 +69,7 @@ pub struct Serving<P, S> {
     /// The processor of all input.
     pub host: Host,
     /// The bot's account on the homeserver.
-    pub presence: P,
+    pub matrix_api: P,
     /// The outgoing message queue.
     pub outbox: Outbox<P>,
     /// The job runner.
@@ -104,7 +104,7 @@ fn resumed(waiting: &Due) -> Report {
     }
 }
 
-impl<P: Presence, S: Steward> Serving<P, S> {
+impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     /// Serves until the bot is told to stop, by `stop` or an admin. Returns the time limit for the last
     /// messages.
     ///
@@ -209,7 +209,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         }
         for asked in verifications {
             let trust = self.host.trust(&asked.user);
-            self.presence.answer(asked, trust);
+            self.matrix_api.answer(asked, trust);
         }
         Ok((true, rest))
     }
@@ -239,7 +239,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
         let Invitation { room, inviter } = invitation;
         let inviter = inviter.as_deref().unwrap_or("somebody unknown");
         if self.host.welcomes(invitation) {
-            self.presence.reply(invitation, Reply::Accept);
+            self.matrix_api.reply(invitation, Reply::Accept);
         } else if self.others == Others::Decline {
             log_rate_limited!(
                 server(inviter),
@@ -248,7 +248,7 @@ impl<P: Presence, S: Steward> Serving<P, S> {
                     inviter, "an invitation by somebody who may not invite"
                 )
             );
-            self.presence.reply(invitation, Reply::Decline);
+            self.matrix_api.reply(invitation, Reply::Decline);
         } else {
             log_rate_limited!(
                 server(inviter),

@@ -26,7 +26,7 @@ fn alice() -> Person {
 #[derive(Clone, Default)]
 struct Known(Arc<Mutex<Vec<&'static str>>>);
 
-impl Roster for Known {
+impl MemberLookup for Known {
     async fn members(&self, room: &str) -> Option<Members> {
         let known = self.0.lock().unwrap().contains(&room);
         known.then(|| vec![alice()].into())
@@ -48,17 +48,17 @@ fn woken(rooms: &[&str]) -> Report {
 #[tokio::test]
 async fn who_is_in_a_room_is_told_unless_nobody_knows() {
     let (reports, mut reported) = mpsc::channel(8);
-    let roster = Known::default();
-    let mut waker = Waker::new(roster.clone(), reports);
+    let member_lookup = Known::default();
+    let mut waker = Waker::new(member_lookup.clone(), reports);
     assert!(!waker.is_busy());
     waker.wake(Vec::new());
     assert_eq!(reported.recv().await, Some(woken(&[])));
     // The lookup of !b fails, so it is repeated with the next wake-up.
-    roster.0.lock().unwrap().push("!a");
+    member_lookup.0.lock().unwrap().push("!a");
     waker.wake(vec!["!a".into(), "!b".into()]);
     assert!(waker.is_busy());
     assert_eq!(reported.recv().await, Some(woken(&["!a"])));
-    roster.0.lock().unwrap().push("!b");
+    member_lookup.0.lock().unwrap().push("!b");
     waker.wake(vec!["!b".into()]);
     assert_eq!(reported.recv().await, Some(woken(&["!b"])));
 }

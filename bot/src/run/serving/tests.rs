@@ -52,7 +52,7 @@ impl Messenger for Server {
     async fn show_typing(&self, _: &str, _: bool) {}
 }
 
-impl Opener for Server {
+impl RoomApi for Server {
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
         Ok(Direct {
             room: format!("!of-{user}"),
@@ -70,20 +70,20 @@ impl Opener for Server {
     }
 }
 
-impl Steward for Server {
+impl AdminApi for Server {
     async fn administer(&self, _: &AdminTask) -> AdminReport {
         AdminReport::Failed
     }
 }
 
-impl Roster for Server {
+impl MemberLookup for Server {
     async fn members(&self, room: &str) -> Option<Members> {
         self.note(format!("asked who is in {room}"));
         Some(vec![alice()].into())
     }
 }
 
-impl Presence for Server {
+impl MatrixApi for Server {
     fn reply(&self, invitation: &Invitation, reply: Reply) {
         self.note(format!("{reply:?} to {}", invitation.room));
     }
@@ -168,7 +168,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
     let settings = Settings::default();
     Serving {
         host: Host::new(settings, store.clone(), snapshot.tables, metrics),
-        presence: server.clone(),
+        matrix_api: server.clone(),
         outbox,
         errands: Errands::new(
             server.clone(),

@@ -7,20 +7,20 @@ use tables::admin::{AdminReport, AdminTask, RoomInfo};
 use tracing::{info, warn};
 
 use super::{leaving::leave, session::Session};
-use crate::{errands::Steward, metrics::Metrics, outbox::Outbox};
+use crate::{errands::AdminApi, metrics::Metrics, outbox::Outbox};
 
 /// Timeout for the last messages to a room before the bot leaves it.
 const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The bot's rooms, outbox and metrics for admin commands.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct MatrixAdmin {
     session: Session,
     outbox: Outbox<Session>,
     metrics: Metrics,
 }
 
-impl House {
+impl MatrixAdmin {
     /// Creates the admin interface of a session.
     pub fn new(session: Session, outbox: Outbox<Session>, metrics: Metrics) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl House {
     }
 }
 
-impl Steward for House {
+impl AdminApi for MatrixAdmin {
     async fn administer(&self, task: &AdminTask) -> AdminReport {
         match task {
             AdminTask::Status => AdminReport::Status(self.metrics.status()),
