@@ -4,7 +4,7 @@ use std::{future::Future, path::Path, process::ExitCode};
 
 use crate::{
     config::State,
-    ending::Ending,
+    fatal_error::FatalError,
     state_folder::StateFolder,
     store::{self, BackupError},
     terminal,
@@ -42,14 +42,14 @@ fn block_on<T>(task: impl Future<Output = Result<T, BackupError>>) -> Result<T, 
 }
 
 /// Prints the result and returns its exit code.
-fn told(result: Result<String, impl Ending>) -> ExitCode {
+fn told(result: Result<String, impl FatalError>) -> ExitCode {
     match result {
         Ok(line) => {
             terminal::say(line);
             ExitCode::SUCCESS
         }
         Err(error) => {
-            terminal::complain(error.line());
+            terminal::print_error(error.line());
             error.code().into()
         }
     }

@@ -5,10 +5,10 @@
 
 mod access;
 mod check;
-mod doubt;
 mod source;
 #[cfg(test)]
 mod tests;
+mod warning;
 
 use std::{
     ffi::OsString,
@@ -20,8 +20,8 @@ use std::{
 
 use tables::{Boards, wording::Language};
 
-pub use self::doubt::Doubt;
 use self::source::{Found, Source};
+pub use self::warning::ConfigWarning;
 use crate::thinking::Engine;
 
 /// The configuration file that is read when the command line names none.
@@ -47,7 +47,7 @@ pub struct Config {
     /// Log settings.
     pub log: Log,
     /// Warnings: settings that can be used, but are probably not intended.
-    pub doubts: Vec<Doubt>,
+    pub warnings: Vec<ConfigWarning>,
 }
 
 /// The account on the homeserver.
@@ -119,12 +119,12 @@ pub struct Access {
     /// Users who may invite, play and administer, and allowed rooms.
     pub rules: tables::Access,
     /// The policy for invitations from users who may not invite.
-    pub others: Others,
+    pub others: RejectedInvitePolicy,
 }
 
 /// The policy for invitations from users who may not invite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Others {
+pub enum RejectedInvitePolicy {
     /// Invitations stay unanswered.
     Ignore,
     /// Invitations are declined, which the inviter sees.
@@ -194,7 +194,7 @@ impl Config {
             matrix: Matrix::read(&source)?,
             state: State::read(&source)?,
             chat: Chat::read(&source)?,
-            doubts: doubt::doubts(&source, &access.rules),
+            warnings: warning::warnings(&source, &access.rules),
             access,
             limits: access::limits(&source)?,
             engine: engine(&source)?,

@@ -99,7 +99,7 @@ pub fn run() -> ExitCode {
     if let Err(problem) = converse(input, io::stdout().lock(), rand::random())
         && problem.kind() != io::ErrorKind::BrokenPipe
     {
-        terminal::complain(problem);
+        terminal::print_error(problem);
         return crate::exit::FAILURE.into();
     }
     ExitCode::SUCCESS

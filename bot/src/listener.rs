@@ -1,8 +1,8 @@
 //! The HTTP listener for the operator's programs, read-only: health check (`/healthz`) and metrics
 //! (`/metrics`).
 
-mod door;
 mod hosts;
+mod limited_listener;
 
 use std::{
     io::{self, Read, Write},
@@ -21,8 +21,8 @@ use axum::{
 use tokio::net::TcpListener;
 use tracing::{error, info};
 
-use self::door::Door;
 pub use self::hosts::Hosts;
+use self::limited_listener::LimitedListener;
 use crate::metrics::Metrics;
 
 /// The content type of `/metrics`, as in OpenMetrics 1.0.
@@ -58,7 +58,7 @@ pub async fn listen(
 ) -> Result<(), ListenError> {
     let failed = |source| ListenError { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let door = Door::new(listener, MAX_CONNECTIONS, MAX_CONNECTION_AGE);
+    let door = LimitedListener::new(listener, MAX_CONNECTIONS, MAX_CONNECTION_AGE);
     info!(%address, "answering /healthz and /metrics");
     tokio::spawn(async move {
         if let Err(problem) = axum::serve(door, routes(hosts, metrics)).await {
@@ -70,7 +70,7 @@ pub async fn listen(
 
 /// The reason for a failed health check.
 #[derive(Debug, thiserror::Error)]
-pub enum NotWell {
+pub enum UnhealthyError {
     /// A bot that cannot be reached.
     #[error(transparent)]
     Unreachable(#[from] io::Error),
@@ -84,7 +84,7 @@ pub enum NotWell {
 /// # Errors
 ///
 /// Returns the reported problem, or the reason why the bot cannot be reached.
-pub fn ask(address: SocketAddr) -> Result<(), NotWell> {
+pub fn ask(address: SocketAddr) -> Result<(), UnhealthyError> {
     let mut stream = TcpStream::connect_timeout(&address, REQUEST_TIMEOUT)?;
     stream.set_read_timeout(Some(REQUEST_TIMEOUT))?;
     stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
@@ -95,7 +95,7 @@ pub fn ask(address: SocketAddr) -> Result<(), NotWell> {
     if head.split(' ').nth(1) == Some("200") {
         return Ok(());
     }
-    Err(NotWell::Ill(body.trim().to_owned()))
+    Err(UnhealthyError::Ill(body.trim().to_owned()))
 }
 
 fn routes(hosts: Hosts, metrics: Metrics) -> Router {
@@ -144,7 +144,7 @@ mod tests {
     async fn who_says_nothing_does_not_keep_others_out() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let door = Door::new(listener, 2, Duration::from_millis(100));
+        let door = LimitedListener::new(listener, 2, Duration::from_millis(100));
         let metrics = Metrics::default();
         metrics.synced(true);
         tokio::spawn(async move { axum::serve(door, routes(Hosts::default(), metrics)).await });

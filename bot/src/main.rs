@@ -76,8 +76,8 @@ fn main() -> ExitCode {
         Command::Console => Ok(console::run()),
         Command::Engine => Ok(engine::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {
-            for doubt in &config.doubts {
-                terminal::complain(doubt);
+            for doubt in &config.warnings {
+                terminal::print_error(doubt);
             }
             let user = &config.matrix.user;
             terminal::say(format_args!("The configuration for {user} can be used."));
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
             .map(|state| icebreaker::backup::restore(&state, &source)),
     };
     result.unwrap_or_else(|error: ConfigError| {
-        terminal::complain(error);
+        terminal::print_error(error);
         exit::USAGE.into()
     })
 }
@@ -108,7 +108,7 @@ fn health(address: std::net::SocketAddr) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(problem) => {
-            terminal::complain(format_args!("{address}: {problem}"));
+            terminal::print_error(format_args!("{address}: {problem}"));
             exit::FAILURE.into()
         }
     }
@@ -125,7 +125,7 @@ fn manual(folder: &Path) -> ExitCode {
     match clap_mangen::generate_to(Arguments::command(), folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            terminal::complain(format_args!("{}: {error}", folder.display()));
+            terminal::print_error(format_args!("{}: {error}", folder.display()));
             exit::USAGE.into()
         }
     }
@@ -137,7 +137,7 @@ fn print(text: io::Result<Vec<u8>>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            terminal::complain(error);
+            terminal::print_error(error);
             exit::FAILURE.into()
         }
     }

@@ -73,7 +73,7 @@ pub enum Sending {
 
 /// The reason for a failed health check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illness {
+pub enum Unhealthy {
     /// No sync response since the start.
     #[error("the homeserver has not answered yet")]
     NotYet,
@@ -182,7 +182,7 @@ impl Metrics {
     /// # Errors
     ///
     /// If there is no sync response, or the last one is too old.
-    pub fn health(&self) -> Result<(), Illness> {
+    pub fn health(&self) -> Result<(), Unhealthy> {
         let last = locked(&self.0.pulse).last;
         health(last.map(|last| last.elapsed()))
     }
@@ -201,10 +201,10 @@ impl Metrics {
     }
 }
 
-fn health(age: Option<Duration>) -> Result<(), Illness> {
+fn health(age: Option<Duration>) -> Result<(), Unhealthy> {
     match age {
-        None => Err(Illness::NotYet),
-        Some(age) if age > MAX_SYNC_AGE => Err(Illness::Silence(age)),
+        None => Err(Unhealthy::NotYet),
+        Some(age) if age > MAX_SYNC_AGE => Err(Unhealthy::Silence(age)),
         Some(_) => Ok(()),
     }
 }
@@ -298,10 +298,10 @@ mod tests {
 
     #[test]
     fn silence_is_an_illness() {
-        assert_eq!(health(None), Err(Illness::NotYet));
+        assert_eq!(health(None), Err(Unhealthy::NotYet));
         assert_eq!(health(Some(MAX_SYNC_AGE)), Ok(()));
         let age = MAX_SYNC_AGE + Duration::from_secs(1);
-        assert_eq!(health(Some(age)), Err(Illness::Silence(age)));
+        assert_eq!(health(Some(age)), Err(Unhealthy::Silence(age)));
     }
 
     #[test]

@@ -24,8 +24,8 @@ use tracing::{debug, error};
 use crate::{
     attachment::Attachment,
     backoff::Backoff,
-    cause::Cause,
     drawing::{Deadlines, Studio},
+    error_chain::ErrorChain,
     metrics::{Metrics, Sending},
     outbox::{
         earlier::{Earlier, Key},
@@ -73,19 +73,19 @@ pub trait Messenger: Clone + Send + Sync + 'static {
 pub enum SayError {
     /// A permanent refusal.
     #[error("refused: {0}")]
-    Refused(#[source] Cause),
+    Refused(#[source] ErrorChain),
     /// An unreachable homeserver or its rate limit.
     #[error("not now: {reason}")]
     Unreachable {
         /// The error.
         #[source]
-        reason: Cause,
+        reason: ErrorChain,
         /// The minimum delay before the retry, if the homeserver tells one: its rate limit.
         after: Option<Duration>,
     },
     /// A failure on our own side.
     #[error("failed: {0}")]
-    Failed(#[source] Cause),
+    Failed(#[source] ErrorChain),
 }
 
 /// The reason for which a file was not uploaded.
@@ -93,10 +93,10 @@ pub enum SayError {
 pub enum NoUpload {
     /// A refusal by the homeserver.
     #[error("{0}")]
-    Server(#[source] Cause),
+    Server(#[source] ErrorChain),
     /// A failure on our own side.
     #[error("{0}")]
-    Own(#[source] Cause),
+    Own(#[source] ErrorChain),
 }
 
 /// Timeouts and delays of sending.
@@ -402,8 +402,10 @@ impl<M: Messenger> Outbox<M> {
             }
         }
         let (messenger, transaction) = (self.messenger.clone(), outgoing.transaction.clone());
-        self.safely(async move { messenger.say(&message, file.as_deref(), &transaction).await })
-            .await
+        self.catch_panic(
+            async move { messenger.say(&message, file.as_deref(), &transaction).await },
+        )
+        .await
     }
 
     /// Returns the reference to the file of a message, uploaded now or before. `None` while uploads are paused or if it
@@ -439,7 +441,7 @@ impl<M: Messenger> Outbox<M> {
     async fn serves(&self, room: &str, known: &str) -> bool {
         let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
         let asking = async move { Ok(messenger.serves(&room, &known).await) };
-        let asked = tokio::time::timeout(self.patience.for_upload, self.safely(asking)).await;
+        let asked = tokio::time::timeout(self.patience.for_upload, self.catch_panic(asking)).await;
         matches!(asked, Ok(Ok(true)))
     }
 
@@ -449,10 +451,12 @@ impl<M: Messenger> Outbox<M> {
         let (messenger, room) = (self.messenger.clone(), outgoing.message.room.clone());
         let uploading = async move { Ok(messenger.upload(&room, file).await) };
         let limit = self.patience.for_upload;
-        let result = match tokio::time::timeout(limit, self.safely(uploading)).await {
+        let result = match tokio::time::timeout(limit, self.catch_panic(uploading)).await {
             Ok(Ok(result)) => result,
-            Ok(Err(panicked)) => Err(NoUpload::Own(Cause::new(panicked))),
-            Err(_too_slow) => Err(NoUpload::Server(Cause::new("the upload took too long"))),
+            Ok(Err(panicked)) => Err(NoUpload::Own(ErrorChain::new(panicked))),
+            Err(_too_slow) => Err(NoUpload::Server(ErrorChain::new(
+                "the upload took too long",
+            ))),
         };
         // A film is larger than a board, so its duration says nothing about the next board.
         let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
@@ -475,15 +479,15 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Runs work in a task of its own, as a panic would silence its room.
-    async fn safely<T: Send + 'static>(
+    async fn catch_panic<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, SayError>> + Send + 'static,
     ) -> Result<T, SayError> {
         let mut work = tokio::task::JoinSet::from_iter([work]);
         match work.join_next().await {
             Some(Ok(result)) => result,
-            Some(Err(error)) => Err(SayError::Failed(Cause::new(error))),
-            None => Err(SayError::Failed(Cause::new("nothing was done"))),
+            Some(Err(error)) => Err(SayError::Failed(ErrorChain::new(error))),
+            None => Err(SayError::Failed(ErrorChain::new("nothing was done"))),
         }
     }
 

@@ -20,8 +20,8 @@ use self::{
 use crate::{
     backoff::Backoff,
     config::Config,
-    ending::Ending,
     errands::Errands,
+    fatal_error::FatalError,
     host::Host,
     listener::{Hosts, ListenError, listen},
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
@@ -59,7 +59,7 @@ enum RunError {
 /// Runs the bot and returns the exit code. A session that has expired is followed by another one, with
 /// everything as after a restart of the program.
 pub fn run(config: &Config) -> ExitCode {
-    for doubt in &config.doubts {
+    for doubt in &config.warnings {
         warn!("{doubt}");
     }
     let mut backoff = Backoff::new(Duration::from_secs(1), MAX_RESTART_DELAY);
@@ -94,7 +94,7 @@ fn in_runtime(config: &Config, pause: Duration) -> Result<(), RunError> {
 }
 
 impl RunError {
-    fn ending(&self) -> &dyn Ending {
+    fn ending(&self) -> &dyn FatalError {
         match self {
             Self::StateFolder(error) => error,
             Self::Store(error) => error,
@@ -105,7 +105,7 @@ impl RunError {
     }
 }
 
-impl Ending for RunError {
+impl FatalError for RunError {
     fn code(&self) -> u8 {
         self.ending().code()
     }

@@ -12,6 +12,6 @@ pub fn say(line: impl Display) {
 }
 
 /// Prints an error to standard error.
-pub fn complain(problem: impl Display) {
+pub fn print_error(problem: impl Display) {
     let _unheard = writeln!(io::stderr(), "icebreaker: {problem}");
 }

@@ -5,7 +5,7 @@ use tables::{
     access::{Pattern, Rate},
 };
 
-use super::{Access, ConfigError, Others, check, source::Source};
+use super::{Access, ConfigError, RejectedInvitePolicy, check, source::Source};
 
 impl Access {
     pub(super) fn read(source: &Source) -> Result<Self, ConfigError> {
@@ -28,7 +28,7 @@ impl Access {
             },
             others: match source.text("access", "others")? {
                 Some(found) => found.check(check::others, check::OTHERS)?,
-                None => Others::Ignore,
+                None => RejectedInvitePolicy::Ignore,
             },
         })
     }

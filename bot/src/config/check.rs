@@ -7,7 +7,7 @@ use std::{
 
 use tables::{Boards, wording::Language};
 
-use super::{MessageType, Others};
+use super::{MessageType, RejectedInvitePolicy};
 
 pub(super) const HOMESERVER: &str =
     "the homeserver's address, such as \"https://matrix.example.org\"";
@@ -118,10 +118,10 @@ pub(super) fn room(text: &str) -> Option<String> {
 
 pub(super) const OTHERS: &str = "\"ignore\" or \"decline\"";
 
-pub(super) fn others(text: &str) -> Option<Others> {
+pub(super) fn others(text: &str) -> Option<RejectedInvitePolicy> {
     match text {
-        "ignore" => Some(Others::Ignore),
-        "decline" => Some(Others::Decline),
+        "ignore" => Some(RejectedInvitePolicy::Ignore),
+        "decline" => Some(RejectedInvitePolicy::Decline),
         _ => None,
     }
 }

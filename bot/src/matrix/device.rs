@@ -17,7 +17,7 @@ use super::{
     session_error::{SessionError, failed, is_damage},
     store_key,
 };
-use crate::{cause::Cause, config::Matrix, state_folder::StateFolder};
+use crate::{config::Matrix, error_chain::ErrorChain, state_folder::StateFolder};
 
 /// Names in the state folder: the session and the SDK's store.
 pub(super) const SESSION: &str = "session.json";
@@ -110,7 +110,7 @@ struct NoUserId {
 fn sdk_session(saved: &Saved) -> Result<MatrixSession, SessionError> {
     let user_id = UserId::parse(&saved.user_id).map_err(|source| {
         let user = saved.user_id.clone();
-        SessionError::Sdk(Cause::new(NoUserId { user, source }))
+        SessionError::Sdk(ErrorChain::new(NoUserId { user, source }))
     })?;
     Ok(MatrixSession {
         meta: SessionMeta {

@@ -27,7 +27,9 @@ use tracing::{debug, info};
 use super::{
     failure::Failure, leaving::leave, members::has_others, private::is_private, session::Session,
 };
-use crate::{backoff::Backoff, cause::Cause, errands::RoomApi, rate_limited_log::log_rate_limited};
+use crate::{
+    backoff::Backoff, errands::RoomApi, error_chain::ErrorChain, rate_limited_log::log_rate_limited,
+};
 
 /// Maximum attempts, which take some minutes.
 const MAX_ATTEMPTS: usize = 12;
@@ -115,7 +117,7 @@ impl Session {
             // A room that is being opened for another user looks as if it were left behind.
             let Ok(alone) = self.opening.try_write() else {
                 return Err(Failure::Unreachable {
-                    reason: Cause::new("others are being opened"),
+                    reason: ErrorChain::new("others are being opened"),
                     after: None,
                 });
             };

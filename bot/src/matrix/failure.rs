@@ -10,42 +10,42 @@ use matrix_sdk::{
     ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
 };
 
-use crate::cause::Cause;
+use crate::error_chain::ErrorChain;
 
 /// An SDK error, by what to do about it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum Failure {
     /// The session is over: the homeserver does not know it any more.
     #[error("{0}")]
-    SessionOver(#[source] Cause),
+    SessionOver(#[source] ErrorChain),
     /// A soft logout: the access token is no longer valid, but the homeserver still knows the device and asks
     /// for the password again.
     #[error("{0}")]
-    SoftLogout(#[source] Cause),
+    SoftLogout(#[source] ErrorChain),
     /// The homeserver refuses the request. Retrying it is pointless.
     #[error("{0}")]
-    Refused(#[source] Cause),
+    Refused(#[source] ErrorChain),
     /// The homeserver cannot be reached, is in trouble, or limits the bot: retry later.
     #[error("{reason}")]
     Unreachable {
         /// The error.
         #[source]
-        reason: Cause,
+        reason: ErrorChain,
         /// The delay that the homeserver asks for (`Retry-After`).
         after: Option<Duration>,
     },
     /// The SDK's store cannot be written. Nothing must be retried: the SDK's state in memory may be ahead of
     /// the disk, and only a restart repairs that.
     #[error("{0}")]
-    Unwritable(#[source] Cause),
+    Unwritable(#[source] ErrorChain),
     /// Another failure on the bot's own side.
     #[error("{0}")]
-    Internal(#[source] Cause),
+    Internal(#[source] ErrorChain),
 }
 
 impl Failure {
     /// Returns the underlying error.
-    pub(super) fn reason(&self) -> &Cause {
+    pub(super) fn reason(&self) -> &ErrorChain {
         match self {
             Self::SessionOver(reason)
             | Self::SoftLogout(reason)
@@ -61,11 +61,11 @@ impl From<matrix_sdk::Error> for Failure {
     fn from(error: matrix_sdk::Error) -> Self {
         match error {
             matrix_sdk::Error::Http(error) => Self::from(*error),
-            matrix_sdk::Error::WrongRoomState(state) => Self::Refused(Cause::new(state)),
-            matrix_sdk::Error::SerdeJson(problem) => Self::Refused(Cause::new(problem)),
+            matrix_sdk::Error::WrongRoomState(state) => Self::Refused(ErrorChain::new(state)),
+            matrix_sdk::Error::SerdeJson(problem) => Self::Refused(ErrorChain::new(problem)),
             // A retry cannot read a malformed event either.
             matrix_sdk::Error::StateStore(error) if matches!(*error, StoreError::Json(_)) => {
-                Self::Refused(Cause::new(error))
+                Self::Refused(ErrorChain::new(error))
             }
             other => Self::of_store(other),
         }
@@ -75,7 +75,7 @@ impl From<matrix_sdk::Error> for Failure {
 impl Failure {
     /// Classifies an error of the bot's own side, most often of the SDK's store.
     pub(super) fn of_store(error: impl Error + Send + Sync + 'static) -> Self {
-        let cause = Cause::new(error);
+        let cause = ErrorChain::new(error);
         match is_full(&cause.to_string()) {
             true => Self::Unwritable(cause),
             false => Self::Internal(cause),
@@ -106,8 +106,8 @@ impl From<HttpError> for Failure {
         }
         let reason = match error {
             // The URL contains the whole sync filter and nothing new.
-            HttpError::Reqwest(error) => Cause::new(error.without_url()),
-            other => Cause::new(other),
+            HttpError::Reqwest(error) => ErrorChain::new(error.without_url()),
+            other => ErrorChain::new(other),
         };
         Self::Unreachable {
             reason,
@@ -125,11 +125,11 @@ struct NoHomeserver(#[source] ApiError);
 fn from_answer(answer: ApiError) -> Failure {
     let Some(kind) = answer.error_kind() else {
         return Failure::Unreachable {
-            reason: Cause::new(NoHomeserver(answer)),
+            reason: ErrorChain::new(NoHomeserver(answer)),
             after: None,
         };
     };
-    let reason = Cause::new(answer.clone());
+    let reason = ErrorChain::new(answer.clone());
     match kind {
         ErrorKind::UnknownToken(token) if token.soft_logout => Failure::SoftLogout(reason),
         ErrorKind::UnknownToken(_)

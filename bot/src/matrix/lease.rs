@@ -29,7 +29,7 @@ use tokio::{
 use tracing::{info, warn};
 
 use super::{failure::Failure, login::until_reached, session_error::SessionError};
-use crate::{backoff::Backoff, cause::Cause, state_folder::StateFolder};
+use crate::{backoff::Backoff, error_chain::ErrorChain, state_folder::StateFolder};
 
 /// The type of the account data event.
 const LEASE_TYPE: &str = "icebreaker.lease";
@@ -267,7 +267,7 @@ struct Account {
 impl Account {
     fn of(client: &Client) -> Result<Self, SessionError> {
         let device = client.device_id();
-        let device = device.ok_or_else(|| SessionError::Sdk(Cause::new("no session")))?;
+        let device = device.ok_or_else(|| SessionError::Sdk(ErrorChain::new("no session")))?;
         Ok(Self {
             client: client.clone(),
             own: Holder {

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     backoff::Backoff,
-    cause::Cause,
     config::{Login, Matrix, Secret},
+    error_chain::ErrorChain,
     state_folder::StateFolder,
 };
 
@@ -103,7 +103,9 @@ async fn show_password(
     })
     .await?;
     let Some(session) = client.matrix_auth().session() else {
-        return Err(SessionError::Sdk(Cause::new("no session after the login")));
+        return Err(SessionError::Sdk(ErrorChain::new(
+            "no session after the login",
+        )));
     };
     Ok(Saved {
         user_id: session.meta.user_id.to_string(),

@@ -18,7 +18,7 @@ use super::{
     failure::Failure,
     session_error::{SessionError, failed},
 };
-use crate::{backoff::Backoff, cause::Cause, rate_limited_log::log_rate_limited};
+use crate::{backoff::Backoff, error_chain::ErrorChain, rate_limited_log::log_rate_limited};
 
 /// Maximum attempts at something that fails on the bot's own side.
 const MAX_ATTEMPTS: usize = 4;
@@ -46,7 +46,7 @@ enum Answer<T> {
     /// No answer, ever: the homeserver refuses, or the bot is no longer in the room.
     Never,
     /// The homeserver answers other requests, but not this one.
-    NotNow(Cause),
+    NotNow(ErrorChain),
     /// The maximum number of attempts failed on the bot's own side.
     Failed,
 }
@@ -110,7 +110,7 @@ impl FailingRooms {
             async || match timeout(attempt_timeout, question()).await {
                 Ok(answer) => answer,
                 Err(_) => Err(Failure::Unreachable {
-                    reason: Cause::new("no answer in time"),
+                    reason: ErrorChain::new("no answer in time"),
                     after: None,
                 }),
             },
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     fn unreachable(after: Option<Duration>) -> Failure {
-        let reason = Cause::new("502");
+        let reason = ErrorChain::new("502");
         Failure::Unreachable { reason, after }
     }
 
@@ -305,18 +305,18 @@ mod tests {
 
     #[tokio::test]
     async fn some_questions_have_no_answer() {
-        let (answer, asked) = check(Failure::Refused(Cause::new("403")), 1, 100).await;
+        let (answer, asked) = check(Failure::Refused(ErrorChain::new("403")), 1, 100).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 1)));
-        let (answer, asked) = check(Failure::Internal(Cause::new("store")), 100, 100).await;
+        let (answer, asked) = check(Failure::Internal(ErrorChain::new("store")), 100, 100).await;
         assert!(matches!(
             (answer, asked),
             (Ok(Answer::Failed), MAX_ATTEMPTS)
         ));
         let (answer, asked) = check(unreachable(None), 100, 3).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 3)));
-        let (answer, _) = check(Failure::SessionOver(Cause::new("401")), 1, 100).await;
+        let (answer, _) = check(Failure::SessionOver(ErrorChain::new("401")), 1, 100).await;
         assert!(matches!(answer, Err(SessionError::Refused(_))));
-        let (answer, asked) = check(Failure::Unwritable(Cause::new("full")), 100, 100).await;
+        let (answer, asked) = check(Failure::Unwritable(ErrorChain::new("full")), 100, 100).await;
         assert!(matches!(
             (answer, asked),
             (Err(SessionError::Unwritable(_)), 1)

@@ -9,8 +9,8 @@ use matrix_sdk::{Room, RoomState, ruma::RoomId};
 use super::{event_filter::AUTOMATED, failure::Failure, session::Session, upload::Uploaded};
 use crate::{
     attachment::Attachment,
-    cause::Cause,
     config::MessageType,
+    error_chain::ErrorChain,
     outbox::{Messenger, NoUpload, SayError},
 };
 
@@ -31,7 +31,7 @@ impl Session {
         let file: Option<Uploaded> = file
             .map(serde_json::from_str)
             .transpose()
-            .map_err(|error| SayError::Failed(Cause::new(error)))?;
+            .map_err(|error| SayError::Failed(ErrorChain::new(error)))?;
         let captioned = file.as_ref().and_then(|file| file.label.turns);
         let captioned = captioned.map(|turns| message.with_caption(turns));
         let content = content(
@@ -52,14 +52,16 @@ impl Session {
     /// Returns the room, if the bot is in it.
     pub(super) fn room(&self, id: &str) -> Result<Room, SayError> {
         let Ok(id) = RoomId::parse(id) else {
-            return Err(SayError::Refused(Cause::new("this is no room")));
+            return Err(SayError::Refused(ErrorChain::new("this is no room")));
         };
         match self.client.get_room(&id) {
             Some(room) if room.state() == RoomState::Joined => Ok(room),
-            Some(_) => Err(SayError::Refused(Cause::new("the bot is not in this room"))),
+            Some(_) => Err(SayError::Refused(ErrorChain::new(
+                "the bot is not in this room",
+            ))),
             // After a new login, the SDK knows rooms only from the first sync response on.
             None => Err(SayError::Unreachable {
-                reason: Cause::new("the room is not known yet"),
+                reason: ErrorChain::new("the room is not known yet"),
                 after: None,
             }),
         }

@@ -22,8 +22,8 @@ use super::{
     verification::{Verification, Verifications},
 };
 use crate::{
-    cause::Cause,
     config::{Config, Login, Matrix, MessageType, Secret},
+    error_chain::ErrorChain,
     metrics::Metrics,
     state_folder::StateFolder,
 };
@@ -128,7 +128,7 @@ impl Session {
     }
 
     /// Returns the error for a damaged store of the SDK.
-    pub(super) fn damaged(&self, source: Cause) -> SessionError {
+    pub(super) fn damaged(&self, source: ErrorChain) -> SessionError {
         SessionError::Keys {
             path: self.folder.join(STORE),
             source,

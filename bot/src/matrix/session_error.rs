@@ -3,18 +3,18 @@
 use std::{io, path::PathBuf};
 
 use super::failure::Failure;
-use crate::cause::Cause;
+use crate::error_chain::ErrorChain;
 
 /// An error that prevents or ends the session.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The homeserver does not accept the password, the token or the session.
     #[error("the homeserver refuses the session: {0}")]
-    Refused(#[source] Cause),
+    Refused(#[source] ErrorChain),
     /// A soft logout: the homeserver asks for the password again. The next session continues on the same
     /// device.
     #[error("the homeserver has let the session expire: {0}")]
-    SoftLogout(#[source] Cause),
+    SoftLogout(#[source] ErrorChain),
     /// The state folder holds another account's session.
     #[error("the state folder belongs to {0}; give this account a folder of its own")]
     OtherUser(String),
@@ -42,7 +42,7 @@ pub enum SessionError {
         /// The folder they are in.
         path: PathBuf,
         /// The underlying error.
-        source: Cause,
+        source: ErrorChain,
     },
     /// The access token does not fit.
     #[error("the access token cannot be used: {0}")]
@@ -52,10 +52,10 @@ pub enum SessionError {
     Io(#[from] io::Error),
     /// The SDK's store, with keys for example, cannot be written: most often the disk is full.
     #[error("the folder sdk cannot be written: {0}")]
-    Unwritable(#[source] Cause),
+    Unwritable(#[source] ErrorChain),
     /// Another failure of the SDK.
     #[error("the Matrix SDK failed: {0}")]
-    Sdk(#[source] Cause),
+    Sdk(#[source] ErrorChain),
 }
 
 /// A reason to reject an access token.
@@ -66,7 +66,7 @@ pub enum TokenError {
     Expired(String),
     /// A soft logout: the homeserver asks for a password instead.
     #[error("{0}")]
-    SoftLogout(#[source] Cause),
+    SoftLogout(#[source] ErrorChain),
     /// A token of another account.
     #[error("it belongs to {0}")]
     OtherUser(String),
@@ -102,7 +102,7 @@ pub(super) fn failed(failure: Failure) -> SessionError {
 
 /// Returns whether an SQLite error says that a file is no longer a database. The SDK passes on the text of
 /// the error only, so the text is matched.
-pub(super) fn is_damage(cause: &Cause) -> bool {
+pub(super) fn is_damage(cause: &ErrorChain) -> bool {
     let reason = cause.to_string();
     reason.contains("malformed") || reason.contains("not a database")
 }

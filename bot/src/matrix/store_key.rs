@@ -8,7 +8,7 @@ use std::io;
 use matrix_sdk::SqliteStoreConfig;
 
 use super::session_error::SessionError;
-use crate::{cause::Cause, state_folder::StateFolder};
+use crate::{error_chain::ErrorChain, state_folder::StateFolder};
 
 const KEY_FILE: &str = "sdk.key";
 
@@ -26,7 +26,7 @@ pub(super) fn unlocked(
     let key = match folder.read(KEY_FILE)? {
         Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
             path: folder.join(KEY_FILE),
-            source: Cause::new("it holds no key"),
+            source: ErrorChain::new("it holds no key"),
         })?,
         None => make(folder)?,
     };

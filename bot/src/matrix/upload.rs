@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{failure::Failure, session::Session};
 use crate::{
     attachment::{Attachment, Label},
-    cause::Cause,
+    error_chain::ErrorChain,
     outbox::NoUpload,
 };
 
@@ -112,7 +112,7 @@ impl Session {
         let encrypted = self.is_encrypted(room).await?;
         let Attachment { label, bytes } = file;
         let request = RequestConfig::new().disable_retry().timeout(UPLOAD_TIMEOUT);
-        let refused = |error| NoUpload::Server(Cause::new(Failure::from(error)));
+        let refused = |error| NoUpload::Server(ErrorChain::new(Failure::from(error)));
         let source = if encrypted {
             let mut bytes = Cursor::new(bytes);
             let upload = self.client.upload_encrypted_file(&mut bytes);
@@ -141,5 +141,5 @@ fn uploaded_as(mimetype: &str) -> &str {
 
 /// Wraps a failure on the bot's own side.
 fn own(reason: impl Into<Box<dyn Error + Send + Sync>>) -> NoUpload {
-    NoUpload::Own(Cause::new(reason))
+    NoUpload::Own(ErrorChain::new(reason))
 }

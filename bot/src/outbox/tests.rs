@@ -64,7 +64,9 @@ impl Messenger for Recorder {
         let text = name.split_once('.').map_or("", |(text, _)| text);
         let tries = self.tries(&format!("upload of {text}"));
         match text {
-            "too large" if tries < 2 => return Err(NoUpload::Server(Cause::new("M_TOO_LARGE"))),
+            "too large" if tries < 2 => {
+                return Err(NoUpload::Server(ErrorChain::new("M_TOO_LARGE")));
+            }
             "stuck" if tries < 2 => tokio::time::sleep(Duration::from_secs(10)).await,
             _ => {}
         }
@@ -81,25 +83,25 @@ impl Messenger for Recorder {
         let text = message.plain();
         let tries = self.tries(transaction);
         match text.as_str() {
-            "refuse" => return Err(SayError::Refused(Cause::new("M_FORBIDDEN"))),
-            "fail" => return Err(SayError::Failed(Cause::new("no keys"))),
+            "refuse" => return Err(SayError::Refused(ErrorChain::new("M_FORBIDDEN"))),
+            "fail" => return Err(SayError::Failed(ErrorChain::new("no keys"))),
             "panic" => panic!("a bug"),
             "busy" | "busy\n\nbeside" if tries < 3 => {
                 let after = Some(Duration::from_millis(50));
                 return Err(SayError::Unreachable {
-                    reason: Cause::new("busy"),
+                    reason: ErrorChain::new("busy"),
                     after,
                 });
             }
             "limit\n\none" if tries < 2 => {
                 return Err(SayError::Unreachable {
-                    reason: Cause::new("limited"),
+                    reason: ErrorChain::new("limited"),
                     after: Some(Duration::from_millis(20)),
                 });
             }
             "lost\n\none" if tries < 2 => {
                 return Err(SayError::Unreachable {
-                    reason: Cause::new("connection lost"),
+                    reason: ErrorChain::new("connection lost"),
                     after: None,
                 });
             }
@@ -109,7 +111,7 @@ impl Messenger for Recorder {
                 let now = Instant::now();
                 if let Some(after) = next.and_then(|next| next.checked_duration_since(now)) {
                     return Err(SayError::Unreachable {
-                        reason: Cause::new("limited"),
+                        reason: ErrorChain::new("limited"),
                         after: Some(after),
                     });
                 }

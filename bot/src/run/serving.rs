@@ -16,7 +16,7 @@ use tracing::{info, warn};
 use super::{RunError, SHUTDOWN_TIMEOUT, stop::Stop};
 use crate::{
     clock,
-    config::Others,
+    config::RejectedInvitePolicy,
     errands::{AdminApi, Errands, Report, RoomApi},
     host::Host,
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
@@ -81,7 +81,7 @@ pub struct Serving<P, S> {
     /// Unfinished work of the last run, resumed with the first response.
     pub waiting: Option<Due>,
     /// The policy for invitations that are not accepted.
-    pub others: Others,
+    pub others: RejectedInvitePolicy,
 }
 
 /// Returns the report with which the tables resume: the searches among the unfinished work.
@@ -240,7 +240,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
         let inviter = inviter.as_deref().unwrap_or("somebody unknown");
         if self.host.welcomes(invitation) {
             self.matrix_api.reply(invitation, Reply::Accept);
-        } else if self.others == Others::Decline {
+        } else if self.others == RejectedInvitePolicy::Decline {
             log_rate_limited!(
                 server(inviter),
                 info!(

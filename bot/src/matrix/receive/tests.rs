@@ -22,7 +22,7 @@ use wiremock::{
 
 use super::*;
 use crate::{
-    cause::Cause,
+    error_chain::ErrorChain,
     matrix::mocked::{
         BOT, Mocked, in_time, joined, member, raw, refusal, room, state, user, written,
     },
@@ -258,7 +258,7 @@ async fn ends(answer: ResponseTemplate) -> SessionError {
     let error = in_time(inbox.next()).await.unwrap_err();
     let cause = error
         .source()
-        .and_then(|cause| cause.downcast_ref::<Cause>());
+        .and_then(|cause| cause.downcast_ref::<ErrorChain>());
     assert!(
         cause.is_some_and(|cause| cause.downcast_ref::<ApiError>().is_some()),
         "{error:?}"

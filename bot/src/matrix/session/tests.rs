@@ -66,7 +66,7 @@ async fn a_wrong_password_is_refused_and_nothing_is_stored() {
     );
     let cause = error
         .source()
-        .and_then(|cause| cause.downcast_ref::<Cause>());
+        .and_then(|cause| cause.downcast_ref::<ErrorChain>());
     assert!(cause.is_some_and(|cause| cause.downcast_ref::<ApiError>().is_some()));
     assert!(!mocked.path(SESSION).exists());
 }

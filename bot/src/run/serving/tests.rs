@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::{
     attachment::Attachment,
-    cause::Cause,
+    error_chain::ErrorChain,
     matrix::Arrival,
     metrics::Metrics,
     outbox::{NoUpload, Patience, SayError},
@@ -40,7 +40,7 @@ impl Messenger for Server {
     }
 
     async fn upload(&self, _: &str, _: Attachment) -> Result<String, NoUpload> {
-        Err(NoUpload::Own(Cause::new("no files")))
+        Err(NoUpload::Own(ErrorChain::new("no files")))
     }
 
     async fn say(&self, message: &Message, _: Option<&str>, _: &str) -> Result<String, SayError> {
@@ -180,7 +180,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
         waker: Waker::new(server.clone(), reports),
         reported,
         waiting: Some(snapshot.waiting),
-        others: Others::Decline,
+        others: RejectedInvitePolicy::Decline,
     }
 }
 
@@ -244,7 +244,7 @@ async fn an_admin_ends_it_and_everything_that_waits_is_sent() {
 async fn the_end_of_the_session_ends_it() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut serving = serving(&folder, &server).await;
-    let gone = SessionError::Refused(Cause::new("gone"));
+    let gone = SessionError::Refused(ErrorChain::new("gone"));
     let mut source = Responses(vec![Ok(says("$1", "!help")), Err(gone)]);
     let ended = serving.serve(&mut source, &mut Once(Some(|| false))).await;
     assert!(matches!(

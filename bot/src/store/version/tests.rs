@@ -11,7 +11,7 @@ use super::super::{
     DATABASE_FILE, Store,
     tests::{batch, challenge, saved},
 };
-use crate::{ending::Ending, exit};
+use crate::{exit, fatal_error::FatalError};
 use tables::Effect;
 
 /// Creates a database of several pages.

@@ -6,9 +6,9 @@ use std::{error::Error, fmt, sync::Arc};
 ///
 /// [`fmt::Display`] shows the whole chain: "error sending request" alone does not say that a name is unknown.
 #[derive(Clone, Debug)]
-pub struct Cause(Arc<dyn Error + Send + Sync>);
+pub struct ErrorChain(Arc<dyn Error + Send + Sync>);
 
-impl Cause {
+impl ErrorChain {
     /// Wraps an error, or a reason in words where there is no error.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into().into())
@@ -20,7 +20,7 @@ impl Cause {
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for ErrorChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.0.to_string();
         let mut beneath = self.0.source();
@@ -37,7 +37,7 @@ impl fmt::Display for Cause {
     }
 }
 
-impl Error for Cause {
+impl Error for ErrorChain {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.0.source()
     }
@@ -58,7 +58,7 @@ mod tests {
 
     fn check(words: &'static str, expected: &str) {
         let source = io::Error::other("no such name");
-        let cause = Cause::new(Outer { words, source });
+        let cause = ErrorChain::new(Outer { words, source });
         assert_eq!(cause.to_string(), expected);
         assert!(cause.downcast_ref::<Outer>().is_some());
         let beneath = cause
@@ -71,6 +71,6 @@ mod tests {
     fn a_cause_tells_once_what_lies_beneath_it() {
         check("nothing was sent", "nothing was sent: no such name");
         check("not sent (no such name)", "not sent (no such name)");
-        assert_eq!(Cause::new("only words").to_string(), "only words");
+        assert_eq!(ErrorChain::new("only words").to_string(), "only words");
     }
 }

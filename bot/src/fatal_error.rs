@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// An error that ends the process.
-pub trait Ending: std::error::Error {
+pub trait FatalError: std::error::Error {
     /// Returns the exit code.
     fn code(&self) -> u8;
 
@@ -31,7 +31,7 @@ pub trait Ending: std::error::Error {
 const MAKE_ROOM: &str =
     "see whether the disk is full and whether the state folder belongs to the bot";
 
-impl Ending for io::Error {
+impl FatalError for io::Error {
     fn code(&self) -> u8 {
         use io::ErrorKind::{
             FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
@@ -50,7 +50,7 @@ impl Ending for io::Error {
     }
 }
 
-impl Ending for StateFolderError {
+impl FatalError for StateFolderError {
     fn code(&self) -> u8 {
         match self {
             Self::InUse(_) => exit::IN_USE,
@@ -71,7 +71,7 @@ impl Ending for StateFolderError {
     }
 }
 
-impl Ending for StoreError {
+impl FatalError for StoreError {
     fn code(&self) -> u8 {
         match self {
             Self::Damaged(_) => exit::DAMAGED,
@@ -93,7 +93,7 @@ impl Ending for StoreError {
     }
 }
 
-impl Ending for SessionError {
+impl FatalError for SessionError {
     fn code(&self) -> u8 {
         match self {
             Self::Refused(_)
@@ -129,7 +129,7 @@ impl Ending for SessionError {
     }
 }
 
-impl Ending for ListenError {
+impl FatalError for ListenError {
     fn code(&self) -> u8 {
         exit::FAILURE
     }
@@ -139,7 +139,7 @@ impl Ending for ListenError {
     }
 }
 
-impl Ending for BackupError {
+impl FatalError for BackupError {
     fn code(&self) -> u8 {
         match self {
             Self::Exists(_) | Self::Missing(_) | Self::Foreign(_) | Self::Altered { .. } => {

@@ -20,13 +20,13 @@ use tokio::{
 
 /// A listener that limits the number and the lifetime of its connections.
 #[derive(Debug)]
-pub(super) struct Door {
+pub(super) struct LimitedListener {
     listener: TcpListener,
     places: Arc<Semaphore>,
     stay: Duration,
 }
 
-impl Door {
+impl LimitedListener {
     /// Accepts up to `most` simultaneous connections, each for the duration `stay`.
     pub(super) fn new(listener: TcpListener, most: usize, stay: Duration) -> Self {
         Self {
@@ -37,15 +37,15 @@ impl Door {
     }
 }
 
-impl Listener for Door {
-    type Io = Guest;
+impl Listener for LimitedListener {
+    type Io = LimitedStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Guest, SocketAddr) {
+    async fn accept(&mut self) -> (LimitedStream, SocketAddr) {
         // The semaphore is never closed.
         let place = Arc::clone(&self.places).acquire_owned().await.ok();
         let (stream, address) = Listener::accept(&mut self.listener).await;
-        let guest = Guest {
+        let guest = LimitedStream {
             stream,
             end: Box::pin(sleep(self.stay)),
             _place: place,
@@ -60,13 +60,13 @@ impl Listener for Door {
 
 /// A connection that fails once its lifetime is over.
 #[derive(Debug)]
-pub(super) struct Guest {
+pub(super) struct LimitedStream {
     stream: TcpStream,
     end: Pin<Box<Sleep>>,
     _place: Option<OwnedSemaphorePermit>,
 }
 
-impl Guest {
+impl LimitedStream {
     /// Returns the connection, or an error once its lifetime is over.
     fn stream(&mut self, context: &mut Context<'_>) -> io::Result<Pin<&mut TcpStream>> {
         match self.end.as_mut().poll(context) {
@@ -76,7 +76,7 @@ impl Guest {
     }
 }
 
-impl AsyncRead for Guest {
+impl AsyncRead for LimitedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -86,7 +86,7 @@ impl AsyncRead for Guest {
     }
 }
 
-impl AsyncWrite for Guest {
+impl AsyncWrite for LimitedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -6,14 +6,14 @@ use super::source::Source;
 
 /// A configuration warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum ConfigWarning {
     /// Every user who can write to the bot is an admin.
     EverybodyIsAdmin,
     /// A file with a secret that every user of this machine can read.
     ReadableByAll(PathBuf),
 }
 
-impl fmt::Display for Doubt {
+impl fmt::Display for ConfigWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EverybodyIsAdmin => f.write_str(
@@ -33,14 +33,14 @@ impl fmt::Display for Doubt {
 }
 
 /// Returns the warnings about a configuration.
-pub(super) fn doubts(source: &Source, rules: &tables::Access) -> Vec<Doubt> {
+pub(super) fn warnings(source: &Source, rules: &tables::Access) -> Vec<ConfigWarning> {
     // Ids that nobody can have.
     let strangers = ["@a:a.invalid", "@b:b.invalid"];
     let all = strangers.iter().all(|stranger| rules.is_admin(stranger));
-    let admins = all.then_some(Doubt::EverybodyIsAdmin);
+    let admins = all.then_some(ConfigWarning::EverybodyIsAdmin);
     let secrets = source.readable_secrets().into_iter();
     admins
         .into_iter()
-        .chain(secrets.map(Doubt::ReadableByAll))
+        .chain(secrets.map(ConfigWarning::ReadableByAll))
         .collect()
 }
