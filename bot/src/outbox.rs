@@ -4,11 +4,11 @@
 //! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
 //! the newest one.
 
-mod earlier;
 mod lane;
 mod rate_limit;
 #[cfg(test)]
 mod tests;
+mod upload_cache;
 mod uploads;
 
 use std::{
@@ -28,9 +28,9 @@ use crate::{
     error_chain::ErrorChain,
     metrics::{Metrics, Sending},
     outbox::{
-        earlier::{Earlier, Key},
         lane::Lane,
         rate_limit::RateLimit,
+        upload_cache::{FileKey, UploadCache},
         uploads::Uploads,
     },
     queues::Queues,
@@ -54,7 +54,7 @@ pub trait Messenger: Clone + Send + Sync + 'static {
         &self,
         room: &str,
         file: Attachment,
-    ) -> impl Future<Output = Result<String, NoUpload>> + Send;
+    ) -> impl Future<Output = Result<String, UploadError>> + Send;
 
     /// Sends a message, with its file if it is uploaded, and returns the event id. Idempotent by transaction id.
     fn say(
@@ -62,7 +62,7 @@ pub trait Messenger: Clone + Send + Sync + 'static {
         message: &Message,
         file: Option<&str>,
         transaction: &str,
-    ) -> impl Future<Output = Result<String, SayError>> + Send;
+    ) -> impl Future<Output = Result<String, SendError>> + Send;
 
     /// Shows or hides the typing notice in a room, if possible.
     fn show_typing(&self, room: &str, typing: bool) -> impl Future<Output = ()> + Send;
@@ -70,7 +70,7 @@ pub trait Messenger: Clone + Send + Sync + 'static {
 
 /// The reason for which a message was not sent.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum SayError {
+pub enum SendError {
     /// A permanent refusal.
     #[error("refused: {0}")]
     Refused(#[source] ErrorChain),
@@ -90,7 +90,7 @@ pub enum SayError {
 
 /// The reason for which a file was not uploaded.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum NoUpload {
+pub enum UploadError {
     /// A refusal by the homeserver.
     #[error("{0}")]
     Server(#[source] ErrorChain),
@@ -101,34 +101,34 @@ pub enum NoUpload {
 
 /// Timeouts and delays of sending.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct SendTimeouts {
     /// Time after which a typing notice is shown for a message under way.
-    pub before_typing: Duration,
+    pub typing_delay: Duration,
     /// First retry delay; it doubles from attempt to attempt.
-    pub first_wait: Duration,
+    pub first_retry_delay: Duration,
     /// Maximum retry delay, unless the homeserver asks for more.
-    pub longest_wait: Duration,
+    pub max_retry_delay: Duration,
     /// Timeouts of drawing, after which the message is sent as text.
     pub drawing: Deadlines,
     /// Timeout of an upload, after which the message is sent as text.
-    pub for_upload: Duration,
+    pub upload_timeout: Duration,
     /// Pause of all uploads after a slow one.
-    pub between_uploads: Duration,
+    pub upload_pause: Duration,
 }
 
-impl Default for Patience {
+impl Default for SendTimeouts {
     fn default() -> Self {
         Self {
-            before_typing: Duration::from_millis(300),
-            first_wait: Duration::from_millis(500),
-            longest_wait: Duration::from_secs(30),
+            typing_delay: Duration::from_millis(300),
+            first_retry_delay: Duration::from_millis(500),
+            max_retry_delay: Duration::from_secs(30),
             drawing: Deadlines {
                 for_turn: Duration::from_secs(30),
                 for_board_turn: Duration::from_secs(3),
                 for_drawing: Duration::from_secs(5),
             },
-            for_upload: Duration::from_secs(5),
-            between_uploads: Duration::from_secs(60),
+            upload_timeout: Duration::from_secs(5),
+            upload_pause: Duration::from_secs(60),
         }
     }
 }
@@ -138,13 +138,13 @@ impl Default for Patience {
 pub struct Outbox<M> {
     store: Store,
     messenger: M,
-    patience: Patience,
+    patience: SendTimeouts,
     metrics: Metrics,
     uploads: Arc<Uploads>,
     studio: Studio,
     rate_limit: Arc<RateLimit>,
     /// References to recently uploaded files.
-    earlier: Arc<Earlier>,
+    earlier: Arc<UploadCache>,
     /// The queue of each lane; one task works on each of them.
     queues: Arc<Queues<Lane, Queued>>,
     /// The rooms that refused the last message, such as those in which the bot lacks the power to speak.
@@ -162,7 +162,7 @@ struct Queued {
 
 impl<M: Messenger> Outbox<M> {
     /// Creates an empty outbox, which records in the store what it sends.
-    pub fn new(store: Store, messenger: M, patience: Patience, metrics: Metrics) -> Self {
+    pub fn new(store: Store, messenger: M, patience: SendTimeouts, metrics: Metrics) -> Self {
         Self {
             store,
             messenger,
@@ -268,7 +268,10 @@ impl<M: Messenger> Outbox<M> {
         let user = outgoing.message.asked_by.clone();
         // Messages that nobody asked for share the rate limit by room.
         let user = user.as_deref().unwrap_or(room);
-        let mut backoff = Backoff::new(self.patience.first_wait, self.patience.longest_wait);
+        let mut backoff = Backoff::new(
+            self.patience.first_retry_delay,
+            self.patience.max_retry_delay,
+        );
         let (mut failures, mut warned) = (0, false);
         // Held while the message is retried.
         let mut turn = None;
@@ -285,8 +288,8 @@ impl<M: Messenger> Outbox<M> {
                 }
                 Err(error) => error,
             };
-            failures += usize::from(matches!(error, SayError::Failed(_)));
-            if matches!(error, SayError::Refused(_)) || failures >= MAX_ATTEMPTS {
+            failures += usize::from(matches!(error, SendError::Failed(_)));
+            if matches!(error, SendError::Refused(_)) || failures >= MAX_ATTEMPTS {
                 self.tell_given_up(&outgoing, &error);
                 note(self.store.mark_refused(row, &error.to_string()).await);
                 return Sending::GivenUp;
@@ -296,11 +299,11 @@ impl<M: Messenger> Outbox<M> {
                 warned = true;
             }
             note(self.store.mark_tried(row, &error.to_string()).await);
-            if let SayError::Unreachable {
+            if let SendError::Unreachable {
                 after: Some(after), ..
             } = &error
             {
-                let due = Instant::now() + (*after).max(self.patience.first_wait);
+                let due = Instant::now() + (*after).max(self.patience.first_retry_delay);
                 let next = self.rate_limit.refused(user, due.into());
                 turn.insert(next).come().await;
             } else {
@@ -308,7 +311,7 @@ impl<M: Messenger> Outbox<M> {
                 tokio::time::sleep(backoff.step()).await;
             }
             // After any other failure the homeserver may have received the message.
-            unsent &= matches!(error, SayError::Unreachable { after: Some(_), .. });
+            unsent &= matches!(error, SendError::Unreachable { after: Some(_), .. });
             if unsent && self.merge(&outgoing).await {
                 return Sending::Merged;
             }
@@ -316,9 +319,9 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Logs a rejected message; further rejections in its room only at debug level.
-    fn tell_given_up(&self, outgoing: &Outgoing, error: &SayError) {
+    fn tell_given_up(&self, outgoing: &Outgoing, error: &SendError) {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
-        if !matches!(error, SayError::Refused(_)) {
+        if !matches!(error, SendError::Refused(_)) {
             log_rate_limited!(room, error!(room, row, "a message is given up: {error}"));
         } else if self.closed().insert(room.to_owned()) {
             log_rate_limited!(
@@ -365,14 +368,14 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// One attempt, with a typing notice if it takes long.
-    async fn say(&self, outgoing: &mut Outgoing) -> Result<String, SayError> {
+    async fn say(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let room = outgoing.message.room.clone();
         let saying = self.said(outgoing);
         tokio::pin!(saying);
         tokio::select! {
             biased;
             result = &mut saying => return result,
-            () = tokio::time::sleep(self.patience.before_typing) => {}
+            () = tokio::time::sleep(self.patience.typing_delay) => {}
         }
         let typing = tokio::spawn(self.clone().show_typing(room.clone(), true));
         let result = saying.await;
@@ -387,7 +390,7 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Uploads the file of a message and sends both; without the file the message is text.
-    async fn said(&self, outgoing: &mut Outgoing) -> Result<String, SayError> {
+    async fn said(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let mut message = outgoing.message.clone();
         let mut file = None;
         if message.has_file() {
@@ -412,7 +415,7 @@ impl<M: Messenger> Outbox<M> {
     /// fails.
     async fn uploaded(&self, outgoing: &Outgoing) -> Option<String> {
         let (message, row) = (&outgoing.message, outgoing.row);
-        let key = Key::of(message);
+        let key = FileKey::of(message);
         let earlier = key.as_ref().and_then(|key| self.earlier.find(key));
         for known in outgoing.file.clone().into_iter().chain(earlier) {
             if self.serves(&message.room, &known).await {
@@ -441,7 +444,8 @@ impl<M: Messenger> Outbox<M> {
     async fn serves(&self, room: &str, known: &str) -> bool {
         let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
         let asking = async move { Ok(messenger.serves(&room, &known).await) };
-        let asked = tokio::time::timeout(self.patience.for_upload, self.catch_panic(asking)).await;
+        let asked =
+            tokio::time::timeout(self.patience.upload_timeout, self.catch_panic(asking)).await;
         matches!(asked, Ok(Ok(true)))
     }
 
@@ -450,27 +454,27 @@ impl<M: Messenger> Outbox<M> {
         let begin = Instant::now();
         let (messenger, room) = (self.messenger.clone(), outgoing.message.room.clone());
         let uploading = async move { Ok(messenger.upload(&room, file).await) };
-        let limit = self.patience.for_upload;
+        let limit = self.patience.upload_timeout;
         let result = match tokio::time::timeout(limit, self.catch_panic(uploading)).await {
             Ok(Ok(result)) => result,
-            Ok(Err(panicked)) => Err(NoUpload::Own(ErrorChain::new(panicked))),
-            Err(_too_slow) => Err(NoUpload::Server(ErrorChain::new(
+            Ok(Err(panicked)) => Err(UploadError::Own(ErrorChain::new(panicked))),
+            Err(_too_slow) => Err(UploadError::Server(ErrorChain::new(
                 "the upload took too long",
             ))),
         };
         // A film is larger than a board, so its duration says nothing about the next board.
         let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
-        let pause = is_slow.then_some(self.patience.between_uploads);
+        let pause = is_slow.then_some(self.patience.upload_pause);
         match result {
             Ok(uploaded) => {
                 self.uploads.succeeded(pause);
                 Some(uploaded)
             }
-            Err(NoUpload::Server(reason)) => {
+            Err(UploadError::Server(reason)) => {
                 self.uploads.failed(&reason, pause);
                 None
             }
-            Err(NoUpload::Own(reason)) => {
+            Err(UploadError::Own(reason)) => {
                 let (room, row) = (&outgoing.message.room, outgoing.row);
                 debug!(room, row, "without its file: {reason}");
                 None
@@ -481,13 +485,13 @@ impl<M: Messenger> Outbox<M> {
     /// Runs work in a task of its own, as a panic would silence its room.
     async fn catch_panic<T: Send + 'static>(
         &self,
-        work: impl Future<Output = Result<T, SayError>> + Send + 'static,
-    ) -> Result<T, SayError> {
+        work: impl Future<Output = Result<T, SendError>> + Send + 'static,
+    ) -> Result<T, SendError> {
         let mut work = tokio::task::JoinSet::from_iter([work]);
         match work.join_next().await {
             Some(Ok(result)) => result,
-            Some(Err(error)) => Err(SayError::Failed(ErrorChain::new(error))),
-            None => Err(SayError::Failed(ErrorChain::new("nothing was done"))),
+            Some(Err(error)) => Err(SendError::Failed(ErrorChain::new(error))),
+            None => Err(SendError::Failed(ErrorChain::new("nothing was done"))),
         }
     }
 

@@ -26,7 +26,7 @@ use crate::{
     listener::{Hosts, ListenError, listen},
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     metrics::Metrics,
-    outbox::{Outbox, Patience},
+    outbox::{Outbox, SendTimeouts},
     state_folder::{StateFolder, StateFolderError},
     store::{Store, StoreError},
     waking::Waker,
@@ -169,7 +169,7 @@ async fn start(
     let outbox = Outbox::new(
         store.clone(),
         session.clone(),
-        Patience::default(),
+        SendTimeouts::default(),
         metrics.clone(),
     );
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);

@@ -11,7 +11,7 @@ use crate::{
     attachment::Attachment,
     config::MessageType,
     error_chain::ErrorChain,
-    outbox::{Messenger, NoUpload, SayError},
+    outbox::{Messenger, SendError, UploadError},
 };
 
 impl Session {
@@ -26,12 +26,12 @@ impl Session {
         message: &Message,
         file: Option<&str>,
         transaction: &str,
-    ) -> Result<String, SayError> {
+    ) -> Result<String, SendError> {
         let room = self.room(&message.room)?;
         let file: Option<Uploaded> = file
             .map(serde_json::from_str)
             .transpose()
-            .map_err(|error| SayError::Failed(ErrorChain::new(error)))?;
+            .map_err(|error| SendError::Failed(ErrorChain::new(error)))?;
         let captioned = file.as_ref().and_then(|file| file.label.turns);
         let captioned = captioned.map(|turns| message.with_caption(turns));
         let content = content(
@@ -50,17 +50,17 @@ impl Session {
     }
 
     /// Returns the room, if the bot is in it.
-    pub(super) fn room(&self, id: &str) -> Result<Room, SayError> {
+    pub(super) fn room(&self, id: &str) -> Result<Room, SendError> {
         let Ok(id) = RoomId::parse(id) else {
-            return Err(SayError::Refused(ErrorChain::new("this is no room")));
+            return Err(SendError::Refused(ErrorChain::new("this is no room")));
         };
         match self.client.get_room(&id) {
             Some(room) if room.state() == RoomState::Joined => Ok(room),
-            Some(_) => Err(SayError::Refused(ErrorChain::new(
+            Some(_) => Err(SendError::Refused(ErrorChain::new(
                 "the bot is not in this room",
             ))),
             // After a new login, the SDK knows rooms only from the first sync response on.
-            None => Err(SayError::Unreachable {
+            None => Err(SendError::Unreachable {
                 reason: ErrorChain::new("the room is not known yet"),
                 after: None,
             }),
@@ -73,7 +73,7 @@ impl Messenger for Session {
         Session::serves(self, room, file).await
     }
 
-    async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
+    async fn upload(&self, room: &str, file: Attachment) -> Result<String, UploadError> {
         Session::upload(self, room, file).await
     }
 
@@ -82,7 +82,7 @@ impl Messenger for Session {
         message: &Message,
         file: Option<&str>,
         transaction: &str,
-    ) -> Result<String, SayError> {
+    ) -> Result<String, SendError> {
         Session::say(self, message, file, transaction).await
     }
 
@@ -95,7 +95,7 @@ impl Messenger for Session {
     }
 }
 
-impl From<Failure> for SayError {
+impl From<Failure> for SendError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Refused(reason) => Self::Refused(reason),

@@ -10,7 +10,7 @@ use super::{failure::Failure, session::Session};
 use crate::{
     attachment::{Attachment, Label},
     error_chain::ErrorChain,
-    outbox::NoUpload,
+    outbox::UploadError,
 };
 
 /// Timeout of an upload; the outbox waits for less.
@@ -93,7 +93,7 @@ impl Session {
         }
     }
 
-    async fn is_encrypted(&self, room: &str) -> Result<bool, NoUpload> {
+    async fn is_encrypted(&self, room: &str) -> Result<bool, UploadError> {
         let room = self.room(room).map_err(own)?;
         match room.latest_encryption_state().await {
             Ok(EncryptionState::Encrypted) => Ok(true),
@@ -108,11 +108,11 @@ impl Session {
     /// # Errors
     ///
     /// If the homeserver does not take it.
-    pub async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
+    pub async fn upload(&self, room: &str, file: Attachment) -> Result<String, UploadError> {
         let encrypted = self.is_encrypted(room).await?;
         let Attachment { label, bytes } = file;
         let request = RequestConfig::new().disable_retry().timeout(UPLOAD_TIMEOUT);
-        let refused = |error| NoUpload::Server(ErrorChain::new(Failure::from(error)));
+        let refused = |error| UploadError::Server(ErrorChain::new(Failure::from(error)));
         let source = if encrypted {
             let mut bytes = Cursor::new(bytes);
             let upload = self.client.upload_encrypted_file(&mut bytes);
@@ -140,6 +140,6 @@ fn uploaded_as(mimetype: &str) -> &str {
 }
 
 /// Wraps a failure on the bot's own side.
-fn own(reason: impl Into<Box<dyn Error + Send + Sync>>) -> NoUpload {
-    NoUpload::Own(ErrorChain::new(reason))
+fn own(reason: impl Into<Box<dyn Error + Send + Sync>>) -> UploadError {
+    UploadError::Own(ErrorChain::new(reason))
 }

@@ -10,17 +10,17 @@ use tempfile::TempDir;
 use super::*;
 use crate::store::Batch;
 
-const PATIENCE: Patience = Patience {
-    before_typing: Duration::from_millis(100),
-    first_wait: Duration::from_millis(1),
-    longest_wait: Duration::from_millis(10),
+const TIMEOUTS: SendTimeouts = SendTimeouts {
+    typing_delay: Duration::from_millis(100),
+    first_retry_delay: Duration::from_millis(1),
+    max_retry_delay: Duration::from_millis(10),
     drawing: Deadlines {
         for_turn: Duration::from_secs(10),
         for_board_turn: Duration::from_secs(10),
         for_drawing: Duration::from_secs(10),
     },
-    for_upload: Duration::from_millis(100),
-    between_uploads: Duration::from_secs(60),
+    upload_timeout: Duration::from_millis(100),
+    upload_pause: Duration::from_secs(60),
 };
 
 /// Answers by the text of a message: "refuse", "fail", "panic", "busy" (twice), "slow", "sparse"; takes a file
@@ -59,13 +59,13 @@ impl Messenger for Recorder {
         room != "!sealed"
     }
 
-    async fn upload(&self, room: &str, file: Attachment) -> Result<String, NoUpload> {
+    async fn upload(&self, room: &str, file: Attachment) -> Result<String, UploadError> {
         let name = &file.label.name;
         let text = name.split_once('.').map_or("", |(text, _)| text);
         let tries = self.tries(&format!("upload of {text}"));
         match text {
             "too large" if tries < 2 => {
-                return Err(NoUpload::Server(ErrorChain::new("M_TOO_LARGE")));
+                return Err(UploadError::Server(ErrorChain::new("M_TOO_LARGE")));
             }
             "stuck" if tries < 2 => tokio::time::sleep(Duration::from_secs(10)).await,
             _ => {}
@@ -79,28 +79,28 @@ impl Messenger for Recorder {
         message: &Message,
         file: Option<&str>,
         transaction: &str,
-    ) -> Result<String, SayError> {
+    ) -> Result<String, SendError> {
         let text = message.plain();
         let tries = self.tries(transaction);
         match text.as_str() {
-            "refuse" => return Err(SayError::Refused(ErrorChain::new("M_FORBIDDEN"))),
-            "fail" => return Err(SayError::Failed(ErrorChain::new("no keys"))),
+            "refuse" => return Err(SendError::Refused(ErrorChain::new("M_FORBIDDEN"))),
+            "fail" => return Err(SendError::Failed(ErrorChain::new("no keys"))),
             "panic" => panic!("a bug"),
             "busy" | "busy\n\nbeside" if tries < 3 => {
                 let after = Some(Duration::from_millis(50));
-                return Err(SayError::Unreachable {
+                return Err(SendError::Unreachable {
                     reason: ErrorChain::new("busy"),
                     after,
                 });
             }
             "limit\n\none" if tries < 2 => {
-                return Err(SayError::Unreachable {
+                return Err(SendError::Unreachable {
                     reason: ErrorChain::new("limited"),
                     after: Some(Duration::from_millis(20)),
                 });
             }
             "lost\n\none" if tries < 2 => {
-                return Err(SayError::Unreachable {
+                return Err(SendError::Unreachable {
                     reason: ErrorChain::new("connection lost"),
                     after: None,
                 });
@@ -110,7 +110,7 @@ impl Messenger for Recorder {
                 let mut next = self.next.lock().unwrap();
                 let now = Instant::now();
                 if let Some(after) = next.and_then(|next| next.checked_duration_since(now)) {
-                    return Err(SayError::Unreachable {
+                    return Err(SendError::Unreachable {
                         reason: ErrorChain::new("limited"),
                         after: Some(after),
                     });
@@ -147,7 +147,7 @@ impl Scene {
         let outbox = Outbox::new(
             store.clone(),
             recorder.clone(),
-            PATIENCE,
+            TIMEOUTS,
             Metrics::default(),
         );
         let scene = Self {
@@ -256,7 +256,7 @@ async fn a_board_passes_the_films_of_its_room() {
     let messages = scene.written(&["!a one~", "!a two~", "!a three#"]).await;
     let drawing = scene.outbox.studio.draw(&messages[0].message).await;
     scene.outbox.push(messages, None);
-    tokio::time::sleep(3 * PATIENCE.for_upload).await;
+    tokio::time::sleep(3 * TIMEOUTS.upload_timeout).await;
     let said = scene.recorder.said();
     let is_sent = |text: &str| said.iter().any(|said| said.contains(text));
     assert!(is_sent("with the file of three"), "{said:?}");
@@ -279,7 +279,7 @@ async fn waiting_for_a_drawing_is_no_slow_homeserver() {
         .await
         .unwrap();
     scene.outbox.push(messages, None);
-    tokio::time::sleep(3 * PATIENCE.for_upload).await;
+    tokio::time::sleep(3 * TIMEOUTS.upload_timeout).await;
     let is_sent = |said: &Vec<String>, what: &str| said.iter().any(|said| said.starts_with(what));
     let said = scene.recorder.said();
     assert!(

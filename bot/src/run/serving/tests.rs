@@ -13,7 +13,7 @@ use crate::{
     error_chain::ErrorChain,
     matrix::Arrival,
     metrics::Metrics,
-    outbox::{NoUpload, Patience, SayError},
+    outbox::{SendError, SendTimeouts, UploadError},
     store::{SeenEvent, Store},
     thinking::Engine,
 };
@@ -39,11 +39,11 @@ impl Messenger for Server {
         true
     }
 
-    async fn upload(&self, _: &str, _: Attachment) -> Result<String, NoUpload> {
-        Err(NoUpload::Own(ErrorChain::new("no files")))
+    async fn upload(&self, _: &str, _: Attachment) -> Result<String, UploadError> {
+        Err(UploadError::Own(ErrorChain::new("no files")))
     }
 
-    async fn say(&self, message: &Message, _: Option<&str>, _: &str) -> Result<String, SayError> {
+    async fn say(&self, message: &Message, _: Option<&str>, _: &str) -> Result<String, SendError> {
         tokio::time::sleep(Duration::from_millis(50)).await;
         self.note(format!("said in {}", message.room));
         Ok("$answer".into())
@@ -162,7 +162,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
     let outbox = Outbox::new(
         store.clone(),
         server.clone(),
-        Patience::default(),
+        SendTimeouts::default(),
         metrics.clone(),
     );
     let settings = Settings::default();

@@ -18,7 +18,7 @@ const MAX_CACHED: usize = 1000;
 
 /// The kinds of files, none of which evicts another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum FileKind {
     /// A picture of boards.
     Boards,
     /// A film or page.
@@ -28,28 +28,28 @@ enum Kind {
 /// A key of what a file shows and the room for which it was uploaded: it is sent to no other one, whose members are
 /// not meant to have its key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    kind: Kind,
+pub struct FileKey {
+    kind: FileKind,
     room: String,
     /// A digest of everything that goes into the file.
     shows: [u8; 32],
 }
 
-impl Key {
+impl FileKey {
     /// The key of the file of a message, if it has one.
-    pub fn of(message: &Message) -> Option<Key> {
+    pub fn of(message: &Message) -> Option<FileKey> {
         let theme = message.look.theme;
         let (kind, drawn) = match message.replay() {
-            Some(replay) => (Kind::Replay, serde_json::to_vec(&(theme, replay))),
+            Some(replay) => (FileKind::Replay, serde_json::to_vec(&(theme, replay))),
             None => {
                 let boards = message.pictured();
                 let has_some = !boards.is_empty();
                 let drawn = serde_json::to_vec(&(theme, boards));
-                has_some.then_some((Kind::Boards, drawn))?
+                has_some.then_some((FileKind::Boards, drawn))?
             }
         };
         let drawn = drawn.ok()?;
-        Some(Key {
+        Some(FileKey {
             kind,
             room: message.room.clone(),
             shows: Sha256::digest(drawn).into(),
@@ -59,45 +59,45 @@ impl Key {
 
 /// The cached files of all kinds.
 #[derive(Debug, Default)]
-pub struct Earlier {
-    boards: EarlierFiles,
-    replays: EarlierFiles,
+pub struct UploadCache {
+    boards: CachedFiles,
+    replays: CachedFiles,
 }
 
-impl Earlier {
+impl UploadCache {
     /// Returns the reference to a file that was uploaded before.
-    pub fn find(&self, key: &Key) -> Option<String> {
+    pub fn find(&self, key: &FileKey) -> Option<String> {
         self.of(key).find(key)
     }
 
     /// Adds the reference to an uploaded file.
-    pub fn keep(&self, key: Key, file: String) {
+    pub fn keep(&self, key: FileKey, file: String) {
         self.of(&key).keep(key, file);
     }
 
-    fn of(&self, key: &Key) -> &EarlierFiles {
+    fn of(&self, key: &FileKey) -> &CachedFiles {
         match key.kind {
-            Kind::Boards => &self.boards,
-            Kind::Replay => &self.replays,
+            FileKind::Boards => &self.boards,
+            FileKind::Replay => &self.replays,
         }
     }
 }
 
 /// The cached files of one kind.
 #[derive(Debug, Default)]
-struct EarlierFiles {
-    files: Mutex<HashMap<Key, (Instant, String)>>,
+struct CachedFiles {
+    files: Mutex<HashMap<FileKey, (Instant, String)>>,
 }
 
-impl EarlierFiles {
-    fn find(&self, key: &Key) -> Option<String> {
+impl CachedFiles {
+    fn find(&self, key: &FileKey) -> Option<String> {
         let files = self.files();
         let (since, file) = files.get(key)?;
         (since.elapsed() < CACHE_TTL).then(|| file.clone())
     }
 
     /// Adds a file and evicts the oldest if there are too many.
-    fn keep(&self, key: Key, file: String) {
+    fn keep(&self, key: FileKey, file: String) {
         let mut files = self.files();
         files.insert(key, (Instant::now(), file));
         if files.len() > MAX_CACHED {
@@ -108,7 +108,7 @@ impl EarlierFiles {
         }
     }
 
-    fn files(&self) -> MutexGuard<'_, HashMap<Key, (Instant, String)>> {
+    fn files(&self) -> MutexGuard<'_, HashMap<FileKey, (Instant, String)>> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -146,10 +146,10 @@ mod tests {
 
     #[test]
     fn a_file_is_known_by_room_and_content() {
-        let files = EarlierFiles::default();
-        let find = |message: &Message| files.find(&Key::of(message).unwrap());
+        let files = CachedFiles::default();
+        let find = |message: &Message| files.find(&FileKey::of(message).unwrap());
         let one = film("!a", "one turn");
-        files.keep(Key::of(&one).unwrap(), "file".into());
+        files.keep(FileKey::of(&one).unwrap(), "file".into());
         assert_eq!(find(&one).as_deref(), Some("file"));
         assert_eq!(find(&film("!b", "one turn")), None, "another room");
         assert_eq!(find(&film("!a", "two turns")), None, "another turn");
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn only_so_many_files_are_known() {
-        let files = EarlierFiles::default();
-        let key = |number: usize| Key::of(&film("!a", &number.to_string())).unwrap();
+        let files = CachedFiles::default();
+        let key = |number: usize| FileKey::of(&film("!a", &number.to_string())).unwrap();
         for number in 0..=MAX_CACHED {
             files.keep(key(number), number.to_string());
         }
