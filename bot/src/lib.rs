@@ -40,10 +40,10 @@ pub mod rate_limited_log;
 #[cfg(feature = "matrix")]
 pub mod run;
 #[cfg(feature = "matrix")]
+pub mod scheduler;
+#[cfg(feature = "matrix")]
 pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
 pub mod terminal;
 pub mod thinking;
-#[cfg(feature = "matrix")]
-pub mod waking;

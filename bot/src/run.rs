@@ -27,9 +27,9 @@ use crate::{
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     metrics::Metrics,
     outbox::{Outbox, SendTimeouts},
+    scheduler::Scheduler,
     state_folder::{StateFolder, StateFolderError},
     store::{Store, StoreError},
-    waking::Waker,
 };
 
 /// Time limit for the last answers when the bot is told to stop or its session ends.
@@ -181,7 +181,7 @@ async fn start(
         reports.clone(),
         config.engine,
     );
-    let waker = Waker::new(session.clone(), reports);
+    let scheduler = Scheduler::new(session.clone(), reports);
     let host = Host::new(settings(config), store.clone(), snapshot.tables, metrics);
     let inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let serving = Serving {
@@ -189,7 +189,7 @@ async fn start(
         matrix_api: session,
         outbox,
         errands,
-        waker,
+        scheduler,
         reported,
         waiting: Some(snapshot.waiting),
         others: config.access.others,

@@ -18,7 +18,7 @@ use serde_json::Value;
 use tables::{Person, names};
 
 use super::{private::is_private, session::Session};
-use crate::{rate_limited_log::log_rate_limited, waking::MemberLookup};
+use crate::{rate_limited_log::log_rate_limited, scheduler::MemberLookup};
 
 /// The members of a room.
 #[derive(Debug, Default)]

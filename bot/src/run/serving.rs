@@ -22,8 +22,8 @@ use crate::{
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
     rate_limited_log::{self, log_rate_limited, server},
+    scheduler::{MemberLookup, Scheduler},
     store::{Due, OpenErrand},
-    waking::{MemberLookup, Waker},
 };
 
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
@@ -75,7 +75,7 @@ pub struct Serving<P, S> {
     /// The job runner.
     pub errands: Errands<P, S>,
     /// The scheduler of wake-ups.
-    pub waker: Waker<P>,
+    pub scheduler: Scheduler<P>,
     /// Reports of the job runner and the scheduler.
     pub reported: mpsc::Receiver<Report>,
     /// Unfinished work of the last run, resumed with the first response.
@@ -151,12 +151,12 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
         // Pinned outside the loop: a half-received response must not be dropped for a report.
         let mut receiving = pin!(source.next());
         loop {
-            let may_wake = self.waiting.is_none() && !self.waker.is_busy();
+            let may_wake = self.waiting.is_none() && !self.scheduler.is_busy();
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
                 Some(report) = self.reported.recv() => self.attend_report(report).await?,
-                () = self.waker.rings(self.host.next_wake()), if may_wake => {
-                    self.waker.wake(self.host.rooms_without_day_table(clock::now()));
+                () = self.scheduler.wait_until(self.host.next_wake()), if may_wake => {
+                    self.scheduler.wake(self.host.rooms_without_day_table(clock::now()));
                 }
                 () = sleep_until(rate_limited_log::next_end().into()) => rate_limited_log::tell_counts(),
                 () = stop.asked() => return Ok(None),
@@ -174,7 +174,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
 
     async fn attend_report(&mut self, report: Report) -> Result<(), RunError> {
         if matches!(report.incoming, Incoming::Woken { .. }) {
-            self.waker.heard();
+            self.scheduler.finish_wake();
         }
         let due = self.host.attend_report(clock::now(), report).await?;
         self.begin(due, None);

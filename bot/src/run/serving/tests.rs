@@ -177,7 +177,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
             reports.clone(),
             Engine::default(),
         ),
-        waker: Waker::new(server.clone(), reports),
+        scheduler: Scheduler::new(server.clone(), reports),
         reported,
         waiting: Some(snapshot.waiting),
         others: RejectedInvitePolicy::Decline,

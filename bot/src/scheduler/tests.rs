@@ -49,17 +49,17 @@ fn woken(rooms: &[&str]) -> Report {
 async fn who_is_in_a_room_is_told_unless_nobody_knows() {
     let (reports, mut reported) = mpsc::channel(8);
     let member_lookup = Known::default();
-    let mut waker = Waker::new(member_lookup.clone(), reports);
-    assert!(!waker.is_busy());
-    waker.wake(Vec::new());
+    let mut scheduler = Scheduler::new(member_lookup.clone(), reports);
+    assert!(!scheduler.is_busy());
+    scheduler.wake(Vec::new());
     assert_eq!(reported.recv().await, Some(woken(&[])));
     // The lookup of !b fails, so it is repeated with the next wake-up.
     member_lookup.0.lock().unwrap().push("!a");
-    waker.wake(vec!["!a".into(), "!b".into()]);
-    assert!(waker.is_busy());
+    scheduler.wake(vec!["!a".into(), "!b".into()]);
+    assert!(scheduler.is_busy());
     assert_eq!(reported.recv().await, Some(woken(&["!a"])));
     member_lookup.0.lock().unwrap().push("!b");
-    waker.wake(vec!["!b".into()]);
+    scheduler.wake(vec!["!b".into()]);
     assert_eq!(reported.recv().await, Some(woken(&["!b"])));
 }
 

@@ -35,14 +35,14 @@ pub trait MemberLookup: Clone + Send + Sync + 'static {
 
 /// The scheduler.
 #[derive(Debug)]
-pub struct Waker<R> {
+pub struct Scheduler<R> {
     member_lookup: R,
     reports: mpsc::Sender<Report>,
     asking: Option<JoinHandle<()>>,
     woken: Option<Instant>,
 }
 
-impl<R: MemberLookup> Waker<R> {
+impl<R: MemberLookup> Scheduler<R> {
     /// Creates a scheduler that sends its reports to `reports`.
     pub fn new(member_lookup: R, reports: mpsc::Sender<Report>) -> Self {
         Self {
@@ -60,12 +60,12 @@ impl<R: MemberLookup> Waker<R> {
     }
 
     /// Marks the report of the last wake-up as received.
-    pub fn heard(&mut self) {
+    pub fn finish_wake(&mut self) {
         self.asking = None;
     }
 
     /// Waits until a point in time, and until the minimum interval since the last wake-up is over.
-    pub fn rings(&self, at: Timestamp) -> impl Future<Output = ()> + use<R> {
+    pub fn wait_until(&self, at: Timestamp) -> impl Future<Output = ()> + use<R> {
         let rested = self.woken.map(|woken| woken + MIN_INTERVAL);
         async move {
             if let Some(rested) = rested {
