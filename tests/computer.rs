@@ -42,7 +42,7 @@ fn a_whole_game_in_an_encrypted_room_with_a_kill_while_the_computer_thinks() {
         let action = &legal[turn * 7 % legal.len()];
         party.alice.send_in_thread(&party.room, &thread, action);
         if turn == 1 {
-            let thinking = "SELECT 1 FROM errands WHERE data LIKE '%\"move\"%'";
+            let thinking = "SELECT 1 FROM jobs WHERE data LIKE '%\"move\"%'";
             party.bot.wait_until_stored(thinking);
             party.bot.kill();
             party.bot.start_again();
@@ -118,7 +118,7 @@ fn a_turn_passes_the_hints_of_many() {
         asker.client.send(&asker.room, "hint");
     }
     let wait_for_hints = |least: usize| {
-        let open = "SELECT count(*) FROM errands WHERE data LIKE '{\"think\"%'";
+        let open = "SELECT count(*) FROM jobs WHERE data LIKE '{\"think\"%'";
         bot.wait_until_stored(&format!("SELECT 1 WHERE ({open}) >= {least}"));
     };
     // One may have been answered by now.

@@ -16,9 +16,8 @@ use std::{
 
 use rustyline::{DefaultEditor, error::ReadlineError};
 use tables::{
-    Block, Boards, Effect, Errand, Incoming, Limits, Line, Message, Person, Saved, Settings,
-    Tables,
-    errand::{Direct, NoThought},
+    Block, Boards, Effect, Incoming, Job, Limits, Line, Message, Person, Saved, Settings, Tables,
+    job::{Direct, NoThought},
     messages::{TableId, console::ConsoleMessage},
     wording::Wording,
 };
@@ -247,13 +246,13 @@ impl Console {
         self.carry_out(effects)
     }
 
-    /// Prints messages, and runs errands at once.
+    /// Prints messages, and runs jobs at once.
     fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
             match effect {
-                Effect::Say(message) => self.show(&message)?,
-                Effect::Errand(errand) => {
-                    if let Some(incoming) = self.carried_out(errand) {
+                Effect::SendMessage(message) => self.show(&message)?,
+                Effect::Job(job) => {
+                    if let Some(incoming) = self.carried_out(job) {
                         let effects = self.tables.handle(clock::now(), &incoming);
                         self.carry_out(effects)?;
                     }
@@ -279,11 +278,11 @@ impl Console {
         Ok(())
     }
 
-    /// Runs an errand and returns its result, if it has one.
-    fn carried_out(&self, errand: Errand) -> Option<Incoming> {
+    /// Runs a job and returns its result, if it has one.
+    fn carried_out(&self, job: Job) -> Option<Incoming> {
         let (engine, never) = (Engine::default(), AtomicBool::default());
-        Some(match errand {
-            Errand::OpenDirect(asked) => {
+        Some(match job {
+            Job::OpenDirect(asked) => {
                 let found = Direct {
                     room: own_room(&self.speaker),
                     joined: true,
@@ -291,24 +290,24 @@ impl Console {
                 };
                 Incoming::DirectOpened(asked, Ok(found))
             }
-            Errand::Recall(recall) => {
+            Job::LoadFinished(recall) => {
                 let found = recall.among(&self.saved);
-                Incoming::Recalled(recall, found)
+                Incoming::FinishedLoaded(recall, found)
             }
-            Errand::Think(question) => {
+            Job::Think(question) => {
                 let thought = engine.think(&never, |time| question.think(time));
                 Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
             }
-            Errand::Analyse(wish) => {
+            Job::Analyse(wish) => {
                 let judged = engine.think(&never, |time| wish.think(time));
                 Incoming::Analysed(wish, judged.ok_or(NoThought::Nothing))
             }
-            Errand::Move(turn) => {
+            Job::Move(turn) => {
                 let found = engine.think(&never, |time| turn.think(time));
                 Incoming::Moved(turn, found)
             }
             // There are no admins, and only one room.
-            Errand::Administer(_) | Errand::Follow(_) | Errand::LeaveRoom(_) => return None,
+            Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,
         })
     }
 

@@ -1,4 +1,4 @@
-//! Event processing: the tables handle a sync response or the result of an errand, and the store commits all
+//! Event processing: the tables handle a sync response or the result of a job, and the store commits all
 //! effects at once.
 
 #[cfg(test)]
@@ -16,7 +16,7 @@ use tracing::error;
 
 use crate::{
     clock,
-    errands::Report,
+    jobs::JobResult,
     matrix::{Arrival, Invitation, Received},
     metrics::Metrics,
     rate_limited_log::log_rate_limited,
@@ -71,7 +71,7 @@ impl Host {
     ///
     /// If the store fails. Tables and store then differ, so the program has to end; after a restart it
     /// receives the same response.
-    pub async fn attend(
+    pub async fn process_sync(
         &mut self,
         at: Timestamp,
         mut received: Received,
@@ -180,21 +180,21 @@ impl Host {
         Ok(())
     }
 
-    /// Handles any other input, most often the result of an errand, and returns the work to be done.
-    /// Idempotent: a second result of the same errand changes nothing.
+    /// Handles any other input, most often the result of a job, and returns the work to be done.
+    /// Idempotent: a second result of the same job changes nothing.
     ///
     /// # Errors
     ///
     /// If the store fails. Tables and store then differ, so the program has to end; after a restart the
-    /// errand is carried out again.
-    pub async fn attend_report(
+    /// job is carried out again.
+    pub async fn process_job_result(
         &mut self,
         at: Timestamp,
-        report: Report,
+        report: JobResult,
     ) -> Result<Due, StoreError> {
-        let Report { errand, incoming } = report;
-        if let Some(errand) = errand
-            && !self.store.is_errand_open(errand).await?
+        let JobResult { job, incoming } = report;
+        if let Some(job) = job
+            && !self.store.is_job_open(job).await?
         {
             return Ok(Due::default());
         }
@@ -202,7 +202,7 @@ impl Host {
             Some(effects) => effects,
             None => {
                 error!(
-                    errand,
+                    job,
                     "the program has failed at this report, which is skipped"
                 );
                 self.tables = rebuilt(&self.settings, self.store.tables().await?);
@@ -210,7 +210,7 @@ impl Host {
             }
         };
         let batch = Batch {
-            errand,
+            job,
             effects,
             ..Batch::default()
         };

@@ -2,7 +2,7 @@
 //!
 //! The path of a chat line: [`matrix::Inbox`] receives the sync response and filters its events,
 //! [`host::Host`] has the tables handle them and commits all effects to the [`store::Store`], and
-//! [`outbox::Outbox`] sends the answers. Slow work is a job, called errand: [`errands::Errands`] runs it, and
+//! [`outbox::Outbox`] sends the answers. Slow work is a job, called job: [`jobs::JobRunner`] runs it, and
 //! its result goes back to the host.
 
 pub mod attachment;
@@ -17,14 +17,14 @@ pub mod console;
 pub mod drawing;
 pub mod engine;
 #[cfg(feature = "matrix")]
-pub mod errands;
-#[cfg(feature = "matrix")]
 pub mod error_chain;
 pub mod exit;
 #[cfg(feature = "matrix")]
 pub mod fatal_error;
 #[cfg(feature = "matrix")]
 pub mod host;
+#[cfg(feature = "matrix")]
+pub mod jobs;
 #[cfg(feature = "matrix")]
 pub mod listener;
 pub mod logging;

@@ -20,9 +20,9 @@ use self::{
 use crate::{
     backoff::Backoff,
     config::Config,
-    errands::Errands,
     fatal_error::FatalError,
     host::Host,
+    jobs::JobRunner,
     listener::{Hosts, ListenError, listen},
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     metrics::Metrics,
@@ -174,7 +174,7 @@ async fn start(
     );
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let house = MatrixAdmin::new(session.clone(), outbox.clone(), metrics.clone());
-    let errands = Errands::new(
+    let jobs = JobRunner::new(
         session.clone(),
         house,
         store.clone(),
@@ -188,7 +188,7 @@ async fn start(
         host,
         matrix_api: session,
         outbox,
-        errands,
+        jobs,
         scheduler,
         reported,
         waiting: Some(snapshot.waiting),

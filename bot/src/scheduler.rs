@@ -18,7 +18,7 @@ use tokio::{
 };
 use tracing::debug;
 
-use crate::{clock, errands::Report};
+use crate::{clock, jobs::JobResult};
 
 /// Timeout for looking up the members of a room.
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
@@ -37,14 +37,14 @@ pub trait MemberLookup: Clone + Send + Sync + 'static {
 #[derive(Debug)]
 pub struct Scheduler<R> {
     member_lookup: R,
-    reports: mpsc::Sender<Report>,
+    reports: mpsc::Sender<JobResult>,
     asking: Option<JoinHandle<()>>,
     woken: Option<Instant>,
 }
 
 impl<R: MemberLookup> Scheduler<R> {
     /// Creates a scheduler that sends its reports to `reports`.
-    pub fn new(member_lookup: R, reports: mpsc::Sender<Report>) -> Self {
+    pub fn new(member_lookup: R, reports: mpsc::Sender<JobResult>) -> Self {
         Self {
             member_lookup,
             reports,
@@ -86,7 +86,7 @@ impl<R: MemberLookup> Scheduler<R> {
 
 async fn wake(
     member_lookup: impl MemberLookup,
-    reports: mpsc::Sender<Report>,
+    reports: mpsc::Sender<JobResult>,
     waiting: Vec<String>,
 ) {
     let mut rooms = Vec::new();
@@ -96,8 +96,8 @@ async fn wake(
             Ok(None) | Err(_) => debug!(room, "nobody knows who is in there now"),
         }
     }
-    let report = Report {
-        errand: None,
+    let report = JobResult {
+        job: None,
         incoming: Incoming::Woken { rooms },
     };
     // On failure the program is ending, and the tables are woken at the next start.

@@ -3,12 +3,12 @@
 //!
 //! Each sync response is one transaction, so a kill at any moment loses nothing and repeats nothing: either
 //! the events are seen, the tables changed and the answers in the outbox, or the response comes again. The
-//! same holds for the result of an errand: either the errand is settled and the answers are in the outbox, or
+//! same holds for the result of a job: either the job is settled and the answers are in the outbox, or
 //! it is carried out again.
 
 mod backup;
 mod duels;
-mod errands;
+mod jobs;
 mod meta;
 mod outbox;
 mod results;
@@ -34,7 +34,7 @@ use crate::thinking::Standing;
 
 pub use self::{
     backup::{BackupError, back_up, restore},
-    errands::OpenErrand,
+    jobs::OpenJob,
     outbox::Outgoing,
     seen::{MegolmIndex, SeenEvent},
     tables::StoredTables,
@@ -63,11 +63,11 @@ pub struct Snapshot {
     pub tables: StoredTables,
     /// The events whose room keys have not come yet, the oldest first.
     pub undecrypted: Vec<Undecrypted>,
-    /// The unfinished work: unsent messages and unsettled errands.
+    /// The unfinished work: unsent messages and unsettled jobs.
     pub waiting: Due,
 }
 
-/// The changes of one sync response, or of the result of one errand, stored in one transaction.
+/// The changes of one sync response, or of the result of one job, stored in one transaction.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The sync token up to which events are processed then; `None` if it does not change.
@@ -82,14 +82,14 @@ pub struct Batch {
     pub told: Vec<String>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
-    /// The row of the errand whose result this is.
-    pub errand: Option<i64>,
+    /// The row of the job whose result this is.
+    pub job: Option<i64>,
 }
 
 impl Batch {
     /// Returns whether the batch is empty, apart from a token.
     pub fn is_empty(&self) -> bool {
-        self.errand.is_none()
+        self.job.is_none()
             && self.seen.is_empty()
             && self.effects.is_empty()
             && self.undecrypted.is_empty()
@@ -103,8 +103,8 @@ impl Batch {
 pub struct Due {
     /// The messages to be sent, in order.
     pub messages: Vec<Outgoing>,
-    /// The errands to be carried out, in order.
-    pub errands: Vec<OpenErrand>,
+    /// The jobs to be carried out, in order.
+    pub jobs: Vec<OpenJob>,
     /// The changed games in their current state.
     pub games: Vec<Standing>,
     /// `true` if the program is to end after that. Not stored: the next start is another run.
@@ -115,7 +115,7 @@ impl Due {
     /// Adds later work.
     pub fn extend(&mut self, later: Due) {
         self.messages.extend(later.messages);
-        self.errands.extend(later.errands);
+        self.jobs.extend(later.jobs);
         self.games.extend(later.games);
         self.stop |= later.stop;
     }
@@ -163,7 +163,7 @@ impl Store {
             undecrypted: self.undecrypted().await?,
             waiting: Due {
                 messages: self.messages().await?,
-                errands: self.errands().await?,
+                jobs: self.jobs().await?,
                 games: Vec::new(),
                 stop: false,
             },
@@ -180,8 +180,8 @@ impl Store {
         for event in &batch.seen {
             seen::note(&mut transaction, event).await?;
         }
-        if let Some(errand) = batch.errand {
-            errands::settle(&mut transaction, errand).await?;
+        if let Some(job) = batch.job {
+            jobs::settle(&mut transaction, job).await?;
         }
         let mut due = Due::default();
         for effect in batch.effects {
@@ -215,7 +215,7 @@ impl Store {
     /// If the database fails.
     pub async fn forget(&self) -> Result<(), StoreError> {
         self.forget_seen().await?;
-        self.forget_errands().await?;
+        self.forget_jobs().await?;
         self.forget_messages().await
     }
 }
@@ -248,10 +248,10 @@ async fn carry_out(
             tables::forget_player(transaction, &player, &somebody).await?;
         }
         Effect::Stop => due.stop = true,
-        Effect::Say(message) => due
+        Effect::SendMessage(message) => due
             .messages
             .push(outbox::write(transaction, message).await?),
-        Effect::Errand(errand) => due.errands.push(errands::open(transaction, errand).await?),
+        Effect::Job(job) => due.jobs.push(jobs::open(transaction, job).await?),
     }
     Ok(())
 }

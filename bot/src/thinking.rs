@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::errand::Thinking;
+use tables::job::Thinking;
 
 #[cfg(feature = "matrix")]
 pub use self::thinkers::{Purpose, Standing, Task, Thinkers};

@@ -29,11 +29,11 @@ use games::{Live, Record};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, de::DeserializeOwned};
 use tables::{
-    Access, Block, DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult,
+    Access, Block, DuelResult, Effect, Job, Incoming, Limits, Line, Message, Person, RunResult,
     Saved, Settings, Tables,
     access::Pattern,
     draw::columns::width,
-    errand::Upgrade,
+    job::Upgrade,
     names::{self, local_part},
     saved::SavedStage,
 };
@@ -140,7 +140,7 @@ impl Conversation {
             }
             "restart" => {
                 self.tables = self.restarted();
-                // No errand is pending: all are carried out at once.
+                // No job is pending: all are carried out at once.
                 self.takes(&Incoming::Resumed {
                     thinking: Vec::new(),
                     asking: Vec::new(),
@@ -316,18 +316,18 @@ impl Conversation {
                     }
                 }
             }
-            Effect::Errand(errand) => {
-                check_read_again(&errand);
-                let incoming = match errand {
-                    Errand::Recall(recall) => {
+            Effect::Job(job) => {
+                check_read_again(&job);
+                let incoming = match job {
+                    Job::LoadFinished(recall) => {
                         let found = recall.among(&self.saved);
-                        Incoming::Recalled(recall, found)
+                        Incoming::FinishedLoaded(recall, found)
                     }
-                    errand => carried_out(errand),
+                    job => carried_out(job),
                 };
                 self.takes(&incoming);
             }
-            Effect::Say(_) | Effect::Stop => {}
+            Effect::SendMessage(_) | Effect::Stop => {}
         }
     }
 
@@ -424,7 +424,7 @@ fn of_players(stage: &SavedStage) -> SavedStage {
 
 fn says(effects: &[Effect]) -> impl Iterator<Item = &Message> {
     effects.iter().filter_map(|effect| match effect {
-        Effect::Say(message) => Some(message),
+        Effect::SendMessage(message) => Some(message),
         _ => None,
     })
 }

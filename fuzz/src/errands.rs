@@ -2,18 +2,18 @@
 
 use games::Seed;
 use tables::{
-    Errand, Incoming,
-    admin::{AdminReport, AdminTask, RoomInfo, Status},
-    errand::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
+    Job, Incoming,
+    admin::{AdminReport, AdminAction, RoomInfo, Status},
+    job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
     names::local_part,
 };
 
 use crate::conversation::{ROOM, direct_room, replayed};
 
-/// Returns the result of an errand. No direct message with dave can be opened.
-pub(crate) fn carried_out(errand: Errand) -> Incoming {
-    match errand {
-        Errand::OpenDirect(asked) => {
+/// Returns the result of a job. No direct message with dave can be opened.
+pub(crate) fn carried_out(job: Job) -> Incoming {
+    match job {
+        Job::OpenDirect(asked) => {
             let who = local_part(&asked.line.sender.id).to_owned();
             let found = Direct {
                 room: direct_room(&who),
@@ -30,24 +30,24 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
             };
             Incoming::DirectOpened(asked, found)
         }
-        Errand::Think(question) => {
+        Job::Think(question) => {
             let thought = thought(&question);
             Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
         }
-        Errand::Move(turn) => {
+        Job::Move(turn) => {
             let found = briefly(|thinking| turn.think(thinking));
             Incoming::Moved(turn, found)
         }
-        Errand::Analyse(wish) => {
+        Job::Analyse(wish) => {
             let judged = briefly(|thinking| wish.think(thinking));
             Incoming::Analysed(wish, judged.ok_or(NoThought::Busy))
         }
-        Errand::Recall(_) => errand.failed(),
-        Errand::LeaveRoom(room) => {
+        Job::LoadFinished(_) => job.failed(),
+        Job::LeaveRoom(room) => {
             let left = room.len() % 2 == 0;
             Incoming::RoomLeft { room, left }
         }
-        Errand::Follow(upgrade) => {
+        Job::Follow(upgrade) => {
             let outcome = match upgrade.successor.len() % 3 {
                 0 => FollowOutcome::Joined,
                 1 => FollowOutcome::NotLetIn,
@@ -55,10 +55,10 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
             };
             Incoming::Followed(upgrade, outcome)
         }
-        Errand::Administer(wish) => {
+        Job::Administer(wish) => {
             let report = match &wish.task {
-                AdminTask::Status => AdminReport::Status(Status::default()),
-                AdminTask::Rooms => {
+                AdminAction::Status => AdminReport::Status(Status::default()),
+                AdminAction::Rooms => {
                     let name = "\u{202e}<i>`room`\n".to_owned();
                     AdminReport::Rooms(vec![RoomInfo {
                         id: ROOM.to_owned(),
@@ -66,8 +66,8 @@ pub(crate) fn carried_out(errand: Errand) -> Incoming {
                         members: 7,
                     }])
                 }
-                AdminTask::Leave(_) => AdminReport::Left,
-                AdminTask::MoveGames { .. } => AdminReport::There,
+                AdminAction::Leave(_) => AdminReport::Left,
+                AdminAction::MoveGames { .. } => AdminReport::There,
             };
             Incoming::Administered(wish, report)
         }

@@ -108,7 +108,7 @@ fn restore(saved: Saved) -> Option<String> {
             }),
         );
         for effect in effects {
-            if let Effect::Say(message) = effect {
+            if let Effect::SendMessage(message) = effect {
                 message.blocks.iter().for_each(check_record);
                 said = message.plain();
             }

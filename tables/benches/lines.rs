@@ -75,7 +75,10 @@ fn moves(criterion: &mut Criterion) {
                     let begin = Instant::now();
                     let effects = black_box(hall.handle(NOON, &moved));
                     spent += begin.elapsed();
-                    assert!(matches!(effects[..], [Effect::Save(_), Effect::Say(_)]));
+                    assert!(matches!(
+                        effects[..],
+                        [Effect::Save(_), Effect::SendMessage(_)]
+                    ));
                 }
                 spent
             });

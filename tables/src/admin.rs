@@ -6,17 +6,17 @@ use crate::line::Line;
 
 /// An admin's line that waits for the outside world.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AdminWish {
+pub struct AdminRequest {
     /// The line, without the members of the room.
     pub line: Line,
     /// The task to carry out.
-    pub task: AdminTask,
+    pub task: AdminAction,
 }
 
 /// The task of an admin request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum AdminTask {
+pub enum AdminAction {
     /// Report the bot's health.
     Status,
     /// List the rooms the bot is in.

@@ -267,7 +267,7 @@ impl Tables {
         let mut effects = self.carry_out(incoming);
         self.seating.fold(incoming.room());
         for effect in &mut effects {
-            if let Effect::Say(message) = effect {
+            if let Effect::SendMessage(message) = effect {
                 message.asked_by = incoming.sender().map(str::to_owned);
             }
         }
@@ -307,8 +307,8 @@ impl Tables {
             Incoming::Administered(wish, report) => self.administered(wish, report),
             Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
             Incoming::Followed(upgrade, outcome) => self.followed(upgrade, *outcome),
-            Incoming::Recalled(recall, found) => self.recalled(recall, found),
-            Incoming::NotRecalled(recall) => self.not_recalled(recall),
+            Incoming::FinishedLoaded(recall, found) => self.finished_loaded(recall, found),
+            Incoming::FinishedNotLoaded(recall) => self.finished_not_loaded(recall),
             Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
             Incoming::Analysed(wish, judged) => self.analysed(wish, judged.as_deref()),
             Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),

@@ -18,7 +18,7 @@
 //!     body: "!challenge @bob white".into(),
 //!     seed: [0; 32],
 //! }));
-//! let [Effect::Save(table), Effect::Say(message)] = effects.as_slice() else { panic!() };
+//! let [Effect::Save(table), Effect::SendMessage(message)] = effects.as_slice() else { panic!() };
 //! assert_eq!((table.id, table.thread.as_deref()), (1, Some("$1")));
 //! assert_eq!(message.mentions, ["@bob:example.org"]);
 //! ```
@@ -33,10 +33,10 @@ pub mod admin;
 pub mod command;
 pub mod day;
 pub mod draw;
-pub mod errand;
 mod finished;
 mod handling;
 mod isolate;
+pub mod job;
 mod key;
 mod line;
 pub mod look;
@@ -59,8 +59,8 @@ pub mod wording;
 mod words;
 
 pub use access::{Access, Limits};
-pub use errand::Errand;
 pub use handling::Tables;
+pub use job::Job;
 pub use key::{Key, NoKey};
 pub use line::Line;
 pub use look::{Boards, Look, Theme};

@@ -3,10 +3,10 @@
 use games::Judged;
 
 use crate::{
-    admin::{AdminReport, AdminWish},
-    errand::{
-        Analysis, ComputerTurn, Direct, Errand, FollowOutcome, NoDirect, NoThought, Question,
-        Recall, RunElsewhere, Thought, Upgrade,
+    admin::{AdminReport, AdminRequest},
+    job::{
+        Analysis, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect, NoThought,
+        Question, RunElsewhere, Thought, Upgrade,
     },
     key::Key,
     line::Line,
@@ -71,15 +71,15 @@ pub enum Incoming {
     /// A message that cannot be decrypted as its key is missing: a line without its text.
     Unreadable(Line),
     /// Finished games loaded from the store, the newest first; missing ones are left out.
-    Recalled(Recall, Vec<Saved>),
+    FinishedLoaded(LoadFinished, Vec<Saved>),
     /// A failure to load finished games.
-    NotRecalled(Recall),
+    FinishedNotLoaded(LoadFinished),
     /// A room upgrade (tombstone) of a room the bot is in.
     Upgraded(Upgrade),
     /// The end of an attempt to follow a room into its successor.
     Followed(Upgrade, FollowOutcome),
     /// The result of an admin request.
-    Administered(AdminWish, AdminReport),
+    Administered(AdminRequest, AdminReport),
 }
 
 impl Incoming {
@@ -100,7 +100,9 @@ impl Incoming {
             Incoming::Thought(question, _) => &question.line,
             Incoming::Moved(turn, _) => &turn.line,
             Incoming::Analysed(wish, _) => &wish.line,
-            Incoming::Recalled(recall, _) | Incoming::NotRecalled(recall) => &recall.line,
+            Incoming::FinishedLoaded(recall, _) | Incoming::FinishedNotLoaded(recall) => {
+                &recall.line
+            }
             Incoming::Administered(wish, _) => &wish.line,
             Incoming::Joined { .. }
             | Incoming::Left { .. }
@@ -137,25 +139,25 @@ pub enum Effect {
         somebody: Person,
     },
     /// A message to send.
-    Say(Message),
+    SendMessage(Message),
     /// A job to run; its result comes back as an event.
-    Errand(Errand),
+    Job(Job),
     /// A shutdown of the program once all messages are sent.
     Stop,
 }
 
-impl Errand {
+impl Job {
     /// Returns the event for a job that cannot be carried out.
     pub fn failed(self) -> Incoming {
         match self {
-            Errand::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
-            Errand::Think(question) => Incoming::Thought(question, Err(NoThought::Nothing)),
-            Errand::Move(turn) => Incoming::Moved(turn, None),
-            Errand::Analyse(wish) => Incoming::Analysed(wish, Err(NoThought::Nothing)),
-            Errand::Recall(recall) => Incoming::NotRecalled(recall),
-            Errand::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
-            Errand::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
-            Errand::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
+            Job::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
+            Job::Think(question) => Incoming::Thought(question, Err(NoThought::Nothing)),
+            Job::Move(turn) => Incoming::Moved(turn, None),
+            Job::Analyse(wish) => Incoming::Analysed(wish, Err(NoThought::Nothing)),
+            Job::LoadFinished(recall) => Incoming::FinishedNotLoaded(recall),
+            Job::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
+            Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
+            Job::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
         }
     }
 }

@@ -1,8 +1,8 @@
-use tables::{Errand, Line, Person, errand::Direct};
+use tables::{Job, Line, Person, job::Direct};
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::{MegolmIndex, OpenErrand};
+use crate::store::{MegolmIndex, OpenJob};
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
@@ -61,7 +61,7 @@ async fn an_event_is_acted_upon_once() {
         Metrics::default(),
     );
     let first = host
-        .attend(NOON, received("s1", &["$a", "$a"]))
+        .process_sync(NOON, received("s1", &["$a", "$a"]))
         .await
         .unwrap()
         .0;
@@ -76,7 +76,7 @@ async fn an_event_is_acted_upon_once() {
         Metrics::default(),
     );
     let second = host
-        .attend(NOON, received("s2", &["$a", "$b"]))
+        .process_sync(NOON, received("s2", &["$a", "$b"]))
         .await
         .unwrap()
         .0;
@@ -102,14 +102,14 @@ async fn a_long_response_is_handled_in_slices() {
     );
     host.slice = Duration::ZERO;
     let whole = received("s1", &["$a", "$b", "$b"]);
-    let (due, rest) = host.attend(NOON, whole).await.unwrap();
+    let (due, rest) = host.process_sync(NOON, whole).await.unwrap();
     assert_eq!(due.messages.len(), 1);
     assert_eq!(store.load().await.unwrap().token, None);
     assert!(store.is_seen("$a").await.unwrap() && !store.is_seen("$b").await.unwrap());
     let mut rest = rest;
     let mut messages = 0;
     while let Some(part) = rest {
-        let (due, left) = host.attend(NOON, part).await.unwrap();
+        let (due, left) = host.process_sync(NOON, part).await.unwrap();
         messages += due.messages.len();
         rest = left;
     }
@@ -167,7 +167,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         received
     };
     let mut answers = async |sender: &str, events: &[&str], index| {
-        let due = host.attend(NOON, megolm_index(sender, events, index));
+        let due = host.process_sync(NOON, megolm_index(sender, events, index));
         due.await.unwrap().0.messages.len()
     };
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);
@@ -196,7 +196,7 @@ async fn what_no_event_tells_is_acted_upon() {
             line.direct = false;
             line.body = "!challenge anyone".into();
         }
-        host.attend(NOON, received).await.unwrap();
+        host.process_sync(NOON, received).await.unwrap();
         assert_eq!(store.tables().await.unwrap().saved.len(), 1);
         let left = Arrival {
             event: None,
@@ -209,7 +209,7 @@ async fn what_no_event_tells_is_acted_upon() {
             arrivals: vec![left],
             ..Received::default()
         };
-        host.attend(NOON, received).await.unwrap();
+        host.process_sync(NOON, received).await.unwrap();
         assert_eq!(store.tables().await.unwrap().saved, []);
     }
 }
@@ -228,16 +228,20 @@ async fn the_token_is_stored_when_something_happens_and_now_and_then() {
         StoredTables::default(),
         Metrics::default(),
     );
-    host.attend(NOON, received("s1", &[])).await.unwrap();
+    host.process_sync(NOON, received("s1", &[])).await.unwrap();
     assert_eq!(token(&store).await, "s1", "the first one after a start");
-    host.attend(NOON, received("s2", &[])).await.unwrap();
+    host.process_sync(NOON, received("s2", &[])).await.unwrap();
     assert_eq!(token(&store).await, "s1", "nothing has happened");
-    host.attend(NOON, received("s3", &["$a"])).await.unwrap();
+    host.process_sync(NOON, received("s3", &["$a"]))
+        .await
+        .unwrap();
     assert_eq!(token(&store).await, "s3");
-    host.attend(NOON, received("s4", &["$a"])).await.unwrap();
+    host.process_sync(NOON, received("s4", &["$a"]))
+        .await
+        .unwrap();
     assert_eq!(token(&store).await, "s3", "that was known");
     let settled = vec!["$late".to_owned()];
-    host.attend(
+    host.process_sync(
         NOON,
         Received {
             settled,
@@ -248,7 +252,7 @@ async fn the_token_is_stored_when_something_happens_and_now_and_then() {
     .unwrap();
     assert_eq!(token(&store).await, "s5");
     host.stored = Instant::now().checked_sub(MAX_TOKEN_AGE);
-    host.attend(NOON, received("s6", &[])).await.unwrap();
+    host.process_sync(NOON, received("s6", &[])).await.unwrap();
     assert_eq!(token(&store).await, "s6", "a minute has passed");
 }
 
@@ -262,12 +266,18 @@ async fn once_a_day_what_is_too_old_is_forgotten() {
         StoredTables::default(),
         Metrics::default(),
     );
-    host.attend(NOON, received("s1", &["$a"])).await.unwrap();
+    host.process_sync(NOON, received("s1", &["$a"]))
+        .await
+        .unwrap();
     store.age().await;
-    host.attend(NOON, received("s2", &["$b"])).await.unwrap();
+    host.process_sync(NOON, received("s2", &["$b"]))
+        .await
+        .unwrap();
     assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
     host.forgot = NOON - CLEANUP_INTERVAL;
-    host.attend(NOON, received("s3", &["$c"])).await.unwrap();
+    host.process_sync(NOON, received("s3", &["$c"]))
+        .await
+        .unwrap();
     let seen = [
         store.is_seen("$a").await.unwrap(),
         store.is_seen("$b").await.unwrap(),
@@ -294,33 +304,33 @@ async fn numbers_are_not_used_again() {
     if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
         line.body = "!run".into();
     }
-    host.attend(NOON, run).await.unwrap();
+    host.process_sync(NOON, run).await.unwrap();
     assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
 }
 
-/// Writes `!run` in a room; returns the errand that follows.
-async fn asked_for_a_run(host: &mut Host) -> OpenErrand {
+/// Writes `!run` in a room; returns the job that follows.
+async fn asked_for_a_run(host: &mut Host) -> OpenJob {
     let mut run = received("s1", &["$a"]);
     if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
         line.direct = false;
         line.body = "!run".into();
     }
-    let (due, _) = host.attend(NOON, run).await.unwrap();
-    assert_eq!((due.messages.len(), due.errands.len()), (0, 1));
-    due.errands[0].clone()
+    let (due, _) = host.process_sync(NOON, run).await.unwrap();
+    assert_eq!((due.messages.len(), due.jobs.len()), (0, 1));
+    due.jobs[0].clone()
 }
 
-fn report(OpenErrand { row, errand }: OpenErrand) -> Report {
-    let Errand::OpenDirect(asked) = errand else {
-        panic!("{errand:?}");
+fn report(OpenJob { row, job }: OpenJob) -> JobResult {
+    let Job::OpenDirect(asked) = job else {
+        panic!("{job:?}");
     };
     let found = Direct {
         room: "!direct".into(),
         joined: true,
         lost: Vec::new(),
     };
-    Report {
-        errand: Some(row),
+    JobResult {
+        job: Some(row),
         incoming: Incoming::DirectOpened(asked, Ok(found)),
     }
 }
@@ -335,21 +345,21 @@ async fn an_errand_that_reports_twice_is_attended_to_once() {
         StoredTables::default(),
         Metrics::default(),
     );
-    let errand = asked_for_a_run(&mut host).await;
-    let report = report(errand);
-    let due = host.attend_report(NOON, report.clone()).await.unwrap();
+    let job = asked_for_a_run(&mut host).await;
+    let report = report(job);
+    let due = host.process_job_result(NOON, report.clone()).await.unwrap();
     let rooms: Vec<_> = due
         .messages
         .iter()
         .map(|m| m.message.room.as_str())
         .collect();
     assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
-    let again = host.attend_report(NOON, report).await.unwrap();
+    let again = host.process_job_result(NOON, report).await.unwrap();
     assert_eq!(again, Due::default());
     assert_eq!(store.load().await.unwrap().waiting, left_of(due));
 }
 
-/// An errand interrupted by a kill, before or after it is carried out: its result counts once.
+/// A job interrupted by a kill, before or after it is carried out: its result counts once.
 #[tokio::test]
 async fn an_errand_goes_on_after_a_kill() {
     let folder = TempDir::new().unwrap();
@@ -360,10 +370,10 @@ async fn an_errand_goes_on_after_a_kill() {
         StoredTables::default(),
         Metrics::default(),
     );
-    let errand = asked_for_a_run(&mut host).await;
+    let job = asked_for_a_run(&mut host).await;
 
     let snapshot = store.load().await.unwrap();
-    assert_eq!(snapshot.waiting.errands, std::slice::from_ref(&errand));
+    assert_eq!(snapshot.waiting.jobs, std::slice::from_ref(&job));
     let mut host = Host::new(
         Settings::default(),
         store.clone(),
@@ -371,7 +381,7 @@ async fn an_errand_goes_on_after_a_kill() {
         Metrics::default(),
     );
     let due = host
-        .attend_report(NOON, report(errand.clone()))
+        .process_job_result(NOON, report(job.clone()))
         .await
         .unwrap();
     assert_eq!(due.messages.len(), 2);
@@ -385,6 +395,6 @@ async fn an_errand_goes_on_after_a_kill() {
         snapshot.tables,
         Metrics::default(),
     );
-    let again = host.attend_report(NOON, report(errand)).await.unwrap();
+    let again = host.process_job_result(NOON, report(job)).await.unwrap();
     assert_eq!(again, Due::default());
 }

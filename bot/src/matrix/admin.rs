@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
-use tables::admin::{AdminReport, AdminTask, RoomInfo};
+use tables::admin::{AdminAction, AdminReport, RoomInfo};
 use tracing::{info, warn};
 
 use super::{leaving::leave, session::Session};
-use crate::{errands::AdminApi, metrics::Metrics, outbox::Outbox};
+use crate::{jobs::AdminApi, metrics::Metrics, outbox::Outbox};
 
 /// Timeout for the last messages to a room before the bot leaves it.
 const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);
@@ -89,12 +89,12 @@ impl MatrixAdmin {
 }
 
 impl AdminApi for MatrixAdmin {
-    async fn administer(&self, task: &AdminTask) -> AdminReport {
+    async fn administer(&self, task: &AdminAction) -> AdminReport {
         match task {
-            AdminTask::Status => AdminReport::Status(self.metrics.status()),
-            AdminTask::Rooms => self.rooms().await,
-            AdminTask::Leave(room) => self.leave(room).await,
-            AdminTask::MoveGames { to, .. } => self.is_in(to),
+            AdminAction::Status => AdminReport::Status(self.metrics.status()),
+            AdminAction::Rooms => self.rooms().await,
+            AdminAction::Leave(room) => self.leave(room).await,
+            AdminAction::MoveGames { to, .. } => self.is_in(to),
         }
     }
 }

@@ -20,7 +20,7 @@ use matrix_sdk::{
         },
     },
 };
-use tables::errand::{Direct, FollowOutcome, NoDirect, Upgrade};
+use tables::job::{Direct, FollowOutcome, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
@@ -28,7 +28,7 @@ use super::{
     failure::Failure, leaving::leave, members::has_others, private::is_private, session::Session,
 };
 use crate::{
-    backoff::Backoff, errands::RoomApi, error_chain::ErrorChain, rate_limited_log::log_rate_limited,
+    backoff::Backoff, error_chain::ErrorChain, jobs::RoomApi, rate_limited_log::log_rate_limited,
 };
 
 /// Maximum attempts, which take some minutes.

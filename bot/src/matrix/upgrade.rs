@@ -9,7 +9,7 @@ use matrix_sdk::{
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
-use tables::errand::{FollowOutcome, Upgrade};
+use tables::job::{FollowOutcome, Upgrade};
 use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 

@@ -174,7 +174,7 @@ impl Scene {
                 (_, Some(text)) => (text, Some(film(text))),
                 _ => (text, board),
             };
-            Effect::Say(Message {
+            Effect::SendMessage(Message {
                 room: room.into(),
                 thread: None,
                 reply_to: None,

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::{Errand, Incoming, access::Trust};
+use tables::{Incoming, Job, access::Trust};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 
@@ -17,13 +17,13 @@ use super::{RunError, SHUTDOWN_TIMEOUT, stop::Stop};
 use crate::{
     clock,
     config::RejectedInvitePolicy,
-    errands::{AdminApi, Errands, Report, RoomApi},
     host::Host,
+    jobs::{AdminApi, JobResult, JobRunner, RoomApi},
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
     rate_limited_log::{self, log_rate_limited, server},
     scheduler::{MemberLookup, Scheduler},
-    store::{Due, OpenErrand},
+    store::{Due, OpenJob},
 };
 
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
@@ -45,7 +45,7 @@ impl Source for Inbox {
     }
 }
 
-/// The bot's account on the homeserver: actions that are no errands.
+/// The bot's account on the homeserver: actions that are no jobs.
 pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     /// Replies to an invitation, in the background.
     fn reply(&self, invitation: &Invitation, reply: Reply);
@@ -73,11 +73,11 @@ pub struct Serving<P, S> {
     /// The outgoing message queue.
     pub outbox: Outbox<P>,
     /// The job runner.
-    pub errands: Errands<P, S>,
+    pub jobs: JobRunner<P, S>,
     /// The scheduler of wake-ups.
     pub scheduler: Scheduler<P>,
     /// Reports of the job runner and the scheduler.
-    pub reported: mpsc::Receiver<Report>,
+    pub reported: mpsc::Receiver<JobResult>,
     /// Unfinished work of the last run, resumed with the first response.
     pub waiting: Option<Due>,
     /// The policy for invitations that are not accepted.
@@ -85,20 +85,20 @@ pub struct Serving<P, S> {
 }
 
 /// Returns the report with which the tables resume: the searches among the unfinished work.
-fn resumed(waiting: &Due) -> Report {
-    let turn = |open: &OpenErrand| match &open.errand {
-        Errand::Move(turn) => Some(turn.table),
+fn resumed(waiting: &Due) -> JobResult {
+    let turn = |open: &OpenJob| match &open.job {
+        Job::Move(turn) => Some(turn.table),
         _ => None,
     };
-    let question = |open: &OpenErrand| match &open.errand {
-        errand @ (Errand::Think(_) | Errand::Analyse(_)) => Some(errand.user().to_owned()),
+    let question = |open: &OpenJob| match &open.job {
+        job @ (Job::Think(_) | Job::Analyse(_)) => Some(job.user().to_owned()),
         _ => None,
     };
-    Report {
-        errand: None,
+    JobResult {
+        job: None,
         incoming: Incoming::Resumed {
-            thinking: waiting.errands.iter().filter_map(turn).collect(),
-            asking: waiting.errands.iter().filter_map(question).collect(),
+            thinking: waiting.jobs.iter().filter_map(turn).collect(),
+            asking: waiting.jobs.iter().filter_map(question).collect(),
             seed: rand::random(),
         },
     }
@@ -121,20 +121,20 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
             if let Some(waiting) = self.waiting.take() {
                 let resumed = resumed(&waiting);
                 self.outbox.resume(waiting.messages);
-                self.errands.push(waiting.errands);
-                let due = self.host.attend_report(clock::now(), resumed).await?;
+                self.jobs.push(waiting.jobs);
+                let due = self.host.process_job_result(clock::now(), resumed).await?;
                 self.begin(due, None);
             }
             let mut rest = Some(self.prepared(received));
             while let Some(received) = rest {
-                let (goes_on, left) = self.attend(received).await?;
+                let (goes_on, left) = self.process_sync(received).await?;
                 if !goes_on {
                     info!("an admin asks for a shutdown");
                     return Ok(ADMIN_SHUTDOWN_TIMEOUT);
                 }
                 rest = left;
                 if rest.is_some() {
-                    self.attend_reports().await?;
+                    self.process_job_results().await?;
                 }
             }
         }
@@ -154,7 +154,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
             let may_wake = self.waiting.is_none() && !self.scheduler.is_busy();
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
-                Some(report) = self.reported.recv() => self.attend_report(report).await?,
+                Some(report) = self.reported.recv() => self.process_job_result(report).await?,
                 () = self.scheduler.wait_until(self.host.next_wake()), if may_wake => {
                     self.scheduler.wake(self.host.rooms_without_day_table(clock::now()));
                 }
@@ -165,18 +165,18 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     }
 
     /// Processes all reports that are queued.
-    async fn attend_reports(&mut self) -> Result<(), RunError> {
+    async fn process_job_results(&mut self) -> Result<(), RunError> {
         while let Ok(report) = self.reported.try_recv() {
-            self.attend_report(report).await?;
+            self.process_job_result(report).await?;
         }
         Ok(())
     }
 
-    async fn attend_report(&mut self, report: Report) -> Result<(), RunError> {
+    async fn process_job_result(&mut self, report: JobResult) -> Result<(), RunError> {
         if matches!(report.incoming, Incoming::Woken { .. }) {
             self.scheduler.finish_wake();
         }
-        let due = self.host.attend_report(clock::now(), report).await?;
+        let due = self.host.process_job_result(clock::now(), report).await?;
         self.begin(due, None);
         Ok(())
     }
@@ -193,14 +193,14 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     }
 
     /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.
-    async fn attend(
+    async fn process_sync(
         &mut self,
         mut received: Received,
     ) -> Result<(bool, Option<Received>), RunError> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
-        let (due, rest) = self.host.attend(clock::now(), received).await?;
+        let (due, rest) = self.host.process_sync(clock::now(), received).await?;
         if !self.begin(due, since) {
             return Ok((false, None));
         }
@@ -217,8 +217,8 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     /// Starts the work that follows from input received at `since`. Returns whether to go on after that.
     fn begin(&self, due: Due, since: Option<Instant>) -> bool {
         self.outbox.push(due.messages, since);
-        self.errands.notice(&due.games);
-        self.errands.push(due.errands);
+        self.jobs.notice(&due.games);
+        self.jobs.push(due.jobs);
         !due.stop
     }
 

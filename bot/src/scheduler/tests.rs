@@ -33,12 +33,12 @@ impl MemberLookup for Known {
     }
 }
 
-fn woken(rooms: &[&str]) -> Report {
+fn woken(rooms: &[&str]) -> JobResult {
     let rooms = rooms
         .iter()
         .map(|room| ((*room).into(), vec![alice()].into()));
-    Report {
-        errand: None,
+    JobResult {
+        job: None,
         incoming: Incoming::Woken {
             rooms: rooms.collect(),
         },
@@ -112,9 +112,11 @@ async fn the_table_of_a_day_is_posted_once_whenever_the_program_is_killed() {
     let (mut host, _) = start(&folder).await;
     let lines = ["run day", "k m13", "quit", "quit"];
     for (line, event) in lines.into_iter().zip(["$1", "$2", "$3", "$4"]) {
-        host.attend(NOON, says(event, true, line)).await.unwrap();
+        host.process_sync(NOON, says(event, true, line))
+            .await
+            .unwrap();
     }
-    host.attend(NOON, says("$5", false, "!day on"))
+    host.process_sync(NOON, says("$5", false, "!day on"))
         .await
         .unwrap();
     assert_eq!(host.rooms_without_day_table(NOON), [""; 0]);
@@ -123,7 +125,7 @@ async fn the_table_of_a_day_is_posted_once_whenever_the_program_is_killed() {
     let (mut host, before) = start(&folder).await;
     assert_eq!(host.rooms_without_day_table(MIDNIGHT), ["!room"]);
     let posted = host
-        .attend_report(MIDNIGHT, woken(&["!room"]))
+        .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     let [message] = posted.messages.as_slice() else {
@@ -131,7 +133,7 @@ async fn the_table_of_a_day_is_posted_once_whenever_the_program_is_killed() {
     };
     assert!(message.message.plain().contains("2026-11-21, is over"));
     let again = host
-        .attend_report(MIDNIGHT, woken(&["!room"]))
+        .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     assert_eq!(again, Due::default());
@@ -141,7 +143,7 @@ async fn the_table_of_a_day_is_posted_once_whenever_the_program_is_killed() {
     assert_eq!(waiting.messages.len(), before.messages.len() + 1);
     assert_eq!(host.rooms_without_day_table(MIDNIGHT), [""; 0]);
     let again = host
-        .attend_report(MIDNIGHT, woken(&["!room"]))
+        .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     assert_eq!(again, Due::default());

@@ -138,7 +138,7 @@ async fn vacuum_into(source: &Path, target: &Path) -> Result<(), StoreError> {
 
 /// Restores a backup, migrated to this version, and returns where the replaced database is kept.
 ///
-/// The sync token, waiting messages and open errands are deleted: most of them were done between the backup
+/// The sync token, waiting messages and open jobs are deleted: most of them were done between the backup
 /// and now, and the homeserver would send all those events again. Commands would be answered a second time,
 /// runs would go on with other dice. So the changes since the backup are lost once, and nothing happens
 /// twice.
@@ -234,7 +234,7 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
     for forgotten in [
         "DELETE FROM meta WHERE key = 'sync-token'",
         "DELETE FROM undecrypted",
-        "DELETE FROM errands",
+        "DELETE FROM jobs",
         "UPDATE outbox SET state = 'refused', reason = 'the database was restored' \
          WHERE state = 'waiting'",
     ] {

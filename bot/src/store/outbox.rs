@@ -194,7 +194,8 @@ mod tests {
     async fn only_what_was_neither_sent_nor_refused_waits() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let effects = ["one", "two", "three"].map(|text| Effect::Say(message("!room", text)));
+        let effects =
+            ["one", "two", "three"].map(|text| Effect::SendMessage(message("!room", text)));
         let outgoing = store
             .commit(batch("s1", &[], effects.into()))
             .await
@@ -216,7 +217,7 @@ mod tests {
     async fn what_was_sent_is_not_kept() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let effects = ["one", "two"].map(|text| Effect::Say(message("!room", text)));
+        let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));
         let outgoing = store
             .commit(batch("s1", &[], effects.into()))
             .await

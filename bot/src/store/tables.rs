@@ -1,7 +1,7 @@
 //! The tables, one row each, kept for ever.
 
 use sqlx::{Row, Sqlite, Transaction};
-use tables::{DuelResult, Person, RunResult, Saved, errand::Recall, saved::SavedStage};
+use tables::{DuelResult, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage};
 
 use super::{Store, StoreError, readable};
 
@@ -81,7 +81,7 @@ impl Store {
              ORDER BY json_extract(data, '$.stage.over.ended_on') DESC, id DESC LIMIT ?",
         )
         .bind(room)
-        .bind(i64::try_from(Recall::LISTED).unwrap_or(i64::MAX))
+        .bind(i64::try_from(LoadFinished::LISTED).unwrap_or(i64::MAX))
         .fetch_all(&self.pool)
         .await?;
         let mut saved = Vec::new();

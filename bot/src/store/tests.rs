@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use tables::{
-    Block, DuelResult, Effect, Errand, Key, Line, Look, Message, Person, RunResult, Saved,
+    Block, DuelResult, Effect, Job, Key, Line, Look, Message, Person, RunResult, Saved,
     day::Day,
     results::How,
     saved::SavedStage,
@@ -48,7 +48,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
     })
 }
 
-pub(super) fn errand(event: &str) -> Errand {
+pub(super) fn job(event: &str) -> Job {
     let sender = Person {
         id: "@alice:x".into(),
         name: "Alice".into(),
@@ -66,7 +66,7 @@ pub(super) fn errand(event: &str) -> Errand {
         seed: [7; 32],
     };
     let wish = tables::command::Run::default();
-    Errand::OpenDirect(tables::errand::RunElsewhere {
+    Job::OpenDirect(tables::job::RunElsewhere {
         line,
         wish,
         runs_in: Vec::new(),
@@ -111,9 +111,9 @@ async fn all_of_a_batch_survives_a_kill() {
     let store = Store::open(folder.path()).await.unwrap();
     let effects = vec![
         Effect::Save(saved(1, challenge("gipf"))),
-        Effect::Say(message("!room", "one")),
+        Effect::SendMessage(message("!room", "one")),
         Effect::Save(saved(1, challenge("zertz"))),
-        Effect::Say(message("!room", "two")),
+        Effect::SendMessage(message("!room", "two")),
     ];
     let outgoing = store
         .commit(batch("s1", &["$a", "$b"], effects))
@@ -170,7 +170,7 @@ async fn a_batch_without_a_token_keeps_the_old_one() {
 async fn what_waits_is_never_forgotten() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let effects = ["one", "two"].map(|text| Effect::Say(message("!room", text)));
+    let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));
     let outgoing = store
         .commit(batch("s1", &["$old"], effects.into()))
         .await
@@ -212,8 +212,8 @@ async fn what_cannot_be_read_is_left_out_and_its_number_is_not_used_again() {
     let effects = vec![
         Effect::Save(saved(6, challenge("gipf"))),
         Effect::Save(saved(7, challenge("gipf"))),
-        Effect::Say(message("!room", "one")),
-        Effect::Say(message("!room", "two")),
+        Effect::SendMessage(message("!room", "one")),
+        Effect::SendMessage(message("!room", "two")),
     ];
     let outgoing = store
         .commit(batch("s1", &[], effects))
@@ -333,7 +333,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         Effect::Set(key("player/@alice:x"), "{}".into()),
     ];
     commit(&store, effects).await;
-    let message = Effect::Say(said("alice has won"));
+    let message = Effect::SendMessage(said("alice has won"));
     let batch = Batch {
         effects: vec![message],
         ..Batch::default()
@@ -350,7 +350,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     let effects = vec![
         Effect::Unset(key("player/@alice:x")),
         Effect::Forget { player, somebody },
-        Effect::Say(said("waiting")),
+        Effect::SendMessage(said("waiting")),
     ];
     commit(&store, effects).await;
     let left = dump(&store).await.replace("malice", "");

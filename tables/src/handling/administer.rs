@@ -4,9 +4,9 @@ use games::{Fact, Typed};
 
 use super::{Answer, Tables, direct::is_run, refuse};
 use crate::{
-    admin::{AdminReport, AdminTask, AdminWish, RoomInfo, Status, Tally},
+    admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
-    errand::Errand,
+    job::Job,
     line::Line,
     look::Look,
     members::Members,
@@ -56,8 +56,8 @@ impl Tables {
 
     fn carry_out_admin(&mut self, line: &Line, command: AdminCommand) -> Answer {
         match command {
-            AdminCommand::Status => Ok(vec![errand(line, AdminTask::Status)]),
-            AdminCommand::Rooms => Ok(vec![errand(line, AdminTask::Rooms)]),
+            AdminCommand::Status => Ok(vec![job(line, AdminAction::Status)]),
+            AdminCommand::Rooms => Ok(vec![job(line, AdminAction::Rooms)]),
             AdminCommand::Leave(room) => self.leave(line, room),
             AdminCommand::MoveGames { from, to } => self.move_games(line, from, to),
             AdminCommand::Block(None) => Ok(vec![self.blocked(line)]),
@@ -91,7 +91,7 @@ impl Tables {
             let goodbye = AdminMessage::Goodbye { count, runs };
             effects.push(self.saying(&room, &goodbye.into()));
         }
-        effects.push(errand(line, AdminTask::Leave(room)));
+        effects.push(job(line, AdminAction::Leave(room)));
         Ok(effects)
     }
 
@@ -109,7 +109,7 @@ impl Tables {
         if !is_allowed || from == to {
             return refuse(AdminMessage::GamesNotMoved { room });
         }
-        Ok(vec![errand(line, AdminTask::MoveGames { from, to })])
+        Ok(vec![job(line, AdminAction::MoveGames { from, to })])
     }
 
     /// Ends everything in progress in a room without a winner, except runs, which continue in another room once
@@ -187,7 +187,7 @@ impl Tables {
 
     /// Returns such a message in a thread of the room.
     pub(super) fn saying_in(&self, room: &str, thread: Option<String>, fact: &Fact) -> Effect {
-        Effect::Say(Message {
+        Effect::SendMessage(Message {
             room: room.to_owned(),
             thread,
             reply_to: None,
@@ -200,18 +200,24 @@ impl Tables {
     }
 
     /// Reports the result of a job to the admin.
-    pub(super) fn administered(&mut self, wish: &AdminWish, report: &AdminReport) -> Vec<Effect> {
+    pub(super) fn administered(
+        &mut self,
+        wish: &AdminRequest,
+        report: &AdminReport,
+    ) -> Vec<Effect> {
         let line = &wish.line;
-        if let (AdminTask::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
+        if let (AdminAction::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
             let mut effects = self.move_tables(from, to);
-            effects.retain(|effect| !matches!(effect, Effect::Say(said) if said.room == line.room));
+            effects.retain(
+                |effect| !matches!(effect, Effect::SendMessage(said) if said.room == line.room),
+            );
             let (from, to) = (names::id(from), names::id(to));
             effects.push(self.said(line, AdminMessage::GamesMoved { from, to }));
             return effects;
         }
         let room = match &wish.task {
-            AdminTask::Leave(room) | AdminTask::MoveGames { to: room, .. } => names::id(room),
-            AdminTask::Status | AdminTask::Rooms => String::new(),
+            AdminAction::Leave(room) | AdminAction::MoveGames { to: room, .. } => names::id(room),
+            AdminAction::Status | AdminAction::Rooms => String::new(),
         };
         let said = match report {
             AdminReport::Status(status) => self.status(status),
@@ -280,10 +286,10 @@ impl Tables {
     }
 }
 
-fn errand(line: &Line, task: AdminTask) -> Effect {
+fn job(line: &Line, task: AdminAction) -> Effect {
     let line = Line {
         people: Members::default(),
         ..line.clone()
     };
-    Effect::Errand(Errand::Administer(AdminWish { line, task }))
+    Effect::Job(Job::Administer(AdminRequest { line, task }))
 }

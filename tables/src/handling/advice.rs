@@ -8,7 +8,7 @@ use super::{
     refuse,
 };
 use crate::{
-    errand::{Chance, Errand, NoThought, Question, Thought, Wanted},
+    job::{Chance, Job, NoThought, Question, Thought, Wanted},
     line::Line,
     members::Members,
     message::Block,
@@ -83,7 +83,7 @@ impl Tables {
             record,
             wanted,
         };
-        Ok(vec![Effect::Errand(Errand::Think(question))])
+        Ok(vec![Effect::Job(Job::Think(question))])
     }
 
     /// Checks that the computer may be asked about a duel: in a lesson, or by the player who plays against it. In

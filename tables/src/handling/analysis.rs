@@ -8,7 +8,7 @@ use games::{
 
 use super::{Answer, Tables, advice::quoted_actions, alike::Barred, info::begun, refuse};
 use crate::{
-    errand::{Analysis, Errand, NoThought},
+    job::{Analysis, Job, NoThought},
     line::Line,
     look::Boards,
     members::Members,
@@ -66,7 +66,7 @@ impl Tables {
         if !self.thinking.insert(line.sender.id.clone()) {
             return refuse(ThinkingMessage::Already);
         }
-        Ok(vec![Effect::Errand(Errand::Analyse(wish))])
+        Ok(vec![Effect::Job(Job::Analyse(wish))])
     }
 
     /// Reports the result of an analysis.

@@ -58,7 +58,7 @@ impl Tables {
             block => block,
         });
         let blocks = blocks.collect();
-        Effect::Say(Message {
+        Effect::SendMessage(Message {
             room: line.room.clone(),
             thread: line.thread.clone(),
             reply_to: (!line.direct).then(|| line.event.clone()),
@@ -84,7 +84,7 @@ impl Tables {
         // is mentioned. A writer in another place gets no other reply there, and is mentioned.
         let waited_for = mentioned.filter(|person| person.id != line.sender.id);
         let writer = (!is_beside).then_some(&line.sender);
-        Effect::Say(Message {
+        Effect::SendMessage(Message {
             room: line.room.clone(),
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
@@ -187,7 +187,7 @@ impl Tables {
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
         }
         let mut report = self.answer_at(line, table, mentioned, blocks);
-        if let Effect::Say(message) = &mut report {
+        if let Effect::SendMessage(message) = &mut report {
             message.table = Some(table.id);
         }
         report

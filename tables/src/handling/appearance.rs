@@ -81,7 +81,7 @@ impl Tables {
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
         }
         let mut answer = self.answer(line, blocks);
-        if let (Some(View::As(boards)), Effect::Say(message)) = (view, &mut answer) {
+        if let (Some(View::As(boards)), Effect::SendMessage(message)) = (view, &mut answer) {
             message.look.boards = boards;
         }
         Ok(vec![answer])

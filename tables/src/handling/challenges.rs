@@ -60,7 +60,7 @@ impl Tables {
             lines.push(self.sentence(&moved));
         }
         let mut answer = self.answer(line, vec![Block::Text(lines.join("\n"))]);
-        if let Effect::Say(message) = &mut answer {
+        if let Effect::SendMessage(message) = &mut answer {
             message.mentions = to.into_iter().map(|person| person.id).collect();
             if thread.is_none() {
                 // An event of a thread cannot be the root of another, so the challenge goes to the room itself,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     command,
-    errand::{ComputerTurn, Errand},
+    job::{ComputerTurn, Job},
     line::Line,
     members::Members,
     messages::{computer::ComputerMessage, table::TableMessage},
@@ -89,7 +89,7 @@ impl Tables {
         };
         let names = table.names();
         let told = news.iter().map(|fact| self.wording.say(fact, &names));
-        Effect::Errand(Errand::Move(ComputerTurn {
+        Effect::Job(Job::Move(ComputerTurn {
             line: Line {
                 people: Members::default(),
                 ..line.clone()
@@ -110,7 +110,7 @@ impl Tables {
             .all()
             .filter(|table| !thinking.contains(&table.id));
         lost.filter_map(|table| table.asked_anew(seed))
-            .map(|turn| Effect::Errand(Errand::Move(turn)))
+            .map(|turn| Effect::Job(Job::Move(turn)))
             .collect()
     }
 
@@ -229,7 +229,7 @@ impl ComputerTurn {
 /// Notifies a player of the messages among some effects.
 fn call(player: &Person, effects: &mut [Effect]) {
     for effect in effects {
-        if let Effect::Say(message) = effect
+        if let Effect::SendMessage(message) = effect
             && message.mentions.is_empty()
         {
             message.mentions.push(player.id.clone());

@@ -5,7 +5,7 @@ use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 
 use super::{Answer, Refusal, Tables, answer::Partners, challenges::shuffled, refuse};
 use crate::{
-    errand::Errand,
+    job::Job,
     line::Line,
     message::Block,
     messages::{
@@ -236,14 +236,14 @@ impl Tables {
         let boards = self.sentence(&boards.into());
         let mut effects = self.tell(line, parent, contest, won, &[])?;
         match effects.last_mut() {
-            Some(Effect::Say(message)) => {
+            Some(Effect::SendMessage(message)) => {
                 let rest = message.blocks.split_off(1.min(message.blocks.len()));
                 message.blocks.insert(0, Block::Text(told.join("\n")));
                 message.blocks.push(Block::Text(boards));
                 message.blocks.extend(last_board);
                 message.blocks.extend(rest);
             }
-            Some(Effect::Errand(Errand::Move(turn))) => {
+            Some(Effect::Job(Job::Move(turn))) => {
                 // The last board can be requested with `board`.
                 turn.told.splice(..0, told);
             }

@@ -274,7 +274,7 @@ impl Tables {
                 continue;
             }
             posts += 1;
-            effects.push(Effect::Say(Message {
+            effects.push(Effect::SendMessage(Message {
                 room: room.clone(),
                 thread: None,
                 reply_to: None,

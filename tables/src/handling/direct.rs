@@ -9,7 +9,7 @@ use super::{Answer, Cause, Tables, daily::Try};
 use crate::{
     command,
     day::Day,
-    errand::{Direct, Errand, NoDirect, RunElsewhere},
+    job::{Direct, Job, NoDirect, RunElsewhere},
     line::Line,
     members::Members,
     message::Block,
@@ -38,7 +38,7 @@ impl Tables {
 
     /// Returns the job that opens the direct message with the sender and checks the rooms of their runs.
     pub(super) fn open_direct(&self, line: Line, wish: &command::Run) -> Effect {
-        Effect::Errand(Errand::OpenDirect(RunElsewhere {
+        Effect::Job(Job::OpenDirect(RunElsewhere {
             runs_in: self.rooms_of_runs(&line),
             wish: wish.clone(),
             line,

@@ -6,10 +6,10 @@ use games::{
     unknown_game,
 };
 
-use super::{Answer, Refusal, Tables, past::recalling, refuse};
+use super::{Answer, Refusal, Tables, past::loading_finished, refuse};
 use crate::{
     command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed, Opponent},
-    errand::Wanted,
+    job::Wanted,
     line::Line,
     messages::{
         challenge::ChallengeMessage, command::CommandMessage, limit::LimitMessage,
@@ -230,7 +230,7 @@ impl Tables {
     /// Executes a request, after loading the named table from the store if necessary.
     fn obey(&mut self, heard: &Heard) -> Answer {
         match heard.named().filter(|table| self.may_be_stored(*table)) {
-            Some(table) => Ok(vec![recalling(&heard.line, Some(table))]),
+            Some(table) => Ok(vec![loading_finished(&heard.line, Some(table))]),
             None => self.obey_at_once(heard),
         }
     }
@@ -254,7 +254,7 @@ impl Tables {
             Command::Rules(game, part) => self.rules(line, table, game.as_deref(), part),
             Command::Next => self.next(line, table),
             Command::Tables(Listed::Open) => Ok(vec![self.list(line)]),
-            Command::Tables(Listed::Over) => Ok(vec![recalling(line, None)]),
+            Command::Tables(Listed::Over) => Ok(vec![loading_finished(line, None)]),
             Command::Challenge(wish) => self.challenge(line, &wish),
             Command::Accept => self.accept(line, table),
             Command::Decline => self.decline(line, table),

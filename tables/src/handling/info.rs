@@ -40,7 +40,7 @@ impl Tables {
             HelloMessage::Room
         };
         let text = Fact::from(hello).with("prefix", self.settings.prefix.as_str());
-        vec![Effect::Say(Message {
+        vec![Effect::SendMessage(Message {
             room: room.to_owned(),
             thread: None,
             reply_to: None,

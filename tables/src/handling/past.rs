@@ -5,7 +5,7 @@ use games::Fact;
 
 use super::{Answer, Tables, lookup::not_here, refuse};
 use crate::{
-    errand::{Errand, Recall},
+    job::{Job, LoadFinished},
     line::Line,
     members::Members,
     message::Block,
@@ -17,12 +17,12 @@ use crate::{
 };
 
 /// Returns the job that loads the table with this number for a line, or the newest finished ones.
-pub(super) fn recalling(line: &Line, table: Option<u32>) -> Effect {
+pub(super) fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
     let line = Line {
         people: Members::default(),
         ..line.clone()
     };
-    Effect::Errand(Errand::Recall(Recall { line, table }))
+    Effect::Job(Job::LoadFinished(LoadFinished { line, table }))
 }
 
 impl Tables {
@@ -32,8 +32,12 @@ impl Tables {
     }
 
     /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
-    pub(super) fn recalled(&mut self, recall: &Recall, found: &[Saved]) -> Vec<Effect> {
-        let Recall { line, table } = recall;
+    pub(super) fn finished_loaded(
+        &mut self,
+        recall: &LoadFinished,
+        found: &[Saved],
+    ) -> Vec<Effect> {
+        let LoadFinished { line, table } = recall;
         let here = found.iter().filter(|saved| saved.room == line.room);
         let answer = match table {
             None => Ok(vec![self.list_over(line, here)]),
@@ -52,7 +56,7 @@ impl Tables {
     }
 
     /// Reports that the store could not be read.
-    pub(super) fn not_recalled(&self, recall: &Recall) -> Vec<Effect> {
+    pub(super) fn finished_not_loaded(&self, recall: &LoadFinished) -> Vec<Effect> {
         let table = recall.table.map(TableId);
         let failed = TableMessage::RecallFailed { table };
         self.refused(&recall.line, failed.into())

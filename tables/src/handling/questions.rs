@@ -9,7 +9,7 @@ use super::{
     waiting::{asker, is_asked},
 };
 use crate::{
-    errand::Wanted,
+    job::Wanted,
     line::Line,
     messages::{answer::AnswerMessage, nothing::NothingMessage},
     table::{Playing, Stage, Table},

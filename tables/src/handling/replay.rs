@@ -68,7 +68,7 @@ impl Tables {
         };
         let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
         let mut answer = self.answer(line, blocks);
-        if let Effect::Say(message) = &mut answer {
+        if let Effect::SendMessage(message) = &mut answer {
             // A replay is sent as a file, whatever the form of boards.
             message.look.boards = Boards::Picture;
         }

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 
 use super::{Tables, direct::is_run};
 use crate::{
-    errand::Errand,
+    job::Job,
     messages::{TableId, hello::HelloMessage, limit::LimitMessage},
     traffic::Effect,
 };
@@ -47,7 +47,7 @@ impl Tables {
         vec![
             self.memory.note_left(room, self.now),
             self.saying(room, &said.into()),
-            Effect::Errand(Errand::LeaveRoom(room.to_owned())),
+            Effect::Job(Job::LeaveRoom(room.to_owned())),
         ]
     }
 

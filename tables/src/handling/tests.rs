@@ -34,7 +34,7 @@ fn say(tables: &mut Tables, who: &str, thread: Option<&str>, body: &str) -> Vec<
 /// The text of a reply.
 fn told(effects: &[Effect]) -> String {
     let said = effects.iter().filter_map(|effect| match effect {
-        Effect::Say(message) => Some(message.plain()),
+        Effect::SendMessage(message) => Some(message.plain()),
         _ => None,
     });
     said.collect()

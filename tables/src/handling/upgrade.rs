@@ -5,7 +5,7 @@ use games::Fact;
 use super::Tables;
 use crate::{
     access::Trust,
-    errand::{Errand, FollowOutcome, Upgrade},
+    job::{FollowOutcome, Job, Upgrade},
     line::Line,
     messages::{TableId, upgraded::UpgradedMessage},
     table::Table,
@@ -70,7 +70,7 @@ impl Tables {
         if !self.may_invite(sender, successor) {
             return vec![self.saying(room, &UpgradedMessage::NotInvited.into())];
         }
-        vec![Effect::Errand(Errand::Follow(Upgrade {
+        vec![Effect::Job(Job::Follow(Upgrade {
             since: Some(self.now),
             ..upgrade.clone()
         }))]

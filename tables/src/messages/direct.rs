@@ -8,7 +8,7 @@
 use games::Message;
 use serde::Serialize;
 
-use crate::errand::NoDirect;
+use crate::job::NoDirect;
 
 /// A message about a run in a direct message.
 #[derive(Clone, Debug, Serialize)]

@@ -299,7 +299,7 @@ fn conversation(mut bots: [Tables; 2], begin: &str) -> Vec<String> {
         let at = NOON + SignedDuration::from_secs(10) * turn as i32;
         let effects = bots[turn % 2].handle(at, &Incoming::Line(line));
         let answer = effects.into_iter().find_map(|effect| match effect {
-            Effect::Say(message) => Some(message.plain()),
+            Effect::SendMessage(message) => Some(message.plain()),
             _ => None,
         });
         match answer {

@@ -3,8 +3,8 @@
 use tables::{
     Access, Effect, Incoming, Message, Tables,
     access::{Pattern, Trust},
-    admin::{AdminReport, AdminTask, AnswerTimes, RoomInfo, Status},
-    errand::Errand,
+    admin::{AdminAction, AdminReport, AnswerTimes, RoomInfo, Status},
+    job::Job,
     saved::SavedStage,
     terms::End,
 };
@@ -160,7 +160,13 @@ fn leaving_a_room_ends_its_tables_after_goodbye() {
     let root = chat.duel();
     chat.ask("alice", Place::Room, "!challenge anyone");
     let effects = chat.effects("carol", Place::Direct, &format!("leave {ROOM}"));
-    let [first, second, Effect::Say(goodbye), Effect::Errand(errand)] = effects.as_slice() else {
+    let [
+        first,
+        second,
+        Effect::SendMessage(goodbye),
+        Effect::Job(job),
+    ] = effects.as_slice()
+    else {
         panic!("{effects:?}");
     };
     for (effect, is_over) in [(first, true), (second, false)] {
@@ -178,10 +184,10 @@ fn leaving_a_room_ends_its_tables_after_goodbye() {
     }
     assert_eq!(goodbye.room, ROOM);
     assert_eq!(goodbye.plain(), "admin-goodbye count=2 runs=0");
-    let Errand::Administer(wish) = errand else {
-        panic!("{errand:?}");
+    let Job::Administer(wish) = job else {
+        panic!("{job:?}");
     };
-    assert_eq!(wish.task, AdminTask::Leave(ROOM.into()));
+    assert_eq!(wish.task, AdminAction::Leave(ROOM.into()));
     let done = Incoming::Administered(wish.clone(), AdminReport::Left);
     assert_eq!(
         told(chat.tables.handle(chat.time, &done)),
@@ -194,7 +200,7 @@ fn leaving_a_room_ends_its_tables_after_goodbye() {
 }
 
 fn told(effects: Vec<Effect>) -> String {
-    let [Effect::Say(message)] = effects.as_slice() else {
+    let [Effect::SendMessage(message)] = effects.as_slice() else {
         panic!("{effects:?}");
     };
     Message::plain(message)
@@ -207,7 +213,7 @@ fn status_and_rooms_report_the_findings() {
     chat.ask("alice", Place::Room, "!challenge anyone");
     let mut find_out = |line: &str, report: AdminReport| {
         let effects = chat.effects("carol", Place::Direct, line);
-        let [Effect::Errand(Errand::Administer(wish))] = effects.as_slice() else {
+        let [Effect::Job(Job::Administer(wish))] = effects.as_slice() else {
             panic!("{effects:?}");
         };
         let done = Incoming::Administered(wish.clone(), report);
@@ -263,7 +269,7 @@ fn status_and_rooms_report_the_findings() {
 fn a_shutdown_is_answered_before_it_comes() {
     let mut chat = chat();
     let effects = chat.effects("carol", Place::Direct, "shutdown");
-    let [Effect::Say(said), Effect::Stop] = effects.as_slice() else {
+    let [Effect::SendMessage(said), Effect::Stop] = effects.as_slice() else {
         panic!("{effects:?}");
     };
     assert_eq!(said.plain(), "admin-shutting-down");
@@ -277,7 +283,7 @@ fn an_admin_moves_games_of_a_lost_room() {
     let line = format!("move-games {ROOM} !new:example.org");
     for report in [AdminReport::NotThere, AdminReport::There] {
         let effects = chat.effects("carol", Place::Direct, &line);
-        let [Effect::Errand(Errand::Administer(wish))] = effects.as_slice() else {
+        let [Effect::Job(Job::Administer(wish))] = effects.as_slice() else {
             panic!("{effects:?}");
         };
         let done = Incoming::Administered(wish.clone(), report.clone());

@@ -6,7 +6,7 @@ use crate::{
 };
 use tables::{
     Incoming, Message,
-    errand::{Errand, NoThought},
+    job::{Job, NoThought},
     saved::SavedStage,
 };
 
@@ -310,7 +310,7 @@ fn thoughts_about_earlier_positions_are_no_hints() {
     let waiting = chat.thinking.take().unwrap();
     chat.ask("alice", Place::Direct, "g m14");
     let [stopped] = waiting.try_into().unwrap();
-    let said = chat.come_in(&Errand::failed(stopped));
+    let said = chat.come_in(&Job::failed(stopped));
     assert_eq!(said[0].plain(), "thinking-too-late");
     assert!(!is_hinted(&chat, 1));
     let hint = chat.ask("alice", Place::Direct, "hint");
@@ -331,7 +331,7 @@ fn a_refused_question_is_answered_and_changes_nothing() {
         chat.ask("alice", Place::Direct, "hint");
         chat.thinking = Some(Vec::new());
         assert_eq!(chat.say("alice", Place::Direct, "hint"), None);
-        let Some(Errand::Think(question)) = chat.thinking.take().unwrap().pop() else {
+        let Some(Job::Think(question)) = chat.thinking.take().unwrap().pop() else {
             panic!("no question");
         };
         let before = chat.saved.clone();

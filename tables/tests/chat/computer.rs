@@ -2,8 +2,8 @@
 
 use games::Live;
 use tables::{
-    Effect, Errand, Incoming, Message, Settings,
-    errand::{FollowOutcome, Upgrade},
+    Effect, Incoming, Job, Message, Settings,
+    job::{FollowOutcome, Upgrade},
     saved::SavedStage,
     wording::Language,
 };
@@ -286,10 +286,10 @@ fn a_failing_computer_resigns() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "zertz");
     let effects = chat.effects("alice", Place::Thread(&root), "Wd4,d1");
-    let Some(Effect::Errand(Errand::Move(turn))) = effects.last() else {
+    let Some(Effect::Job(Job::Move(turn))) = effects.last() else {
         panic!("{effects:?}");
     };
-    let failed = Errand::Move(turn.clone()).failed();
+    let failed = Job::Move(turn.clone()).failed();
     assert!(matches!(failed, Incoming::Moved(_, None)));
     let said = chat.happens(&failed);
     assert!(

@@ -1,7 +1,7 @@
 //! Runs requested in a room.
 
 use crate::room::{Chat, Place, ROOM};
-use tables::{Incoming, Message, errand::NoDirect};
+use tables::{Incoming, Message, job::NoDirect};
 
 /// Sends a line in the room; returns the reply there and, unless that is a refusal, the one in the direct
 /// message.

@@ -2,7 +2,7 @@
 
 use games::Live;
 use tables::{
-    Block, Effect, Errand, Incoming, Settings, Tables, saved::SavedStage, wording::Language,
+    Block, Effect, Incoming, Job, Settings, Tables, saved::SavedStage, wording::Language,
 };
 
 use crate::{
@@ -390,11 +390,11 @@ fn a_failed_search_is_no_missing_table() {
         ("!tables over", "table-recall-failed table=none"),
     ] {
         let mut effects = chat.effects("alice", Place::Room, line);
-        let Some(Effect::Errand(errand @ Errand::Recall(_))) = effects.pop() else {
+        let Some(Effect::Job(job @ Job::LoadFinished(_))) = effects.pop() else {
             panic!("{line} is answered at once");
         };
-        let failed = errand.failed();
-        assert!(matches!(failed, Incoming::NotRecalled(_)));
+        let failed = job.failed();
+        assert!(matches!(failed, Incoming::FinishedNotLoaded(_)));
         let said = chat.happens(&failed);
         assert_eq!(said.len(), 1);
         assert_eq!(said[0].plain(), told);

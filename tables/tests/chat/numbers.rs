@@ -27,7 +27,7 @@ fn no_table_opens_when_no_number_is_left() {
     ] {
         let effects = chat.effects("alice", place, body);
         assert!(
-            matches!(effects[..], [Effect::Say(_)]),
+            matches!(effects[..], [Effect::SendMessage(_)]),
             "{body}: {effects:?}"
         );
         assert_eq!(chat.ask("alice", place, body), REFUSAL, "{body}");
@@ -84,7 +84,7 @@ fn a_contest_without_number_keeps_the_move() {
     let thread = Place::Thread(&root);
     chat.tables.skip_id(u32::MAX);
     let effects = chat.effects("bob", thread, "neutralise");
-    let [Effect::Save(_), Effect::Say(message)] = &effects[..] else {
+    let [Effect::Save(_), Effect::SendMessage(message)] = &effects[..] else {
         panic!("{effects:?}");
     };
     let told = message.plain();

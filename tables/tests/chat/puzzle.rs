@@ -449,13 +449,13 @@ fn tables_never_search_by_themselves() {
     let puzzle = given(&chat, 1);
     let effects = chat.effects("alice", Place::Direct, &wrong(puzzle).join(";"));
     assert!(
-        matches!(effects.last(), Some(Effect::Errand(_))),
+        matches!(effects.last(), Some(Effect::Job(_))),
         "{effects:?}"
     );
     assert!(
         !effects
             .iter()
-            .any(|effect| matches!(effect, Effect::Say(_)))
+            .any(|effect| matches!(effect, Effect::SendMessage(_)))
     );
 }
 

@@ -2,7 +2,7 @@
 
 use tables::{
     Incoming,
-    errand::{FollowOutcome, Upgrade},
+    job::{FollowOutcome, Upgrade},
 };
 
 use crate::{

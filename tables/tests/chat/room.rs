@@ -4,9 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 use tables::{
-    DuelResult, Effect, Errand, Incoming, Limits, Line, Message, Person, RunResult, Saved,
-    Settings, Tables,
-    errand::{Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
+    DuelResult, Effect, Incoming, Job, Limits, Line, Message, Person, RunResult, Saved, Settings,
+    Tables,
+    job::{Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
     names,
     saved::SavedStage,
     wording::Language,
@@ -38,7 +38,7 @@ pub struct Chat {
     /// Rooms that are inaccessible.
     pub lost: Vec<String>,
     /// Pending jobs for the computer player, if they are to wait.
-    pub thinking: Option<Vec<Errand>>,
+    pub thinking: Option<Vec<Job>>,
     lines: u32,
 }
 
@@ -169,7 +169,7 @@ impl Chat {
                 Effect::Save(saved) => {
                     self.saved.insert(saved.id, saved);
                 }
-                Effect::Say(message) => said.push(message),
+                Effect::SendMessage(message) => said.push(message),
                 Effect::Result(result) => {
                     self.results.insert(result.table, result);
                 }
@@ -193,7 +193,7 @@ impl Chat {
                         }
                     }
                 }
-                Effect::Errand(Errand::LeaveRoom(room)) => {
+                Effect::Job(Job::LeaveRoom(room)) => {
                     for incoming in [
                         Incoming::Left { room: room.clone() },
                         Incoming::RoomLeft { room, left: true },
@@ -202,39 +202,37 @@ impl Chat {
                         said.extend(self.carry_out(effects));
                     }
                 }
-                Effect::Errand(Errand::Administer(wish)) => panic!("nobody does {wish:?}"),
+                Effect::Job(Job::Administer(wish)) => panic!("nobody does {wish:?}"),
                 Effect::Stop => panic!("nobody stops"),
-                Effect::Errand(errand @ (Errand::Think(_) | Errand::Move(_)))
-                    if self.thinking.is_some() =>
-                {
-                    self.thinking.get_or_insert_default().push(errand);
+                Effect::Job(job @ (Job::Think(_) | Job::Move(_))) if self.thinking.is_some() => {
+                    self.thinking.get_or_insert_default().push(job);
                 }
-                Effect::Errand(Errand::Think(question)) => {
+                Effect::Job(Job::Think(question)) => {
                     let thought = briefly(100, |thinking| question.think(thinking));
                     let effects = self
                         .tables
                         .handle(self.time, &thought_of(question, thought));
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Errand(Errand::Analyse(wish)) => {
+                Effect::Job(Job::Analyse(wish)) => {
                     let judged = briefly(1_000, |thinking| wish.think(thinking)).unwrap();
                     let analysed = Incoming::Analysed(wish, Ok(judged));
                     let effects = self.tables.handle(self.time, &analysed);
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Errand(Errand::Move(turn)) => {
+                Effect::Job(Job::Move(turn)) => {
                     let found = briefly(100, |thinking| turn.think(thinking));
                     let moved = Incoming::Moved(turn, found);
                     let effects = self.tables.handle(self.time, &moved);
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Errand(Errand::Recall(recall)) => {
+                Effect::Job(Job::LoadFinished(recall)) => {
                     let found = recall.among(&self.saved);
-                    let recalled = Incoming::Recalled(recall, found);
+                    let recalled = Incoming::FinishedLoaded(recall, found);
                     let effects = self.tables.handle(self.time, &recalled);
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Errand(Errand::Follow(upgrade)) => {
+                Effect::Job(Job::Follow(upgrade)) => {
                     let outcome = match self.lost.contains(&upgrade.successor) {
                         true => FollowOutcome::NotLetIn,
                         false => FollowOutcome::Joined,
@@ -243,7 +241,7 @@ impl Chat {
                     let effects = self.tables.handle(self.time, &followed);
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Errand(Errand::OpenDirect(asked)) => {
+                Effect::Job(Job::OpenDirect(asked)) => {
                     let room = direct_room(names::local_part(&asked.line.sender.id));
                     let joined = room != direct_room("carol");
                     let room = match asked.line.direct {
@@ -276,7 +274,7 @@ impl Chat {
     /// Runs the pending jobs of the computer player; returns the messages.
     pub fn think(&mut self) -> Vec<Message> {
         let waiting = self.thinking.take().unwrap_or_default();
-        self.carry_out(waiting.into_iter().map(Effect::Errand).collect())
+        self.carry_out(waiting.into_iter().map(Effect::Job).collect())
     }
 
     /// The event id of the last line.

@@ -3,7 +3,7 @@
 use tables::{
     Incoming, Tables,
     access::{Access, Pattern},
-    errand::{FollowOutcome, Upgrade},
+    job::{FollowOutcome, Upgrade},
     saved::SavedStage,
     terms::End,
 };

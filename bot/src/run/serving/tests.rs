@@ -2,8 +2,8 @@ use std::sync::{Arc, Mutex};
 
 use tables::{
     Line, Members, Message, Person, Settings,
-    admin::{AdminReport, AdminTask},
-    errand::{Direct, FollowOutcome, NoDirect, Upgrade},
+    admin::{AdminAction, AdminReport},
+    job::{Direct, FollowOutcome, NoDirect, Upgrade},
 };
 use tempfile::TempDir;
 
@@ -71,7 +71,7 @@ impl RoomApi for Server {
 }
 
 impl AdminApi for Server {
-    async fn administer(&self, _: &AdminTask) -> AdminReport {
+    async fn administer(&self, _: &AdminAction) -> AdminReport {
         AdminReport::Failed
     }
 }
@@ -170,7 +170,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
         host: Host::new(settings, store.clone(), snapshot.tables, metrics),
         matrix_api: server.clone(),
         outbox,
-        errands: Errands::new(
+        jobs: JobRunner::new(
             server.clone(),
             server.clone(),
             store,
@@ -290,7 +290,7 @@ async fn the_tables_are_woken_again_though_nothing_comes_in() {
     let week = jiff::SignedDuration::from_hours(7 * 24);
     let asked = clock::now() - week + jiff::SignedDuration::from_secs(2);
     let challenge = says("$1", "!challenge anyone");
-    first.host.attend(asked, challenge).await.unwrap();
+    first.host.process_sync(asked, challenge).await.unwrap();
     drop(first);
 
     let mut serving = serving(&folder, &server).await;
@@ -323,7 +323,7 @@ async fn what_a_start_has_missed_happens_after_the_first_response() {
     let yesterday = clock::now() - jiff::SignedDuration::from_hours(48);
     first
         .host
-        .attend(yesterday, says("$1", "!day on"))
+        .process_sync(yesterday, says("$1", "!day on"))
         .await
         .unwrap();
     drop(first);

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::super::{
     Due, Store,
-    tests::{batch, challenge, errand, message, saved},
+    tests::{batch, challenge, job, message, saved},
 };
 use super::*;
 use crate::store::Undecrypted;
@@ -98,8 +98,8 @@ async fn what_is_restored_happens_once() {
     let store = place.store().await;
     let effects = vec![
         table(1),
-        Effect::Say(message("!room", "hello")),
-        Effect::Errand(errand("$a")),
+        Effect::SendMessage(message("!room", "hello")),
+        Effect::Job(job("$a")),
     ];
     let mut first = batch("s1", &["$a"], effects);
     first.undecrypted = vec![Undecrypted {
@@ -211,7 +211,7 @@ async fn check_refused(place: &Place, file: &Path, reason: &str) {
 async fn good_backup(place: &Place) -> PathBuf {
     let store = place.store().await;
     let mut effects: Vec<Effect> = (1..=150).map(table).collect();
-    effects.push(Effect::Say(message("!room", "hello")));
+    effects.push(Effect::SendMessage(message("!room", "hello")));
     store.commit(batch("s1", &[], effects)).await.unwrap();
     let good = place.file("good");
     back_up(&place.state(), &good).await.unwrap();

@@ -64,8 +64,8 @@ CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting';
 CREATE INDEX outbox_by_age ON outbox (written_at);
 
 -- What is to be carried out in the outside world; `data` is the JSON of tables::Errand. A number is
--- never used again: a result that comes late or twice must not settle another errand.
-CREATE TABLE errands (
+-- never used again: a result that comes late or twice must not settle another job.
+CREATE TABLE jobs (
     id    INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     data  TEXT NOT NULL,
     since INTEGER NOT NULL DEFAULT (unixepoch())

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     day::Day,
-    errand::{Errand, Question, Thought, Wanted, in_pieces},
+    job::{Job, Question, Thought, Wanted, in_pieces},
     line::Line,
     members::Members,
     message::Block,
@@ -83,7 +83,7 @@ impl Tables {
         };
         let is_free = tried.outcome().is_none() || tried.entry().seats == 1;
         if is_free && self.thinking.insert(line.sender.id.clone()) {
-            effects.push(Effect::Errand(Errand::Think(question)));
+            effects.push(Effect::Job(Job::Think(question)));
         } else {
             effects.extend(self.told_of_try(&question, None));
         }

@@ -1,4 +1,4 @@
-//! The job runner: errands of one user are carried out in order, except for turns of the computer, and those
+//! The job runner: jobs of one user are carried out in order, except for turns of the computer, and those
 //! of different users in parallel. A result goes back to the host as a report.
 
 #[cfg(test)]
@@ -7,9 +7,9 @@ mod tests;
 use std::{future::Future, sync::Arc, time::Duration};
 
 use tables::{
-    Errand, Incoming,
-    admin::{AdminReport, AdminTask},
-    errand::{Direct, FollowOutcome, NoDirect, RunElsewhere, Upgrade},
+    Incoming, Job,
+    admin::{AdminAction, AdminReport},
+    job::{Direct, FollowOutcome, NoDirect, RunElsewhere, Upgrade},
 };
 use tokio::{sync::mpsc, time::sleep};
 use tracing::{debug, error};
@@ -17,7 +17,7 @@ use tracing::{debug, error};
 use crate::{
     backoff::Backoff,
     queues::Queues,
-    store::{OpenErrand, Store},
+    store::{OpenJob, Store},
     thinking::{Engine, Standing, Task, Thinkers},
 };
 
@@ -26,9 +26,9 @@ const LEAVE_ATTEMPTS: usize = 12;
 
 /// Input other than a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// The database row of the errand of which this is the result.
-    pub errand: Option<i64>,
+pub struct JobResult {
+    /// The database row of the job of which this is the result.
+    pub job: Option<i64>,
     /// The input itself.
     pub incoming: Incoming,
 }
@@ -48,27 +48,27 @@ pub trait RoomApi: Clone + Send + Sync + 'static {
 /// An executor of admin tasks.
 pub trait AdminApi: Clone + Send + Sync + 'static {
     /// Executes the task of an admin. Idempotent.
-    fn administer(&self, task: &AdminTask) -> impl Future<Output = AdminReport> + Send;
+    fn administer(&self, task: &AdminAction) -> impl Future<Output = AdminReport> + Send;
 }
 
-/// The errands that are queued or being carried out.
+/// The jobs that are queued or being carried out.
 #[derive(Clone, Debug)]
-pub struct Errands<O, S> {
+pub struct JobRunner<O, S> {
     room_api: O,
     admin_api: S,
     store: Store,
-    reports: mpsc::Sender<Report>,
-    queues: Arc<Queues<String, OpenErrand>>,
+    reports: mpsc::Sender<JobResult>,
+    queues: Arc<Queues<String, OpenJob>>,
     thinkers: Thinkers,
 }
 
-impl<O: RoomApi, S: AdminApi> Errands<O, S> {
+impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     /// Creates empty queues; results go to `reports`.
     pub fn new(
         room_api: O,
         admin_api: S,
         store: Store,
-        reports: mpsc::Sender<Report>,
+        reports: mpsc::Sender<JobResult>,
         engine: Engine,
     ) -> Self {
         Self {
@@ -86,10 +86,10 @@ impl<O: RoomApi, S: AdminApi> Errands<O, S> {
         self.thinkers.notice(games);
     }
 
-    /// Queues errands that are in the store already. Returns at once.
-    pub fn push(&self, errands: Vec<OpenErrand>) {
-        for open in errands {
-            let queue = open.errand.queue();
+    /// Queues jobs that are in the store already. Returns at once.
+    pub fn push(&self, jobs: Vec<OpenJob>) {
+        for open in jobs {
+            let queue = open.job.queue();
             if self.queues.push(&queue, open) {
                 tokio::spawn(self.clone().work(queue));
             }
@@ -97,27 +97,27 @@ impl<O: RoomApi, S: AdminApi> Errands<O, S> {
     }
 
     async fn work(self, queue: String) {
-        while let Some(OpenErrand { row, errand }) = self.queues.front(&queue) {
-            let incoming = self.result(errand).await;
-            debug!(row, queue, "an errand is done");
-            let report = Report {
-                errand: Some(row),
+        while let Some(OpenJob { row, job }) = self.queues.front(&queue) {
+            let incoming = self.result(job).await;
+            debug!(row, queue, "a job is done");
+            let report = JobResult {
+                job: Some(row),
                 incoming,
             };
             if self.reports.send(report).await.is_err() {
-                // The program is ending; after the next start the errand is carried out again.
+                // The program is ending; after the next start the job is carried out again.
                 return;
             }
             self.queues.drop_front(&queue);
         }
     }
 
-    /// Returns the result, even of an errand that panics, or its user would wait for ever.
-    async fn result(&self, errand: Errand) -> Incoming {
-        let carried_out = tokio::spawn(self.clone().carry_out(errand.clone()));
+    /// Returns the result, even of a job that panics, or its user would wait for ever.
+    async fn result(&self, job: Job) -> Incoming {
+        let carried_out = tokio::spawn(self.clone().carry_out(job.clone()));
         carried_out.await.unwrap_or_else(|problem| {
-            error!("the program has failed at an errand: {problem}");
-            errand.failed()
+            error!("the program has failed at a job: {problem}");
+            job.failed()
         })
     }
 
@@ -139,7 +139,7 @@ impl<O: RoomApi, S: AdminApi> Errands<O, S> {
 
     /// Leaves a room of the bot's own accord, with retries. Returns whether the bot is no longer there.
     async fn leave_room(&self, room: &str) -> bool {
-        let task = AdminTask::Leave(room.to_owned());
+        let task = AdminAction::Leave(room.to_owned());
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         for _ in 0..LEAVE_ATTEMPTS {
             if self.admin_api.administer(&task).await != AdminReport::Failed {
@@ -150,52 +150,52 @@ impl<O: RoomApi, S: AdminApi> Errands<O, S> {
         false
     }
 
-    async fn carry_out(self, errand: Errand) -> Incoming {
-        match errand {
-            Errand::OpenDirect(asked) => {
+    async fn carry_out(self, job: Job) -> Incoming {
+        match job {
+            Job::OpenDirect(asked) => {
                 let found = self.direct_message(&asked).await;
                 Incoming::DirectOpened(asked, found)
             }
-            Errand::Recall(recall) => {
+            Job::LoadFinished(recall) => {
                 let found = match recall.table {
                     Some(table) => self.store.table(table).await.map(Vec::from_iter),
                     None => self.store.over(&recall.line.room).await,
                 };
                 match found {
-                    Ok(found) => Incoming::Recalled(recall, found),
+                    Ok(found) => Incoming::FinishedLoaded(recall, found),
                     Err(problem) => {
                         error!("games that are over cannot be looked for: {problem}");
-                        Incoming::NotRecalled(recall)
+                        Incoming::FinishedNotLoaded(recall)
                     }
                 }
             }
-            Errand::Administer(wish) => {
+            Job::Administer(wish) => {
                 let report = self.admin_api.administer(&wish.task).await;
                 Incoming::Administered(wish, report)
             }
-            Errand::LeaveRoom(room) => {
+            Job::LeaveRoom(room) => {
                 let left = self.leave_room(&room).await;
                 Incoming::RoomLeft { room, left }
             }
-            Errand::Follow(upgrade) => {
+            Job::Follow(upgrade) => {
                 let outcome = self.room_api.follow(&upgrade).await;
                 Incoming::Followed(upgrade, outcome)
             }
-            Errand::Think(question) => {
+            Job::Think(question) => {
                 let asked = question.clone();
                 let task = Task::from(&question);
                 let thought = self.thinkers.think(task, move |time| asked.think(time));
                 let thought = thought.await;
                 Incoming::Thought(question, thought)
             }
-            Errand::Analyse(wish) => {
+            Job::Analyse(wish) => {
                 let wanted = wish.clone();
                 let task = Task::from(&wish);
                 let judged = self.thinkers.think(task, move |time| wanted.think(time));
                 let judged = judged.await;
                 Incoming::Analysed(wish, judged)
             }
-            Errand::Move(turn) => {
+            Job::Move(turn) => {
                 let wanted = turn.clone();
                 let task = Task::from(&turn);
                 let found = self.thinkers.think(task, move |time| wanted.think(time));

@@ -6,9 +6,9 @@ use std::{
 
 use tables::{
     Effect, Line, Members, Person, Saved,
-    admin::AdminWish,
+    admin::AdminRequest,
     command::Run,
-    errand::{NoThought, Question, Recall, RunElsewhere, Upgrade, Wanted},
+    job::{LoadFinished, NoThought, Question, RunElsewhere, Upgrade, Wanted},
     saved::SavedStage,
     terms::Occasion,
 };
@@ -33,7 +33,7 @@ impl RoomApi for Slow {
             *count
         };
         assert_eq!(count(1), 1, "two rooms at once for {user}");
-        assert_ne!(user, "@mallory:x", "an errand can fail");
+        assert_ne!(user, "@mallory:x", "a job can fail");
         if user == "@slow:x" {
             sleep(Duration::from_secs(3600)).await;
         }
@@ -60,26 +60,26 @@ impl RoomApi for Slow {
 }
 
 impl AdminApi for Slow {
-    async fn administer(&self, task: &AdminTask) -> AdminReport {
+    async fn administer(&self, task: &AdminAction) -> AdminReport {
         match task {
-            AdminTask::Leave(room) if room == "!known" => AdminReport::Left,
-            _ => panic!("an errand can fail"),
+            AdminAction::Leave(room) if room == "!known" => AdminReport::Left,
+            _ => panic!("a job can fail"),
         }
     }
 }
 
 /// Creates a job runner with an empty store; returns its folder as well.
-async fn errands(reports: mpsc::Sender<Report>) -> (TempDir, Errands<Slow, Slow>) {
+async fn jobs(reports: mpsc::Sender<JobResult>) -> (TempDir, JobRunner<Slow, Slow>) {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let errands = Errands::new(
+    let jobs = JobRunner::new(
         Slow::default(),
         Slow::default(),
         store,
         reports,
         Engine::default(),
     );
-    (folder, errands)
+    (folder, jobs)
 }
 
 fn line(row: i64, user: &str) -> Line {
@@ -101,12 +101,12 @@ fn line(row: i64, user: &str) -> Line {
     }
 }
 
-fn open(row: i64, user: &str) -> OpenErrand {
+fn open(row: i64, user: &str) -> OpenJob {
     let line = line(row, user);
     let wish = Run::default();
-    OpenErrand {
+    OpenJob {
         row,
-        errand: Errand::OpenDirect(RunElsewhere {
+        job: Job::OpenDirect(RunElsewhere {
             line,
             wish,
             runs_in: vec!["!there".into(), "!lost".into()],
@@ -114,11 +114,11 @@ fn open(row: i64, user: &str) -> OpenErrand {
     }
 }
 
-/// Carries out errands of these users, and compares the reported rows and results.
+/// Carries out jobs of these users, and compares the reported rows and results.
 async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
     let (reports, mut reported) = mpsc::channel(1);
-    let (_folder, errands) = errands(reports).await;
-    errands.push(
+    let (_folder, jobs) = jobs(reports).await;
+    jobs.push(
         (1..)
             .zip(users)
             .map(|(row, user)| open(row, user))
@@ -131,7 +131,7 @@ async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
         let Incoming::DirectOpened(asked, found) = report.incoming else {
             panic!("{report:?}");
         };
-        let row = report.errand.expect("the result of an errand");
+        let row = report.job.expect("the result of a job");
         assert_eq!(asked.line.event, format!("${row}"));
         if let Ok(direct) = &found {
             assert_eq!(direct.lost, [format!("!lost by {}", asked.line.sender.id)]);
@@ -169,31 +169,31 @@ async fn an_errand_that_fails_has_a_result_as_well() {
 #[tokio::test]
 async fn the_computer_player_thinks_about_a_question() {
     let (reports, mut reported) = mpsc::channel(1);
-    let (_folder, errands) = errands(reports).await;
+    let (_folder, jobs) = jobs(reports).await;
     let run = games::Entry::find("run").unwrap();
     let run = games::Live::start(run, "-", Some(games::Seed([7; 32]))).unwrap();
-    let question = |row, record: String| OpenErrand {
+    let question = |row, record: String| OpenJob {
         row,
-        errand: Errand::Think(Question {
+        job: Job::Think(Question {
             line: line(row, "@alice:x"),
             table: 1,
             record,
             wanted: Wanted::Hint,
         }),
     };
-    errands.push(vec![
+    jobs.push(vec![
         question(1, run.record().to_string()),
         question(2, "damaged".into()),
     ]);
     let mut next = async || match reported.recv().await.unwrap() {
-        Report {
-            errand,
+        JobResult {
+            job,
             incoming: Incoming::Thought(_, thought),
-        } => (errand, thought),
+        } => (job, thought),
         other => panic!("{other:?}"),
     };
-    let (errand, thought) = next().await;
-    assert_eq!(errand, Some(1));
+    let (job, thought) = next().await;
+    assert_eq!(job, Some(1));
     assert!(run.legal_actions().contains(&thought.unwrap().turn[0]));
     assert_eq!(next().await, (Some(2), Err(NoThought::Nothing)));
 }
@@ -201,15 +201,15 @@ async fn the_computer_player_thinks_about_a_question() {
 #[tokio::test]
 async fn an_admin_is_told_what_came_of_it() {
     let (reports, mut reported) = mpsc::channel(1);
-    let (_folder, errands) = errands(reports).await;
-    let wish = |row, room: &str| OpenErrand {
+    let (_folder, jobs) = jobs(reports).await;
+    let wish = |row, room: &str| OpenJob {
         row,
-        errand: Errand::Administer(AdminWish {
+        job: Job::Administer(AdminRequest {
             line: line(row, "@ann:x"),
-            task: AdminTask::Leave(room.into()),
+            task: AdminAction::Leave(room.into()),
         }),
     };
-    errands.push(vec![wish(1, "!known"), wish(2, "!other")]);
+    jobs.push(vec![wish(1, "!known"), wish(2, "!other")]);
     for expected in [AdminReport::Left, AdminReport::Failed] {
         let report = reported.recv().await.unwrap().incoming;
         let Incoming::Administered(_, report) = report else {
@@ -222,7 +222,7 @@ async fn an_admin_is_told_what_came_of_it() {
 #[tokio::test]
 async fn a_table_that_is_over_for_long_is_looked_for_in_the_store() {
     let (reports, mut reported) = mpsc::channel(1);
-    let (_folder, errands) = errands(reports).await;
+    let (_folder, jobs) = jobs(reports).await;
     let saved = Saved {
         id: 7,
         room: "!room".into(),
@@ -234,22 +234,22 @@ async fn a_table_that_is_over_for_long_is_looked_for_in_the_store() {
         effects: vec![Effect::Save(saved.clone())],
         ..Batch::default()
     };
-    errands.store.commit(batch).await.unwrap();
-    let wanted = |row, table| OpenErrand {
+    jobs.store.commit(batch).await.unwrap();
+    let wanted = |row, table| OpenJob {
         row,
-        errand: Errand::Recall(Recall {
+        job: Job::LoadFinished(LoadFinished {
             line: line(row, "@alice:x"),
             table,
         }),
     };
-    errands.push(vec![
+    jobs.push(vec![
         wanted(1, Some(7)),
         wanted(2, Some(8)),
         wanted(3, None),
     ]);
     for expected in [vec![saved], Vec::new(), Vec::new()] {
         let report = reported.recv().await.unwrap().incoming;
-        let Incoming::Recalled(_, found) = report else {
+        let Incoming::FinishedLoaded(_, found) = report else {
             panic!("{report:?}");
         };
         assert_eq!(found, expected);

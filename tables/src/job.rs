@@ -1,4 +1,4 @@
-//! Jobs (errands): work that needs the outside world or long computation. A job is stored in the same transaction
+//! Jobs (jobs): work that needs the outside world or long computation. A job is stored in the same transaction
 //! as the other effects of a line, runs afterwards, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    admin::AdminWish,
+    admin::AdminRequest,
     command::Run,
     line::Line,
     messages::{
@@ -25,7 +25,7 @@ use crate::{
 /// A job with all data needed to process its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Errand {
+pub enum Job {
     /// Find or open the direct message with the writer of a line, unless the line was written there.
     OpenDirect(RunElsewhere),
     /// Ask the computer player about a game.
@@ -35,36 +35,36 @@ pub enum Errand {
     /// Analyse a finished duel.
     Analyse(Analysis),
     /// Load finished games that are no longer in memory from the store.
-    Recall(Recall),
+    LoadFinished(LoadFinished),
     /// Query or do something for an admin.
-    Administer(AdminWish),
+    Administer(AdminRequest),
     /// Join the successor of an upgraded room.
     Follow(Upgrade),
     /// Leave a room once its queued messages are sent.
     LeaveRoom(String),
 }
 
-impl Errand {
+impl Job {
     /// Returns the name of the job's queue: the jobs of one user, or room, run one after another. The computer's
     /// turns have a queue of their own, so that no game waits for a question.
     pub fn queue(&self) -> String {
         match self {
-            Errand::Move(turn) => format!("turns for {}", turn.line.sender.id),
-            errand => errand.user().to_owned(),
+            Job::Move(turn) => format!("turns for {}", turn.line.sender.id),
+            job => job.user().to_owned(),
         }
     }
 
     /// Returns the user, or the room, that waits for the job.
     pub fn user(&self) -> &str {
         match self {
-            Errand::OpenDirect(asked) => &asked.line.sender.id,
-            Errand::Think(question) => &question.line.sender.id,
-            Errand::Move(turn) => &turn.line.sender.id,
-            Errand::Analyse(wish) => &wish.line.sender.id,
-            Errand::Recall(recall) => &recall.line.sender.id,
-            Errand::Administer(wish) => &wish.line.sender.id,
-            Errand::Follow(upgrade) => &upgrade.room,
-            Errand::LeaveRoom(room) => room,
+            Job::OpenDirect(asked) => &asked.line.sender.id,
+            Job::Think(question) => &question.line.sender.id,
+            Job::Move(turn) => &turn.line.sender.id,
+            Job::Analyse(wish) => &wish.line.sender.id,
+            Job::LoadFinished(recall) => &recall.line.sender.id,
+            Job::Administer(wish) => &wish.line.sender.id,
+            Job::Follow(upgrade) => &upgrade.room,
+            Job::LeaveRoom(room) => room,
         }
     }
 }
@@ -107,7 +107,7 @@ pub enum NoDirect {
 
 /// A request about finished games that are no longer in memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recall {
+pub struct LoadFinished {
     /// The line with the request, without the members of the room. It is dispatched again once the games are
     /// loaded.
     pub line: Line,
@@ -115,7 +115,7 @@ pub struct Recall {
     pub table: Option<u32>,
 }
 
-impl Recall {
+impl LoadFinished {
     /// The largest number of finished games listed for a room.
     pub const LISTED: usize = 10;
 
@@ -128,7 +128,10 @@ impl Recall {
                 let over = tables.values().filter(|saved| saved.is_listed_in(room));
                 let mut over: Vec<&Saved> = over.collect();
                 over.sort_by_key(|saved| Reverse((saved.ended_on(), saved.id)));
-                over.into_iter().take(Recall::LISTED).cloned().collect()
+                over.into_iter()
+                    .take(LoadFinished::LISTED)
+                    .cloned()
+                    .collect()
             }
         }
     }

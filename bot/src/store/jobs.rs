@@ -1,51 +1,51 @@
-//! The job queue: errands that wait for their results.
+//! The job queue: jobs that wait for their results.
 
 use sqlx::{Row, Sqlite, Transaction};
-use tables::Errand;
+use tables::Job;
 
 use super::{RETENTION_SECONDS, Store, StoreError, readable};
 
-/// An errand that has not been settled.
+/// A job that has not been settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenErrand {
+pub struct OpenJob {
     /// The number of its row.
     pub row: i64,
-    /// The stored errand.
-    pub errand: Errand,
+    /// The stored job.
+    pub job: Job,
 }
 
 impl Store {
-    /// Returns whether an errand still waits for its result.
+    /// Returns whether a job still waits for its result.
     ///
     /// # Errors
     ///
     /// If the database fails.
-    pub async fn is_errand_open(&self, errand: i64) -> Result<bool, StoreError> {
-        let found = sqlx::query("SELECT 1 FROM errands WHERE id = ?")
-            .bind(errand)
+    pub async fn is_job_open(&self, job: i64) -> Result<bool, StoreError> {
+        let found = sqlx::query("SELECT 1 FROM jobs WHERE id = ?")
+            .bind(job)
             .fetch_optional(&self.pool)
             .await?;
         Ok(found.is_some())
     }
 
-    pub(super) async fn errands(&self) -> Result<Vec<OpenErrand>, StoreError> {
-        let rows = sqlx::query("SELECT id, data FROM errands ORDER BY id")
+    pub(super) async fn jobs(&self) -> Result<Vec<OpenJob>, StoreError> {
+        let rows = sqlx::query("SELECT id, data FROM jobs ORDER BY id")
             .fetch_all(&self.pool)
             .await?;
-        let mut errands = Vec::new();
+        let mut jobs = Vec::new();
         for row in rows {
             let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            if let Some(errand) = readable(&data, &format!("the errand {id}")) {
-                errands.push(OpenErrand { row: id, errand });
+            if let Some(job) = readable(&data, &format!("the job {id}")) {
+                jobs.push(OpenJob { row: id, job });
             }
         }
-        Ok(errands)
+        Ok(jobs)
     }
 
     /// Deletes expired rows.
-    pub(super) async fn forget_errands(&self) -> Result<(), StoreError> {
-        // Only unreadable errands become so old.
-        sqlx::query("DELETE FROM errands WHERE since < unixepoch() - ?")
+    pub(super) async fn forget_jobs(&self) -> Result<(), StoreError> {
+        // Only unreadable jobs become so old.
+        sqlx::query("DELETE FROM jobs WHERE since < unixepoch() - ?")
             .bind(RETENTION_SECONDS)
             .execute(&self.pool)
             .await?;
@@ -55,21 +55,21 @@ impl Store {
 
 pub(super) async fn open(
     transaction: &mut Transaction<'_, Sqlite>,
-    errand: Errand,
-) -> Result<OpenErrand, StoreError> {
-    let row = sqlx::query_scalar("INSERT INTO errands (data) VALUES (?) RETURNING id")
-        .bind(serde_json::to_string(&errand)?)
+    job: Job,
+) -> Result<OpenJob, StoreError> {
+    let row = sqlx::query_scalar("INSERT INTO jobs (data) VALUES (?) RETURNING id")
+        .bind(serde_json::to_string(&job)?)
         .fetch_one(&mut **transaction)
         .await?;
-    Ok(OpenErrand { row, errand })
+    Ok(OpenJob { row, job })
 }
 
 pub(super) async fn settle(
     transaction: &mut Transaction<'_, Sqlite>,
-    errand: i64,
+    job: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM errands WHERE id = ?")
-        .bind(errand)
+    sqlx::query("DELETE FROM jobs WHERE id = ?")
+        .bind(job)
         .execute(&mut **transaction)
         .await?;
     Ok(())
@@ -83,36 +83,36 @@ mod tests {
     use super::*;
     use crate::store::{
         Batch,
-        tests::{batch, errand},
+        tests::{batch, job},
     };
 
     #[tokio::test]
     async fn an_errand_waits_over_kills_until_it_is_settled() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
-        let errands = ["$a", "$b"].map(errand);
-        let effects = errands.clone().map(Effect::Errand);
+        let jobs = ["$a", "$b"].map(job);
+        let effects = jobs.clone().map(Effect::Job);
         let due = store
             .commit(batch("s1", &["$a", "$b"], effects.into()))
             .await
             .unwrap();
-        let opened: Vec<_> = due.errands.iter().map(|open| open.errand.clone()).collect();
-        assert_eq!(opened, errands);
+        let opened: Vec<_> = due.jobs.iter().map(|open| open.job.clone()).collect();
+        assert_eq!(opened, jobs);
         drop(store);
 
         let store = Store::open(folder.path()).await.unwrap();
         assert_eq!(store.load().await.unwrap().waiting, due);
         let settled = Batch {
-            errand: Some(due.errands[1].row),
-            effects: vec![Effect::Errand(errand("$c"))],
+            job: Some(due.jobs[1].row),
+            effects: vec![Effect::Job(job("$c"))],
             ..Batch::default()
         };
         let later = store.commit(settled).await.unwrap();
         assert!(
-            later.errands[0].row > due.errands[1].row,
+            later.jobs[0].row > due.jobs[1].row,
             "a number was used again"
         );
-        let damage = "UPDATE errands SET data = '{}' WHERE id = (SELECT min(id) FROM errands)";
+        let damage = "UPDATE jobs SET data = '{}' WHERE id = (SELECT min(id) FROM jobs)";
         sqlx::query(damage).execute(&store.pool).await.unwrap();
         assert_eq!(store.load().await.unwrap().waiting, later);
     }
