@@ -18,7 +18,7 @@ use crate::{
     backoff::Backoff,
     queues::Queues,
     store::{OpenJob, Store},
-    thinking::{Engine, Standing, Task, Thinkers},
+    thinking::{Engine, GameUpdate, Task, Thinkers},
 };
 
 /// Maximum number of attempts to leave a room: with the backoff between them, some minutes.
@@ -82,7 +82,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     }
 
     /// Cancels searches of positions that are outdated because these games have changed.
-    pub fn notice(&self, games: &[Standing]) {
+    pub fn notice(&self, games: &[GameUpdate]) {
         self.thinkers.notice(games);
     }
 

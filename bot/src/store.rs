@@ -30,7 +30,7 @@ use sqlx::{
 };
 use tracing::error;
 
-use crate::thinking::Standing;
+use crate::thinking::GameUpdate;
 
 pub use self::{
     backup::{BackupError, back_up, restore},
@@ -106,7 +106,7 @@ pub struct Due {
     /// The jobs to be carried out, in order.
     pub jobs: Vec<OpenJob>,
     /// The changed games in their current state.
-    pub games: Vec<Standing>,
+    pub games: Vec<GameUpdate>,
     /// `true` if the program is to end after that. Not stored: the next start is another run.
     pub stop: bool,
 }
@@ -229,7 +229,7 @@ async fn carry_out(
     match effect {
         Effect::Save(saved) => {
             tables::save(transaction, &saved).await?;
-            due.games.push(Standing {
+            due.games.push(GameUpdate {
                 table: saved.id,
                 record: match saved.stage {
                     SavedStage::Playing { record, .. } => Some(record),

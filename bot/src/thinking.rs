@@ -18,7 +18,7 @@ use std::{
 use tables::job::Thinking;
 
 #[cfg(feature = "matrix")]
-pub use self::thinkers::{Purpose, Standing, Task, Thinkers};
+pub use self::thinkers::{GameUpdate, Purpose, Task, Thinkers};
 
 /// Resource limits of the computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

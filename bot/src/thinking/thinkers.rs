@@ -41,7 +41,7 @@ struct Subject {
 
 /// A game after a change: the number of its table, and its record while it is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct GameUpdate {
     /// The table's number.
     pub table: u32,
     /// The record of the game being played; `None` if it has ended.
@@ -192,7 +192,7 @@ impl Thinkers {
     }
 
     /// Cancels searches of games that have changed or ended.
-    pub fn notice(&self, games: &[Standing]) {
+    pub fn notice(&self, games: &[GameUpdate]) {
         for subject in self.subjects().iter() {
             let now = games.iter().rfind(|game| game.table == subject.table);
             if now.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
@@ -317,7 +317,7 @@ mod tests {
             assert_eq!(thinkers.think(turn("a"), |_| Some(1)).await, Ok(1));
         }
         assert!(!asked.is_finished(), "it goes on where it was");
-        thinkers.notice(&[Standing {
+        thinkers.notice(&[GameUpdate {
             table: 8,
             record: None,
         }]);
@@ -348,7 +348,7 @@ mod tests {
         }
         let refused = thinkers.think(question("@c:x"), until_stopped).await;
         assert_eq!(refused, Err(NoThought::Busy));
-        thinkers.notice(&[Standing {
+        thinkers.notice(&[GameUpdate {
             table: 8,
             record: None,
         }]);
@@ -379,16 +379,16 @@ mod tests {
             while thinkers.subjects().is_empty() {
                 tokio::task::yield_now().await;
             }
-            let other = Standing {
+            let other = GameUpdate {
                 table: 8,
                 record: None,
             };
-            let same = Standing {
+            let same = GameUpdate {
                 table: 7,
                 record: Some("a b".to_owned()),
             };
             // The later one of two changes counts.
-            let before = Standing {
+            let before = GameUpdate {
                 table: 7,
                 record: None,
             };
@@ -396,7 +396,7 @@ mod tests {
             let on = thinkers.subjects().clone();
             let is_stopped = |subject: &Subject| subject.stopped.load(Ordering::Relaxed);
             assert!(!on.iter().any(is_stopped), "the game stands as it stood");
-            thinkers.notice(&[Standing { table: 7, record }]);
+            thinkers.notice(&[GameUpdate { table: 7, record }]);
             let thought = thought.await.unwrap();
             // It may have been cancelled before its start.
             assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));
