@@ -10,14 +10,14 @@ use tracing::error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The metadata.
-    pub label: Label,
+    pub label: FileLabel,
     /// The content.
     pub bytes: Vec<u8>,
 }
 
 /// The metadata of a file, which clients are sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Label {
+pub struct FileLabel {
     /// The file name.
     pub name: String,
     /// The MIME type.
@@ -53,7 +53,7 @@ impl Attachment {
 
     fn new(name: String, mimetype: &str, pixels: Option<(u32, u32)>, bytes: Vec<u8>) -> Attachment {
         Attachment {
-            label: Label {
+            label: FileLabel {
                 name,
                 mimetype: mimetype.to_owned(),
                 size: bytes.len(),

@@ -3,7 +3,7 @@
 use std::{future::Future, path::Path, process::ExitCode};
 
 use crate::{
-    config::State,
+    config::StateConfig,
     fatal_error::FatalError,
     state_folder::StateFolder,
     store::{self, BackupError},
@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// Copies the database into a new file; the bot may be running.
-pub fn back_up(state: &State, file: &Path) -> ExitCode {
+pub fn back_up(state: &StateConfig, file: &Path) -> ExitCode {
     let copied = block_on(store::back_up(&state.folder, file));
     told(copied.map(|()| format!("{} holds a backup.", file.display())))
 }
 
 /// Replaces the database with a backup; the bot must not be running.
-pub fn restore(state: &State, file: &Path) -> ExitCode {
+pub fn restore(state: &StateConfig, file: &Path) -> ExitCode {
     let folder = match StateFolder::take(&state.folder) {
         Ok(folder) => folder,
         Err(error) => return told(Err::<String, _>(error)),

@@ -20,7 +20,7 @@ use std::{
 
 use tables::{Boards, wording::Language};
 
-use self::source::{Found, Source};
+use self::source::{ConfigSource, Found};
 pub use self::warning::ConfigWarning;
 use crate::thinking::Engine;
 
@@ -33,7 +33,7 @@ pub struct Config {
     /// The account on the homeserver.
     pub matrix: Matrix,
     /// The state that is kept across restarts.
-    pub state: State,
+    pub state: StateConfig,
     /// Settings of the chat: prefix, message type, board format and language.
     pub chat: Chat,
     /// Access rules.
@@ -76,7 +76,7 @@ pub enum Login {
 
 /// The state that is kept across restarts.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct StateConfig {
     /// The folder for the session, the keys and the database.
     pub folder: PathBuf,
 }
@@ -188,11 +188,11 @@ impl Config {
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Self, ConfigError> {
-        let source = Source::open(file, environment)?;
+        let source = ConfigSource::open(file, environment)?;
         let access = Access::read(&source)?;
         Ok(Self {
             matrix: Matrix::read(&source)?,
-            state: State::read(&source)?,
+            state: StateConfig::read(&source)?,
             chat: Chat::read(&source)?,
             warnings: warning::warnings(&source, &access.rules),
             access,
@@ -211,8 +211,8 @@ impl Config {
     pub fn load_state(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Result<State, ConfigError> {
-        State::read(&Source::open(file, environment)?)
+    ) -> Result<StateConfig, ConfigError> {
+        StateConfig::read(&ConfigSource::open(file, environment)?)
     }
 }
 
@@ -226,14 +226,14 @@ impl Http {
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<SocketAddr, ConfigError> {
-        let source = Source::open(file, environment)?;
+        let source = ConfigSource::open(file, environment)?;
         let found = source.required("http", "listen", check::LOOPBACK)?;
         found.check(check::loopback, check::LOOPBACK)
     }
 }
 
 impl Matrix {
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         Ok(Self {
             homeserver: source
                 .required("matrix", "homeserver", check::HOMESERVER)?
@@ -263,7 +263,7 @@ impl Login {
         "access_token_file",
     ];
 
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         match source.only_one("matrix", &Self::KEYS)? {
             Some(("password", found)) => Ok(Self::Password(found.secret()?)),
             Some(("password_file", found)) => Ok(Self::Password(source.secret_in_file(&found)?)),
@@ -278,8 +278,8 @@ impl Login {
     }
 }
 
-impl State {
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+impl StateConfig {
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         let folder = match source.text("state", "folder")? {
             Some(found) => found.check(check::path, check::PATH)?,
             None => PathBuf::from("state"),
@@ -291,7 +291,7 @@ impl State {
 }
 
 impl Chat {
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         Ok(Self {
             prefix: match source.text("chat", "prefix")? {
                 Some(found) => found.check(check::prefix, check::PREFIX)?,
@@ -314,7 +314,7 @@ impl Chat {
 }
 
 /// Reads `[engine]`.
-fn engine(source: &Source) -> Result<Engine, ConfigError> {
+fn engine(source: &ConfigSource) -> Result<Engine, ConfigError> {
     let usual = Engine::default();
     let number = |key, range| source.number("engine", key, range);
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
@@ -327,7 +327,7 @@ fn engine(source: &Source) -> Result<Engine, ConfigError> {
 }
 
 impl Http {
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         let found = source.text("http", "listen")?;
         let listen = found.map(|found| found.check(check::loopback, check::LOOPBACK));
         let hosts = source.list("http", "hosts", check::HOSTS)?;
@@ -342,7 +342,7 @@ impl Http {
 }
 
 impl Log {
-    fn read(source: &Source) -> Result<Self, ConfigError> {
+    fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         Ok(Self {
             level: match source.text("log", "level")? {
                 Some(found) => found.check(check::level, check::LEVEL)?,

@@ -169,7 +169,7 @@ mod tests {
     use std::{sync::mpsc, thread};
 
     use super::*;
-    use crate::attachment::Label;
+    use crate::attachment::FileLabel;
 
     const SOON: Duration = Duration::from_millis(50);
     const LATE: Duration = Duration::from_secs(60);
@@ -184,7 +184,7 @@ mod tests {
 
     fn file() -> Option<Attachment> {
         Some(Attachment {
-            label: Label {
+            label: FileLabel {
                 name: "film.gif".into(),
                 mimetype: "image/gif".into(),
                 size: 0,

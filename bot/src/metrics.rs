@@ -28,7 +28,7 @@ const MAX_SAMPLES: usize = 1000;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-type Label = [(&'static str, &'static str); 1];
+type MetricLabel = [(&'static str, &'static str); 1];
 
 /// The metrics. Clones share their state.
 #[derive(Clone, Debug, Default)]
@@ -42,9 +42,9 @@ struct Inner {
     recent: Mutex<VecDeque<Duration>>,
     commands: Counter,
     answer: Histogram,
-    messages: Family<Label, Counter>,
+    messages: Family<MetricLabel, Counter>,
     outbox: Gauge,
-    tables: Family<Label, Gauge>,
+    tables: Family<MetricLabel, Gauge>,
     rooms: Gauge,
     undecrypted: Gauge,
     decrypt_failures: Counter,

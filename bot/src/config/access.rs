@@ -5,10 +5,10 @@ use tables::{
     access::{Pattern, Rate},
 };
 
-use super::{Access, ConfigError, RejectedInvitePolicy, check, source::Source};
+use super::{Access, ConfigError, RejectedInvitePolicy, check, source::ConfigSource};
 
 impl Access {
-    pub(super) fn read(source: &Source) -> Result<Self, ConfigError> {
+    pub(super) fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         let usual = Rules::default();
         let users = |key, usual| patterns(source, key, Pattern::user, check::USERS, usual);
         let rooms = |key, usual| patterns(source, key, Pattern::room, check::ROOMS, usual);
@@ -35,7 +35,7 @@ impl Access {
 }
 
 fn patterns(
-    source: &Source,
+    source: &ConfigSource,
     key: &str,
     parse: fn(&str) -> Option<Pattern>,
     accepted: &str,
@@ -50,7 +50,7 @@ fn patterns(
 }
 
 /// Reads `[limits]`.
-pub(super) fn limits(source: &Source) -> Result<Limits, ConfigError> {
+pub(super) fn limits(source: &ConfigSource) -> Result<Limits, ConfigError> {
     let usual = Limits::default();
     let number = |key, range: (u32, u32), usual: u32| {
         let found = source.number("limits", key, range)?;

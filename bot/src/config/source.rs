@@ -78,7 +78,7 @@ const SECRETS: [(&str, &str); 3] = [
 ];
 
 /// The file and the environment, with unknown keys already rejected.
-pub(super) struct Source {
+pub(super) struct ConfigSource {
     path: PathBuf,
     file: Option<Table>,
     environment: BTreeMap<String, String>,
@@ -108,7 +108,7 @@ impl Found {
     }
 }
 
-impl Source {
+impl ConfigSource {
     pub(super) fn open(
         path: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,

@@ -2,7 +2,7 @@
 
 use std::{fmt, path::PathBuf};
 
-use super::source::Source;
+use super::source::ConfigSource;
 
 /// A configuration warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl fmt::Display for ConfigWarning {
 }
 
 /// Returns the warnings about a configuration.
-pub(super) fn warnings(source: &Source, rules: &tables::Access) -> Vec<ConfigWarning> {
+pub(super) fn warnings(source: &ConfigSource, rules: &tables::Access) -> Vec<ConfigWarning> {
     // Ids that nobody can have.
     let strangers = ["@a:a.invalid", "@b:b.invalid"];
     let all = strangers.iter().all(|stranger| rules.is_admin(stranger));

@@ -135,7 +135,7 @@ impl Session {
             };
         };
         let id = room.room_id();
-        if matches!(place, Place::Left | Place::Never) {
+        if matches!(place, PeerMembership::Left | PeerMembership::Never) {
             if !may_invite() {
                 return Ok(None);
             }
@@ -173,16 +173,21 @@ impl Session {
         timeout(SYNC_RESPONSE_TIMEOUT, known)
             .await
             .unwrap_or(Ok(()))?;
-        Ok(direct(id, Place::Invited))
+        Ok(direct(id, PeerMembership::Invited))
     }
 
     /// Invites a user to a room of the bot's making. Leaves a room that the user cannot be invited to and
     /// that nobody else has been in.
-    async fn invite(&self, room: &Room, user: &UserId, place: Place) -> Result<(), Failure> {
+    async fn invite(
+        &self,
+        room: &Room,
+        user: &UserId,
+        place: PeerMembership,
+    ) -> Result<(), Failure> {
         let id = room.room_id();
         let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
         if let Err(Failure::Refused(_)) = invited
-            && place == Place::Never
+            && place == PeerMembership::Never
             && let Err(failure) = leave(room).await
         {
             log_rate_limited!(
@@ -219,7 +224,7 @@ pub(super) fn is_own(room: &Room) -> bool {
 
 /// The membership of a user in a room, actual or possible, with the bot alone; better ones come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum PeerMembership {
     Joined,
     Invited,
     /// The user has left; the bot created the room and nobody else has been in it.
@@ -233,10 +238,10 @@ async fn find(
     client: &Client,
     user: &UserId,
     again: bool,
-) -> Result<Option<(Place, Room)>, Failure> {
+) -> Result<Option<(PeerMembership, Room)>, Failure> {
     let mut rooms = client.joined_rooms();
     rooms.sort_by_key(|room| (!is_noted(room, user), room.room_id().to_owned()));
-    let mut best: Option<(Place, Room)> = None;
+    let mut best: Option<(PeerMembership, Room)> = None;
     for room in rooms {
         let place = match place(&room, user).await {
             // The creator of that room may have made it unreadable.
@@ -246,10 +251,10 @@ async fn find(
             }
             place => place?,
         };
-        let Some(place) = place.filter(|place| again || *place != Place::Never) else {
+        let Some(place) = place.filter(|place| again || *place != PeerMembership::Never) else {
             continue;
         };
-        if place == Place::Joined {
+        if place == PeerMembership::Joined {
             return Ok(Some((place, room)));
         }
         if best.as_ref().is_none_or(|(other, _)| place < *other) {
@@ -267,7 +272,7 @@ fn is_noted(room: &Room, user: &UserId) -> bool {
 
 /// Returns the place of a user in a room; `None` if the room is not fit for a direct message. The homeserver
 /// is asked about likely rooms only.
-async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
+async fn place(room: &Room, user: &UserId) -> Result<Option<PeerMembership>, Failure> {
     let member = room.get_member_no_sync(user).await?;
     let there = member.is_some_and(|member| is_there(member.membership()));
     if room.is_tombstoned() || !(there || is_own(room)) {
@@ -299,15 +304,15 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<Place>, Failure> {
             let alone = !others.any(|other| is_there(other.membership()));
             let joined = membership == MembershipState::Join;
             alone.then_some(if joined {
-                Place::Joined
+                PeerMembership::Joined
             } else {
-                Place::Invited
+                PeerMembership::Invited
             })
         }
         _ if !is_own(room) || others.next().is_some() => None,
-        Some(MembershipState::Leave) => Some(Place::Left),
+        Some(MembershipState::Leave) => Some(PeerMembership::Left),
         Some(_) => None,
-        None => Some(Place::Never),
+        None => Some(PeerMembership::Never),
     })
 }
 
@@ -326,10 +331,10 @@ fn is_there(membership: &MembershipState) -> bool {
     matches!(membership, MembershipState::Join | MembershipState::Invite)
 }
 
-fn direct(room: &RoomId, place: Place) -> Direct {
+fn direct(room: &RoomId, place: PeerMembership) -> Direct {
     Direct {
         room: room.to_string(),
-        joined: place == Place::Joined,
+        joined: place == PeerMembership::Joined,
         lost: Vec::new(),
     }
 }

@@ -178,7 +178,7 @@ fn fit(content: &mut Value) {
 mod tests {
     use tables::{Block, Look};
 
-    use crate::{attachment::Label, matrix::upload::Source};
+    use crate::{attachment::FileLabel, matrix::upload::UploadedSource};
 
     use super::*;
 
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_file_stands_above_what_is_said() {
-        let label = |name: &str, mimetype: &str, pixels| Label {
+        let label = |name: &str, mimetype: &str, pixels| FileLabel {
             name: name.into(),
             mimetype: mimetype.into(),
             size: 7,
@@ -223,7 +223,7 @@ mod tests {
             let file = Uploaded { label, source };
             content(&message(None, None, &[]), Some(file), MessageType::Notice)
         };
-        let plain = Source::Plain {
+        let plain = UploadedSource::Plain {
             url: "mxc://x/y".into(),
         };
         let picture = said(label("b.png", "image/png", Some((720, 700))), plain);
@@ -238,7 +238,7 @@ mod tests {
             "org.matrix.msc1767.automated": true,
         });
         assert_eq!(picture, expected);
-        let sealed = Source::Encrypted {
+        let sealed = UploadedSource::Encrypted {
             file: json!({ "url": "mxc://x/z" }),
         };
         let page = said(label("b.html", "text/html", None), sealed);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{failure::Failure, session::Session};
 use crate::{
-    attachment::{Attachment, Label},
+    attachment::{Attachment, FileLabel},
     error_chain::ErrorChain,
     outbox::UploadError,
 };
@@ -20,16 +20,16 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Uploaded {
     /// The file's metadata for clients.
-    pub label: Label,
+    pub label: FileLabel,
     /// The file's location.
     #[serde(flatten)]
-    pub source: Source,
+    pub source: UploadedSource,
 }
 
 /// The location of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Source {
+pub(super) enum UploadedSource {
     /// An unencrypted file.
     Plain {
         /// The `mxc` URI.
@@ -45,7 +45,7 @@ pub(super) enum Source {
 impl Uploaded {
     /// Adds the file to the content of an event, whose text becomes the caption.
     pub(super) fn describe(self, content: &mut Value) {
-        let Label {
+        let FileLabel {
             name,
             mimetype,
             size,
@@ -73,8 +73,8 @@ impl Uploaded {
         }
         content["filename"] = json!(name);
         match self.source {
-            Source::Plain { url } => content["url"] = json!(url),
-            Source::Encrypted { file } => content["file"] = file,
+            UploadedSource::Plain { url } => content["url"] = json!(url),
+            UploadedSource::Encrypted { file } => content["file"] = file,
         }
     }
 }
@@ -87,7 +87,7 @@ impl Session {
             self.is_encrypted(room).await,
         ) {
             (Ok(Uploaded { source, .. }), Ok(encrypted)) => {
-                matches!(source, Source::Encrypted { .. }) == encrypted
+                matches!(source, UploadedSource::Encrypted { .. }) == encrypted
             }
             _ => false,
         }
@@ -118,12 +118,12 @@ impl Session {
             let upload = self.client.upload_encrypted_file(&mut bytes);
             let file = upload.with_request_config(request).await.map_err(refused)?;
             let file = serde_json::to_value(file).map_err(own)?;
-            Source::Encrypted { file }
+            UploadedSource::Encrypted { file }
         } else {
             let kind = uploaded_as(&label.mimetype).parse().map_err(own)?;
             let upload = self.client.media().upload(&kind, bytes, Some(request));
             let url = upload.await.map_err(refused)?.content_uri.to_string();
-            Source::Plain { url }
+            UploadedSource::Plain { url }
         };
         serde_json::to_string(&Uploaded { label, source }).map_err(own)
     }

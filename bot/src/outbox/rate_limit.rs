@@ -25,12 +25,12 @@ const MAX_SERVED: usize = 10_000;
 /// The queue of refused messages.
 #[derive(Debug, Default)]
 pub(super) struct RateLimit {
-    state: Mutex<State>,
+    state: Mutex<RetryQueue>,
     changed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct RetryQueue {
     /// The refused messages by number, in the order of their refusals.
     waiting: BTreeMap<u64, Retry>,
     next_number: u64,
@@ -80,7 +80,7 @@ impl RateLimit {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RetryQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -112,7 +112,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-impl State {
+impl RetryQueue {
     fn accept(&mut self, user: &str) {
         self.last_refusal = None;
         if self.served.len() >= MAX_SERVED && !self.served.contains_key(user) {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     /// The users in the order of their retries, each of which is accepted.
-    fn order(state: &mut State) -> Vec<String> {
+    fn order(state: &mut RetryQueue) -> Vec<String> {
         let mut users = Vec::new();
         while let Some((number, _)) = state.next() {
             let user = state.waiting[&number].user.clone();
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn users_are_served_in_turns() {
-        let mut state = State::default();
+        let mut state = RetryQueue::default();
         let now = Instant::now();
         for (user, after) in [
             ("mallory", 0),
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_limit_of_one_room_holds_up_no_other() {
-        let mut state = State::default();
+        let mut state = RetryQueue::default();
         let now = Instant::now();
         state.refuse("bob", now + Duration::from_secs(60));
         let carol = state.refuse("carol", now + Duration::from_secs(2));
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn after_two_refusals_all_wait_for_the_earlier() {
-        let mut state = State::default();
+        let mut state = RetryQueue::default();
         let now = Instant::now();
         let late = now + Duration::from_secs(60);
         let bob = state.refuse("bob", now);

@@ -11,11 +11,11 @@ use tracing::{info, warn};
 /// The outcome of recent uploads.
 #[derive(Debug, Default)]
 pub struct Uploads {
-    state: Mutex<State>,
+    state: Mutex<UploadState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct UploadState {
     /// `true` if the last one failed, which is logged once.
     failing: bool,
     /// The end of the pause.
@@ -48,7 +48,7 @@ impl Uploads {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, UploadState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

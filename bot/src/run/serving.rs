@@ -30,7 +30,7 @@ use crate::{
 const ADMIN_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A source of sync responses.
-pub trait Source {
+pub trait SyncSource {
     /// Waits for the next response. One that is not processed comes again after the next start.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ pub trait Source {
     fn next(&mut self) -> impl Future<Output = Result<Received, SessionError>>;
 }
 
-impl Source for Inbox {
+impl SyncSource for Inbox {
     async fn next(&mut self) -> Result<Received, SessionError> {
         Inbox::next(self).await
     }
@@ -113,7 +113,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     /// If the session or the store fails.
     pub async fn serve(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl SyncSource,
         stop: &mut impl Stop,
     ) -> Result<Duration, RunError> {
         while let Some(received) = self.receive(source, stop).await? {
@@ -145,7 +145,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     /// stop.
     async fn receive(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl SyncSource,
         stop: &mut impl Stop,
     ) -> Result<Option<Received>, RunError> {
         // Pinned outside the loop: a half-received response must not be dropped for a report.

@@ -84,16 +84,16 @@ impl Ticket {
 /// The queue. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Queue {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<QueueState>>,
     max_questions: usize,
 }
 
 #[derive(Debug)]
-struct State {
+struct QueueState {
     /// Number of free slots.
     free: usize,
     /// Queued tasks in order of arrival.
-    waiting: Vec<(Ticket, oneshot::Sender<Place>)>,
+    waiting: Vec<(Ticket, oneshot::Sender<ThinkingPermit>)>,
 }
 
 /// A refusal: too many questions are queued.
@@ -102,12 +102,12 @@ pub struct Busy;
 
 /// A slot for a running search; when dropped, it goes to the next task in the queue.
 #[derive(Debug)]
-pub struct Place {
+pub struct ThinkingPermit {
     /// `None` once it has been passed on.
     queue: Option<Queue>,
 }
 
-impl Drop for Place {
+impl Drop for ThinkingPermit {
     fn drop(&mut self) {
         if let Some(queue) = self.queue.take() {
             queue.free_one();
@@ -118,7 +118,7 @@ impl Drop for Place {
 impl Queue {
     /// Creates an empty queue for that many simultaneous searches and queued questions.
     pub fn new(places: usize, max_questions: usize) -> Queue {
-        let state = State {
+        let state = QueueState {
             free: places,
             waiting: Vec::new(),
         };
@@ -133,7 +133,7 @@ impl Queue {
     /// # Errors
     ///
     /// If too many questions wait. Turns always wait.
-    pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<Place>, Busy> {
+    pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<ThinkingPermit>, Busy> {
         let mut state = self.state();
         // Tasks whose caller has stopped waiting.
         state.waiting.retain(|(_, sender)| !sender.is_closed());
@@ -166,7 +166,7 @@ impl Queue {
     /// Gives up the slot and waits for another one, in the queue at the original time of arrival. Returns
     /// `None` if the task is cancelled, or after [`MAX_PAUSE`]. Blocks the thread, which has to be one of the
     /// runtime.
-    pub fn give_way(&self, place: Place, ticket: &Ticket) -> Option<Place> {
+    pub fn give_way(&self, place: ThinkingPermit, ticket: &Ticket) -> Option<ThinkingPermit> {
         let (sender, next) = oneshot::channel();
         {
             let mut state = self.state();
@@ -193,7 +193,7 @@ impl Queue {
     }
 
     /// Gives free slots to the next tasks.
-    fn serve(&self, state: &mut State) {
+    fn serve(&self, state: &mut QueueState) {
         let now = Instant::now();
         while state.free > 0 {
             let waiting = state.waiting.iter().enumerate();
@@ -203,7 +203,7 @@ impl Queue {
                 return;
             };
             let (_, sender) = state.waiting.remove(next);
-            let place = Place {
+            let place = ThinkingPermit {
                 queue: Some(self.clone()),
             };
             match sender.send(place) {
@@ -214,7 +214,7 @@ impl Queue {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         // A poisoned lock is used all the same: the list is consistent after a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -16,7 +16,7 @@ use tracing::error;
 use super::{
     Engine,
     budget::Budgets,
-    queue::{Busy, MAX_PAUSE, Place, Queue, Rank, Ticket},
+    queue::{Busy, MAX_PAUSE, Queue, Rank, ThinkingPermit, Ticket},
 };
 
 /// Maximum wait of a question before it is refused; no more are queued than can be answered in that time.
@@ -218,7 +218,7 @@ struct Seated {
     queue: Queue,
     ticket: Ticket,
     /// `None` if it was given up for others and no other one was received.
-    place: Option<Place>,
+    place: Option<ThinkingPermit>,
     begin: Instant,
     /// Total time of the pauses.
     paused: Duration,

@@ -96,7 +96,7 @@ impl MatrixApi for Server {
 /// A source of some responses, and no more after them.
 struct Responses(Vec<Result<Received, SessionError>>);
 
-impl Source for Responses {
+impl SyncSource for Responses {
     async fn next(&mut self) -> Result<Received, SessionError> {
         match self.0.is_empty() {
             true => std::future::pending().await,
