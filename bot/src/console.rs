@@ -110,7 +110,7 @@ impl Console {
         let settings = Settings {
             prefix: String::new(),
             // No rate limits: nobody has to be protected here.
-            limits: Limits::NONE,
+            limits: Limits::UNLIMITED,
             // Explanations describe the board as text, as it is shown here; `/picture` draws it as a picture.
             boards: Boards::Wide,
             ..Settings::default()

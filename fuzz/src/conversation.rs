@@ -105,7 +105,7 @@ impl Conversation {
         let limits = if limited {
             Limits::default()
         } else {
-            Limits::NONE
+            Limits::UNLIMITED
         };
         let admin = Pattern::user("@root:example.org").into_iter().collect();
         let settings = Settings {

@@ -81,7 +81,7 @@ fuzz_target!(|text: &str| {
 /// Restores a table and sends it commands; returns the answer to `verify`, if the table could be restored.
 fn restore(saved: Saved) -> Option<String> {
     let mut tables = Tables::new(Settings {
-        limits: Limits::NONE,
+        limits: Limits::UNLIMITED,
         ..Settings::default()
     });
     let (id, room, thread) = (saved.id, saved.room.clone(), saved.thread.clone());

@@ -45,7 +45,7 @@ fn players(table: usize) -> Members {
 /// Creates a bot with a number of duels that have just begun.
 fn hall(tables: usize) -> Tables {
     let mut hall = Tables::new(Settings {
-        limits: Limits::NONE,
+        limits: Limits::UNLIMITED,
         ..Settings::default()
     });
     for table in 0..tables {
@@ -122,7 +122,7 @@ fn crowded(criterion: &mut Criterion) {
     for (game, position, bodies) in boards {
         let mut group = criterion.benchmark_group(format!("a line at a crowded board, {game}"));
         let mut hall = Tables::new(Settings {
-            limits: Limits::NONE,
+            limits: Limits::UNLIMITED,
             ..Settings::default()
         });
         let said = |body: &str| match line(0, &players(0), 0, false, body) {

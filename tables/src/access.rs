@@ -187,7 +187,7 @@ impl Default for Limits {
 
 impl Limits {
     /// No limits, for places without anybody to protect.
-    pub const NONE: Limits = Limits {
+    pub const UNLIMITED: Limits = Limits {
         line: 500,
         user: Rate::UNLIMITED,
         room: Rate::UNLIMITED,

@@ -64,7 +64,7 @@ use crate::{
 };
 
 /// Retry delay after a wake-up at which something was missing.
-const AGAIN: SignedDuration = SignedDuration::from_mins(1);
+const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(1);
 
 /// All tables of a bot, with the state around them.
 pub struct Tables {

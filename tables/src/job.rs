@@ -117,7 +117,7 @@ pub struct LoadFinished {
 
 impl LoadFinished {
     /// The largest number of finished games listed for a room.
-    pub const LISTED: usize = 10;
+    pub const MAX_LISTED: usize = 10;
 
     /// Returns the matching tables from a map of all stored ones, the newest first.
     pub fn among(&self, tables: &BTreeMap<u32, Saved>) -> Vec<Saved> {
@@ -129,7 +129,7 @@ impl LoadFinished {
                 let mut over: Vec<&Saved> = over.collect();
                 over.sort_by_key(|saved| Reverse((saved.ended_on(), saved.id)));
                 over.into_iter()
-                    .take(LoadFinished::LISTED)
+                    .take(LoadFinished::MAX_LISTED)
                     .cloned()
                     .collect()
             }
@@ -213,33 +213,33 @@ pub struct Analysis {
 
 impl Analysis {
     /// Node budget for the whole game, divided among its turns.
-    const NODES: u64 = 2_000_000;
+    const MAX_NODES: u64 = 2_000_000;
 
     /// Least and greatest node budget for one turn.
-    const FOR_A_TURN: [u64; 2] = [20_000, 100_000];
+    const NODES_PER_TURN: [u64; 2] = [20_000, 100_000];
 
     /// Node budget for each side of a turn that is judged again.
-    const AGAIN: u64 = 400_000;
+    const RECHECK_NODES: u64 = 400_000;
 
     /// The largest number of turns judged again.
-    const JUDGED_AGAIN: usize = 6;
+    const MAX_RECHECKED_TURNS: usize = 6;
 
     /// Judges the game turn by turn, as far as time allows. The turns that seem to have cost most are searched
     /// again with more nodes, so that the verdict on them is reliable.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<Judged>> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         let turns = live.record().turns.len().max(1) as u64;
-        let [least, most] = Analysis::FOR_A_TURN;
+        let [least, most] = Analysis::NODES_PER_TURN;
         let orders = |nodes| Orders {
             nodes: Some(nodes),
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
         let (glance, again) = (
-            orders((Analysis::NODES / turns).clamp(least, most)),
-            orders(Analysis::AGAIN),
+            orders((Analysis::MAX_NODES / turns).clamp(least, most)),
+            orders(Analysis::RECHECK_NODES),
         );
         let mut judged = games::analyse(&live, &glance, &mut |_| thinking.told());
-        games::make_sure(&mut judged, Analysis::JUDGED_AGAIN, |turn| {
+        games::make_sure(&mut judged, Analysis::MAX_RECHECKED_TURNS, |turn| {
             turn.again(&live, &again, &mut |_| thinking.told())
         });
         Some(judged)
@@ -400,8 +400,8 @@ impl Question {
 
 impl Question {
     /// Node budget of a search, and number of rollouts, to judge a tried turn.
-    const NODES: u64 = 300_000;
-    const PLAY_OUTS: u32 = 500;
+    const MAX_NODES: u64 = 300_000;
+    const ROLLOUTS: u32 = 500;
 
     /// Judges the last turn. In a duel: the best reply to it and the value after that; in a run: the chance of
     /// winning with the last action, independent of the dice since.
@@ -410,7 +410,7 @@ impl Question {
             let action = live.record().turns.last()?.last()?;
             let before = live.without_last(1)?;
             let seed = Seed(self.line.seed);
-            let budget = Question::PLAY_OUTS;
+            let budget = Question::ROLLOUTS;
             let (wins, error) = before.chance_with(action, budget, seed, thinking.may_go_on)?;
             return Some(Thought {
                 turn: Vec::new(),
@@ -420,7 +420,7 @@ impl Question {
             });
         }
         let orders = Orders {
-            nodes: Some(Question::NODES),
+            nodes: Some(Question::MAX_NODES),
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
         let thought = thinking.think(live, &orders).filter(is_founded)?;

@@ -122,9 +122,9 @@ impl Memory {
 
     /// Returns whether a player has finished a run of at least 10 steps.
     pub fn has_made_a_run(&self, player: &str) -> bool {
-        const LENGTH: u32 = 10;
+        const LONG_RUN: u32 = 10;
         let mut results = self.results.values();
-        results.any(|result| result.player.id == player && result.steps >= LENGTH)
+        results.any(|result| result.player.id == player && result.steps >= LONG_RUN)
     }
 
     /// Returns the result of a table's run.

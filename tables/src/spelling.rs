@@ -36,8 +36,8 @@ pub fn nearest(word: &str, known: impl Iterator<Item = String>, most: usize) -> 
 /// Returns the Levenshtein distance of two words, each cut to its first 40 characters.
 fn distance(one: &str, other: &str) -> usize {
     /// No explained word is longer.
-    const LONGEST: usize = 40;
-    let beginning = |word: &str| word.chars().take(LONGEST).collect::<String>();
+    const MAX_WORD_CHARS: usize = 40;
+    let beginning = |word: &str| word.chars().take(MAX_WORD_CHARS).collect::<String>();
     strsim::levenshtein(&beginning(one), &beginning(other))
 }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Lifetime of a request for confirmation.
-pub const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
+pub const CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(2);
 
 #[derive(Debug)]
 pub struct Table {
@@ -96,17 +96,17 @@ impl Playing {
         occasion.check_players(self.live.entry(), self.players.len())
     }
 
-    /// Returns the costly action that a seat was asked to confirm within [`PATIENCE`].
+    /// Returns the costly action that a seat was asked to confirm within [`CONFIRM_TTL`].
     pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
         let warning = own.of(&self.warned).as_ref()?;
-        let is_new = warning.asked.duration_until(now) <= PATIENCE;
+        let is_new = warning.asked.duration_until(now) <= CONFIRM_TTL;
         is_new.then_some(warning.action.as_str())
     }
 
-    /// Returns whether a hint has to be confirmed, was asked about within [`PATIENCE`], and none was taken yet.
+    /// Returns whether a hint has to be confirmed, was asked about within [`CONFIRM_TTL`], and none was taken yet.
     pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
         let asked = self.hint_asked.filter(|_| !self.hinted);
-        asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
+        asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
     }
 
     /// Expires the open confirmations of an action and of a hint, but remembers that they were requested.
@@ -118,10 +118,10 @@ impl Playing {
         self.hint_asked = self.hint_asked.map(|_| long_ago);
     }
 
-    /// Returns whether a seat has asked to give up within [`PATIENCE`], so that a second request confirms it.
+    /// Returns whether a seat has asked to give up within [`CONFIRM_TTL`], so that a second request confirms it.
     pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
         let asked = own.of(&self.giving_up);
-        asked.is_some_and(|asked| asked.duration_until(now) <= PATIENCE)
+        asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
     }
 }
 

@@ -81,7 +81,7 @@ impl Store {
              ORDER BY json_extract(data, '$.stage.over.ended_on') DESC, id DESC LIMIT ?",
         )
         .bind(room)
-        .bind(i64::try_from(LoadFinished::LISTED).unwrap_or(i64::MAX))
+        .bind(i64::try_from(LoadFinished::MAX_LISTED).unwrap_or(i64::MAX))
         .fetch_all(&self.pool)
         .await?;
         let mut saved = Vec::new();

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 /// Units of one command in a bucket; at a rate per minute, every second adds a whole number of them.
-const PARTS: i64 = 60;
+const PARTS_PER_COMMAND: i64 = 60;
 
 /// Number of buckets before full ones, which carry no information, are evicted; after that, twice the number
 /// left.
-const BUCKETS: usize = 1000;
+const MAX_BUCKETS: usize = 1000;
 
 /// A rate limit for commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +28,13 @@ impl Rate {
     };
 
     fn full(self) -> i64 {
-        i64::from(self.burst) * PARTS
+        i64::from(self.burst) * PARTS_PER_COMMAND
     }
 
     /// Returns the level at which a user over the limit is answered again: half a bucket, so that not every other
     /// command leads to a warning.
     fn recovered(self) -> i64 {
-        (self.full() / 2).max(PARTS)
+        (self.full() / 2).max(PARTS_PER_COMMAND)
     }
 }
 
@@ -80,7 +80,7 @@ impl Throttle {
     /// Takes the `cost` of a command, in commands, from the bucket of a user or a room. A level of one command is
     /// enough; the rest becomes debt.
     pub fn take(&mut self, id: &str, rate: Rate, cost: u32, at: Timestamp) -> Took {
-        if self.buckets.len() >= BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
+        if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
             let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
             self.buckets.retain(|_, bucket| is_used(bucket));
             self.left = self.buckets.len();
@@ -95,20 +95,24 @@ impl Throttle {
         if bucket.closed && bucket.level < rate.recovered() {
             return Took::Silence;
         }
-        bucket.closed = bucket.level < PARTS;
+        bucket.closed = bucket.level < PARTS_PER_COMMAND;
         if bucket.closed {
             let missing = rate.recovered().saturating_sub(bucket.level);
             let missing = u64::try_from(missing).unwrap_or(0);
             return Took::TooFast(missing.div_ceil(u64::from(rate.per_minute).max(1)));
         }
-        bucket.level = bucket.level.saturating_sub(PARTS * i64::from(cost));
+        bucket.level = bucket
+            .level
+            .saturating_sub(PARTS_PER_COMMAND * i64::from(cost));
         Took::Answered
     }
 
     /// Charges further commands after one that took long, as debt.
     pub fn owe(&mut self, id: &str, commands: u32) {
         if let Some(bucket) = self.buckets.get_mut(id) {
-            bucket.level = bucket.level.saturating_sub(PARTS * i64::from(commands));
+            bucket.level = bucket
+                .level
+                .saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
         }
     }
 }
@@ -189,10 +193,10 @@ mod tests {
     #[test]
     fn buckets_that_tell_nothing_are_let_go() {
         let mut throttle = Throttle::default();
-        for user in 0..10 * BUCKETS {
+        for user in 0..10 * MAX_BUCKETS {
             let time = at(user as i64 * 10);
             throttle.take(&format!("@{user}:x"), RATE, 1, time);
         }
-        assert!(throttle.buckets.len() <= BUCKETS);
+        assert!(throttle.buckets.len() <= MAX_BUCKETS);
     }
 }

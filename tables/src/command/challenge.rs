@@ -32,7 +32,7 @@ pub enum Opponent {
 
 impl Opponent {
     /// The default level of the computer.
-    pub const USUAL: Level = Level::ALL[2];
+    pub const DEFAULT_LEVEL: Level = Level::ALL[2];
 }
 
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
@@ -57,7 +57,7 @@ pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
     } else {
         rest
     };
-    terms("play", Opponent::Computer(Opponent::USUAL), rest)
+    terms("play", Opponent::Computer(Opponent::DEFAULT_LEVEL), rest)
 }
 
 /// Parses the terms besides the opponent.
@@ -141,7 +141,7 @@ fn opponent(rest: &str) -> Option<(Opponent, &str)> {
     let (who, rest) = super::split(rest);
     let opponent = match who.to_lowercase().as_str() {
         "anyone" => Opponent::Anyone,
-        "computer" => Opponent::Computer(Opponent::USUAL),
+        "computer" => Opponent::Computer(Opponent::DEFAULT_LEVEL),
         _ => Opponent::Named(who.to_owned()),
     };
     (!who.is_empty()).then_some((opponent, rest))

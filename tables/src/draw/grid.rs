@@ -7,7 +7,7 @@ use super::{
 };
 
 /// The maximum number of rows of a list.
-pub const LISTED: usize = 20;
+pub const MAX_LISTED: usize = 20;
 
 /// Draws rows below a heading whose columns are separated by `|`.
 pub fn draw(head: &str, rows: &[Vec<String>]) -> String {

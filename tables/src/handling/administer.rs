@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Maximum number of rooms, or blocked users, listed at once.
-const LISTED: usize = 50;
+const MAX_LISTED: usize = 50;
 
 impl Tables {
     /// Returns whether a line is written by an admin where admin commands are accepted.
@@ -153,13 +153,13 @@ impl Tables {
     fn blocked(&self, line: &Line) -> Effect {
         let count = self.memory.blocked().len();
         let mut lines = vec![self.sentence(&AdminMessage::BlockedList { count }.into())];
-        lines.extend(self.memory.blocked().take(LISTED).map(names::id));
+        lines.extend(self.memory.blocked().take(MAX_LISTED).map(names::id));
         lines.extend(self.more(count));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
 
     fn more(&self, count: usize) -> Option<String> {
-        let count = count.checked_sub(LISTED).filter(|more| *more > 0)?;
+        let count = count.checked_sub(MAX_LISTED).filter(|more| *more > 0)?;
         Some(self.sentence(&AdminMessage::AndMore { count }.into()))
     }
 
@@ -267,7 +267,7 @@ impl Tables {
     fn rooms(&self, line: &Line, rooms: &[RoomInfo]) -> Effect {
         let count = rooms.len();
         let mut lines = vec![self.sentence(&AdminMessage::Rooms { count }.into())];
-        lines.extend(rooms.iter().take(LISTED).map(|room| {
+        lines.extend(rooms.iter().take(MAX_LISTED).map(|room| {
             // Room names are user-chosen, so they are sanitised like names of people.
             let name = Person {
                 id: room.id.clone(),

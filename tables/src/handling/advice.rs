@@ -4,7 +4,7 @@ use games::{Message, puzzles::Family};
 
 use super::{
     Answer, Refusal, Tables,
-    alike::{ANYBODYS, Barred},
+    alike::{Barred, FIRST_PRIVATE_TURN},
     refuse,
 };
 use crate::{
@@ -128,7 +128,7 @@ impl Tables {
             Stage::Playing(it) if Family::of(it.live.entry()) == family && !table.is_lesson() => {
                 match it.players.len() {
                     1 => !it.hinted && table.occasion != Occasion::Word,
-                    _ => table.computer().is_none() && it.live.actions() >= ANYBODYS,
+                    _ => table.computer().is_none() && it.live.actions() >= FIRST_PRIVATE_TURN,
                 }
             }
             _ => false,

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Number of actions from which on the board of a duel is no longer common to many games.
-pub(super) const ANYBODYS: usize = 4;
+pub(super) const FIRST_PRIVATE_TURN: usize = 4;
 
 /// Least number of pieces, rings or marbles in common between similar boards of duels.
 const MIN_COMMON: usize = 8;
@@ -84,7 +84,7 @@ impl Tables {
         let is_of = |table: &Table| match &table.stage {
             Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
                 let live = &game.live;
-                let counts = game.players.len() == 2 && live.actions() >= ANYBODYS;
+                let counts = game.players.len() == 2 && live.actions() >= FIRST_PRIVATE_TURN;
                 let is_same_game = Family::of(live.entry()) == Some(family);
                 let mut boards = live.layouts().into_iter();
                 counts && is_same_game && boards.any(|board| shown.has(&board, family))

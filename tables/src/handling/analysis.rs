@@ -24,10 +24,10 @@ use crate::{
 };
 
 /// Signs for the value of a position, the worst first.
-const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const BAR_CHARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Number of turns per line, so that it fits beside a room.
-const ACROSS: usize = 20;
+const TURNS_PER_LINE: usize = 20;
 
 impl Tables {
     /// Queues the analysis of a finished duel.
@@ -164,11 +164,13 @@ impl Tables {
 /// Charts the first seat's value after each turn, one sign per turn, in lines that begin with a turn number.
 fn bar(judged: &[Judged]) -> String {
     let signs: Vec<char> = judged.iter().map(sign).collect();
-    let numbers = (1usize..).step_by(ACROSS);
-    let lines = numbers.zip(signs.chunks(ACROSS)).map(|(number, signs)| {
-        let signs: String = signs.iter().collect();
-        format!("{number:>3} {signs}")
-    });
+    let numbers = (1usize..).step_by(TURNS_PER_LINE);
+    let lines = numbers
+        .zip(signs.chunks(TURNS_PER_LINE))
+        .map(|(number, signs)| {
+            let signs: String = signs.iter().collect();
+            format!("{number:>3} {signs}")
+        });
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -177,7 +179,7 @@ fn sign(turn: &Judged) -> char {
     let place = (turn.balance().clamp(-FAR_AHEAD, FAR_AHEAD - 1) + FAR_AHEAD) * 8 / (2 * FAR_AHEAD);
     usize::try_from(place)
         .ok()
-        .and_then(|place| SIGNS.get(place))
+        .and_then(|place| BAR_CHARS.get(place))
         .copied()
         .unwrap_or(' ')
 }

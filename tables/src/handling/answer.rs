@@ -212,7 +212,7 @@ impl Tables {
         let say = |fact: &Fact| self.wording.say(fact, names);
         let figures = live.prompt()?.figures;
         let count: usize = figures.iter().map(|figures| figures.rows.len()).sum();
-        let crowded = known && count > MOST_ROWS;
+        let crowded = known && count > MAX_FIGURE_ROWS;
         let drawn = figures.iter().map(|figures| {
             let words = |row: &FigureRow| -> Vec<String> { row.cells.iter().map(say).collect() };
             let head: Vec<String> = figures.head.iter().map(say).collect();
@@ -387,7 +387,7 @@ impl Tables {
 }
 
 /// Commands in sentences that are worded before the place of the reply is known.
-const NAMED: [&str; 7] = [
+const PREFIXED_COMMANDS: [&str; 7] = [
     "challenge",
     "games",
     "help",
@@ -401,7 +401,10 @@ const NAMED: [&str; 7] = [
 fn with_prefix(text: &str, prefix: &str) -> String {
     let mut parts = Vec::new();
     for (number, part) in text.split('`').enumerate() {
-        let named = part.split(' ').next().filter(|word| NAMED.contains(word));
+        let named = part
+            .split(' ')
+            .next()
+            .filter(|word| PREFIXED_COMMANDS.contains(word));
         // Every second part is between backticks.
         let is_command = number % 2 == 1 && named.is_some();
         parts.push(match is_command {
@@ -419,9 +422,9 @@ fn is_known(live: &Live) -> bool {
 
 /// Returns whether the player has answered such prompts often enough to know them.
 fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
-    const OFTEN: usize = 2;
+    const FAMILIAR_AFTER: usize = 2;
     let asked = prompt.answered_by.as_ref().zip(live.to_move());
-    asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= OFTEN)
+    asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= FAMILIAR_AFTER)
 }
 
 /// Returns the value of the Fluent argument `again`.
@@ -430,4 +433,4 @@ pub(super) fn again(told: bool) -> &'static str {
 }
 
 /// Maximum number of rows of figures in a turn; beyond it, rows with power-ups are left to `board`.
-const MOST_ROWS: usize = 8;
+const MAX_FIGURE_ROWS: usize = 8;

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The default game of a challenge.
-const USUAL_GAME: &str = "matrx";
+const DEFAULT_GAME: &str = "matrx";
 
 impl Tables {
     pub(super) fn challenge(&mut self, line: &Line, wish: &command::Challenge) -> Answer {
@@ -88,7 +88,7 @@ impl Tables {
         line: &Line,
         wish: &command::Challenge,
     ) -> Result<&'static Entry, Refusal> {
-        let game = self.game(wish.game.as_deref().unwrap_or(USUAL_GAME))?;
+        let game = self.game(wish.game.as_deref().unwrap_or(DEFAULT_GAME))?;
         match game.seats {
             2 => Ok(game),
             _ => {

@@ -22,7 +22,7 @@ use crate::{
 
 /// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
 /// most.
-const PATIENCE: SignedDuration = SignedDuration::from_mins(2);
+const MAX_ATTENTION: SignedDuration = SignedDuration::from_mins(2);
 
 impl Tables {
     /// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
@@ -222,7 +222,7 @@ impl ComputerTurn {
     /// Returns whether the player has probably turned to something else, as after a restart.
     fn is_late(&self, now: Timestamp) -> bool {
         self.asked
-            .is_none_or(|asked| asked.duration_until(now) > PATIENCE)
+            .is_none_or(|asked| asked.duration_until(now) > MAX_ATTENTION)
     }
 }
 

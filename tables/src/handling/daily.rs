@@ -3,7 +3,7 @@
 use games::Message as _;
 use jiff::Timestamp;
 
-use super::{AGAIN, Answer, Refusal, Tables, refuse, standings::Names};
+use super::{Answer, RETRY_DELAY, Refusal, Tables, refuse, standings::Names};
 use crate::{
     day::Day,
     draw::grid,
@@ -185,7 +185,7 @@ impl Tables {
         runs.sort_by_key(|run| run.order());
         let rows: Vec<Vec<String>> = runs
             .iter()
-            .take(grid::LISTED)
+            .take(grid::MAX_LISTED)
             .map(|run| {
                 // Ties share a rank.
                 let better = runs.partition_point(|other| other.order() < run.order());
@@ -234,7 +234,7 @@ impl Tables {
         };
         let today = Day::of(self.now);
         let waits = self.memory.rooms_without_table(today.before()).next();
-        let again = waits.map(|_| woken.checked_add(AGAIN).unwrap_or(Timestamp::MAX));
+        let again = waits.map(|_| woken.checked_add(RETRY_DELAY).unwrap_or(Timestamp::MAX));
         let moments = [Some(today.end()), again, self.seating.next_due()];
         moments
             .into_iter()

@@ -29,7 +29,9 @@ impl Tables {
         let rows: Vec<Vec<String>> = (1usize..)
             .zip(&players)
             // The user's own rank is shown, however low.
-            .filter(|(place, (player, _))| *place <= grid::LISTED || player.id == line.sender.id)
+            .filter(|(place, (player, _))| {
+                *place <= grid::MAX_LISTED || player.id == line.sender.id
+            })
             .map(|(place, (player, figures))| {
                 vec![
                     place.to_string(),

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Lifetime of the request for confirmation.
-const PATIENCE: SignedDuration = SignedDuration::from_mins(10);
+const FORGET_CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(10);
 
 impl Tables {
     /// Deletes all data about the sender, and ends their games and challenges; the first request only lists that
@@ -32,7 +32,7 @@ impl Tables {
         let tables = (!listed.is_empty()).then(|| TableId::listed(&listed));
         let now = self.now;
         self.forgetting
-            .retain(|_, (asked, _)| asked.duration_until(now) <= PATIENCE);
+            .retain(|_, (asked, _)| asked.duration_until(now) <= FORGET_CONFIRM_TTL);
         if self.forgetting.remove(sender).is_none() {
             let asked = (self.now, place(line));
             self.forgetting.insert(sender.clone(), asked);
@@ -79,7 +79,7 @@ impl Tables {
     pub(super) fn is_forgetting(&self, line: &Line) -> bool {
         let asked = self.forgetting.get(&line.sender.id);
         asked.is_some_and(|(asked, at)| {
-            *at == place(line) && asked.duration_until(self.now) <= PATIENCE
+            *at == place(line) && asked.duration_until(self.now) <= FORGET_CONFIRM_TTL
         })
     }
 

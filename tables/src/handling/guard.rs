@@ -26,7 +26,7 @@ use crate::{
 
 /// Maximum number of consecutive unintelligible lines that are answered in a direct message. Beyond it another
 /// bot is likely to reply there, which would never end.
-const MISUNDERSTOOD: u32 = 3;
+const MAX_UNKNOWN_LINES: u32 = 3;
 
 impl Tables {
     /// Returns whether an invitation to a room is accepted.
@@ -109,8 +109,8 @@ impl Tables {
         let times = self.misunderstood.entry(line.room.clone()).or_default();
         *times = times.saturating_add(1);
         match *times {
-            ..=MISUNDERSTOOD => None,
-            times if times == MISUNDERSTOOD + 1 => {
+            ..=MAX_UNKNOWN_LINES => None,
+            times if times == MAX_UNKNOWN_LINES + 1 => {
                 Some(self.notice(line, &LimitMessage::QuietUntilCommand.into()))
             }
             _ => Some(Vec::new()),

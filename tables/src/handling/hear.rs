@@ -67,13 +67,13 @@ pub(super) enum Wish {
 }
 
 /// Rate-limit cost of a replay, in commands: it takes as much time and space as many boards.
-const COST_OF_REPLAY: u32 = 5;
+const REPLAY_COST: u32 = 5;
 
 impl Wish {
     /// Returns the rate-limit cost, in commands.
     pub(super) fn cost(&self) -> u32 {
         match self {
-            Wish::Command(Command::Replay(_)) => COST_OF_REPLAY,
+            Wish::Command(Command::Replay(_)) => REPLAY_COST,
             Wish::Command(_) | Wish::Administer(_) | Wish::Unclear(_) => 1,
         }
     }
@@ -217,7 +217,9 @@ impl Tables {
             // As in `top notch`.
             Wish::Unclear(CommandError::Game { .. }) => false,
             // As in `me too`, `setup`, `replay that`.
-            Wish::Unclear(CommandError::Form { name, .. }) if TALKATIVE.contains(name) => false,
+            Wish::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => {
+                false
+            }
             Wish::Unclear(CommandError::Form { name: "yes", .. }) => self.is_asking(line, None),
             Wish::Unclear(CommandError::Form { name, extra }) => {
                 let is_slip = |extra: &String| is_like(extra, command::form(name));
@@ -320,7 +322,7 @@ impl Tables {
                 refuse(refusal.with("prefix", self.shown_prefix(&heard.line)))
             }
             CommandError::Seed => refuse(SeedMessage::WordUnfit {
-                limit: names::LONGEST,
+                limit: names::MAX_NAME_CHARS,
             }),
         }
     }
@@ -368,7 +370,7 @@ impl Tables {
 }
 
 /// Commands with which people also begin sentences to each other.
-const TALKATIVE: &[&str] = &[
+const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
     "solution",
 ];

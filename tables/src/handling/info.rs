@@ -74,7 +74,7 @@ impl Tables {
             "commands" => return Ok(vec![self.help_commands(line)]),
             "play" | "thread" | "threads" => HelpMessage::TopicPlay,
             "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
-                usual: Opponent::USUAL.number(),
+                usual: Opponent::DEFAULT_LEVEL.number(),
             },
             "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest"
             | "contests" => HelpMessage::TopicOptions,

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Maximum number of people of the same name listed.
-const NAMESAKES: usize = 5;
+const MAX_NAMESAKES: usize = 5;
 
 impl Tables {
     /// Returns the table of a line's thread. Of several it is the newest open one, else the newest game that is
@@ -184,7 +184,7 @@ impl Tables {
                 computer: means_computer(wanted),
             }),
             (several, _) => {
-                let listed = several.iter().take(NAMESAKES);
+                let listed = several.iter().take(MAX_NAMESAKES);
                 let ids: Vec<String> = listed.map(|person| names::id(&person.id)).collect();
                 refuse(PersonMessage::Several {
                     name: names::quoted(wanted),

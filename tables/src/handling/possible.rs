@@ -19,14 +19,14 @@ use crate::{
 };
 
 /// Maximum number of actions listed at once.
-const LISTED: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// Number of legal actions from which on listing them is slow. Initial positions of ZÈRTZ have less than half as
 /// many.
-const MANY: usize = 5_000;
+const EXPENSIVE_FROM: usize = 5_000;
 
 /// Additional rate-limit cost of such a list, in commands.
-const COST_OF_MANY: u32 = 4;
+const EXPENSIVE_COST: u32 = 4;
 
 impl Tables {
     /// Lists the prompt and the legal actions, or those that match a filter.
@@ -48,10 +48,10 @@ impl Tables {
         // Listing many actions takes milliseconds, and a prefix search does without, so the list is lazy.
         let all = LazyCell::new(|| live.first_possible());
         let found = matching(live, &all, filter.unwrap_or_default());
-        let is_long = |list: &Possible| list.has_more || list.actions.len() >= MANY;
+        let is_long = |list: &Possible| list.has_more || list.actions.len() >= EXPENSIVE_FROM;
         if is_long(&found) || (found.actions.is_empty() && is_long(&all)) {
-            self.users.owe(&line.sender.id, COST_OF_MANY);
-            self.rooms.owe(&line.room, COST_OF_MANY);
+            self.users.owe(&line.sender.id, EXPENSIVE_COST);
+            self.rooms.owe(&line.room, EXPENSIVE_COST);
         }
         if found.actions.is_empty() {
             let filter = filter.unwrap_or_default();
@@ -192,7 +192,7 @@ impl Tables {
         let mut lines = Vec::new();
         for (head, values) in free.heads.iter().zip(&free.values) {
             lines.push(self.sentence(&head.clone().with("count", values.len())));
-            if values.len() <= LISTED {
+            if values.len() <= MAX_SHOWN {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 lines.push(listed(&values));
             } else if let near @ [_, ..] = near(live, values).as_slice() {
@@ -276,7 +276,7 @@ fn shares(sizes: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut shares: Vec<usize> = sizes.collect();
     let mut by_size: Vec<&mut usize> = shares.iter_mut().collect();
     by_size.sort();
-    let mut left = LISTED;
+    let mut left = MAX_SHOWN;
     for (waiting, share) in (1..=by_size.len()).rev().zip(by_size) {
         *share = (*share).min(left / waiting);
         left -= *share;
@@ -375,7 +375,7 @@ fn matching(
     {
         found = of_all(&|action| live.action_kind(action) == Some(kind));
     }
-    if found.actions.len() > LISTED {
+    if found.actions.len() > MAX_SHOWN {
         let points = live.scene().points;
         let seen = |word: &str| points.iter().any(|point| point.name == word);
         let is_far = |action: &String| !action.split([' ', '=']).any(seen);
@@ -403,7 +403,7 @@ fn near<'a>(live: &Live, places: &'a [String]) -> Vec<&'a str> {
     let points = live.scene().points;
     let seen = |place: &&str| points.iter().any(|point| point.name == *place);
     let near = places.iter().map(String::as_str).filter(seen);
-    near.take(LISTED).collect()
+    near.take(MAX_SHOWN).collect()
 }
 
 /// Returns the length of the common prefix of these actions.

@@ -22,12 +22,12 @@ pub(super) struct Reading {
 }
 
 /// Maximum number of reading positions kept; all are evicted beyond it, and users then name the step.
-const READERS: usize = 1000;
+const MAX_READERS: usize = 1000;
 
 impl Tables {
     /// Saves a user's reading position.
     pub(super) fn mark_read(&mut self, line: &Line, entry: &'static Entry, step: usize) {
-        if self.reading.len() >= READERS {
+        if self.reading.len() >= MAX_READERS {
             self.reading.clear();
         }
         let reading = Reading {

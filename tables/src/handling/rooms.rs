@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Time to keep the games of a room the bot has left.
-const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 impl Tables {
     /// Greets a room; after a return to one it had left of its own accord, games go on.
@@ -61,7 +61,10 @@ impl Tables {
 
     /// Ends the games of rooms to which the bot was not invited back in time.
     pub(super) fn end_kept(&mut self) -> Vec<Effect> {
-        let before = self.now.checked_sub(KEPT).unwrap_or_default();
+        let before = self
+            .now
+            .checked_sub(LEFT_ROOM_RETENTION)
+            .unwrap_or_default();
         let mut effects = Vec::new();
         for room in self.memory.rooms_left_before(before) {
             effects.extend(self.memory.clear_left(&room));

@@ -71,7 +71,7 @@ const BOARDS: &[Paragraph] = &[
 ];
 
 /// Maximum number of suggestions for an unknown topic.
-const NEAR: usize = 4;
+const MAX_SUGGESTIONS: usize = 4;
 
 impl Tables {
     /// Returns whether there is help about a topic.
@@ -168,7 +168,7 @@ impl Tables {
         let topics = TOPICS.iter().map(|topic| (*topic).to_owned());
         let terms = glossary().map(|term| term.name.to_lowercase());
         let known = topics.chain(forms).chain(entries).chain(terms);
-        let near = spelling::nearest(text, known, NEAR);
+        let near = spelling::nearest(text, known, MAX_SUGGESTIONS);
         let prefix = self.shown_prefix(line);
         let near: Vec<String> = near
             .iter()

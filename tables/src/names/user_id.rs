@@ -1,7 +1,7 @@
 //! User ids in texts: the id itself, and links to it.
 
 /// Maximum length of an id, in bytes.
-const LONGEST: usize = 255;
+const MAX_ID_BYTES: usize = 255;
 
 /// Maximum length of a link, in bytes; percent-encoding triples each byte of an id.
 const LONGEST_LINK: usize = 1000;
@@ -12,7 +12,7 @@ pub fn is_user_id(text: &str) -> bool {
     // A port may follow, and an IPv6 address is in brackets.
     let is_host = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
     let parts = text.strip_prefix('@').and_then(|id| id.split_once(':'));
-    text.len() <= LONGEST
+    text.len() <= MAX_ID_BYTES
         && parts.is_some_and(|(local, server)| {
             !local.is_empty()
                 && is_word(local)

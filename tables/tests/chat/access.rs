@@ -103,7 +103,7 @@ fn slow() -> Limits {
     };
     Limits {
         user: rate,
-        ..Limits::NONE
+        ..Limits::UNLIMITED
     }
 }
 
@@ -142,14 +142,14 @@ fn a_film_counts_as_five_commands() {
         (
             Limits {
                 user: rate,
-                ..Limits::NONE
+                ..Limits::UNLIMITED
             },
             "limit-too-fast seconds=48",
         ),
         (
             Limits {
                 room: rate,
-                ..Limits::NONE
+                ..Limits::UNLIMITED
             },
             "limit-room-too-fast seconds=48",
         ),
@@ -176,7 +176,7 @@ fn a_list_cut_short_counts_as_five_commands() {
                 per_minute: 6,
                 burst: 10,
             },
-            ..Limits::NONE
+            ..Limits::UNLIMITED
         });
         chat.ask("alice", Place::Direct, &setup);
         chat.time += SignedDuration::from_mins(10);
@@ -204,7 +204,7 @@ fn talk_beside_the_bot_counts_for_nothing() {
 fn a_room_has_a_limit_of_its_own() {
     let mut chat = with_limits(Limits {
         room: slow().user,
-        ..Limits::NONE
+        ..Limits::UNLIMITED
     });
     for who in ["alice", "bob", "carol", "alice"] {
         assert!(chat.say(who, Place::Room, "!games").is_some());
@@ -234,7 +234,7 @@ fn open_tables_and_challenges_are_limited() {
         user_tables: 2,
         room_tables: 4,
         room_challenges: 3,
-        ..Limits::NONE
+        ..Limits::UNLIMITED
     });
     let mut ask = |who: &str, line: &str, expected: &str| {
         let answer = chat.say(who, Place::Room, line).unwrap().plain();
@@ -266,7 +266,7 @@ fn open_tables_and_challenges_are_limited() {
 fn a_line_as_long_as_configured_is_read() {
     let mut chat = with_limits(Limits {
         line: 100,
-        ..Limits::NONE
+        ..Limits::UNLIMITED
     });
     let mut check = |length: usize, expected: &str| {
         let line = format!("!{}", "x".repeat(length));

@@ -13,8 +13,8 @@ const DAY: SignedDuration = SignedDuration::from_hours(24);
 fn usual() -> Settings {
     Settings {
         limits: Limits {
-            user: Limits::NONE.user,
-            room: Limits::NONE.room,
+            user: Limits::UNLIMITED.user,
+            room: Limits::UNLIMITED.room,
             ..Limits::default()
         },
         ..settings()

@@ -67,7 +67,7 @@ pub const ROOM: &str = "!room:example.org";
 /// Default settings of conversations: no rate limits, and messages as ids and arguments.
 pub fn settings() -> Settings {
     Settings {
-        limits: Limits::NONE,
+        limits: Limits::UNLIMITED,
         language: Language::Ids,
         ..Settings::default()
     }
