@@ -12,10 +12,10 @@ mod computer;
 mod contests;
 mod daily;
 mod direct;
+mod dispatch;
 mod duels;
 mod forget;
 mod guard;
-mod hear;
 mod info;
 mod lapse;
 mod lesson;
@@ -282,7 +282,7 @@ impl Tables {
             Incoming::RoomLeft { room, left } => self.left_too_large(room, *left),
             Incoming::Line(line) => {
                 let mut effects = self.expire();
-                effects.extend(self.hear(line));
+                effects.extend(self.dispatch(line));
                 effects
             }
             Incoming::Woken { rooms } => self.woken(rooms),

@@ -6,7 +6,7 @@ use games::{Entry, Fact};
 
 use super::{
     Refusal, Tables,
-    hear::{Heard, Wish},
+    dispatch::{ParsedLine, Request},
     moves::begins_with_action,
     refuse,
 };
@@ -63,8 +63,8 @@ impl Tables {
     }
 
     /// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
-    pub(super) fn turned_away(&mut self, heard: &Heard) -> Option<Vec<Effect>> {
-        let Heard { line, .. } = heard;
+    pub(super) fn turned_away(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
+        let ParsedLine { line, .. } = heard;
         let user = line.sender.id.as_str();
         if self.settings.access.is_admin(user) {
             return None;
@@ -100,8 +100,8 @@ impl Tables {
     }
 
     /// Stops replying in a conversation that only another bot could lead.
-    fn misunderstood(&mut self, heard: &Heard) -> Option<Vec<Effect>> {
-        let Heard { line, .. } = heard;
+    fn misunderstood(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
+        let ParsedLine { line, .. } = heard;
         if !line.direct || self.could_be_meant(heard) {
             self.misunderstood.remove(&line.room);
             return None;
@@ -118,11 +118,11 @@ impl Tables {
     }
 
     /// Returns whether a line is a command or could be a move.
-    fn could_be_meant(&self, heard: &Heard) -> bool {
-        let Heard { line, wish, .. } = heard;
+    fn could_be_meant(&self, heard: &ParsedLine) -> bool {
+        let ParsedLine { line, wish, .. } = heard;
         match wish {
-            Wish::Command(_) | Wish::Administer(_) => true,
-            Wish::Unclear(CommandError::Unknown { table, text }) => {
+            Request::Command(_) | Request::Administer(_) => true,
+            Request::Unclear(CommandError::Unknown { table, text }) => {
                 let id = self.playing(line, *table).ok();
                 let live = id.and_then(|id| self.seating.get(id)?.live());
                 let first = text.split(';').next().unwrap_or_default().trim();
@@ -131,7 +131,7 @@ impl Tables {
                         .iter()
                         .any(|entry: &Entry| entry.reads(first))
             }
-            Wish::Unclear(_) => false,
+            Request::Unclear(_) => false,
         }
     }
 

@@ -70,8 +70,8 @@ impl Tables {
             Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown(id),
             Ok(table) => {
                 self.seating.insert(table);
-                let heard = self.heard_again(line);
-                let done = self.obey_at_once(&heard);
+                let heard = self.dispatch_again(line);
+                let done = self.execute_at_once(&heard);
                 let effects = done.unwrap_or_else(|refusal| self.refused(&heard.line, refusal));
                 self.seating.remove(id);
                 Ok(effects)

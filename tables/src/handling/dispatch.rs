@@ -32,7 +32,7 @@ pub(super) enum Address {
 }
 
 /// A line, parsed as far as possible without the game.
-pub(super) struct Heard {
+pub(super) struct ParsedLine {
     /// The line, with its writer's sanitised name.
     pub(super) line: Line,
     /// The way it was addressed.
@@ -40,24 +40,24 @@ pub(super) struct Heard {
     /// The number of the table that was named.
     pub(super) table: Option<u32>,
     /// The request.
-    pub(super) wish: Wish,
+    pub(super) wish: Request,
 }
 
-impl Heard {
+impl ParsedLine {
     /// Returns the number of the table it is about, if one was named.
     fn named(&self) -> Option<u32> {
         match &self.wish {
-            Wish::Command(Command::Replay(wish)) => wish.table.or(self.table),
-            Wish::Command(command) if command.is_at_a_table() => self.table,
-            Wish::Command(_) => None,
-            Wish::Unclear(CommandError::Unknown { table, .. }) => *table,
-            Wish::Unclear(_) | Wish::Administer(_) => None,
+            Request::Command(Command::Replay(wish)) => wish.table.or(self.table),
+            Request::Command(command) if command.is_at_a_table() => self.table,
+            Request::Command(_) => None,
+            Request::Unclear(CommandError::Unknown { table, .. }) => *table,
+            Request::Unclear(_) | Request::Administer(_) => None,
         }
     }
 }
 
 /// The request of a line.
-pub(super) enum Wish {
+pub(super) enum Request {
     /// A command open to everybody.
     Command(Command),
     /// An admin command, by an admin.
@@ -69,19 +69,19 @@ pub(super) enum Wish {
 /// Rate-limit cost of a replay, in commands: it takes as much time and space as many boards.
 const REPLAY_COST: u32 = 5;
 
-impl Wish {
+impl Request {
     /// Returns the rate-limit cost, in commands.
     pub(super) fn cost(&self) -> u32 {
         match self {
-            Wish::Command(Command::Replay(_)) => REPLAY_COST,
-            Wish::Command(_) | Wish::Administer(_) | Wish::Unclear(_) => 1,
+            Request::Command(Command::Replay(_)) => REPLAY_COST,
+            Request::Command(_) | Request::Administer(_) | Request::Unclear(_) => 1,
         }
     }
 }
 
 impl Tables {
     /// Executes the request of a line, if it is meant for the bot, and replies.
-    pub(super) fn hear(&mut self, line: &Line) -> Vec<Effect> {
+    pub(super) fn dispatch(&mut self, line: &Line) -> Vec<Effect> {
         let Some((address, said)) = self.spoken_to(line) else {
             return Vec::new();
         };
@@ -104,8 +104,8 @@ impl Tables {
         }
         self.seating.meet(&line.room, &line.people);
         let mut effects = self.lapse_left(line);
-        let Heard { line, .. } = &heard;
-        let done = self.obey(&heard);
+        let ParsedLine { line, .. } = &heard;
+        let done = self.execute(&heard);
         effects.extend(done.unwrap_or_else(|refusal| self.refused(line, refusal)));
         effects
     }
@@ -138,25 +138,25 @@ impl Tables {
     }
 
     /// Parses a line again that was parsed before.
-    pub(super) fn heard_again(&self, line: &Line) -> Heard {
+    pub(super) fn dispatch_again(&self, line: &Line) -> ParsedLine {
         let as_it_is = (Address::Called, line.body.trim());
         let (address, said) = self.spoken_to(line).unwrap_or(as_it_is);
         self.understood(line, address, said)
     }
 
     /// Parses the text of a line.
-    fn understood(&self, line: &Line, address: Address, said: &str) -> Heard {
+    fn understood(&self, line: &Line, address: Address, said: &str) -> ParsedLine {
         let mut line = line.clone();
         line.sender.name = names::shown(&line.sender);
         let listens_to_admins = address != Address::Overheard && self.is_from_admin(&line);
         let (table, wish) = match command::parse_admin(said).filter(|_| listens_to_admins) {
-            Some(command) => (None, Wish::Administer(command)),
+            Some(command) => (None, Request::Administer(command)),
             None => match command::parse(said) {
-                Ok(Addressed { table, command }) => (table, Wish::Command(command)),
-                Err(error) => (None, Wish::Unclear(error)),
+                Ok(Addressed { table, command }) => (table, Request::Command(command)),
+                Err(error) => (None, Request::Unclear(error)),
             },
         };
-        Heard {
+        ParsedLine {
             line,
             address,
             table,
@@ -165,8 +165,8 @@ impl Tables {
     }
 
     /// Returns whether a line without prefix in a thread is a command or a move rather than talk.
-    fn is_for_us(&self, heard: &Heard) -> bool {
-        let Heard { line, wish, .. } = heard;
+    fn is_for_us(&self, heard: &ParsedLine) -> bool {
+        let ParsedLine { line, wish, .. } = heard;
         let Some(table) = self.in_thread(line) else {
             return false;
         };
@@ -178,8 +178,8 @@ impl Tables {
             prompt.is_some_and(|prompt| !prompt.choices.is_empty())
         };
         match wish {
-            Wish::Administer(_) => true,
-            Wish::Command(command) => match command {
+            Request::Administer(_) => true,
+            Request::Command(command) => match command {
                 Command::Pick(_) => seated && is_asked(),
                 Command::Move(action) => reads(action) || (seated && has_digit(action)),
                 // `help me` is addressed to people.
@@ -208,44 +208,44 @@ impl Tables {
                 _ => true,
             },
             // A player's typo, such as `Gb2 please`, is answered, a sentence is not.
-            Wish::Unclear(CommandError::Unknown { text, .. }) => {
+            Request::Unclear(CommandError::Unknown { text, .. }) => {
                 let separates = |c: char| c.is_whitespace() || c == ';';
                 let first = text.split(separates).next().unwrap_or_default();
                 // At another player's puzzle a turn would give the solution away.
                 (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
             }
             // As in `top notch`.
-            Wish::Unclear(CommandError::Game { .. }) => false,
+            Request::Unclear(CommandError::Game { .. }) => false,
             // As in `me too`, `setup`, `replay that`.
-            Wish::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => {
+            Request::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => {
                 false
             }
-            Wish::Unclear(CommandError::Form { name: "yes", .. }) => self.is_asking(line, None),
-            Wish::Unclear(CommandError::Form { name, extra }) => {
+            Request::Unclear(CommandError::Form { name: "yes", .. }) => self.is_asking(line, None),
+            Request::Unclear(CommandError::Form { name, extra }) => {
                 let is_slip = |extra: &String| is_like(extra, command::form(name));
                 seated && extra.as_ref().is_none_or(is_slip)
             }
-            Wish::Unclear(_) => seated && self.words(line).split_whitespace().count() <= 2,
+            Request::Unclear(_) => seated && self.words(line).split_whitespace().count() <= 2,
         }
     }
 
     /// Executes a request, after loading the named table from the store if necessary.
-    fn obey(&mut self, heard: &Heard) -> Answer {
+    fn execute(&mut self, heard: &ParsedLine) -> Answer {
         match heard.named().filter(|table| self.may_be_stored(*table)) {
             Some(table) => Ok(vec![loading_finished(&heard.line, Some(table))]),
-            None => self.obey_at_once(heard),
+            None => self.execute_at_once(heard),
         }
     }
 
     /// Executes a request with the tables in memory.
-    pub(super) fn obey_at_once(&mut self, heard: &Heard) -> Answer {
-        let Heard {
+    pub(super) fn execute_at_once(&mut self, heard: &ParsedLine) -> Answer {
+        let ParsedLine {
             line, table, wish, ..
         } = heard;
         match wish {
-            Wish::Administer(command) => self.administer(line, command),
-            Wish::Command(command) => self.carry_out_command(line, *table, command.clone()),
-            Wish::Unclear(error) => self.unclear(heard, error),
+            Request::Administer(command) => self.administer(line, command),
+            Request::Command(command) => self.carry_out_command(line, *table, command.clone()),
+            Request::Unclear(error) => self.unclear(heard, error),
         }
     }
 
@@ -302,7 +302,7 @@ impl Tables {
     }
 
     /// Handles a line without a complete command.
-    fn unclear(&mut self, heard: &Heard, error: &CommandError) -> Answer {
+    fn unclear(&mut self, heard: &ParsedLine, error: &CommandError) -> Answer {
         match error {
             CommandError::Unknown { table, text } => self.bare_move(heard, *table, text),
             CommandError::Form { name, extra } => {
@@ -328,8 +328,8 @@ impl Tables {
     }
 
     /// Handles a line that begins with no command: a move, for which the word `move` is optional.
-    fn bare_move(&mut self, heard: &Heard, named: Option<u32>, text: &str) -> Answer {
-        let Heard { line, address, .. } = heard;
+    fn bare_move(&mut self, heard: &ParsedLine, named: Option<u32>, text: &str) -> Answer {
+        let ParsedLine { line, address, .. } = heard;
         let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
         let id = match self.playing(line, named) {
             Ok(id) => id,
