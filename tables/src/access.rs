@@ -5,7 +5,7 @@ mod quota;
 mod rate;
 
 pub use quota::Quota;
-pub use rate::{Rate, Throttle, Took};
+pub use rate::{Rate, RateDecision, RateLimiter};
 use wildmatch::WildMatch;
 
 /// A case-sensitive glob pattern for whole user ids or room ids: `*` matches any text, `?` one character.

@@ -1,5 +1,6 @@
 //! The lobby of all tables: dispatches incoming events and returns effects.
 
+mod access_check;
 mod administer;
 mod advice;
 mod agreements;
@@ -15,7 +16,6 @@ mod direct;
 mod dispatch;
 mod duels;
 mod forget;
-mod guard;
 mod info;
 mod lapse;
 mod lesson;
@@ -50,7 +50,7 @@ use jiff::{SignedDuration, Timestamp};
 use reading::Reading;
 
 use crate::{
-    access::{Quota, Throttle},
+    access::{Quota, RateLimiter},
     day::Day,
     memory::Memory,
     messages::limit::LimitMessage,
@@ -84,12 +84,12 @@ pub struct Tables {
     /// Users with a question that the computer player has not answered yet.
     thinking: BTreeSet<String>,
     /// Rate limiters of users and of rooms.
-    users: Throttle,
-    rooms: Throttle,
+    users: RateLimiter,
+    rooms: RateLimiter,
     /// Users who were informed of missing permission to play, by day.
     turned_down: BTreeSet<(Day, String)>,
     /// Number of consecutive unintelligible lines, by direct message.
-    misunderstood: BTreeMap<String, u32>,
+    check_bot_loop: BTreeMap<String, u32>,
     /// Progress of users in reading the rules of a game.
     reading: BTreeMap<String, Reading>,
     /// Quota of followed room upgrades, by room and by sender.
@@ -178,10 +178,10 @@ impl Tables {
             today: None,
             forgetting: BTreeMap::new(),
             thinking: BTreeSet::new(),
-            users: Throttle::default(),
-            rooms: Throttle::default(),
+            users: RateLimiter::default(),
+            rooms: RateLimiter::default(),
             turned_down: BTreeSet::new(),
-            misunderstood: BTreeMap::new(),
+            check_bot_loop: BTreeMap::new(),
             reading: BTreeMap::new(),
             follows: Quota::new(upgrade::FOLLOWS_PER_HOUR),
         }

@@ -40,7 +40,7 @@ impl Rate {
 
 /// The decision of the rate limiter about a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Took {
+pub enum RateDecision {
     /// An answer.
     Answered,
     /// A warning for the first command over the limit, with the seconds until commands are answered again.
@@ -51,7 +51,7 @@ pub enum Took {
 
 /// The rate limiter of users, or of rooms.
 #[derive(Debug, Default)]
-pub struct Throttle {
+pub struct RateLimiter {
     buckets: BTreeMap<String, Bucket>,
     /// The number of buckets left after the last eviction.
     left: usize,
@@ -76,10 +76,10 @@ impl Bucket {
     }
 }
 
-impl Throttle {
+impl RateLimiter {
     /// Takes the `cost` of a command, in commands, from the bucket of a user or a room. A level of one command is
     /// enough; the rest becomes debt.
-    pub fn take(&mut self, id: &str, rate: Rate, cost: u32, at: Timestamp) -> Took {
+    pub fn take(&mut self, id: &str, rate: Rate, cost: u32, at: Timestamp) -> RateDecision {
         if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
             let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
             self.buckets.retain(|_, bucket| is_used(bucket));
@@ -93,18 +93,18 @@ impl Throttle {
         bucket.level = bucket.level(rate, at);
         bucket.at = at;
         if bucket.closed && bucket.level < rate.recovered() {
-            return Took::Silence;
+            return RateDecision::Silence;
         }
         bucket.closed = bucket.level < PARTS_PER_COMMAND;
         if bucket.closed {
             let missing = rate.recovered().saturating_sub(bucket.level);
             let missing = u64::try_from(missing).unwrap_or(0);
-            return Took::TooFast(missing.div_ceil(u64::from(rate.per_minute).max(1)));
+            return RateDecision::TooFast(missing.div_ceil(u64::from(rate.per_minute).max(1)));
         }
         bucket.level = bucket
             .level
             .saturating_sub(PARTS_PER_COMMAND * i64::from(cost));
-        Took::Answered
+        RateDecision::Answered
     }
 
     /// Charges further commands after one that took long, as debt.
@@ -132,13 +132,13 @@ mod tests {
 
     /// Sends commands at these times; `y` answered, `!` warned, `.` ignored.
     fn check(rate: Rate, times: &[i64], expected: &str) {
-        let mut throttle = Throttle::default();
+        let mut throttle = RateLimiter::default();
         let took = times
             .iter()
             .map(|time| match throttle.take("@a:x", rate, 1, at(*time)) {
-                Took::Answered => 'y',
-                Took::TooFast(_) => '!',
-                Took::Silence => '.',
+                RateDecision::Answered => 'y',
+                RateDecision::TooFast(_) => '!',
+                RateDecision::Silence => '.',
             });
         assert_eq!(took.collect::<String>(), expected, "{times:?}");
     }
@@ -165,34 +165,49 @@ mod tests {
 
     #[test]
     fn the_notice_tells_when_the_next_answer_comes() {
-        let mut throttle = Throttle::default();
+        let mut throttle = RateLimiter::default();
         for _ in 0..4 {
-            assert_eq!(throttle.take("@a:x", RATE, 1, at(7)), Took::Answered);
+            assert_eq!(
+                throttle.take("@a:x", RATE, 1, at(7)),
+                RateDecision::Answered
+            );
         }
-        assert_eq!(throttle.take("@a:x", RATE, 1, at(7)), Took::TooFast(4));
-        assert_eq!(throttle.take("@a:x", RATE, 1, at(10)), Took::Silence);
-        assert_eq!(throttle.take("@b:x", RATE, 1, at(10)), Took::Answered);
-        assert_eq!(throttle.take("@a:x", RATE, 1, at(11)), Took::Answered);
+        assert_eq!(
+            throttle.take("@a:x", RATE, 1, at(7)),
+            RateDecision::TooFast(4)
+        );
+        assert_eq!(
+            throttle.take("@a:x", RATE, 1, at(10)),
+            RateDecision::Silence
+        );
+        assert_eq!(
+            throttle.take("@b:x", RATE, 1, at(10)),
+            RateDecision::Answered
+        );
+        assert_eq!(
+            throttle.take("@a:x", RATE, 1, at(11)),
+            RateDecision::Answered
+        );
     }
 
     #[test]
     fn a_command_can_count_as_several() {
-        let mut throttle = Throttle::default();
+        let mut throttle = RateLimiter::default();
         let mut take = |cost, second| throttle.take("@a:x", RATE, cost, at(second));
-        assert_eq!(take(1, 0), Took::Answered);
+        assert_eq!(take(1, 0), RateDecision::Answered);
         // Three are left: two become debt, and two more are needed to recover.
-        assert_eq!(take(5, 0), Took::Answered);
-        assert_eq!(take(1, 0), Took::TooFast(8));
-        assert_eq!(take(5, 7), Took::Silence);
-        assert_eq!(take(1, 8), Took::Answered);
+        assert_eq!(take(5, 0), RateDecision::Answered);
+        assert_eq!(take(1, 0), RateDecision::TooFast(8));
+        assert_eq!(take(5, 7), RateDecision::Silence);
+        assert_eq!(take(1, 8), RateDecision::Answered);
         // At a sustained rate of one in ten seconds.
         let films = (1..100).map(|film| take(5, 60 + 10 * film));
-        assert!(films.into_iter().all(|took| took == Took::Answered));
+        assert!(films.into_iter().all(|took| took == RateDecision::Answered));
     }
 
     #[test]
     fn buckets_that_tell_nothing_are_let_go() {
-        let mut throttle = Throttle::default();
+        let mut throttle = RateLimiter::default();
         for user in 0..10 * MAX_BUCKETS {
             let time = at(user as i64 * 10);
             throttle.take(&format!("@{user}:x"), RATE, 1, time);

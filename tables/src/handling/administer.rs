@@ -120,7 +120,7 @@ impl Tables {
         let mut effects = Vec::new();
         for id in open {
             effects.extend(self.leave_puzzle(id));
-            effects.extend(self.put_away(id, End::Abandoned));
+            effects.extend(self.close_table(id, End::Abandoned));
         }
         effects
     }
@@ -141,7 +141,7 @@ impl Tables {
             });
         };
         let mut effects = vec![effect];
-        effects.extend(self.lapse_barred());
+        effects.extend(self.expire_blocked());
         let done = match blocked {
             true => AdminMessage::Blocked { user: name },
             false => AdminMessage::Unblocked { user: name },

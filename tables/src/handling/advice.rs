@@ -35,7 +35,7 @@ impl Tables {
             Wanted::Hint | Wanted::Try => self.seated(line, named)?.0,
             Wanted::Odds => self.looked_at(line, named)?,
         };
-        if let Some(answer) = self.held_up(line, id) {
+        if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
         if self.seating.get(id).is_some_and(Table::is_puzzle) {

@@ -313,7 +313,7 @@ impl Tables {
 
     fn finish(&mut self, line: &Line, id: u32, end: End) -> Answer {
         // The following change stores the table as well.
-        let _ = self.put_away(id, end);
+        let _ = self.close_table(id, end);
         self.changed(line, id, &[])
     }
 }

@@ -140,7 +140,7 @@ impl Tables {
             }
         }
         if let Some(own) = own.filter(|_| has_failed) {
-            let _ = self.put_away(id, End::Resigned(index(own)));
+            let _ = self.close_table(id, End::Resigned(index(own)));
         }
         let mut effects = self
             .changed(line, id, &news)

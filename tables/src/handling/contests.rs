@@ -45,7 +45,7 @@ impl Tables {
     }
 
     /// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
-    pub(super) fn held_up(&mut self, line: &Line, id: u32) -> Option<Answer> {
+    pub(super) fn blocked_by_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
         let table = self.seating.get(id)?;
         let contest = waits_for(table)?;
         let other = match (contest.by, self.contest_of(id)) {
@@ -260,7 +260,7 @@ impl Tables {
         if let Some(contest) = contest {
             let table = TableId(contest);
             news.push(ContestMessage::Void { table }.into());
-            effects.extend(self.put_away(contest, End::Abandoned));
+            effects.extend(self.close_table(contest, End::Abandoned));
         }
         if let Some(table) = self.seating.get(id) {
             effects.push(self.report(line, table, &news));

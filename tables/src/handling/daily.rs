@@ -37,13 +37,13 @@ impl Tables {
     /// Expires late challenges; on a new day, or at the start, also daily data, and challenges of users who may
     /// no longer play.
     pub(super) fn expire(&mut self) -> Vec<Effect> {
-        let mut effects = self.lapse_late();
+        let mut effects = self.expire_unanswered();
         let today = Day::of(self.now);
         if self.today >= Some(today) {
             return effects;
         }
         self.today = Some(today);
-        effects.extend(self.lapse_barred());
+        effects.extend(self.expire_blocked());
         effects.extend(self.end_kept());
         effects.extend(self.memory.expire(today));
         effects

@@ -88,14 +88,14 @@ impl Tables {
         let limit = self.settings.limits.line;
         let is_too_long = said.len() > limit;
         let is_overheard = address == Address::Overheard;
-        if said.is_empty() || self.is_deaf_to(line) || (is_overheard && is_too_long) {
+        if said.is_empty() || self.is_ignored(line) || (is_overheard && is_too_long) {
             return Vec::new();
         }
         let heard = self.understood(line, address, said);
         if is_overheard && !self.is_for_us(&heard) {
             return Vec::new();
         }
-        if let Some(effects) = self.turned_away(&heard) {
+        if let Some(effects) = self.check_access(&heard) {
             return effects;
         }
         if is_too_long {
@@ -103,7 +103,7 @@ impl Tables {
             return self.refused(&heard.line, refusal.into());
         }
         self.seating.meet(&line.room, &line.people);
-        let mut effects = self.lapse_left(line);
+        let mut effects = self.expire_left(line);
         let ParsedLine { line, .. } = &heard;
         let done = self.execute(&heard);
         effects.extend(done.unwrap_or_else(|refusal| self.refused(line, refusal)));

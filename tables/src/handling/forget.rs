@@ -51,7 +51,7 @@ impl Tables {
         let mut effects: Vec<Effect> = Vec::new();
         effects.extend(self.leave_open(line, &open));
         self.leave_tables(sender, &somebody);
-        effects.extend(self.drop_lapsed(sender));
+        effects.extend(self.drop_expired(sender));
         let seed = Seed(line.seed);
         let forgotten = self.memory.forget(sender, &somebody, today, &begun, seed);
         effects.extend(forgotten);
@@ -104,7 +104,7 @@ impl Tables {
         }
         let ended = open.iter();
         let mut effects: Vec<Effect> = ended
-            .flat_map(|id| self.put_away(*id, End::Abandoned))
+            .flat_map(|id| self.close_table(*id, End::Abandoned))
             .collect();
         effects.extend(duels.into_iter().map(|(room, duels)| match &duels[..] {
             [(id, thread)] => {

@@ -15,13 +15,13 @@ use crate::{
 
 impl Tables {
     /// Expires challenges past their lifetime, and removes expired ones after the same time again.
-    pub(super) fn lapse_late(&mut self) -> Vec<Effect> {
+    pub(super) fn expire_unanswered(&mut self) -> Vec<Effect> {
         let late = self.seating.due(self.now);
         self.lapse(late)
     }
 
     /// Expires challenges by or to users who may no longer play.
-    pub(super) fn lapse_barred(&mut self) -> Vec<Effect> {
+    pub(super) fn expire_blocked(&mut self) -> Vec<Effect> {
         let barred = numbers(self.seating.all(), |table| match &table.stage {
             Stage::Challenge(challenge) => {
                 let mut people = challenge.people().into_iter();
@@ -33,7 +33,7 @@ impl Tables {
     }
 
     /// Expires challenges by or to users who have left the room of a line.
-    pub(super) fn lapse_left(&mut self, line: &Line) -> Vec<Effect> {
+    pub(super) fn expire_left(&mut self, line: &Line) -> Vec<Effect> {
         if line.direct {
             return Vec::new();
         }
@@ -49,7 +49,7 @@ impl Tables {
     }
 
     /// Removes the expired challenges by or to a user.
-    pub(super) fn drop_lapsed(&mut self, user: &str) -> Vec<Effect> {
+    pub(super) fn drop_expired(&mut self, user: &str) -> Vec<Effect> {
         let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
         let theirs = numbers(self.seating.of(user), is_lapsed);
         self.lapse(theirs)
@@ -57,7 +57,7 @@ impl Tables {
 
     /// Expires open challenges, and removes expired ones.
     pub(super) fn lapse(&mut self, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
-        let lapsed = numbers.into_iter().filter_map(|id| {
+        let expired = numbers.into_iter().filter_map(|id| {
             let mut table = self.seating.remove(id)?;
             table.stage = match table.stage {
                 Stage::Challenge(challenge) => Stage::Lapsed(challenge),
@@ -66,11 +66,11 @@ impl Tables {
             };
             Some(self.keep(table))
         });
-        lapsed.collect()
+        expired.collect()
     }
 
     /// Returns the refusal for an expired challenge, with the command for a new one.
-    pub(super) fn lapsed(&self, line: &Line, id: u32, challenge: &Challenge) -> Refusal {
+    pub(super) fn expired(&self, line: &Line, id: u32, challenge: &Challenge) -> Refusal {
         let from = &challenge.from;
         if !self.may_play(&from.id) {
             let name = from.name.clone();

@@ -75,7 +75,7 @@ impl Tables {
             _ => Vec::new(),
         };
         let missed = self.leave_puzzle(id);
-        let ended = self.put_away(id, End::Abandoned);
+        let ended = self.close_table(id, End::Abandoned);
         (ended.into_iter().chain(missed).collect(), left)
     }
 

@@ -35,7 +35,7 @@ impl Tables {
         let thinks = table.computer_to_move().is_some();
         self.game_on(id)?;
         let own = own?;
-        if let Some(answer) = self.held_up(line, id) {
+        if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
         if self.seating.get(id).is_some_and(Table::is_puzzle) {
@@ -83,7 +83,7 @@ impl Tables {
 
     /// Plays one of the numbered answers.
     pub(super) fn pick(&mut self, line: &Line, id: u32, number: usize) -> Answer {
-        if let Some(answer) = self.held_up(line, id) {
+        if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
         let prompt = self
@@ -131,7 +131,7 @@ impl Tables {
     }
 
     /// Ends the game of a table, or drops its challenge; returns the effect that stores the table.
-    pub(super) fn put_away(&mut self, id: u32, end: End) -> Option<Effect> {
+    pub(super) fn close_table(&mut self, id: u32, end: End) -> Option<Effect> {
         let mut table = self.seating.remove(id)?;
         table.stage = match table.stage {
             Stage::Playing(game) => over(game, end, Day::of(self.now)),

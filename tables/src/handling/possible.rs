@@ -37,7 +37,7 @@ impl Tables {
         filter: Option<&str>,
     ) -> Answer {
         let id = self.looked_at(line, named)?;
-        if let Some(answer) = self.held_up(line, id) {
+        if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
         let (table, live) = match self.seating.get(id).map(|table| (table, &table.stage)) {

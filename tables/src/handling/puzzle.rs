@@ -206,7 +206,7 @@ impl Tables {
             Ok(puzzle) => self.close(line, id, puzzle, false)?,
             // It was given by another version of the program.
             Err(refusal) => {
-                let ended = self.put_away(id, End::Abandoned).into_iter();
+                let ended = self.close_table(id, End::Abandoned).into_iter();
                 ended.chain(self.refused(line, refusal)).collect()
             }
         };
@@ -281,7 +281,7 @@ impl Tables {
             .map_err(|illegal| Refusal::from(illegal.0))?;
         self.game_on(id)?.live = solved;
         self.take_thread(line, id);
-        let mut effects: Vec<Effect> = self.put_away(id, End::Abandoned).into_iter().collect();
+        let mut effects: Vec<Effect> = self.close_table(id, End::Abandoned).into_iter().collect();
         let Some(table) = self.seating.get(id) else {
             return refuse(TableMessage::NotFound);
         };

@@ -25,7 +25,7 @@ impl Tables {
         if game.players.len() == 1 || lesson {
             return self.undo(line, id);
         }
-        if let Some(answer) = self.held_up(line, id) {
+        if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
         let is_gone = self.is_other_gone(line, id, own);
@@ -66,7 +66,7 @@ impl Tables {
     /// Takes back the last whole turn of a seat, or the last action of an unfinished one, with everything after
     /// it.
     pub(super) fn take_back(&mut self, line: &Line, id: u32, asker: Seat) -> Answer {
-        if let Some(answer) = self.held_up(line, id) {
+        if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
         let game = self.game_on(id)?;

@@ -3,7 +3,7 @@
 
 use super::Tables;
 use crate::{
-    access::Took, day::Day, line::Line, message::Block, messages::access::AccessMessage,
+    access::RateDecision, day::Day, line::Line, message::Block, messages::access::AccessMessage,
     traffic::Effect,
 };
 
@@ -12,7 +12,7 @@ impl Tables {
     /// unknown, and in a room most messages are not for the bot.
     pub(super) fn unreadable(&mut self, line: &Line) -> Vec<Effect> {
         let user = line.sender.id.as_str();
-        if !self.could_be_a_command(line) || self.is_deaf_to(line) || !self.may_play(user) {
+        if !self.could_be_a_command(line) || self.is_ignored(line) || !self.may_play(user) {
             return Vec::new();
         }
         let today = Day::of(self.now);
@@ -20,7 +20,7 @@ impl Tables {
             || self
                 .users
                 .take(user, self.settings.limits.user, 1, self.now)
-                != Took::Answered
+                != RateDecision::Answered
         {
             return Vec::new();
         }

@@ -27,7 +27,7 @@ impl Tables {
     pub(super) fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let id = self.answered(line, named)?;
         match self.seating.get(id).map(|table| &table.stage) {
-            Some(Stage::Lapsed(challenge)) => Err(self.lapsed(line, id, challenge)),
+            Some(Stage::Lapsed(challenge)) => Err(self.expired(line, id, challenge)),
             _ => Ok(id),
         }
     }
@@ -56,7 +56,7 @@ impl Tables {
             [one] => Ok(*one),
             [] => self
                 .find(line, None, |table| asked(table, user).is_some())
-                .or_else(|refusal| self.lapsed_for(line).ok_or(refusal))
+                .or_else(|refusal| self.expired_for(line).ok_or(refusal))
                 .or_else(|refusal| self.challenged(line, None).map_err(|_| refusal)),
             several => Err(self.which_table(line, several)),
         }
@@ -85,14 +85,14 @@ impl Tables {
     }
 
     /// Returns the newest expired challenge in the room that the sender could have answered.
-    fn lapsed_for(&self, line: &Line) -> Option<u32> {
+    fn expired_for(&self, line: &Line) -> Option<u32> {
         let user = &line.sender.id;
         let mut newest = self.seating.in_room(&line.room).rev();
-        let lapsed = newest.find(|table| match &table.stage {
+        let expired = newest.find(|table| match &table.stage {
             Stage::Lapsed(challenge) => check_challenged(challenge, user).is_ok(),
             _ => false,
         });
-        lapsed.map(|table| table.id)
+        expired.map(|table| table.id)
     }
 
     /// Returns the table of an open challenge.

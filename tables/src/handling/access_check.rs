@@ -11,7 +11,7 @@ use super::{
     refuse,
 };
 use crate::{
-    access::{Took, Trust},
+    access::{RateDecision, Trust},
     command::CommandError,
     day::Day,
     line::Line,
@@ -48,7 +48,7 @@ impl Tables {
     }
 
     /// Returns whether the bot ignores a user or a room.
-    pub(super) fn is_deaf_to(&self, line: &Line) -> bool {
+    pub(super) fn is_ignored(&self, line: &Line) -> bool {
         let access = &self.settings.access;
         let user = &line.sender.id;
         access.is_denied(user)
@@ -63,7 +63,7 @@ impl Tables {
     }
 
     /// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
-    pub(super) fn turned_away(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
+    pub(super) fn check_access(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
         let ParsedLine { line, .. } = heard;
         let user = line.sender.id.as_str();
         if self.settings.access.is_admin(user) {
@@ -76,13 +76,15 @@ impl Tables {
         let cost = heard.wish.cost();
         let took = self.users.take(user, limits.user, cost, self.now);
         let too_fast = match took {
-            Took::Answered => match self.rooms.take(&line.room, limits.room, cost, self.now) {
-                Took::Answered => return self.misunderstood(heard),
-                Took::Silence => None,
-                Took::TooFast(seconds) => Some(LimitMessage::RoomTooFast { seconds }),
-            },
-            Took::Silence => None,
-            Took::TooFast(seconds) => Some(LimitMessage::TooFast { seconds }),
+            RateDecision::Answered => {
+                match self.rooms.take(&line.room, limits.room, cost, self.now) {
+                    RateDecision::Answered => return self.check_bot_loop(heard),
+                    RateDecision::Silence => None,
+                    RateDecision::TooFast(seconds) => Some(LimitMessage::RoomTooFast { seconds }),
+                }
+            }
+            RateDecision::Silence => None,
+            RateDecision::TooFast(seconds) => Some(LimitMessage::TooFast { seconds }),
         };
         let notice = too_fast.map(|too_fast| self.notice(line, &too_fast.into()));
         Some(notice.unwrap_or_default())
@@ -100,13 +102,13 @@ impl Tables {
     }
 
     /// Stops replying in a conversation that only another bot could lead.
-    fn misunderstood(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
+    fn check_bot_loop(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
         let ParsedLine { line, .. } = heard;
         if !line.direct || self.could_be_meant(heard) {
-            self.misunderstood.remove(&line.room);
+            self.check_bot_loop.remove(&line.room);
             return None;
         }
-        let times = self.misunderstood.entry(line.room.clone()).or_default();
+        let times = self.check_bot_loop.entry(line.room.clone()).or_default();
         *times = times.saturating_add(1);
         match *times {
             ..=MAX_UNKNOWN_LINES => None,
