@@ -52,13 +52,13 @@ use reading::Reading;
 use crate::{
     access::{Quota, RateLimiter},
     day::Day,
-    memory::Memory,
     messages::limit::LimitMessage,
+    player_data::PlayerData,
     results::{DuelResult, RunResult},
     saved::Saved,
-    seating::Seating,
     settings::Settings,
     table::{Stage, Table},
+    table_index::TableIndex,
     traffic::{Effect, Incoming},
     wording::Wording,
 };
@@ -70,9 +70,9 @@ const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(1);
 pub struct Tables {
     settings: Settings,
     wording: Wording,
-    seating: Seating,
+    tables: TableIndex,
     last_id: u32,
-    memory: Memory,
+    players: PlayerData,
     /// The time of the event being processed.
     now: Timestamp,
     /// The time of the last wake-up.
@@ -170,9 +170,9 @@ impl Tables {
         Tables {
             settings,
             wording,
-            seating: Seating::new(patience),
+            tables: TableIndex::new(patience),
             last_id: 0,
-            memory: Memory::default(),
+            players: PlayerData::default(),
             now: Timestamp::UNIX_EPOCH,
             woken: None,
             today: None,
@@ -198,7 +198,7 @@ impl Tables {
             match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
                 Ok(table) if matches!(table.stage, Stage::Dropped) => {}
                 Ok(table) => {
-                    self.seating.insert(table);
+                    self.tables.insert(table);
                 }
                 Err(reason) => failed.push((id, reason)),
             }
@@ -209,7 +209,7 @@ impl Tables {
 
     /// Removes all finished tables whose thread has a newer game.
     fn supersede_all(&mut self) {
-        let games = self.seating.all().filter(|table| !table.is_contest());
+        let games = self.tables.all().filter(|table| !table.is_contest());
         let begun = games.filter(|table| table.has_begun());
         let begun: Vec<u32> = begun.map(|table| table.id).collect();
         for id in begun {
@@ -226,14 +226,14 @@ impl Tables {
         settings: impl IntoIterator<Item = (String, String)>,
     ) -> Vec<(String, String)> {
         for result in results {
-            self.memory.recall(result);
+            self.players.recall(result);
         }
         for duel in duels {
-            self.memory.recall_duel(duel);
+            self.players.recall_duel(duel);
         }
         let mut failed = Vec::new();
         for (key, value) in settings {
-            if let Err(reason) = self.memory.recall_setting(&key, &value) {
+            if let Err(reason) = self.players.recall_setting(&key, &value) {
                 failed.push((key, reason));
             }
         }
@@ -242,15 +242,15 @@ impl Tables {
 
     /// Removes finished tables in the thread of a newer game.
     fn supersede(&mut self, newer: u32) {
-        let table = self.seating.get(newer);
+        let table = self.tables.get(newer);
         let Some(table) = table.filter(|table| !table.is_contest()) else {
             return;
         };
-        let beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        let beside = self.tables.in_thread(&table.room, table.thread.as_deref());
         let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
         let old: Vec<u32> = old.map(|table| table.id).collect();
         for id in old {
-            self.seating.remove(id);
+            self.tables.remove(id);
         }
     }
 
@@ -265,7 +265,7 @@ impl Tables {
         // A clock that is set back must not delay the next wake-up.
         self.woken = self.woken.map(|woken| woken.min(at));
         let mut effects = self.carry_out(incoming);
-        self.seating.fold(incoming.room());
+        self.tables.fold(incoming.room());
         for effect in &mut effects {
             if let Effect::SendMessage(message) = effect {
                 message.asked_by = incoming.sender().map(str::to_owned);
@@ -336,7 +336,7 @@ impl Tables {
         let effect = Effect::Save(table.save());
         let (id, begun) = (table.id, table.has_begun());
         if !matches!(table.stage, Stage::Dropped) {
-            self.seating.insert(table);
+            self.tables.insert(table);
         }
         if begun {
             self.supersede(id);

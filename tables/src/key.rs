@@ -7,9 +7,9 @@ use crate::day::Day;
 /// The key of a stored setting, written as `room/!id:example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// Settings of a room, `room/ID`: a [`RoomWish`](crate::memory::RoomWish).
+    /// Settings of a room, `room/ID`: a [`RoomWish`](crate::player_data::RoomWish).
     Room(String),
-    /// Settings of a player, `player/ID`: a [`PlayerWish`](crate::memory::PlayerWish).
+    /// Settings of a player, `player/ID`: a [`PlayerWish`](crate::player_data::PlayerWish).
     Player(String),
     /// A player's puzzle progress, `puzzles/ID`: a [`PuzzleScore`](crate::results::PuzzleScore).
     Puzzles(String),

@@ -32,13 +32,13 @@ impl Tables {
     /// Returns whether an invitation to a room is accepted.
     pub fn may_invite(&self, user: &str, room: &str) -> bool {
         let access = &self.settings.access;
-        access.may_invite(user) && access.is_room_allowed(room) && !self.memory.is_blocked(user)
+        access.may_invite(user) && access.is_room_allowed(room) && !self.players.is_blocked(user)
     }
 
     /// Returns the decision on a request to verify the bot.
     pub fn trust(&self, user: &str) -> Trust {
         let access = &self.settings.access;
-        if access.is_denied(user) || (self.memory.is_blocked(user) && !access.is_admin(user)) {
+        if access.is_denied(user) || (self.players.is_blocked(user) && !access.is_admin(user)) {
             Trust::Ignored
         } else if access.may_verify(user) {
             Trust::Confirmed
@@ -53,13 +53,13 @@ impl Tables {
         let user = &line.sender.id;
         access.is_denied(user)
             || !access.is_room_allowed(&line.room)
-            || (self.memory.is_blocked(user) && !access.is_admin(user))
+            || (self.players.is_blocked(user) && !access.is_admin(user))
     }
 
     /// Returns whether a user may play, and is not blocked.
     pub(super) fn may_play(&self, user: &str) -> bool {
         let access = &self.settings.access;
-        access.is_admin(user) || (access.may_play(user) && !self.memory.is_blocked(user))
+        access.is_admin(user) || (access.may_play(user) && !self.players.is_blocked(user))
     }
 
     /// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
@@ -126,7 +126,7 @@ impl Tables {
             Request::Command(_) | Request::Administer(_) => true,
             Request::Unclear(CommandError::Unknown { table, text }) => {
                 let id = self.playing(line, *table).ok();
-                let live = id.and_then(|id| self.seating.get(id)?.live());
+                let live = id.and_then(|id| self.tables.get(id)?.live());
                 let first = text.split(';').next().unwrap_or_default().trim();
                 live.is_some_and(|live| begins_with_action(live, text))
                     || games::CATALOG
@@ -157,7 +157,7 @@ impl Tables {
     /// Checks that the sender of a line may open another table in its room.
     pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
         let limits = &self.settings.limits;
-        if self.seating.open_in(&line.room).count() >= limits.room_tables {
+        if self.tables.open_in(&line.room).count() >= limits.room_tables {
             let limit = limits.room_tables;
             return refuse(LimitMessage::TablesHere { limit });
         }
@@ -166,7 +166,7 @@ impl Tables {
             Stage::Challenge(challenge) => challenge.from.id == line.sender.id,
             _ => table.is_open(),
         };
-        if self.seating.of(&line.sender.id).filter(own).count() >= limits.user_tables {
+        if self.tables.of(&line.sender.id).filter(own).count() >= limits.user_tables {
             let limit = limits.user_tables;
             return refuse(LimitMessage::OwnTables { limit });
         }
@@ -179,7 +179,7 @@ impl Tables {
     pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<Option<u32>, Refusal> {
         let limits = &self.settings.limits;
         let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        for table in self.seating.open_in(&line.room) {
+        for table in self.tables.open_in(&line.room) {
             if let Stage::Challenge(challenge) = &table.stage {
                 let own = waiting.entry(&challenge.from.id).or_default();
                 own.push(table.id);

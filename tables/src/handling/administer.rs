@@ -85,7 +85,7 @@ impl Tables {
             return refuse(AdminMessage::LeaveHere);
         }
         let mut effects = self.end_tables(&room);
-        let runs = self.seating.open_in(&room).filter(|table| is_run(table));
+        let runs = self.tables.open_in(&room).filter(|table| is_run(table));
         let (count, runs) = (effects.len(), runs.count());
         if count + runs > 0 {
             let goodbye = AdminMessage::Goodbye { count, runs };
@@ -103,7 +103,7 @@ impl Tables {
             return refuse(AdminMessage::NoRoomId { room });
         }
         let room = names::id(&from);
-        if self.seating.open_in(&from).next().is_none() {
+        if self.tables.open_in(&from).next().is_none() {
             return refuse(AdminMessage::NoGamesToMove { room });
         }
         if !is_allowed || from == to {
@@ -115,7 +115,7 @@ impl Tables {
     /// Ends everything in progress in a room without a winner, except runs, which continue in another room once
     /// their players ask for them.
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
-        let open = self.seating.open_in(room).filter(|table| !is_run(table));
+        let open = self.tables.open_in(room).filter(|table| !is_run(table));
         let open: Vec<u32> = open.map(|table| table.id).collect();
         let mut effects = Vec::new();
         for id in open {
@@ -134,7 +134,7 @@ impl Tables {
         if blocked && self.settings.access.is_admin(user) {
             return refuse(AdminMessage::BlockAdmin { user: name });
         }
-        let Some(effect) = self.memory.block(user, blocked) else {
+        let Some(effect) = self.players.block(user, blocked) else {
             return refuse(match blocked {
                 true => AdminMessage::BlockedAlready { user: name },
                 false => AdminMessage::NotBlocked { user: name },
@@ -151,9 +151,9 @@ impl Tables {
     }
 
     fn blocked(&self, line: &Line) -> Effect {
-        let count = self.memory.blocked().len();
+        let count = self.players.blocked().len();
         let mut lines = vec![self.sentence(&AdminMessage::BlockedList { count }.into())];
-        lines.extend(self.memory.blocked().take(MAX_LISTED).map(names::id));
+        lines.extend(self.players.blocked().take(MAX_LISTED).map(names::id));
         lines.extend(self.more(count));
         self.answer(line, vec![Block::Text(lines.join("\n"))])
     }
@@ -165,7 +165,7 @@ impl Tables {
 
     /// Sends a text to all rooms with open tables except the room it was written in.
     fn announce(&self, line: &Line, text: &str) -> Vec<Effect> {
-        let open = self.seating.all().filter(|table| table.is_open());
+        let open = self.tables.all().filter(|table| table.is_open());
         let rooms = open.map(|table| table.room.as_str());
         let rooms: std::collections::BTreeSet<&str> =
             rooms.filter(|room| *room != line.room).collect();
@@ -232,7 +232,7 @@ impl Tables {
 
     /// Returns the numbers of open tables.
     pub fn tally(&self) -> Tally {
-        self.seating.tally()
+        self.tables.tally()
     }
 
     fn status(&self, status: &Status) -> AdminMessage {
@@ -253,7 +253,7 @@ impl Tables {
             rooms: status.rooms,
             games,
             challenges,
-            blocked: self.memory.blocked().len(),
+            blocked: self.players.blocked().len(),
             commands: status.commands,
             timed: times.is_some().into(),
             median: times.map_or(0, |times| times.median),
@@ -277,7 +277,7 @@ impl Tables {
                 room: names::id(&room.id),
                 name: names::shown(&name),
                 members: room.members,
-                tables: self.seating.open_in(&room.id).count(),
+                tables: self.tables.open_in(&room.id).count(),
             };
             self.sentence(&line.into())
         }));

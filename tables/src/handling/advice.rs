@@ -38,11 +38,11 @@ impl Tables {
         if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
-        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+        if self.tables.get(id).is_some_and(Table::is_puzzle) {
             self.seated(line, named)?;
             return self.narrow(line, id);
         }
-        match self.seating.get(id).and_then(|table| self.barred(table)) {
+        match self.tables.get(id).and_then(|table| self.barred(table)) {
             Some(Barred::Puzzle) => return refuse(HintMessage::OfPuzzle),
             Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),
             None => {}
@@ -51,7 +51,7 @@ impl Tables {
         if self.game_on(id)?.live.entry().seats == 2 {
             self.check_advice_in_duel(line, id, wanted)?;
         }
-        let occasion = self.seating.get(id).map(|table| table.occasion);
+        let occasion = self.tables.get(id).map(|table| table.occasion);
         match occasion {
             Some(Occasion::Day(_)) => return refuse(HintMessage::OfDay),
             _ if self.is_of_run(id, |it| matches!(it, Occasion::Day(_))) => {
@@ -97,14 +97,14 @@ impl Tables {
         if wanted == Wanted::Odds {
             return refuse(OddsMessage::OfDuel);
         }
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         if !table.is_some_and(|table| table.is_lesson() || table.computer().is_some()) {
             let prefix = self.settings.prefix.as_str();
             let refusal = HintMessage::BetweenPeople.to_fact();
             return Err(refusal.with("prefix", prefix).into());
         }
         let own = self.seated(line, Some(id))?.1;
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         let thinks = table.is_some_and(|table| table.computer_to_move().is_some());
         let mover = self.game_on(id)?.live.to_move();
         match mover.filter(|mover| *mover != own) {
@@ -119,7 +119,7 @@ impl Tables {
     pub(super) fn check_own_game(&self, line: &Line, asked: u32) -> Result<(), Refusal> {
         let user = line.sender.id.as_str();
         let is_meant = |table: &&Table| table.is_lesson() || table.computer().is_some();
-        let Some(asked) = self.seating.get(asked).filter(is_meant) else {
+        let Some(asked) = self.tables.get(asked).filter(is_meant) else {
             return Ok(());
         };
         let game = asked.live().map(|live| live.entry().id);
@@ -133,7 +133,7 @@ impl Tables {
             }
             _ => false,
         };
-        match self.seating.of(user).find(without_advice) {
+        match self.tables.of(user).find(without_advice) {
             Some(own) => refuse(HintMessage::OwnGameOn {
                 table: TableId(own.id),
                 game,
@@ -164,7 +164,7 @@ impl Tables {
         if *wanted == Wanted::Try {
             return self.tried(question, thought.ok());
         }
-        let table = self.seating.get(*id);
+        let table = self.tables.get(*id);
         let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
         let game = match table.map(|table| (&table.stage, table.occasion)) {
             Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
@@ -190,13 +190,13 @@ impl Tables {
             Wanted::Hint | Wanted::Try => self.hint(thought, game),
         };
         let answer = self.answer(line, vec![Block::Text(said)]);
-        if let Some(game) = self.seating.playing_mut(*id) {
+        if let Some(game) = self.tables.playing_mut(*id) {
             match wanted {
                 Wanted::Hint | Wanted::Try => game.hinted = true,
                 Wanted::Odds => game.odds_at = Some(game.live.actions()),
             }
         }
-        let table = self.seating.get(*id);
+        let table = self.tables.get(*id);
         let saved = table.map(|table| Effect::Save(table.save()));
         saved.into_iter().chain([answer]).collect()
     }

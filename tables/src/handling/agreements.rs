@@ -33,8 +33,8 @@ impl Tables {
     pub(super) fn accept(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.awaiting(line, named)?;
         let sender = &line.sender.id;
-        let own = self.seating.get(id).and_then(|table| table.seat_of(sender));
-        match self.seating.get(id).map(|table| &table.stage) {
+        let own = self.tables.get(id).and_then(|table| table.seat_of(sender));
+        match self.tables.get(id).map(|table| &table.stage) {
             Some(Stage::Challenge(challenge)) => {
                 check_challenged(challenge, sender)?;
                 let challenge = challenge.clone();
@@ -62,7 +62,7 @@ impl Tables {
         let id = self.awaiting(line, named)?;
         let sender = &line.sender.id;
         let name = line.sender.name.as_str();
-        let declined = self.seating.edit(id, |table| declined(table, sender, name));
+        let declined = self.tables.edit(id, |table| declined(table, sender, name));
         match declined {
             Some(Ok(None)) => Err(self.nothing_asked(line, Some(id))),
             Some(Ok(Some(declined))) => self.changed_and_said(line, id, declined),
@@ -75,8 +75,8 @@ impl Tables {
     pub(super) fn withdraw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let sender = &line.sender.id;
         let id = self.asking(line, named)?;
-        let own = self.seating.get(id).and_then(|table| table.seat_of(sender));
-        let withdrawn = self.seating.edit(id, |table| withdrawn(table, sender));
+        let own = self.tables.get(id).and_then(|table| table.seat_of(sender));
+        let withdrawn = self.tables.edit(id, |table| withdrawn(table, sender));
         let (what, own) = match (withdrawn.flatten(), own) {
             (Some(Withdrawn::Challenge), _) => {
                 let table = TableId(id);
@@ -85,7 +85,7 @@ impl Tables {
             }
             (Some(Withdrawn::Offer(what)), Some(own)) => (what, own),
             _ => {
-                let of_another = self.seating.get(id).map(|table| &table.stage);
+                let of_another = self.tables.get(id).map(|table| &table.stage);
                 return match of_another {
                     Some(Stage::Challenge(_)) => refuse(ChallengeMessage::OfAnother),
                     _ => refuse(NothingMessage::ToWithdraw),
@@ -100,7 +100,7 @@ impl Tables {
     pub(super) fn draw(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
-        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+        if self.tables.get(id).is_some_and(Table::is_puzzle) {
             return refuse(DrawMessage::Puzzle);
         }
         let waits = self.contest_of(id).is_some();
@@ -151,7 +151,7 @@ impl Tables {
         let (id, own) = self.seated(line, named)?;
         let lesson = self.is_lesson(id);
         let now = self.now;
-        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+        if self.tables.get(id).is_some_and(Table::is_puzzle) {
             let untried = self.is_untried_today(line, id);
             let game = self.game_on(id)?;
             if !untried || game.gives_up(own, now) {
@@ -195,7 +195,7 @@ impl Tables {
     pub(super) fn rematch(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.to_play_again(line, named)?;
         let own = self.check_rematch(line, id)?;
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         if table.is_some_and(|table| table.computer().is_some()) {
             self.check_room_for_table(line)?;
             if line.direct {
@@ -215,7 +215,7 @@ impl Tables {
 
     /// Returns the sender's seat, if the sender may request a rematch or accept one.
     pub(super) fn check_rematch(&self, line: &Line, id: u32) -> Result<Seat, Refusal> {
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         let Stage::Over(game) = &table.stage else {
@@ -246,7 +246,7 @@ impl Tables {
 
     /// Notes the seat that requests a rematch.
     fn ask_rematch(&mut self, id: u32, by: Option<Seat>) {
-        self.seating.edit(id, |table| {
+        self.tables.edit(id, |table| {
             if let Stage::Over(game) = &mut table.stage {
                 game.rematch = by;
             }
@@ -259,7 +259,7 @@ impl Tables {
         if named.is_some() || self.in_thread(line).is_some() {
             return self.find(line, named, |_| true);
         }
-        let mut newest = self.seating.of(&line.sender.id).rev();
+        let mut newest = self.tables.of(&line.sender.id).rev();
         let last = newest.find(|table| {
             let is_game = !table.is_contest() && !table.is_puzzle();
             table.room == line.room && matches!(table.stage, Stage::Over(_)) && is_game
@@ -271,7 +271,7 @@ impl Tables {
     /// Returns the table at which the sender plays, and the sender's seat.
     pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
         let id = self.playing(line, named)?;
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         match (&table.stage, table.seat_of(&line.sender.id)) {
@@ -285,11 +285,11 @@ impl Tables {
     pub(super) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
         let over = self.game_over(id);
         if let Some(Stage::Challenge(_) | Stage::Lapsed(_)) =
-            self.seating.get(id).map(|table| &table.stage)
+            self.tables.get(id).map(|table| &table.stage)
         {
             return refuse(TableMessage::NotBegun);
         }
-        let game = self.seating.playing_mut(id);
+        let game = self.tables.playing_mut(id);
         game.ok_or_else(|| over.into())
     }
 
@@ -300,12 +300,12 @@ impl Tables {
     }
 
     pub(super) fn is_lesson(&self, id: u32) -> bool {
-        self.seating.get(id).is_some_and(Table::is_lesson)
+        self.tables.get(id).is_some_and(Table::is_lesson)
     }
 
     /// Returns whether the other player will never answer, having left the room or lost the permission to play.
     pub(super) fn is_other_gone(&self, line: &Line, id: u32, own: Seat) -> bool {
-        let players = self.seating.get(id).map(Table::players).unwrap_or_default();
+        let players = self.tables.get(id).map(Table::players).unwrap_or_default();
         let other = players.get(own.other().index());
         let other = other.filter(|other| other.level().is_none());
         other.is_some_and(|other| !is_here(line, &other.id) || !self.may_play(&other.id))

@@ -91,14 +91,14 @@ impl Tables {
             }
             _ => false,
         };
-        let is_of_duel = self.seating.all().any(is_of);
+        let is_of_duel = self.tables.all().any(is_of);
         is_of_duel.then_some(Barred::Duel)
     }
 
     /// Returns whether a lesson has a matrix similar to that of a matching run: one in progress without a hint,
     /// or today's run of the day, which others can still play.
     pub(super) fn is_of_run(&self, lesson: u32, is_meant: impl Fn(Occasion) -> bool) -> bool {
-        let table = self.seating.get(lesson).filter(|table| table.is_lesson());
+        let table = self.tables.get(lesson).filter(|table| table.is_lesson());
         let Some(live) = table.and_then(Table::live) else {
             return false;
         };
@@ -109,7 +109,7 @@ impl Tables {
             Stage::Over(_) => table.occasion == today,
             _ => false,
         };
-        let mut meant = self.seating.all().filter(|it| is_meant(it.occasion));
+        let mut meant = self.tables.all().filter(|it| is_meant(it.occasion));
         meant.any(|table| {
             let run = table.live().filter(|live| live.entry().seats == 1);
             let is_alike = |run: &Live| {

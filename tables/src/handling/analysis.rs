@@ -33,7 +33,7 @@ impl Tables {
     /// Queues the analysis of a finished duel.
     pub(super) fn analyse(&mut self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         if matches!(table.stage, Stage::Playing(_)) {
@@ -78,7 +78,7 @@ impl Tables {
         let Analysis { line, .. } = wish;
         self.thinking.remove(&line.sender.id);
         // A player may have been forgotten in the meantime.
-        let now = self.seating.get(wish.table).map(Table::names);
+        let now = self.tables.get(wish.table).map(Table::names);
         let names = now.as_ref().unwrap_or(&wish.names);
         let all = wish.record.parse::<Record>();
         let all = all.map_or(0, |record| record.turns.len());
@@ -152,7 +152,7 @@ impl Tables {
             balances: judged.iter().map(Judged::balance).collect(),
             tipped: tipped.iter().map(|(number, _)| *number).collect(),
         });
-        let ended = self.seating.get(wish.table).and_then(Table::ended);
+        let ended = self.tables.get(wish.table).and_then(Table::ended);
         diagram.state = ended.unwrap_or(diagram.state);
         Some(Block::Position(Position {
             diagram: Box::new(diagram),

@@ -103,7 +103,7 @@ impl Tables {
 
     /// Returns the reply to a refused command.
     pub(super) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
-        let table = refusal.table.and_then(|id| self.seating.get(id));
+        let table = refusal.table.and_then(|id| self.tables.get(id));
         let table = table.or_else(|| self.in_thread(line));
         let names = table.map(Table::names).unwrap_or_default();
         let mut lines = vec![self.wording.say(&refusal.reason, &names)];
@@ -118,7 +118,7 @@ impl Tables {
 
     /// Stores a changed table, and reports one sentence where it is played.
     pub(super) fn changed_and_said(&mut self, line: &Line, id: u32, said: Fact) -> Answer {
-        let Some(table) = self.seating.remove(id) else {
+        let Some(table) = self.tables.remove(id) else {
             return refuse(TableMessage::NotFound);
         };
         let blocks = vec![Block::Text(self.wording.say(&said, &table.names()))];
@@ -137,7 +137,7 @@ impl Tables {
         own: Seat,
         said: impl FnOnce(Partners) -> M,
     ) -> Answer {
-        let Some(table) = self.seating.remove(id) else {
+        let Some(table) = self.tables.remove(id) else {
             return refuse(TableMessage::NotFound);
         };
         let other = table.players().get(own.other().index()).cloned();

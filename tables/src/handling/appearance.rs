@@ -7,13 +7,13 @@ use crate::{
     command::{Change, View},
     line::Line,
     look::{Boards, Look, Theme},
-    memory::{PlayerWish, RoomWish},
     message::{Block, Figures},
     messages::{
         access::RoomSetting,
         boards::{BoardsMessage, Changed},
         table::{Place, TableMessage},
     },
+    player_data::{PlayerWish, RoomWish},
     table::Stage,
     traffic::Effect,
     words,
@@ -24,7 +24,7 @@ impl Tables {
     /// room's.
     pub(super) fn look(&self, line: &Line) -> Look {
         let player = match line.direct {
-            true => self.memory.player(&line.sender.id),
+            true => self.players.player(&line.sender.id),
             false => PlayerWish::default(),
         };
         let room = self.look_of_room(&line.room);
@@ -36,7 +36,7 @@ impl Tables {
 
     /// Returns the look of boards in a room for messages without a line.
     pub(super) fn look_of_room(&self, room: &str) -> Look {
-        let room = self.memory.room(room);
+        let room = self.players.room(room);
         Look {
             boards: room.boards.unwrap_or(self.settings.boards),
             theme: room.theme.unwrap_or_default(),
@@ -46,7 +46,7 @@ impl Tables {
     /// Shows the board of a table, in another form than usual if one is given.
     pub(super) fn board(&self, line: &Line, named: Option<u32>, view: Option<View>) -> Answer {
         let id = self.looked_at(line, named)?;
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         let live = begun(table)?;
@@ -133,15 +133,15 @@ impl Tables {
     /// differ.
     fn wish(&mut self, line: &Line, change: impl FnOnce(LookWish)) -> Option<Effect> {
         if line.direct {
-            let old = self.memory.player(&line.sender.id);
+            let old = self.players.player(&line.sender.id);
             let mut wish = old.clone();
             change(LookWish::from(&mut wish));
-            (wish != old).then(|| self.memory.set_player(&line.sender.id, wish))
+            (wish != old).then(|| self.players.set_player(&line.sender.id, wish))
         } else {
-            let old = self.memory.room(&line.room);
+            let old = self.players.room(&line.room);
             let mut wish = old.clone();
             change(LookWish::from(&mut wish));
-            (wish != old).then(|| self.memory.set_room(&line.room, wish))
+            (wish != old).then(|| self.players.set_room(&line.room, wish))
         }
     }
 

@@ -172,7 +172,7 @@ impl Tables {
     /// Starts the game of a challenge.
     pub(super) fn begin(&mut self, line: &Line, id: u32, challenge: Challenge) -> Answer {
         let entry = self.game(&challenge.game)?;
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         let thread = match table.and_then(|table| table.thread.clone()) {
             Some(thread) => thread,
             None => {
@@ -193,7 +193,7 @@ impl Tables {
         let players = seated(line, challenge.side, challenge.from, line.sender.clone());
         let news = [duel_begun(id, entry, &players), self.legend(line, entry)];
         let stage = self.dealt(entry, &challenge.options, Seed(line.seed), players)?;
-        self.seating.edit(id, |table| {
+        self.tables.edit(id, |table| {
             table.stage = stage;
             table.thread = Some(thread);
         });
@@ -215,7 +215,7 @@ impl Tables {
 
     /// Starts a rematch: another game with the sides exchanged, in the same thread.
     pub(super) fn begin_again(&mut self, line: &Line, id: u32) -> Answer {
-        let Some(old) = self.seating.get(id) else {
+        let Some(old) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         let live = begun(old)?;
@@ -234,7 +234,7 @@ impl Tables {
             occasion: Occasion::Free,
             stage,
         };
-        self.seating.insert(table);
+        self.tables.insert(table);
         effects.extend(self.changed(line, id, &[duel_begun(id, entry, &players)])?);
         Ok(effects)
     }
@@ -275,8 +275,8 @@ impl Tables {
         let mut news = vec![Fact::from(begun)];
         // Experienced players know the legend; spectators of the first run in a room do not.
         let is_run = |table: &Table| table.live().is_some_and(|live| live.entry().seats == 1);
-        let is_known = || line.direct || self.seating.in_room(&line.room).any(is_run);
-        if !self.memory.has_made_a_run(&line.sender.id) || !is_known() {
+        let is_known = || line.direct || self.tables.in_room(&line.room).any(is_run);
+        if !self.players.has_made_a_run(&line.sender.id) || !is_known() {
             news.push(self.legend(line, entry));
         }
         if let Stage::Playing(game) = &stage {
@@ -301,7 +301,7 @@ impl Tables {
         let (ended, left) = self.end_lesson(line);
         effects.extend(ended);
         news.splice(..0, left);
-        self.seating.insert(table);
+        self.tables.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
     }
@@ -317,7 +317,7 @@ impl Tables {
                 && !table.is_lesson()
                 && (line.direct || own(table))
         };
-        match self.seating.open_in(&line.room).find(is_on) {
+        match self.tables.open_in(&line.room).find(is_on) {
             Some(on) => {
                 let table = TableId(on.id);
                 let (is_on, cause) = match on.players().len() {
@@ -345,7 +345,7 @@ impl Tables {
             return (fresh, Occasion::Free, Vec::new());
         }
         let day = Day::of(self.now);
-        let (seed, stored) = self.memory.seed_of_day(day, fresh);
+        let (seed, stored) = self.players.seed_of_day(day, fresh);
         (seed, Occasion::Day(day), stored.into_iter().collect())
     }
 }

@@ -76,7 +76,7 @@ impl Tables {
         };
         let (mut effects, left) = self.end_lesson(line);
         news.splice(..0, left);
-        self.seating.insert(table);
+        self.tables.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
     }
@@ -106,7 +106,7 @@ impl Tables {
     /// format that this version cannot read.
     pub(super) fn think_anew(&self, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
         let lost = self
-            .seating
+            .tables
             .all()
             .filter(|table| !thinking.contains(&table.id));
         lost.filter_map(|table| table.asked_anew(seed))
@@ -118,7 +118,7 @@ impl Tables {
     /// ignored, as its news was reported already.
     pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
         let id = turn.table;
-        let table = self.seating.get(id).filter(|table| table.waits_for(turn));
+        let table = self.tables.get(id).filter(|table| table.waits_for(turn));
         let Some(table) = table else {
             return Vec::new();
         };
@@ -128,7 +128,7 @@ impl Tables {
         if !told.is_empty() {
             news.push(TableMessage::Told { told }.into());
         }
-        let Some(game) = self.seating.playing_mut(id) else {
+        let Some(game) = self.tables.playing_mut(id) else {
             return Vec::new();
         };
         let own = game.live.to_move();

@@ -23,8 +23,8 @@ impl Tables {
     /// Returns the game in progress that decides what a table waits for.
     pub(super) fn contest_of(&self, id: u32) -> Option<&Table> {
         // It is played in the same room as the waiting one.
-        let waiting = self.seating.get(id)?;
-        let mut beside = self.seating.open_in(&waiting.room).rev();
+        let waiting = self.tables.get(id)?;
+        let mut beside = self.tables.open_in(&waiting.room).rev();
         beside.find(|table| {
             table.occasion == Occasion::Contest(id) && matches!(table.stage, Stage::Playing(_))
         })
@@ -32,10 +32,10 @@ impl Tables {
 
     /// Returns the table that waits for the contest at this one.
     pub(super) fn waits_for_contest(&self, id: u32) -> Option<u32> {
-        let Occasion::Contest(parent) = self.seating.get(id)?.occasion else {
+        let Occasion::Contest(parent) = self.tables.get(id)?.occasion else {
             return None;
         };
-        let waiting = self.seating.get(parent)?;
+        let waiting = self.tables.get(parent)?;
         waits_for(waiting).map(|_| parent)
     }
 
@@ -46,7 +46,7 @@ impl Tables {
 
     /// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
     pub(super) fn blocked_by_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
-        let table = self.seating.get(id)?;
+        let table = self.tables.get(id)?;
         let contest = waits_for(table)?;
         let other = match (contest.by, self.contest_of(id)) {
             (Means::Game(_), None) => {
@@ -67,7 +67,7 @@ impl Tables {
 
     /// Returns the effects of a change at a table, including its report.
     pub(super) fn follow(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         match (&table.stage, table.occasion) {
@@ -89,7 +89,7 @@ impl Tables {
         let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
         let mut news = news.to_vec();
         // A lone player has nobody to settle it with, and the computer cannot settle it by itself.
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         let alone = table.is_some_and(Table::is_lesson);
         let computer = table.is_some_and(|table| table.computer().is_some());
         let names = table.map(Table::names).unwrap_or_default();
@@ -113,7 +113,7 @@ impl Tables {
             Means::Game(game) => return self.open_contest(line, id, game, &news),
             Means::Ourselves => {
                 let report = self
-                    .seating
+                    .tables
                     .get(id)
                     .map(|table| self.report(line, table, &news));
                 return Ok(report.into_iter().collect());
@@ -125,7 +125,7 @@ impl Tables {
 
     /// Starts the deciding game for a waiting table.
     fn open_contest(&mut self, line: &Line, parent: u32, game: &str, news: &[Fact]) -> Answer {
-        let Some(waiting) = self.seating.get(parent) else {
+        let Some(waiting) = self.tables.get(parent) else {
             return refuse(TableMessage::NotFound);
         };
         let entry = self.game(game)?;
@@ -183,7 +183,7 @@ impl Tables {
         refusal: Refusal,
     ) -> Vec<Effect> {
         let news = [news, &[refusal.reason]].concat();
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         let told = table.map(|table| self.report(line, table, &news));
         told.into_iter().collect()
     }
@@ -199,11 +199,11 @@ impl Tables {
 
     /// Ends a deciding game and resumes the waiting table.
     fn decided(&mut self, line: &Line, id: u32, parent: u32, news: &[Fact]) -> Answer {
-        let waiting = self.seating.get(parent);
+        let waiting = self.tables.get(parent);
         let contest = waiting.and_then(waits_for);
-        let (Some(table), Some(waiting), Some(contest)) = (self.seating.get(id), waiting, contest)
+        let (Some(table), Some(waiting), Some(contest)) = (self.tables.get(id), waiting, contest)
         else {
-            let table = self.seating.get(id);
+            let table = self.tables.get(id);
             return Ok(table
                 .map(|table| self.report(line, table, news))
                 .into_iter()
@@ -262,7 +262,7 @@ impl Tables {
             news.push(ContestMessage::Void { table }.into());
             effects.extend(self.close_table(contest, End::Abandoned));
         }
-        if let Some(table) = self.seating.get(id) {
+        if let Some(table) = self.tables.get(id) {
             effects.push(self.report(line, table, &news));
         }
         Ok(effects)

@@ -9,9 +9,9 @@ use crate::{
     draw::grid,
     line::Line,
     members::Members,
-    memory::{OnceADay, RoomWish},
     message::{Block, Message},
     messages::{TableId, TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
+    player_data::{OnceADay, RoomWish},
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
     traffic::Effect,
@@ -45,7 +45,7 @@ impl Tables {
         self.today = Some(today);
         effects.extend(self.expire_blocked());
         effects.extend(self.end_kept());
-        effects.extend(self.memory.expire(today));
+        effects.extend(self.players.expire(today));
         effects
     }
 
@@ -54,11 +54,11 @@ impl Tables {
         let is_it = |table: &&Table| {
             table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
         };
-        if let Some(result) = self.memory.result_of_day(day, player) {
+        if let Some(result) = self.players.result_of_day(day, player) {
             Try::Done(result)
-        } else if let Some(table) = self.seating.of(player).find(is_it) {
+        } else if let Some(table) = self.tables.of(player).find(is_it) {
             Try::On(table)
-        } else if self.memory.has_tried(day, OnceADay::Run, player) {
+        } else if self.players.has_tried(day, OnceADay::Run, player) {
             Try::Gone
         } else {
             Try::Free
@@ -84,7 +84,7 @@ impl Tables {
 
     /// Refuses to reveal the seed of a run that others can still play.
     pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         match table.and_then(|table| seed_hidden(table, self.now)) {
             Some(minutes) => refuse(DayMessage::SeedLater {
                 left: TimeLeft::of(minutes),
@@ -100,13 +100,13 @@ impl Tables {
         let Some((day, player)) = day.zip(player) else {
             return Vec::new();
         };
-        let Some(result) = self.memory.result_of_day(day, &player.id) else {
+        let Some(result) = self.players.result_of_day(day, &player.id) else {
             return Vec::new();
         };
         let until_then = |run: &&RunResult| {
             run.player.id == player.id && run.occasion.day().is_some_and(|other| other <= day)
         };
-        let runs = self.memory.results().into_iter().filter(until_then);
+        let runs = self.players.results().into_iter().filter(until_then);
         let row = days_in_a_row(runs, day);
         let damage = usize::from(result.damage).min(10);
         let share = DayMessage::Share {
@@ -148,7 +148,7 @@ impl Tables {
                     .iter()
                     .any(|player| self.is_listed(&names, player))
         };
-        let under_way = self.seating.all().filter(is_on).count();
+        let under_way = self.tables.all().filter(is_on).count();
         let table = self.day_table(today, &names);
         let day = today;
         let heading = match table {
@@ -163,7 +163,7 @@ impl Tables {
         };
         blocks.push(Block::Text(self.sentence(&foot.into())));
         if !line.direct {
-            let posting = match self.memory.room(&line.room).posted {
+            let posting = match self.players.room(&line.room).posted {
                 Some(_) => DayMessage::Posted,
                 None => DayMessage::NotPosted,
             };
@@ -180,7 +180,7 @@ impl Tables {
                 && run.is_comparable()
                 && self.is_listed(names, &run.player)
         };
-        let mut runs = self.memory.results();
+        let mut runs = self.players.results();
         runs.retain(is_shown);
         runs.sort_by_key(|run| run.order());
         let rows: Vec<Vec<String>> = runs
@@ -210,7 +210,7 @@ impl Tables {
         }
         self.check_may_change_room(line, RoomSetting::Day)?;
         let yesterday = Day::of(self.now).before();
-        let old = self.memory.room(&line.room);
+        let old = self.players.room(&line.room);
         let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
         let said = if wanted {
             DayMessage::On
@@ -223,7 +223,7 @@ impl Tables {
             return Ok(vec![answer]);
         }
         let wish = RoomWish { posted, ..old };
-        Ok(vec![self.memory.set_room(&line.room, wish), answer])
+        Ok(vec![self.players.set_room(&line.room, wish), answer])
     }
 
     /// Returns the time of the next wake-up: the end of the day, the expiry of a challenge, or a retry.
@@ -233,9 +233,9 @@ impl Tables {
             return Timestamp::MIN;
         };
         let today = Day::of(self.now);
-        let waits = self.memory.rooms_without_table(today.before()).next();
+        let waits = self.players.rooms_without_table(today.before()).next();
         let again = waits.map(|_| woken.checked_add(RETRY_DELAY).unwrap_or(Timestamp::MAX));
-        let moments = [Some(today.end()), again, self.seating.next_due()];
+        let moments = [Some(today.end()), again, self.tables.next_due()];
         moments
             .into_iter()
             .flatten()
@@ -246,7 +246,7 @@ impl Tables {
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;
     /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
     pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
-        let rooms = self.memory.rooms_without_table(Day::of(at).before());
+        let rooms = self.players.rooms_without_table(Day::of(at).before());
         rooms.map(str::to_owned).collect()
     }
 
@@ -264,9 +264,9 @@ impl Tables {
             }
             let wish = RoomWish {
                 posted: Some(yesterday),
-                ..self.memory.room(room)
+                ..self.players.room(room)
             };
-            effects.push(self.memory.set_room(room, wish));
+            effects.push(self.players.set_room(room, wish));
             let names = Names::Members(people);
             let table = self.day_table(yesterday, &names);
             let puzzles = self.puzzlers_of(yesterday, &names);

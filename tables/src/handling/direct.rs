@@ -47,7 +47,7 @@ impl Tables {
 
     /// Returns the other rooms in which the sender has a run in progress.
     pub(super) fn rooms_of_runs(&self, line: &Line) -> Vec<String> {
-        let runs = self.seating.of(&line.sender.id);
+        let runs = self.tables.of(&line.sender.id);
         let runs = runs.filter(|table| table.room != line.room && is_run(table));
         let rooms: BTreeSet<&String> = runs.map(|table| &table.room).collect();
         rooms.into_iter().cloned().collect()
@@ -108,7 +108,7 @@ impl Tables {
     fn lost_run(&self, there: &Line, wish: &command::Run, lost: &[String]) -> Option<u32> {
         self.check_no_run(there).ok()?;
         let today = Day::of(self.now);
-        let runs = self.seating.of(&there.sender.id);
+        let runs = self.tables.of(&there.sender.id);
         let runs = runs.filter(|table| {
             lost.contains(&table.room)
                 && is_run(table)
@@ -120,7 +120,7 @@ impl Tables {
     /// Moves a run in progress to another room.
     fn move_run(&mut self, there: &Line, id: u32) -> Answer {
         let (mut effects, mut news) = self.end_lesson(there);
-        self.seating.edit(id, |table| {
+        self.tables.edit(id, |table| {
             table.room.clone_from(&there.room);
             table.thread.clone_from(&there.thread);
         });

@@ -102,7 +102,7 @@ impl Tables {
             let refusal = LimitMessage::LineTooLong { limit };
             return self.refused(&heard.line, refusal.into());
         }
-        self.seating.meet(&line.room, &line.people);
+        self.tables.update_display_names(&line.room, &line.people);
         let mut effects = self.expire_left(line);
         let ParsedLine { line, .. } = &heard;
         let done = self.execute(&heard);
@@ -237,7 +237,7 @@ impl Tables {
         }
     }
 
-    /// Executes a request with the tables in memory.
+    /// Executes a request with the tables in players.
     pub(super) fn execute_at_once(&mut self, heard: &ParsedLine) -> Answer {
         let ParsedLine {
             line, table, wish, ..
@@ -336,7 +336,7 @@ impl Tables {
             Err(refusal) if named.is_some() || of_some_game => return Err(refusal),
             Err(_) => return Err(self.unknown(line, text)),
         };
-        let live = self.seating.get(id).and_then(Table::live);
+        let live = self.tables.get(id).and_then(Table::live);
         let reads = live.is_some_and(|live| live.reads(text));
         // In a direct message everything refers to the game there, with or without prefix.
         let at_the_table = named.is_some() || line.direct || self.in_thread(line).is_some();

@@ -62,7 +62,7 @@ impl Tables {
     /// Returns the listed players with their statistics, the best first.
     fn duellists(&self, names: &Names, game: Option<&str>) -> Vec<(&Person, DuelFigures)> {
         let mut duels: BTreeMap<&str, (&Person, Vec<&DuelResult>)> = BTreeMap::new();
-        for duel in self.memory.duels() {
+        for duel in self.players.duels() {
             let fits = game.is_none_or(|game| duel.game == game);
             let listed = duel.players.iter();
             for player in listed.filter(|player| fits && self.is_listed(names, player)) {
@@ -82,7 +82,7 @@ impl Tables {
 
     /// Returns a user's statistics, in total and per game; empty before the first duel.
     pub(super) fn own_duels(&self, user: &str) -> Vec<String> {
-        let mut own = self.memory.duels();
+        let mut own = self.players.duels();
         own.retain(|duel| duel.is_of(user));
         if own.is_empty() {
             return Vec::new();

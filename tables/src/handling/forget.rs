@@ -9,10 +9,10 @@ use super::{Answer, Tables};
 use crate::{
     day::Day,
     line::Line,
-    memory::OnceADay,
     message::Block,
     messages::{TableId, forget::ForgetMessage},
     person::Person,
+    player_data::OnceADay,
     table::{Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,
@@ -26,7 +26,7 @@ impl Tables {
     /// and asks for a confirmation.
     pub(super) fn forget(&mut self, line: &Line) -> Answer {
         let sender = &line.sender.id;
-        let open = self.seating.of(sender).filter(|table| table.is_open());
+        let open = self.tables.of(sender).filter(|table| table.is_open());
         let open: Vec<u32> = open.map(|table| table.id).collect();
         let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
         let tables = (!listed.is_empty()).then(|| TableId::listed(&listed));
@@ -53,7 +53,7 @@ impl Tables {
         self.leave_tables(sender, &somebody);
         effects.extend(self.drop_expired(sender));
         let seed = Seed(line.seed);
-        let forgotten = self.memory.forget(sender, &somebody, today, &begun, seed);
+        let forgotten = self.players.forget(sender, &somebody, today, &begun, seed);
         effects.extend(forgotten);
         effects.push(Effect::Forget {
             player: sender.clone(),
@@ -66,7 +66,7 @@ impl Tables {
 
     /// Returns the run and the puzzle of a day that a player has begun, which count as tried.
     fn begun_on(&self, day: Day, player: &str) -> Vec<OnceADay> {
-        let open = self.seating.of(player).filter(|table| table.is_open());
+        let open = self.tables.of(player).filter(|table| table.is_open());
         let begun = open.filter_map(|table| match table.occasion {
             Occasion::Day(begun) if begun == day => Some(OnceADay::Run),
             Occasion::Puzzle(Some(begun)) if begun == day => Some(OnceADay::Puzzle),
@@ -94,7 +94,7 @@ impl Tables {
     /// in the thread of the games, or outside of threads if they have several.
     fn leave_open(&mut self, line: &Line, open: &[u32]) -> Vec<Effect> {
         let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
-        for table in open.iter().filter_map(|id| self.seating.get(*id)) {
+        for table in open.iter().filter_map(|id| self.tables.get(*id)) {
             let people = table.players().iter();
             let people = people.filter(|player| player.level().is_none());
             if people.count() == 2 && !table.is_lesson() && table.room != line.room {
@@ -126,10 +126,10 @@ impl Tables {
         effects
     }
 
-    /// Replaces a player in the finished tables in memory; the store does the same with all tables it has.
+    /// Replaces a player in the finished tables in players; the store does the same with all tables it has.
     fn leave_tables(&mut self, player: &str, somebody: &Person) {
         let left: Vec<_> = self
-            .seating
+            .tables
             .of(player)
             .filter_map(|table| table.save().without(player, somebody))
             .collect();
@@ -137,10 +137,10 @@ impl Tables {
             let id = saved.id;
             match Table::restore(saved) {
                 Ok(table) if !matches!(table.stage, Stage::Dropped) => {
-                    self.seating.insert(table);
+                    self.tables.insert(table);
                 }
                 Ok(_) | Err(_) => {
-                    self.seating.remove(id);
+                    self.tables.remove(id);
                 }
             }
         }

@@ -161,7 +161,7 @@ impl Tables {
     }
 
     pub(super) fn list(&self, line: &Line) -> Effect {
-        let here = self.seating.in_room(&line.room);
+        let here = self.tables.in_room(&line.room);
         let lines = here.filter_map(|table| match (&table.stage, asker(&table.stage)) {
             (Stage::Over(_), Some(asker)) => Some(self.rematch_line(table, asker)),
             _ => table.is_open().then(|| self.list_line(table)),
@@ -206,7 +206,7 @@ impl Tables {
     pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
         self.check_seed_free(id)?;
-        let live = match self.seating.get(id) {
+        let live = match self.tables.get(id) {
             // A lesson has no commitment to its dice.
             Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
             Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
@@ -218,7 +218,7 @@ impl Tables {
         let Some(seed) = live.record().seed else {
             return refuse(VerifyMessage::NoDice);
         };
-        let source = match self.seating.get(id).map(|table| table.occasion) {
+        let source = match self.tables.get(id).map(|table| table.occasion) {
             Some(Occasion::Word) => SeedSource::Word,
             _ => SeedSource::Fresh,
         };
@@ -242,7 +242,7 @@ impl Tables {
 
     pub(super) fn export(&self, line: &Line, named: Option<u32>) -> Answer {
         let id = self.looked_at(line, named)?;
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         let live = begun(table)?;

@@ -16,13 +16,13 @@ use crate::{
 impl Tables {
     /// Expires challenges past their lifetime, and removes expired ones after the same time again.
     pub(super) fn expire_unanswered(&mut self) -> Vec<Effect> {
-        let late = self.seating.due(self.now);
+        let late = self.tables.due(self.now);
         self.lapse(late)
     }
 
     /// Expires challenges by or to users who may no longer play.
     pub(super) fn expire_blocked(&mut self) -> Vec<Effect> {
-        let barred = numbers(self.seating.all(), |table| match &table.stage {
+        let barred = numbers(self.tables.all(), |table| match &table.stage {
             Stage::Challenge(challenge) => {
                 let mut people = challenge.people().into_iter();
                 people.any(|user| !self.may_play(user))
@@ -37,7 +37,7 @@ impl Tables {
         if line.direct {
             return Vec::new();
         }
-        let here = self.seating.open_in(&line.room);
+        let here = self.tables.open_in(&line.room);
         let left = numbers(here, |table| match &table.stage {
             Stage::Challenge(challenge) => {
                 let mut people = challenge.people().into_iter();
@@ -51,14 +51,14 @@ impl Tables {
     /// Removes the expired challenges by or to a user.
     pub(super) fn drop_expired(&mut self, user: &str) -> Vec<Effect> {
         let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
-        let theirs = numbers(self.seating.of(user), is_lapsed);
+        let theirs = numbers(self.tables.of(user), is_lapsed);
         self.lapse(theirs)
     }
 
     /// Expires open challenges, and removes expired ones.
     pub(super) fn lapse(&mut self, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
         let expired = numbers.into_iter().filter_map(|id| {
-            let mut table = self.seating.remove(id)?;
+            let mut table = self.tables.remove(id)?;
             table.stage = match table.stage {
                 Stage::Challenge(challenge) => Stage::Lapsed(challenge),
                 Stage::Lapsed(_) => Stage::Dropped,

@@ -51,7 +51,7 @@ impl Tables {
             occasion: Occasion::Lesson,
             stage: Stage::Playing(Playing::new(vec![line.sender.clone()], live)),
         };
-        self.seating.insert(table);
+        self.tables.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
     }
@@ -67,7 +67,7 @@ impl Tables {
 
     /// Closes a lesson or a puzzle; a puzzle is reported as missed.
     pub(super) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
-        let left = match self.seating.get(id).map(|table| table.occasion) {
+        let left = match self.tables.get(id).map(|table| table.occasion) {
             Some(Occasion::Puzzle(day)) => {
                 let table = TableId(id);
                 vec![PuzzleMessage::Left { table, day }.into()]
@@ -84,7 +84,7 @@ impl Tables {
             return None;
         }
         let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
-        let found = self.seating.open_in(&line.room).find(is_on);
+        let found = self.tables.open_in(&line.room).find(is_on);
         found.map(|table| table.id)
     }
 

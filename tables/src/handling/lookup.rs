@@ -29,7 +29,7 @@ impl Tables {
     /// Returns the table of the thread below an event.
     fn below(&self, room: &str, root: &str) -> Option<&Table> {
         let tables = || {
-            let newest = self.seating.in_thread(room, Some(root));
+            let newest = self.tables.in_thread(room, Some(root));
             newest.rev()
         };
         let on = tables().find(|table| table.is_open());
@@ -55,7 +55,7 @@ impl Tables {
 
     /// Returns whether a word is the number of a table in the room of a line.
     pub(super) fn is_table(&self, line: &Line, word: &str) -> bool {
-        let table = table_number(word).and_then(|id| self.seating.get(id));
+        let table = table_number(word).and_then(|id| self.tables.get(id));
         table.is_some_and(|table| table.room == line.room)
     }
 
@@ -66,7 +66,7 @@ impl Tables {
 
     /// Returns the newest game, or challenge to one, in a table's thread that is newer than that table.
     pub(super) fn newer(&self, table: &Table) -> Option<u32> {
-        let beside = self.seating.in_thread(&table.room, table.thread.as_deref());
+        let beside = self.tables.in_thread(&table.room, table.thread.as_deref());
         let mut newer = beside.rev().filter(|other| {
             other.id > table.id && !other.is_contest() && (other.is_open() || other.has_begun())
         });
@@ -82,7 +82,7 @@ impl Tables {
         fits: impl Fn(&Table) -> bool,
     ) -> Result<u32, Refusal> {
         if let Some(number) = named {
-            return match self.seating.get(number) {
+            return match self.tables.get(number) {
                 Some(table) if table.room == line.room => Ok(table.id),
                 Some(table) => Err(not_here(line, table)),
                 None => refuse(TableMessage::Unknown {
@@ -93,7 +93,7 @@ impl Tables {
         if let Some(table) = self.in_thread(line) {
             return Ok(table.id);
         }
-        let here = self.seating.in_room(&line.room);
+        let here = self.tables.in_room(&line.room);
         let found: Vec<&Table> = here.filter(|table| fits(table)).collect();
         let own: Vec<&Table> = found
             .iter()
@@ -153,7 +153,7 @@ impl Tables {
         let goes_on = self.find(line, named, |it| is_on(it) && !self.is_held_up(it));
         let on = goes_on.or_else(|_| self.find(line, named, is_on));
         on.or_else(|refusal| {
-            let mut newest = self.seating.in_room(&line.room).rev();
+            let mut newest = self.tables.in_room(&line.room).rev();
             let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));
             match over {
                 Some(table) if named.is_none() && refusal.cause == Some(Cause::NoTable) => {

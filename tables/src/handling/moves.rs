@@ -27,7 +27,7 @@ impl Tables {
     /// Plays an action written in notation.
     pub(super) fn play(&mut self, line: &Line, id: u32, action: &str) -> Answer {
         let at_table = |refusal: Refusal| refusal.at(id);
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         let own = table.seat_of(&line.sender.id);
@@ -38,7 +38,7 @@ impl Tables {
         if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
-        if self.seating.get(id).is_some_and(Table::is_puzzle) {
+        if self.tables.get(id).is_some_and(Table::is_puzzle) {
             return self.try_at_puzzle(line, id, action);
         }
         let now = self.now;
@@ -87,7 +87,7 @@ impl Tables {
             return answer;
         }
         let prompt = self
-            .seating
+            .tables
             .get(id)
             .and_then(Table::live)
             .and_then(Live::prompt);
@@ -111,7 +111,7 @@ impl Tables {
         };
         let is_duel = table.occasion == Occasion::Free && table.computer().is_none();
         let result = is_duel.then(|| DuelResult::of(table.id, over, self.now))?;
-        Some(self.memory.keep_duel(result?))
+        Some(self.players.keep_duel(result?))
     }
 
     /// Stores the result of a run that has just ended.
@@ -127,12 +127,12 @@ impl Tables {
         }
         let Table { id, occasion, .. } = table;
         let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, self.now)?;
-        Some(self.memory.keep(result))
+        Some(self.players.keep(result))
     }
 
     /// Ends the game of a table, or drops its challenge; returns the effect that stores the table.
     pub(super) fn close_table(&mut self, id: u32, end: End) -> Option<Effect> {
-        let mut table = self.seating.remove(id)?;
+        let mut table = self.tables.remove(id)?;
         table.stage = match table.stage {
             Stage::Playing(game) => over(game, end, Day::of(self.now)),
             Stage::Challenge(_) => Stage::Dropped,
@@ -144,7 +144,7 @@ impl Tables {
     /// Processes a change of a table: ends its game if it is over, stores it and reports.
     pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
         self.take_thread(line, id);
-        let Some(mut table) = self.seating.remove(id) else {
+        let Some(mut table) = self.tables.remove(id) else {
             return refuse(TableMessage::NotFound);
         };
         let run = self.run_result(&table);

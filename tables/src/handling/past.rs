@@ -1,4 +1,4 @@
-//! Finished games that are no longer in memory: a request about them is answered after a job has loaded them from
+//! Finished games that are no longer in players: a request about them is answered after a job has loaded them from
 //! the store.
 
 use games::Fact;
@@ -26,9 +26,9 @@ pub(super) fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
 }
 
 impl Tables {
-    /// Returns whether a table with this number may have existed that is no longer in memory.
+    /// Returns whether a table with this number may have existed that is no longer in players.
     pub(super) fn may_be_stored(&self, table: u32) -> bool {
-        self.seating.get(table).is_none() && (1..=self.last_id).contains(&table)
+        self.tables.get(table).is_none() && (1..=self.last_id).contains(&table)
     }
 
     /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
@@ -62,18 +62,18 @@ impl Tables {
         self.refused(&recall.line, failed.into())
     }
 
-    /// Executes a line with the table of a finished game temporarily in memory.
+    /// Executes a line with the table of a finished game temporarily in players.
     fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
         let id = saved.id;
         match Table::restore(saved) {
             Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
             Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown(id),
             Ok(table) => {
-                self.seating.insert(table);
+                self.tables.insert(table);
                 let heard = self.dispatch_again(line);
                 let done = self.execute_at_once(&heard);
                 let effects = done.unwrap_or_else(|refusal| self.refused(&heard.line, refusal));
-                self.seating.remove(id);
+                self.tables.remove(id);
                 Ok(effects)
             }
         }
@@ -95,7 +95,7 @@ impl Tables {
         let lines = over.iter().map(|table| self.over_line(table));
         let mut lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
         let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
-        let runs = self.memory.results();
+        let runs = self.players.results();
         let mut own = runs
             .into_iter()
             .filter(|run| run.player.id == line.sender.id);

@@ -40,7 +40,7 @@ impl Tables {
         if let Some(answer) = self.blocked_by_contest(line, id) {
             return answer;
         }
-        let (table, live) = match self.seating.get(id).map(|table| (table, &table.stage)) {
+        let (table, live) = match self.tables.get(id).map(|table| (table, &table.stage)) {
             Some((table, Stage::Playing(game))) => (table, &game.live),
             Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
             _ => return refuse(TableMessage::NotBegun),

@@ -18,7 +18,6 @@ use crate::{
     command::PuzzleWish,
     day::Day,
     line::Line,
-    memory::OnceADay,
     message::{Block, Position},
     messages::{
         TableId, TimeLeft,
@@ -27,6 +26,7 @@ use crate::{
         table::TableMessage,
     },
     person::Person,
+    player_data::OnceADay,
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,
@@ -64,7 +64,7 @@ impl Tables {
             effects.extend(ended);
             news.extend(left);
         }
-        let mut score = self.memory.puzzles(&line.sender.id);
+        let mut score = self.players.puzzles(&line.sender.id);
         let given = match (day, wish) {
             (Some(day), _) => of_day(day),
             (None, PuzzleWish::Next(family)) => {
@@ -80,10 +80,10 @@ impl Tables {
             .set_up()
             .map_err(|illegal| Refusal::from(illegal.0))?;
         score.give(family, number);
-        effects.push(self.memory.set_puzzles(&line.sender.id, score));
+        effects.push(self.players.set_puzzles(&line.sender.id, score));
         news.extend(self.begun(puzzle, &live, day));
         let players = self.who_solves(line, &live);
-        self.seating.insert(Table {
+        self.tables.insert(Table {
             id,
             room: line.room.clone(),
             thread,
@@ -118,7 +118,7 @@ impl Tables {
     fn open_puzzle(&self, line: &Line) -> Option<&Table> {
         let today = Day::of(self.now);
         let counts = |table: &Table| table.occasion.puzzle_day().is_none_or(|day| day == today);
-        let here = self.seating.open_in(&line.room);
+        let here = self.tables.open_in(&line.room);
         { here }.find(|table| is_open(table) && counts(table) && table.concerns(&line.sender.id))
     }
 
@@ -140,7 +140,7 @@ impl Tables {
 
     /// Returns the sender's open puzzles, before another is given.
     fn puzzles_left(&self, line: &Line) -> Vec<u32> {
-        let own = self.seating.of(&line.sender.id);
+        let own = self.tables.of(&line.sender.id);
         own.filter(|table| is_open(table))
             .map(|table| table.id)
             .collect()
@@ -150,10 +150,10 @@ impl Tables {
     fn puzzle_tried(&self, line: &Line, open: bool) -> Option<Fact> {
         let today = Day::of(self.now);
         let player = line.sender.id.as_str();
-        let end = match self.memory.puzzles(player).tried_on(today) {
+        let end = match self.players.puzzles(player).tried_on(today) {
             Some(true) => TryEnd::Hit,
             Some(false) => TryEnd::Missed,
-            None if self.memory.has_tried(today, OnceADay::Puzzle, player) => TryEnd::Forgotten,
+            None if self.players.has_tried(today, OnceADay::Puzzle, player) => TryEnd::Forgotten,
             None => return None,
         };
         let left = TimeLeft::of(today.minutes_left(self.now));
@@ -185,8 +185,8 @@ impl Tables {
     /// Returns whether it is today's puzzle and the sender's one try is unused.
     pub(super) fn is_untried_today(&self, line: &Line, id: u32) -> bool {
         let today = Day::of(self.now);
-        let day = self.seating.get(id).and_then(|it| it.occasion.puzzle_day());
-        let tried = self.memory.puzzles(&line.sender.id).tried_on(today);
+        let day = self.tables.get(id).and_then(|it| it.occasion.puzzle_day());
+        let tried = self.players.puzzles(&line.sender.id).tried_on(today);
         day == Some(today) && tried.is_none()
     }
 
@@ -196,7 +196,7 @@ impl Tables {
             return Ok(vec![told]);
         }
         let (id, _) = self.seated(line, named)?;
-        if !self.seating.get(id).is_some_and(Table::is_puzzle) {
+        if !self.tables.get(id).is_some_and(Table::is_puzzle) {
             return refuse(PuzzleMessage::SolutionOf);
         }
         let puzzle = Puzzle::of(&self.game_on(id)?.live);
@@ -217,7 +217,7 @@ impl Tables {
     /// Returns the solution of the puzzle last looked at, if it was already shown.
     fn solution_again(&self, line: &Line, named: Option<u32>) -> Option<Effect> {
         let id = self.looked_at(line, named).ok()?;
-        let table = self.seating.get(id).filter(|table| table.is_puzzle())?;
+        let table = self.tables.get(id).filter(|table| table.is_puzzle())?;
         let live = table.live().filter(|_| !is_open(table))?;
         let puzzle = Puzzle::of(live).filter(|puzzle| puzzle.is_solved_by(live))?;
         let blocks = self.solved(table, puzzle, false);
@@ -248,7 +248,7 @@ impl Tables {
 
     /// Gives a hint: the beginning of the turn, and the search depth it takes.
     pub(super) fn narrow(&self, line: &Line, id: u32) -> Answer {
-        let table = self.seating.get(id);
+        let table = self.tables.get(id);
         let live = table.and_then(Table::live);
         let (Some(table), Some(live), Some(puzzle)) = (table, live, live.and_then(Puzzle::of))
         else {
@@ -282,11 +282,11 @@ impl Tables {
         self.game_on(id)?.live = solved;
         self.take_thread(line, id);
         let mut effects: Vec<Effect> = self.close_table(id, End::Abandoned).into_iter().collect();
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         let mut blocks = self.solved(table, puzzle, is_found);
-        let score = self.memory.puzzles(&line.sender.id);
+        let score = self.players.puzzles(&line.sender.id);
         let figures = match table.occasion {
             Occasion::Puzzle(Some(day)) if day != Day::of(self.now) => {
                 PuzzleMessage::DayLate { day }

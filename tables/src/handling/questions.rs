@@ -95,7 +95,7 @@ impl Tables {
     fn questions(&self, line: &Line, named: Option<u32>) -> Vec<Question> {
         let user = line.sender.id.as_str();
         let in_thread = named.is_none() && self.in_thread(line).is_some();
-        let tables = self.seating.in_room(&line.room).filter(|table| {
+        let tables = self.tables.in_room(&line.room).filter(|table| {
             named.is_none_or(|named| table.id == named)
                 && (!in_thread || table.thread == line.thread)
         });
@@ -136,7 +136,7 @@ impl Tables {
     pub(super) fn nothing_asked(&self, line: &Line, named: Option<u32>) -> Refusal {
         let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
         let table = self.find(line, named, on).ok();
-        let Some(table) = table.and_then(|id| self.seating.get(id)) else {
+        let Some(table) = table.and_then(|id| self.tables.get(id)) else {
             return NothingMessage::Asked.into();
         };
         let game = match &table.stage {

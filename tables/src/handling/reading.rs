@@ -68,7 +68,7 @@ impl Tables {
             self.reading.remove(&line.sender.id);
         }
         let table = self.looked_at(line, named).ok();
-        let blocks = match table.and_then(|id| self.seating.get(id)) {
+        let blocks = match table.and_then(|id| self.tables.get(id)) {
             Some(table) => self.next_at(line, table),
             None => vec![self.said_next(line, NextMessage::Nothing, Entry::FIRST)],
         };

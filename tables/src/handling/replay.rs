@@ -23,7 +23,7 @@ impl Tables {
                 .into());
         }
         let id = self.looked_at(line, named)?;
-        let Some(table) = self.seating.get(id) else {
+        let Some(table) = self.tables.get(id) else {
             return refuse(TableMessage::NotFound);
         };
         Ok(vec![self.whole_game(line, table, form)?])

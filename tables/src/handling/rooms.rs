@@ -16,10 +16,10 @@ const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 impl Tables {
     /// Greets a room; after a return to one it had left of its own accord, games go on.
     pub(super) fn joined(&mut self, room: &str, direct: bool) -> Vec<Effect> {
-        let Some(back) = self.memory.clear_left(room) else {
+        let Some(back) = self.players.clear_left(room) else {
             return self.greeting(room, direct);
         };
-        let open = self.seating.open_in(room);
+        let open = self.tables.open_in(room);
         let tables: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
         let Some(first) = tables.first().copied() else {
             return [vec![back], self.greeting(room, direct)].concat();
@@ -32,7 +32,7 @@ impl Tables {
 
     /// Ends the games of a room the bot is no longer in, unless it left of its own accord.
     pub(super) fn left(&mut self, room: &str) -> Vec<Effect> {
-        match self.memory.has_left(room) {
+        match self.players.has_left(room) {
             true => Vec::new(),
             false => self.end_tables(room),
         }
@@ -40,12 +40,12 @@ impl Tables {
 
     /// Leaves a room with too much state, reports that there, and keeps its games.
     pub(super) fn leave_too_large(&mut self, room: &str) -> Vec<Effect> {
-        let games = self.seating.open_in(room).filter(|table| !is_run(table));
+        let games = self.tables.open_in(room).filter(|table| !is_run(table));
         let said = LimitMessage::RoomTooLarge {
             count: games.count(),
         };
         vec![
-            self.memory.note_left(room, self.now),
+            self.players.note_left(room, self.now),
             self.saying(room, &said.into()),
             Effect::Job(Job::LeaveRoom(room.to_owned())),
         ]
@@ -55,7 +55,7 @@ impl Tables {
     pub(super) fn left_too_large(&mut self, room: &str, left: bool) -> Vec<Effect> {
         match left {
             true => Vec::new(),
-            false => self.memory.clear_left(room).into_iter().collect(),
+            false => self.players.clear_left(room).into_iter().collect(),
         }
     }
 
@@ -66,8 +66,8 @@ impl Tables {
             .checked_sub(LEFT_ROOM_RETENTION)
             .unwrap_or_default();
         let mut effects = Vec::new();
-        for room in self.memory.rooms_left_before(before) {
-            effects.extend(self.memory.clear_left(&room));
+        for room in self.players.rooms_left_before(before) {
+            effects.extend(self.players.clear_left(&room));
             effects.extend(self.end_tables(&room));
         }
         effects

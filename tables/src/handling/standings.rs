@@ -11,7 +11,6 @@ use crate::{
     draw::grid,
     line::Line,
     members::Members,
-    memory::PlayerWish,
     message::Block,
     messages::{
         TableId, TimeLeft,
@@ -20,6 +19,7 @@ use crate::{
     },
     names,
     person::Person,
+    player_data::PlayerWish,
     results::{Figures, RunResult, days_in_a_row},
     traffic::Effect,
 };
@@ -72,7 +72,7 @@ impl Tables {
     pub(super) fn is_listed(&self, names: &Names, player: &Person) -> bool {
         let here = matches!(names, Names::Everybody) || names.member(player).is_some();
         let is_there = !player.id.is_empty();
-        here && is_there && !self.memory.is_unlisted(&player.id)
+        here && is_there && !self.players.is_unlisted(&player.id)
     }
 
     /// Returns the leaderboard of duels, if there are any, and of runs.
@@ -153,7 +153,7 @@ impl Tables {
     /// Returns the listed players with their statistics, the best first.
     fn players(&self, names: &Names, kind: RunKind) -> Vec<(&Person, Figures)> {
         let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
-        for run in self.memory.results() {
+        for run in self.players.results() {
             let fits = run.is_comparable() && run.is_custom() == (kind == RunKind::Custom);
             if fits && self.is_listed(names, &run.player) {
                 runs.entry(&run.player.id).or_default().push(run);
@@ -171,7 +171,7 @@ impl Tables {
     /// Returns the sender's own statistics.
     pub(super) fn me(&self, line: &Line) -> Effect {
         let sender = &line.sender.id;
-        let mut own = self.memory.results();
+        let mut own = self.players.results();
         own.retain(|run| run.player.id == *sender);
         let counted = |custom| {
             let fits = move |run: &&&RunResult| run.counts() && run.is_custom() == custom;
@@ -214,7 +214,7 @@ impl Tables {
         let mut lines: Vec<String> = said.map(|said| self.sentence(&said.into())).collect();
         lines.extend(self.own_duels(sender));
         lines.extend(self.own_puzzles(sender));
-        let listed = match self.memory.is_unlisted(sender) {
+        let listed = match self.players.is_unlisted(sender) {
             true => MeMessage::Unlisted,
             false => MeMessage::Listed,
         };
@@ -232,14 +232,14 @@ impl Tables {
         };
         let said = said.to_fact().with("prefix", self.shown_prefix(line));
         let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
-        if listed != self.memory.is_unlisted(&line.sender.id) {
+        if listed != self.players.is_unlisted(&line.sender.id) {
             return vec![answer];
         }
         let wish = PlayerWish {
             unlisted: !listed,
-            ..self.memory.player(&line.sender.id)
+            ..self.players.player(&line.sender.id)
         };
-        vec![self.memory.set_player(&line.sender.id, wish), answer]
+        vec![self.players.set_player(&line.sender.id, wish), answer]
     }
 }
 

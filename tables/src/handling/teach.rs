@@ -94,7 +94,7 @@ impl Tables {
     ) -> &'static [Topic] {
         let teaching = entry.teaching();
         let table = self.looked_at(line, named).ok();
-        let live = table.and_then(|id| self.seating.get(id)?.live());
+        let live = table.and_then(|id| self.tables.get(id)?.live());
         let same = live.filter(|live| live.entry().id == entry.id);
         let agreed = same.map_or(0, Live::agreed_topics);
         let count = teaching.usual().len() + agreed;
@@ -115,7 +115,7 @@ impl Tables {
     fn game_here(&self, line: &Line, named: Option<u32>) -> Result<&'static Entry, Refusal> {
         let table = self.looked_at(line, named).ok();
         let live = table
-            .and_then(|id| self.seating.get(id))
+            .and_then(|id| self.tables.get(id))
             .and_then(Table::live);
         match live {
             Some(live) => Ok(live.entry()),

@@ -1,4 +1,4 @@
-//! Memory use, which cannot be observed from outside: evicted positions.
+//! PlayerData use, which cannot be observed from outside: evicted positions.
 
 use super::*;
 use crate::{line::Line, person::Person};
@@ -41,7 +41,7 @@ fn told(effects: &[Effect]) -> String {
 }
 
 fn folded(tables: &Tables) -> Vec<bool> {
-    let over = tables.seating.all().filter_map(|table| match &table.stage {
+    let over = tables.tables.all().filter_map(|table| match &table.stage {
         Stage::Over(over) => Some(over.game.is_folded()),
         _ => None,
     });
@@ -68,7 +68,7 @@ fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
     assert!(export.contains("Gb2"), "{export}");
     assert_eq!(folded(&tables), [true]);
     // After a restart nothing is cached yet, and a rematch begins from the record.
-    let saved: Vec<Saved> = tables.seating.all().map(Table::save).collect();
+    let saved: Vec<Saved> = tables.tables.all().map(Table::save).collect();
     let mut tables = Tables::new(Settings::default());
     assert_eq!(tables.restore(saved), []);
     assert_eq!(folded(&tables), [true]);
@@ -85,7 +85,7 @@ fn a_record_that_the_rules_refuse_is_told_of() {
     for _ in 0..2 {
         say(&mut tables, "alice", Some("$root"), "resign");
     }
-    let saved = tables.seating.all().map(|table| {
+    let saved = tables.tables.all().map(|table| {
         let json = serde_json::to_string(&table.save()).unwrap();
         // As if other rules had let a player enter a pile in the middle of the board.
         let json = json.replace("options: -\\n\\n", "options: -\\n\\nGe5\\n");

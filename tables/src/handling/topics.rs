@@ -112,7 +112,7 @@ impl Tables {
     /// Returns the game of the table that a line would be about.
     fn entry_here(&self, line: &Line) -> Option<&'static Entry> {
         let id = self.looked_at(line, None).ok()?;
-        let live = self.seating.get(id).and_then(Table::live)?;
+        let live = self.tables.get(id).and_then(Table::live)?;
         Some(live.entry())
     }
 

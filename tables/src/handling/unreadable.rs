@@ -16,7 +16,7 @@ impl Tables {
             return Vec::new();
         }
         let today = Day::of(self.now);
-        if self.memory.is_told_unreadable(today, &line.room, user)
+        if self.players.is_told_unreadable(today, &line.room, user)
             || self
                 .users
                 .take(user, self.settings.limits.user, 1, self.now)
@@ -24,7 +24,7 @@ impl Tables {
         {
             return Vec::new();
         }
-        let told = self.memory.tell_unreadable(today, &line.room, user);
+        let told = self.players.tell_unreadable(today, &line.room, user);
         let said = self.sentence(&AccessMessage::Unreadable.into());
         vec![told, self.answer(line, vec![Block::Text(said)])]
     }
@@ -33,7 +33,7 @@ impl Tables {
     /// an open table, or its sender has an open table in the room.
     fn could_be_a_command(&self, line: &Line) -> bool {
         let user = line.sender.id.as_str();
-        let mut open = self.seating.open_in(&line.room);
+        let mut open = self.tables.open_in(&line.room);
         line.direct
             || self.called(line).is_some()
             || open.any(|table| {

@@ -39,13 +39,13 @@ impl Tables {
     /// Makes the first line about a moved table the root of its thread, unless another table is played there.
     pub(super) fn take_thread(&mut self, line: &Line, id: u32) {
         let root = line.thread.as_ref().unwrap_or(&line.event);
-        let is_free = self.seating.get(id).is_some_and(|table| {
-            let mut beside = self.seating.in_thread(&table.room, Some(root));
+        let is_free = self.tables.get(id).is_some_and(|table| {
+            let mut beside = self.tables.in_thread(&table.room, Some(root));
             let is_taken = beside.any(|other| other.id != id && !other.is_contest_with(table));
             table.thread.is_none() && !is_taken
         });
         if is_free && !line.direct {
-            self.seating
+            self.tables
                 .edit(id, |table| table.thread = Some(root.clone()));
         }
     }
@@ -59,7 +59,7 @@ impl Tables {
             sender,
             ..
         } = upgrade;
-        let is_idle = self.seating.open_in(room).next().is_none();
+        let is_idle = self.tables.open_in(room).next().is_none();
         let is_ignored = self.trust(sender) == Trust::Ignored;
         if is_idle || is_ignored || room == successor {
             return Vec::new();
@@ -90,7 +90,7 @@ impl Tables {
                 effects
             }
             FollowOutcome::NotSuccessor => {
-                let open = self.seating.open_in(room).next();
+                let open = self.tables.open_in(room).next();
                 let said = open.map(|_| self.saying(room, &UpgradedMessage::Elsewhere.into()));
                 said.into_iter().collect()
             }
@@ -100,9 +100,9 @@ impl Tables {
     pub(super) fn move_tables(&mut self, room: &str, successor: &str) -> Vec<Effect> {
         let mut moved = Vec::new();
         let mut effects = Vec::new();
-        let here: Vec<u32> = self.seating.open_in(room).map(|table| table.id).collect();
+        let here: Vec<u32> = self.tables.open_in(room).map(|table| table.id).collect();
         for id in here {
-            effects.extend(self.seating.edit(id, |table| {
+            effects.extend(self.tables.edit(id, |table| {
                 table.room = successor.to_owned();
                 // The thread stays behind; the next line about the table becomes the root of a new one.
                 table.thread = None;

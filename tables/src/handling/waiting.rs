@@ -26,7 +26,7 @@ impl Tables {
     /// a request there.
     pub(super) fn awaiting(&self, line: &Line, named: Option<u32>) -> Result<u32, Refusal> {
         let id = self.answered(line, named)?;
-        match self.seating.get(id).map(|table| &table.stage) {
+        match self.tables.get(id).map(|table| &table.stage) {
             Some(Stage::Lapsed(challenge)) => Err(self.expired(line, id, challenge)),
             _ => Ok(id),
         }
@@ -39,7 +39,7 @@ impl Tables {
             return self.find(line, named, |_| true);
         }
         let in_thread = self.in_thread(line).is_some();
-        let here = self.seating.in_room(&line.room);
+        let here = self.tables.in_room(&line.room);
         let tables = here.filter(|table| !in_thread || table.thread == line.thread);
         let waiting: Vec<(Asked, u32)> = tables
             .filter_map(|table| Some((asked(table, user)?, table.id)))
@@ -79,7 +79,7 @@ impl Tables {
         fits: impl Fn(&Table) -> bool,
     ) -> Option<u32> {
         let root = line.thread.as_deref().filter(|_| named.is_none())?;
-        let mut newest = self.seating.in_thread(&line.room, Some(root)).rev();
+        let mut newest = self.tables.in_thread(&line.room, Some(root)).rev();
         let found = newest.find(|table| fits(table));
         found.map(|table| table.id)
     }
@@ -87,7 +87,7 @@ impl Tables {
     /// Returns the newest expired challenge in the room that the sender could have answered.
     fn expired_for(&self, line: &Line) -> Option<u32> {
         let user = &line.sender.id;
-        let mut newest = self.seating.in_room(&line.room).rev();
+        let mut newest = self.tables.in_room(&line.room).rev();
         let expired = newest.find(|table| match &table.stage {
             Stage::Lapsed(challenge) => check_challenged(challenge, user).is_ok(),
             _ => false,

@@ -10,8 +10,8 @@ impl Tables {
     /// Counts a try of the sender at a puzzle.
     pub(super) fn note_try(&mut self, line: &Line, id: u32, is_right: bool) -> Effect {
         let player = line.sender.id.as_str();
-        let mut score = self.memory.puzzles(player);
-        let table = self.seating.get(id);
+        let mut score = self.players.puzzles(player);
+        let table = self.tables.get(id);
         let missed = match table.map(|table| &table.stage) {
             Some(Stage::Playing(game)) => game.missed,
             _ => false,
@@ -29,24 +29,24 @@ impl Tables {
             _ if !missed => score.miss(),
             _ => {}
         }
-        self.memory.set_puzzles(player, score)
+        self.players.set_puzzles(player, score)
     }
 
     /// Counts a puzzle that was closed for something else as missed, except the puzzle of the day, which can be
     /// reopened.
     pub(in crate::handling) fn leave_puzzle(&mut self, id: u32) -> Option<Effect> {
-        let table = self.seating.get(id)?;
+        let table = self.tables.get(id)?;
         let solver = table.players().iter().find(|it| it.level().is_none())?;
         (table.occasion == Occasion::Puzzle(None)).then(|| {
-            let mut score = self.memory.puzzles(&solver.id);
+            let mut score = self.players.puzzles(&solver.id);
             score.miss();
-            self.memory.set_puzzles(&solver.id, score)
+            self.players.set_puzzles(&solver.id, score)
         })
     }
 
     /// Returns a user's puzzle statistics; empty before the first puzzle.
     pub(in crate::handling) fn own_puzzles(&self, user: &str) -> Vec<String> {
-        let score = self.memory.puzzles(user);
+        let score = self.players.puzzles(user);
         let mut facts = Vec::new();
         if score.solved > 0 || score.row.best > 0 {
             facts.push(figures(&score));
@@ -77,7 +77,7 @@ impl Tables {
             return None;
         };
         let listed = people.iter().filter(|person| self.is_listed(names, person));
-        let tried = listed.filter_map(|person| self.memory.puzzles(&person.id).tried_on(day));
+        let tried = listed.filter_map(|person| self.players.puzzles(&person.id).tried_on(day));
         let tried: Vec<bool> = tried.collect();
         let hits = tried.iter().filter(|is_hit| **is_hit).count();
         (!tried.is_empty()).then_some(PuzzleMessage::DayOver {

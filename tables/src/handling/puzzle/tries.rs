@@ -70,7 +70,7 @@ impl Tables {
         game.live = back;
         game.missed = true;
         self.take_thread(line, id);
-        let saved = self.seating.get(id).map(Table::save);
+        let saved = self.tables.get(id).map(Table::save);
         effects.extend(saved.map(Effect::Save));
         let question = Question {
             line: Line {
@@ -122,7 +122,7 @@ impl Tables {
         if let Some(thought) = thought {
             lines.extend(self.comes_of(thought, puzzle));
         }
-        let table = self.seating.get(question.table);
+        let table = self.tables.get(question.table);
         let line = table.map(|table| table.followed(&question.line));
         let line = line.as_ref().unwrap_or(&question.line);
         let table = table.filter(|table| matches!(table.stage, Stage::Playing(_)));

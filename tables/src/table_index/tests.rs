@@ -69,7 +69,7 @@ fn thread(number: usize) -> Option<String> {
 /// The index agrees with a scan of all tables after random changes.
 #[test]
 fn tables_are_found_wherever_they_have_come_to() {
-    let mut seating = Seating::new(PATIENCE);
+    let mut tables = TableIndex::new(PATIENCE);
     let mut picker = 1_usize;
     for _ in 0..3000 {
         picker = picker
@@ -78,7 +78,7 @@ fn tables_are_found_wherever_they_have_come_to() {
         let number = picker >> 33;
         let id = (number % 40) as u32;
         match number / 40 % 6 {
-            0 | 1 => seating.insert(Table {
+            0 | 1 => tables.insert(Table {
                 id,
                 room: room(number / 240),
                 thread: thread(number / 720),
@@ -86,50 +86,47 @@ fn tables_are_found_wherever_they_have_come_to() {
                 stage: stage(number / 2880),
             }),
             2 => {
-                seating.remove(id);
+                tables.remove(id);
             }
             3 => {
-                seating.edit(id, |table| table.room = room(number / 240));
+                tables.edit(id, |table| table.room = room(number / 240));
             }
             4 => {
-                seating.edit(id, |table| table.thread = thread(number / 240));
+                tables.edit(id, |table| table.thread = thread(number / 240));
             }
             _ => {
-                seating.edit(id, |table| table.stage = stage(number / 240));
+                tables.edit(id, |table| table.stage = stage(number / 240));
             }
         }
-        check(&seating, number);
+        check(&tables, number);
     }
 }
 
-fn check(seating: &Seating, number: usize) {
+fn check(tables: &TableIndex, number: usize) {
     fn ids<'a>(tables: impl Iterator<Item = &'a Table>) -> Vec<u32> {
         tables.map(|table| table.id).collect()
     }
-    let all = |fits: &dyn Fn(&Table) -> bool| ids(seating.all().filter(|table| fits(table)));
+    let all = |fits: &dyn Fn(&Table) -> bool| ids(tables.all().filter(|table| fits(table)));
     let (room, thread, user) = (room(number), thread(number), person(number % 5).id);
+    assert_eq!(ids(tables.in_room(&room)), all(&|table| table.room == room));
     assert_eq!(
-        ids(seating.in_room(&room)),
-        all(&|table| table.room == room)
-    );
-    assert_eq!(
-        ids(seating.open_in(&room)),
+        ids(tables.open_in(&room)),
         all(&|table| table.room == room && table.is_open())
     );
     assert_eq!(
-        ids(seating.in_thread(&room, thread.as_deref())),
+        ids(tables.in_thread(&room, thread.as_deref())),
         all(&|table| table.room == room && table.thread == thread)
     );
-    assert_eq!(ids(seating.of(&user)), all(&|table| table.concerns(&user)));
+    assert_eq!(ids(tables.of(&user)), all(&|table| table.concerns(&user)));
     let open = all(&|table| table.is_open()).len();
     let games = all(&|table| matches!(table.stage, Stage::Playing(_))).len();
     let tally = Tally {
         games,
         challenges: open - games,
     };
-    assert_eq!(seating.tally(), tally);
+    assert_eq!(tables.tally(), tally);
     let time = at(number as i64 % 300);
-    let mut due = seating.due(time);
+    let mut due = tables.due(time);
     due.sort_unstable();
     let is_due = |table: &Table| match &table.stage {
         Stage::Challenge(challenge) => challenge.asked + PATIENCE <= time,
@@ -141,9 +138,9 @@ fn check(seating: &Seating, number: usize) {
 
 #[test]
 fn players_are_known_by_the_names_that_the_members_of_their_room_have_now() {
-    let mut seating = Seating::new(PATIENCE);
-    let insert = |seating: &mut Seating, id| {
-        seating.insert(Table {
+    let mut tables = TableIndex::new(PATIENCE);
+    let insert = |tables: &mut TableIndex, id| {
+        tables.insert(Table {
             id,
             room: "!0".into(),
             thread: None,
@@ -151,19 +148,19 @@ fn players_are_known_by_the_names_that_the_members_of_their_room_have_now() {
             stage: stage(3),
         });
     };
-    insert(&mut seating, 1);
-    let name = |seating: &Seating, id| seating.get(id).unwrap().players()[0].name.clone();
+    insert(&mut tables, 1);
+    let name = |tables: &TableIndex, id| tables.get(id).unwrap().players()[0].name.clone();
     let renamed = Person {
         name: "Zoe".into(),
         ..person(0)
     };
     let members: Members = vec![renamed].into();
-    seating.meet("!1", &members);
-    assert_eq!(name(&seating, 1), "person 0", "those of another room");
-    seating.meet("!0", &members);
-    assert_eq!(name(&seating, 1), "Zoe");
-    insert(&mut seating, 2);
-    assert_eq!(name(&seating, 2), "person 0");
-    seating.meet("!0", &members);
-    assert_eq!(name(&seating, 2), "Zoe", "also at a new table");
+    tables.update_display_names("!1", &members);
+    assert_eq!(name(&tables, 1), "person 0", "those of another room");
+    tables.update_display_names("!0", &members);
+    assert_eq!(name(&tables, 1), "Zoe");
+    insert(&mut tables, 2);
+    assert_eq!(name(&tables, 2), "person 0");
+    tables.update_display_names("!0", &members);
+    assert_eq!(name(&tables, 2), "Zoe", "also at a new table");
 }

@@ -13,7 +13,7 @@ use crate::{
 
 /// All tables in memory, indexed by number, room, thread, player and deadline.
 #[derive(Debug)]
-pub struct Seating {
+pub struct TableIndex {
     tables: BTreeMap<u32, Table>,
     rooms: HashMap<String, Room>,
     /// The numbers of the tables that concern a user.
@@ -49,10 +49,10 @@ struct Place {
     is_challenge: bool,
 }
 
-impl Seating {
+impl TableIndex {
     /// Creates an empty index; `patience` is the lifetime of challenges.
-    pub fn new(patience: SignedDuration) -> Seating {
-        Seating {
+    pub fn new(patience: SignedDuration) -> TableIndex {
+        TableIndex {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
             seats: HashMap::new(),
@@ -162,7 +162,7 @@ impl Seating {
     }
 
     /// Updates the display names of the players at the tables of a room from its members.
-    pub fn meet(&mut self, room: &str, members: &Members) {
+    pub fn update_display_names(&mut self, room: &str, members: &Members) {
         let Some(room) = self.rooms.get_mut(room) else {
             return;
         };

@@ -50,7 +50,7 @@ pub enum OnceADay {
 
 /// Data kept besides the tables.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct PlayerData {
     /// By table.
     results: BTreeMap<u32, RunResult>,
     /// By table.
@@ -66,7 +66,7 @@ pub struct Memory {
     left: BTreeMap<String, Timestamp>,
 }
 
-impl Memory {
+impl PlayerData {
     /// Restores a stored result of a run.
     pub fn recall(&mut self, result: RunResult) {
         self.results.insert(result.table, result);
@@ -384,14 +384,14 @@ mod tests {
 
     #[test]
     fn everybody_of_a_day_gets_its_first_seed_and_another_day_another_one() {
-        let mut memory = Memory::default();
+        let mut memory = PlayerData::default();
         let (today, tomorrow) = (day("2026-11-21"), day("2026-11-22"));
         let (first, stored) = memory.seed_of_day(today, Seed([1; 32]));
         assert_eq!(first, Seed([1; 32]));
         let Some(Effect::Set(key, value)) = stored else {
             panic!("the seed is not stored");
         };
-        let mut after_restart = Memory::default();
+        let mut after_restart = PlayerData::default();
         after_restart
             .recall_setting(&key.to_string(), &value)
             .unwrap();
@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_told() {
         let check = |key, value| {
-            assert!(Memory::default().recall_setting(key, value).is_err());
+            assert!(PlayerData::default().recall_setting(key, value).is_err());
         };
         check("weather/today", "true");
         check("day/2026-11-21", "\"00\"");
