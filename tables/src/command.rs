@@ -8,11 +8,11 @@ mod rules;
 mod run;
 mod views;
 
-pub use challenge::{Challenge, Opponent};
+pub use challenge::{ChallengeRequest, Opponent};
 pub use forms::{FORMS, Form, form};
 pub use lists::{Listed, PuzzleWish, Ranking, Top};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
-pub use rules::Part;
+pub use rules::RulesPart;
 pub use run::Run;
 pub use views::{Change, ReplayWish, View};
 
@@ -29,11 +29,11 @@ pub enum Command {
     /// Lists the games.
     Games,
     /// Explains one game, or a part of it.
-    Rules(Option<String>, Part),
+    Rules(Option<String>, RulesPart),
     /// Shows the next page of the rules, or the next thing to do.
     Next,
     /// Challenges somebody, or the computer, to a duel.
-    Challenge(Challenge),
+    Challenge(ChallengeRequest),
     /// Accepts a request.
     Accept,
     /// Declines a request.
@@ -347,9 +347,9 @@ mod tests {
         check("help run", Command::Help(Some("run".into())));
         check("GAMES", Command::Games);
         let rules = |part| Command::Rules(Some("matrx".into()), part);
-        check("rules matrx", rules(Part::Overview));
-        check("rules matrx 3", rules(Part::Step(3)));
-        check("rules matrx ALL", rules(Part::All));
+        check("rules matrx", rules(RulesPart::Overview));
+        check("rules matrx 3", rules(RulesPart::Step(3)));
+        check("rules matrx ALL", rules(RulesPart::All));
         check("Next", Command::Next);
         check("accept", Command::Accept);
         check("decline", Command::Decline);

@@ -6,20 +6,20 @@ mod run;
 
 pub use duel::{DuelFigures, DuelResult, How};
 pub use puzzle::PuzzleScore;
-pub use run::{Figures, RunResult, days_in_a_row};
+pub use run::{RunResult, RunStatistics, days_in_a_row};
 
 use serde::{Deserialize, Serialize};
 
 /// A streak: its current and its best length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct Streak {
     /// The current length.
     pub now: usize,
     /// The best length so far.
     pub best: usize,
 }
 
-impl Row {
+impl Streak {
     /// Takes one more result into account: `counts` if it is a hit, `goes_on` if it can extend the current
     /// streak.
     fn take(&mut self, goes_on: bool, counts: bool) {

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug)]
 pub struct TableIndex {
     tables: BTreeMap<u32, Table>,
-    rooms: HashMap<String, Room>,
+    rooms: HashMap<String, RoomTables>,
     /// The numbers of the tables that concern a user.
     seats: HashMap<String, BTreeSet<u32>>,
     /// Deadlines: expiry of open challenges, removal of expired ones.
@@ -29,7 +29,7 @@ pub struct TableIndex {
 
 /// The numbers of the tables of a room.
 #[derive(Debug, Default)]
-struct Room {
+struct RoomTables {
     tables: BTreeSet<u32>,
     open: BTreeSet<u32>,
     /// By thread root event; the empty string is the main timeline.
@@ -40,7 +40,7 @@ struct Room {
 
 /// The index keys of a table.
 #[derive(Debug, PartialEq, Eq)]
-struct Place {
+struct TablePlace {
     room: String,
     thread: String,
     people: Vec<String>,
@@ -134,7 +134,7 @@ impl TableIndex {
     /// Inserts a table, replacing the one with its number.
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
-        self.note(table.id, &Place::of(&table, self.patience));
+        self.note(table.id, &TablePlace::of(&table, self.patience));
         if matches!(table.stage, Stage::Over(_)) {
             self.ended.push(table.id);
         }
@@ -144,16 +144,16 @@ impl TableIndex {
     /// Removes a table.
     pub fn remove(&mut self, id: u32) -> Option<Table> {
         let table = self.tables.remove(&id)?;
-        self.forget(id, &Place::of(&table, self.patience));
+        self.forget(id, &TablePlace::of(&table, self.patience));
         Some(table)
     }
 
     /// Changes a table and updates the index.
     pub fn edit<T>(&mut self, id: u32, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let table = self.tables.get_mut(&id)?;
-        let before = Place::of(table, self.patience);
+        let before = TablePlace::of(table, self.patience);
         let result = change(table);
-        let after = Place::of(table, self.patience);
+        let after = TablePlace::of(table, self.patience);
         if before != after {
             self.forget(id, &before);
             self.note(id, &after);
@@ -193,7 +193,7 @@ impl TableIndex {
         }
     }
 
-    fn note(&mut self, id: u32, place: &Place) {
+    fn note(&mut self, id: u32, place: &TablePlace) {
         let room = self.rooms.entry(place.room.clone()).or_default();
         room.tables.insert(id);
         room.met = Members::default();
@@ -210,7 +210,7 @@ impl TableIndex {
         self.tally.challenges += usize::from(place.is_challenge);
     }
 
-    fn forget(&mut self, id: u32, place: &Place) {
+    fn forget(&mut self, id: u32, place: &TablePlace) {
         if let Some(room) = self.rooms.get_mut(&place.room) {
             room.tables.remove(&id);
             room.open.remove(&id);
@@ -240,8 +240,8 @@ fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
     }
 }
 
-impl Place {
-    fn of(table: &Table, patience: SignedDuration) -> Place {
+impl TablePlace {
+    fn of(table: &Table, patience: SignedDuration) -> TablePlace {
         let people = match &table.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
             Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => {
@@ -253,7 +253,7 @@ impl Place {
             let end = asked.checked_add(patience.saturating_mul(periods));
             end.unwrap_or(Timestamp::MAX)
         };
-        Place {
+        TablePlace {
             room: table.room.clone(),
             thread: table.thread.clone().unwrap_or_default(),
             people: people.into_iter().map(str::to_owned).collect(),

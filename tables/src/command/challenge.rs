@@ -8,7 +8,7 @@ use crate::terms::Side;
 
 /// A challenge: the opponent and the terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Challenge {
+pub struct ChallengeRequest {
     /// The opponent.
     pub who: Opponent,
     /// The game as typed.
@@ -36,7 +36,7 @@ impl Opponent {
 }
 
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
-pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
+pub(super) fn parse(rest: &str) -> Result<ChallengeRequest, CommandError> {
     let (who, rest) = opponent(rest).ok_or(CommandError::Form {
         name: "challenge",
         extra: None,
@@ -45,7 +45,7 @@ pub(super) fn parse(rest: &str) -> Result<Challenge, CommandError> {
 }
 
 /// Parses the text after `play`: the terms in any order.
-pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
+pub(super) fn parse_play(rest: &str) -> Result<ChallengeRequest, CommandError> {
     let (first, others) = super::split(rest);
     // A user's name makes it a challenge.
     if first.starts_with('@') || first.eq_ignore_ascii_case("anyone") {
@@ -61,7 +61,11 @@ pub(super) fn parse_play(rest: &str) -> Result<Challenge, CommandError> {
 }
 
 /// Parses the terms besides the opponent.
-fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge, CommandError> {
+fn terms(
+    name: &'static str,
+    mut who: Opponent,
+    rest: &str,
+) -> Result<ChallengeRequest, CommandError> {
     let fail = |extra: Option<&str>| CommandError::Form {
         name,
         extra: extra.map(str::to_owned),
@@ -116,7 +120,7 @@ fn terms(name: &'static str, mut who: Opponent, rest: &str) -> Result<Challenge,
     if options.is_empty() {
         options.push("-".to_owned());
     }
-    Ok(Challenge {
+    Ok(ChallengeRequest {
         who,
         game,
         side,
@@ -195,9 +199,9 @@ mod tests {
     use super::*;
 
     fn read(
-        read: Result<Challenge, CommandError>,
+        read: Result<ChallengeRequest, CommandError>,
     ) -> (Opponent, Option<String>, Option<Side>, String) {
-        let Challenge {
+        let ChallengeRequest {
             who,
             game,
             side,
@@ -211,7 +215,7 @@ mod tests {
         let who = who.map_or(Opponent::Anyone, |who| Opponent::Named(who.to_owned()));
         let game = game.map(str::to_owned);
         let options = options.to_owned();
-        let expected = Challenge {
+        let expected = ChallengeRequest {
             who,
             game,
             side,

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A row of a table.
 #[derive(Clone, Debug)]
-pub enum Row {
+pub enum ColumnRow {
     /// A text across all columns.
     Line(String),
     /// One text for each column.
@@ -40,10 +40,12 @@ pub fn width(text: &str) -> usize {
 }
 
 /// Returns the widths of the columns of some rows.
-pub fn widths(rows: &[Row]) -> Vec<usize> {
+pub fn widths(rows: &[ColumnRow]) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in rows {
-        let Row::Cells(cells) = row else { continue };
+        let ColumnRow::Cells(cells) = row else {
+            continue;
+        };
         widths.resize(cells.len().max(widths.len()), 0);
         for (widest, cell) in widths.iter_mut().zip(cells) {
             *widest = width(cell).max(*widest);
@@ -69,14 +71,14 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
 
 impl Columns {
     /// Draws rows below each other.
-    pub fn draw(&self, rows: &[Row]) -> String {
+    pub fn draw(&self, rows: &[ColumnRow]) -> String {
         let mut widths = widths(rows);
         if let Some(first) = widths.first_mut() {
             *first = self.first.max(*first);
         }
         let lines = rows.iter().map(|row| match row {
-            Row::Line(text) => text.trim_end().to_owned(),
-            Row::Cells(cells) => self.line(cells, &widths),
+            ColumnRow::Line(text) => text.trim_end().to_owned(),
+            ColumnRow::Cells(cells) => self.line(cells, &widths),
         });
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -112,8 +114,8 @@ fn cut(text: &str, columns: usize) -> &str {
 mod tests {
     use super::*;
 
-    fn row(cells: &str) -> Row {
-        Row::Cells(cells.split('|').map(str::to_owned).collect())
+    fn row(cells: &str) -> ColumnRow {
+        ColumnRow::Cells(cells.split('|').map(str::to_owned).collect())
     }
 
     fn drawn(align: Align, rows: &[&str]) -> String {
@@ -123,7 +125,7 @@ mod tests {
             gap: 2,
             widest: 16,
         };
-        let rows: Vec<Row> = rows.iter().map(|cells| row(cells)).collect();
+        let rows: Vec<ColumnRow> = rows.iter().map(|cells| row(cells)).collect();
         columns.draw(&rows)
     }
 

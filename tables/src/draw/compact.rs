@@ -10,7 +10,7 @@ use games::scene::{Ground, Lattice, Mark, Point, Scene};
 
 use super::{
     staggered,
-    text::{Room, hex_pieces, square},
+    text::{DrawArea, hex_pieces, square},
     tiles,
 };
 
@@ -28,7 +28,7 @@ pub fn draw(scene: &Scene) -> String {
         Lattice::Hex => narrow(&scene.points, HEX_STEP, spot),
         Lattice::Tiles => narrow(&scene.points, TILE_STEP, tiles::inside),
         Lattice::Square => {
-            let room = Room {
+            let room = DrawArea {
                 width: WIDTH,
                 step: 3,
                 gap: 0,

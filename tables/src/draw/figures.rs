@@ -1,7 +1,7 @@
 //! Tables of figures, at most 44 columns wide where the words allow it.
 
 use super::{
-    columns::{Align, Columns, Row, width, widths, wrapped},
+    columns::{Align, ColumnRow, Columns, width, widths, wrapped},
     compact,
     text::WIDTH,
 };
@@ -19,9 +19,9 @@ pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
         if let Some(label) = cells.first_mut().filter(|_| !head.is_empty())
             && width(label) > LABEL
         {
-            lines.push(Row::Line(std::mem::take(label)));
+            lines.push(ColumnRow::Line(std::mem::take(label)));
         }
-        lines.push(Row::Cells(cells));
+        lines.push(ColumnRow::Cells(cells));
     }
     let widths = widths(&lines);
     let wide = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
@@ -37,9 +37,13 @@ pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
 /// Draws the table as a list for a narrow board: each figure follows its heading in a line of its own, and
 /// impossible ones (`-`) are omitted.
 pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
-    let across = |text: &str| wrapped(text, compact::WIDTH).into_iter().map(Row::Line);
+    let across = |text: &str| {
+        wrapped(text, compact::WIDTH)
+            .into_iter()
+            .map(ColumnRow::Line)
+    };
     let indent = if head.is_empty() { 0 } else { LABEL };
-    let mut lines: Vec<Row> = across(title).collect();
+    let mut lines: Vec<ColumnRow> = across(title).collect();
     for row in rows {
         let (label, cells) = match row.split_first() {
             Some((label, cells)) if !head.is_empty() => (label.as_str(), cells),
@@ -54,7 +58,7 @@ pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
         let headings = headings.chain(std::iter::repeat(""));
         for (heading, cell) in headings.zip(cells).filter(|(_, cell)| is_figure(cell)) {
             for line in wrapped(&format!("{heading} {cell}"), compact::WIDTH - indent) {
-                lines.push(Row::Cells(vec![label.to_owned(), line]));
+                lines.push(ColumnRow::Cells(vec![label.to_owned(), line]));
                 label = "";
             }
         }

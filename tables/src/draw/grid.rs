@@ -2,7 +2,7 @@
 //! off at the margin.
 
 use super::{
-    columns::{Align, Columns, Row},
+    columns::{Align, ColumnRow, Columns},
     text::WIDTH,
 };
 
@@ -13,7 +13,7 @@ pub const MAX_LISTED: usize = 20;
 pub fn draw(head: &str, rows: &[Vec<String>]) -> String {
     let head = head.split('|').map(str::to_owned).collect();
     let rows = [head].into_iter().chain(rows.iter().cloned());
-    let rows: Vec<Row> = rows.map(Row::Cells).collect();
+    let rows: Vec<ColumnRow> = rows.map(ColumnRow::Cells).collect();
     let columns = Columns {
         align: Align::Right,
         first: 0,

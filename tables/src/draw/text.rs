@@ -31,7 +31,7 @@ pub fn draw(scene: &Scene) -> String {
 }
 
 /// The room for a square grid.
-pub(super) struct Room {
+pub(super) struct DrawArea {
     /// The maximum width, in columns.
     pub width: usize,
     /// The minimum columns per space; a space with more text widens all.
@@ -41,7 +41,7 @@ pub(super) struct Room {
 }
 
 /// The room on a phone.
-const PHONE: Room = Room {
+const PHONE: DrawArea = DrawArea {
     width: 40,
     step: 4,
     gap: 1,
@@ -86,7 +86,7 @@ pub(super) fn hex_pieces(point: &Point) -> String {
 
 /// Draws panels of neighbouring columns, without the gaps between structures too far apart for one panel. `<` and
 /// `>` mark that the matrix continues in another panel.
-pub(super) fn square(points: &[Point], room: &Room) -> String {
+pub(super) fn square(points: &[Point], room: &DrawArea) -> String {
     let mut columns: Vec<i32> = points.iter().map(|point| point.x).collect();
     columns.sort_unstable();
     columns.dedup();

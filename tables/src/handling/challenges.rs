@@ -23,7 +23,7 @@ use crate::{
 const DEFAULT_GAME: &str = "matrx";
 
 impl Tables {
-    pub(super) fn challenge(&mut self, line: &Line, wish: &command::Challenge) -> Answer {
+    pub(super) fn challenge(&mut self, line: &Line, wish: &command::ChallengeRequest) -> Answer {
         let to = match &wish.who {
             Opponent::Computer(level) => return self.play_computer(line, wish, *level),
             _ if line.direct => return refuse(ChallengeMessage::NeedsRoom),
@@ -86,7 +86,7 @@ impl Tables {
     pub(super) fn wished_duel(
         &self,
         line: &Line,
-        wish: &command::Challenge,
+        wish: &command::ChallengeRequest,
     ) -> Result<&'static Entry, Refusal> {
         let game = self.game(wish.game.as_deref().unwrap_or(DEFAULT_GAME))?;
         match game.seats {

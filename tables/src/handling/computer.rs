@@ -29,7 +29,7 @@ impl Tables {
     pub(super) fn play_computer(
         &mut self,
         line: &Line,
-        wish: &command::Challenge,
+        wish: &command::ChallengeRequest,
         level: Level,
     ) -> Answer {
         let entry = self.wished_duel(line, wish)?;

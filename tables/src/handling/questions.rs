@@ -17,7 +17,7 @@ use crate::{
 
 /// A question that waits for the user's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Question {
+enum OpenQuestion {
     /// Confirmation to give up the game at this table.
     GivingUp(u32),
     /// Confirmation of this action at its cost.
@@ -32,16 +32,16 @@ enum Question {
     Choice(u32, [String; 2]),
 }
 
-impl Question {
+impl OpenQuestion {
     /// Returns the commands that answer it.
     fn answers(&self) -> String {
         match self {
-            Question::GivingUp(id) => format!("`t{id} resign`"),
-            Question::Price(id, action) => format!("`t{id} {action}`"),
-            Question::Hint(id) => format!("`t{id} hint`"),
-            Question::Forgetting => "`forget me`".to_owned(),
-            Question::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
-            Question::Choice(id, [yes, no]) => format!("`t{id} {yes}`, `t{id} {no}`"),
+            OpenQuestion::GivingUp(id) => format!("`t{id} resign`"),
+            OpenQuestion::Price(id, action) => format!("`t{id} {action}`"),
+            OpenQuestion::Hint(id) => format!("`t{id} hint`"),
+            OpenQuestion::Forgetting => "`forget me`".to_owned(),
+            OpenQuestion::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
+            OpenQuestion::Choice(id, [yes, no]) => format!("`t{id} {yes}`, `t{id} {no}`"),
         }
     }
 }
@@ -59,22 +59,22 @@ impl Tables {
             if open.is_empty() {
                 return Err(self.nothing_asked(line, named));
             }
-            let answers: Vec<String> = open.iter().map(Question::answers).collect();
+            let answers: Vec<String> = open.iter().map(OpenQuestion::answers).collect();
             let answers = answers.join("; ");
             return refuse(AnswerMessage::Which { answers });
         };
         match (question.clone(), is_yes) {
-            (Question::GivingUp(id), true) => self.resign(line, Some(id)),
-            (Question::GivingUp(id), false) => self.stay(line, id),
-            (Question::Price(id, action), true) => self.play(line, id, &action),
-            (Question::Price(id, _), false) => self.without_price(line, id),
-            (Question::Hint(id), true) => self.ask_computer(line, Some(id), Wanted::Hint),
-            (Question::Hint(id), false) => self.no_hint(line, id),
-            (Question::Forgetting, true) => self.forget(line),
-            (Question::Forgetting, false) => Ok(vec![self.not_forgotten(line)]),
-            (Question::Agreement(id), true) => self.accept(line, Some(id)),
-            (Question::Agreement(id), false) => self.decline(line, Some(id)),
-            (Question::Choice(id, [yes, no]), _) => {
+            (OpenQuestion::GivingUp(id), true) => self.resign(line, Some(id)),
+            (OpenQuestion::GivingUp(id), false) => self.stay(line, id),
+            (OpenQuestion::Price(id, action), true) => self.play(line, id, &action),
+            (OpenQuestion::Price(id, _), false) => self.without_price(line, id),
+            (OpenQuestion::Hint(id), true) => self.ask_computer(line, Some(id), Wanted::Hint),
+            (OpenQuestion::Hint(id), false) => self.no_hint(line, id),
+            (OpenQuestion::Forgetting, true) => self.forget(line),
+            (OpenQuestion::Forgetting, false) => Ok(vec![self.not_forgotten(line)]),
+            (OpenQuestion::Agreement(id), true) => self.accept(line, Some(id)),
+            (OpenQuestion::Agreement(id), false) => self.decline(line, Some(id)),
+            (OpenQuestion::Choice(id, [yes, no]), _) => {
                 self.play(line, id, if is_yes { &yes } else { &no })
             }
         }
@@ -92,42 +92,42 @@ impl Tables {
     }
 
     /// Returns the questions open for the user: at the named table, in the thread, or in the room.
-    fn questions(&self, line: &Line, named: Option<u32>) -> Vec<Question> {
+    fn questions(&self, line: &Line, named: Option<u32>) -> Vec<OpenQuestion> {
         let user = line.sender.id.as_str();
         let in_thread = named.is_none() && self.in_thread(line).is_some();
         let tables = self.tables.in_room(&line.room).filter(|table| {
             named.is_none_or(|named| table.id == named)
                 && (!in_thread || table.thread == line.thread)
         });
-        let mut questions: Vec<Question> = tables
+        let mut questions: Vec<OpenQuestion> = tables
             .flat_map(|table| self.questions_at(table, user))
             .collect();
         let forgetting = self.is_forgetting(line) && named.is_none();
-        questions.extend(forgetting.then_some(Question::Forgetting));
+        questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
         questions
     }
 
     /// Returns the questions of a table to a user.
-    fn questions_at(&self, table: &Table, user: &str) -> Vec<Question> {
+    fn questions_at(&self, table: &Table, user: &str) -> Vec<OpenQuestion> {
         let id = table.id;
-        let asked = is_asked(table, user).then_some(Question::Agreement(id));
-        let mut questions: Vec<Question> = asked.into_iter().collect();
+        let asked = is_asked(table, user).then_some(OpenQuestion::Agreement(id));
+        let mut questions: Vec<OpenQuestion> = asked.into_iter().collect();
         let (Stage::Playing(game), Some(own)) = (&table.stage, table.seat_of(user)) else {
             return questions;
         };
         questions.extend(
             game.gives_up(own, self.now)
-                .then_some(Question::GivingUp(id)),
+                .then_some(OpenQuestion::GivingUp(id)),
         );
         let warned = game.is_warned_of(own, self.now);
-        questions.extend(warned.map(|action| Question::Price(id, action.to_owned())));
+        questions.extend(warned.map(|action| OpenQuestion::Price(id, action.to_owned())));
         let hint = game.is_asked_for_hint(self.now);
-        questions.extend(hint.then_some(Question::Hint(id)));
+        questions.extend(hint.then_some(OpenQuestion::Hint(id)));
         let is_mover = game.live.to_move() == Some(own) && waits_for(table).is_none();
         let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
         let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
         let answers: Vec<String> = answers.into_iter().flatten().collect();
-        let choice = answers.try_into().map(|two| Question::Choice(id, two));
+        let choice = answers.try_into().map(|two| OpenQuestion::Choice(id, two));
         questions.extend(choice);
         questions
     }

@@ -4,7 +4,7 @@ use games::{Entry, Fact, Message};
 
 use super::{Answer, Tables};
 use crate::{
-    command::Part,
+    command::RulesPart,
     line::Line,
     message::Block,
     messages::{again::AgainMessage, next::NextMessage},
@@ -63,7 +63,7 @@ impl Tables {
                 false => told,
             };
             if step < last {
-                return self.rules(line, None, Some(entry.id), Part::Step(step + 1));
+                return self.rules(line, None, Some(entry.id), RulesPart::Step(step + 1));
             }
             self.reading.remove(&line.sender.id);
         }

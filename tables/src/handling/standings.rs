@@ -20,7 +20,7 @@ use crate::{
     names,
     person::Person,
     player_data::PlayerWish,
-    results::{Figures, RunResult, days_in_a_row},
+    results::{RunResult, RunStatistics, days_in_a_row},
     traffic::Effect,
 };
 
@@ -151,7 +151,7 @@ impl Tables {
     }
 
     /// Returns the listed players with their statistics, the best first.
-    fn players(&self, names: &Names, kind: RunKind) -> Vec<(&Person, Figures)> {
+    fn players(&self, names: &Names, kind: RunKind) -> Vec<(&Person, RunStatistics)> {
         let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
         for run in self.players.results() {
             let fits = run.is_comparable() && run.is_custom() == (kind == RunKind::Custom);
@@ -159,10 +159,15 @@ impl Tables {
                 runs.entry(&run.player.id).or_default().push(run);
             }
         }
-        let mut players: Vec<(&Person, Figures)> = runs
+        let mut players: Vec<(&Person, RunStatistics)> = runs
             .into_values()
             // The name in the latest run is the current one.
-            .filter_map(|runs| Some((&runs.last()?.player, Figures::of(runs.iter().copied()))))
+            .filter_map(|runs| {
+                Some((
+                    &runs.last()?.player,
+                    RunStatistics::of(runs.iter().copied()),
+                ))
+            })
             .collect();
         players.sort_by_key(|(_, figures)| figures.order());
         players
@@ -175,7 +180,7 @@ impl Tables {
         own.retain(|run| run.player.id == *sender);
         let counted = |custom| {
             let fits = move |run: &&&RunResult| run.counts() && run.is_custom() == custom;
-            Figures::of(own.iter().filter(fits).copied())
+            RunStatistics::of(own.iter().filter(fits).copied())
         };
         let name = line.sender.name.clone();
         let (basic, custom) = (counted(false), counted(true));
@@ -243,8 +248,8 @@ impl Tables {
     }
 }
 
-impl From<&Figures> for RunFigures {
-    fn from(figures: &Figures) -> RunFigures {
+impl From<&RunStatistics> for RunFigures {
+    fn from(figures: &RunStatistics) -> RunFigures {
         let (damage, steps) = figures.best.unwrap_or_default();
         RunFigures {
             runs: figures.runs,

@@ -9,7 +9,7 @@ use games::{
 
 use super::{Answer, Refusal, Tables};
 use crate::{
-    command::Part,
+    command::RulesPart,
     line::Line,
     message::{Block, Position},
     messages::teach::TeachMessage,
@@ -23,7 +23,7 @@ impl Tables {
         line: &Line,
         named: Option<u32>,
         game: Option<&str>,
-        part: Part,
+        part: RulesPart,
     ) -> Answer {
         let entry = match game {
             Some(game) => self.game(game)?,
@@ -31,8 +31,8 @@ impl Tables {
         };
         let topics = self.topics_here(line, named, entry);
         let blocks = match part {
-            Part::Overview => vec![self.overview(line, entry, topics)],
-            Part::All => {
+            RulesPart::Overview => vec![self.overview(line, entry, topics)],
+            RulesPart::All => {
                 let goal = self.about(line, entry, entry.teaching().goal);
                 let mut blocks = vec![Block::Text(self.sentence(&goal))];
                 for (number, topic) in (1..).zip(topics) {
@@ -42,12 +42,12 @@ impl Tables {
                 blocks.push(Block::Text(self.end_of_steps(line, entry, topics)));
                 blocks
             }
-            Part::Step(number) => self.step(line, entry, topics, number)?,
+            RulesPart::Step(number) => self.step(line, entry, topics, number)?,
         };
         let step = match part {
-            Part::Overview => 0,
-            Part::Step(number) => number,
-            Part::All => topics.len(),
+            RulesPart::Overview => 0,
+            RulesPart::Step(number) => number,
+            RulesPart::All => topics.len(),
         };
         self.mark_read(line, entry, step);
         Ok(vec![self.answer(line, blocks)])

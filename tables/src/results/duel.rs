@@ -6,7 +6,7 @@ use games::{Live, Reason, Seat};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Row;
+use super::Streak;
 use crate::{
     person::Person,
     table::{Over, index},
@@ -100,7 +100,7 @@ pub struct DuelFigures {
     /// The number of lost duels.
     pub lost: usize,
     /// The streak of won duels.
-    pub row: Row,
+    pub row: Streak,
 }
 
 impl DuelFigures {
@@ -167,7 +167,7 @@ mod tests {
         ];
         let figures = DuelFigures::of("@alice:example.org", &duels);
         assert_eq!((figures.won, figures.drawn, figures.lost), (3, 1, 1));
-        assert_eq!(figures.row, Row { now: 1, best: 2 });
+        assert_eq!(figures.row, Streak { now: 1, best: 2 });
         assert_eq!(figures.count(), 5);
         let other = DuelFigures::of("@carol:example.org", &duels);
         assert_eq!((other.count(), other.lost), (1, 1));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use games::puzzles::Family;
 use serde::{Deserialize, Serialize};
 
-use super::Row;
+use super::Streak;
 use crate::day::Day;
 
 /// A player's puzzle progress, which affects no other statistics.
@@ -16,7 +16,7 @@ pub struct PuzzleScore {
     /// The number of solved puzzles.
     pub solved: usize,
     /// The streak of puzzles solved at the first try.
-    pub row: Row,
+    pub row: Streak,
     /// The last day whose puzzle was tried.
     pub tried: Option<Day>,
     /// The day whose puzzle was tried before that one, and whether it was solved at the first try.
@@ -24,7 +24,7 @@ pub struct PuzzleScore {
     /// The last day whose puzzle was solved at the first try.
     pub hit: Option<Day>,
     /// The streak of days on which the puzzle of the day was solved at the first try.
-    pub days: Row,
+    pub days: Streak,
 }
 
 impl PuzzleScore {
@@ -91,11 +91,11 @@ impl PuzzleScore {
     }
 
     /// Returns the daily streak as of a day.
-    pub fn days_until(&self, today: Day) -> Row {
+    pub fn days_until(&self, today: Day) -> Streak {
         let is_on = self
             .hit
             .is_some_and(|hit| hit == today || today.follows(hit));
-        Row {
+        Streak {
             now: if is_on { self.days.now } else { 0 },
             ..self.days
         }

@@ -6,7 +6,7 @@ use games::{Live, Reason};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Row;
+use super::Streak;
 use crate::{day::Day, person::Person, terms::Occasion};
 
 /// The result of a finished run.
@@ -92,7 +92,7 @@ impl RunResult {
 
 /// Statistics of the runs of one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Figures {
+pub struct RunStatistics {
     /// The number of runs.
     pub runs: usize,
     /// The number of won runs.
@@ -100,15 +100,15 @@ pub struct Figures {
     /// Damage and steps of the best won run.
     pub best: Option<(u8, u32)>,
     /// The streak of won runs.
-    pub row: Row,
+    pub row: Streak,
     /// The total damage of all won runs.
     damage: usize,
 }
 
-impl Figures {
+impl RunStatistics {
     /// Computes the statistics of some runs of one player, the oldest first.
-    pub fn of<'a>(runs: impl IntoIterator<Item = &'a RunResult>) -> Figures {
-        let mut figures = Figures::default();
+    pub fn of<'a>(runs: impl IntoIterator<Item = &'a RunResult>) -> RunStatistics {
+        let mut figures = RunStatistics::default();
         for run in runs {
             figures.runs += 1;
             figures.row.take(run.won, run.won);
@@ -136,14 +136,14 @@ impl Figures {
 
 /// Returns the streak of days with a finished run of the day. It is still current if the last one was
 /// yesterday's.
-pub fn days_in_a_row<'a>(runs: impl IntoIterator<Item = &'a RunResult>, today: Day) -> Row {
+pub fn days_in_a_row<'a>(runs: impl IntoIterator<Item = &'a RunResult>, today: Day) -> Streak {
     let mut days: Vec<Day> = runs
         .into_iter()
         .filter_map(|run| run.occasion.day())
         .collect();
     days.sort_unstable();
     days.dedup();
-    let (mut row, mut last) = (Row::default(), None);
+    let (mut row, mut last) = (Streak::default(), None);
     for day in &days {
         row.take(last.is_some_and(|last| day.follows(last)), true);
         last = Some(*day);
@@ -192,19 +192,19 @@ mod tests {
             run(false, 10, 12),
             run(true, 5, 20),
         ];
-        let figures = Figures::of(&runs);
+        let figures = RunStatistics::of(&runs);
         assert_eq!((figures.runs, figures.won), (5, 4));
         assert_eq!(figures.best, Some((3, 35)));
-        assert_eq!(figures.row, Row { now: 1, best: 3 });
+        assert_eq!(figures.row, Streak { now: 1, best: 3 });
         assert_eq!(figures.average().as_deref(), Some("3.8"));
     }
 
     #[test]
     fn who_has_won_nothing_has_no_best_run_and_no_average() {
-        let figures = Figures::of(&[run(false, 10, 12)]);
+        let figures = RunStatistics::of(&[run(false, 10, 12)]);
         assert_eq!((figures.best, figures.average()), (None, None));
-        assert_eq!(figures.row, Row::default());
-        assert!(Figures::of(&[run(true, 9, 90)]).order() < figures.order());
+        assert_eq!(figures.row, Streak::default());
+        assert!(RunStatistics::of(&[run(true, 9, 90)]).order() < figures.order());
     }
 
     #[test]
@@ -224,7 +224,7 @@ mod tests {
         let check = |days: &[&str], today: &str, now, best| {
             let runs: Vec<RunResult> = days.iter().map(|day| of_day(day)).collect();
             let row = days_in_a_row(&runs, today.parse().unwrap());
-            assert_eq!(row, Row { now, best }, "{days:?} on {today}");
+            assert_eq!(row, Streak { now, best }, "{days:?} on {today}");
         };
         let days = ["2026-11-18", "2026-11-19", "2026-11-20"];
         check(&[], "2026-11-20", 0, 0);
