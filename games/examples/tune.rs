@@ -114,7 +114,7 @@ fn play_one<P: Game + Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Exampl
             position.play_unchecked(moves[0], &mut Dice::none(), &mut |_| {});
             continue;
         }
-        if !position.is_loud() {
+        if !position.has_forced_capture() {
             seen.push((seat, position.features()));
         }
         let thought = think(&position, &orders, &mut |_| ControlFlow::Continue(()));

@@ -47,7 +47,7 @@ use crate::{
 pub const BUDGET: u32 = 2_000;
 
 /// Maximum number of actions of a play-out; a longer one counts as lost.
-const LONGEST: usize = 200;
+const MAX_ROLLOUT_ACTIONS: usize = 200;
 
 /// Number of actions after which an estimate replaces playing on, when actions are compared.
 const HORIZON: usize = 3;
@@ -181,7 +181,7 @@ pub fn advise<G: Searchable>(
     let deals = (0..(budget / TOLD).max(1)).take_while(|_| go_on());
     let told = deals.map(|number| {
         let deal = seed.derive(budget.wrapping_add(number));
-        play_out(position, &best.action, deal, LONGEST)
+        play_out(position, &best.action, deal, MAX_ROLLOUT_ACTIONS)
     });
     let mut told: Vec<f64> = told.collect();
     if stopped && told.len() < ENOUGH {
@@ -309,7 +309,7 @@ fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon:
     let mut imagined = position.clone();
     imagined.imagine(&mut dice);
     let mut next = Some(first.clone());
-    for actions in 1..=LONGEST {
+    for actions in 1..=MAX_ROLLOUT_ACTIONS {
         let played = next.is_some_and(|action| imagined.advance(&action, &mut dice));
         if !played {
             return 0.0;

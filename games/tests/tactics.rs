@@ -81,7 +81,7 @@ fn after<G: Game>(position: &G, thought: &Thought) -> G {
 
 /// Returns whether the seat that has just moved would win at once with another turn.
 fn threatens<G: Game + Evaluate>(after: &G) -> bool {
-    after.given_away().is_some_and(|given| {
+    after.null_move().is_some_and(|given| {
         let seat = Rules::to_move(&given).unwrap();
         turns(&given).iter().any(|end| is_won(end, seat))
     })

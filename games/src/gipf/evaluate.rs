@@ -41,11 +41,11 @@ impl Evaluate for Position {
         weights::of(self.variant)
     }
 
-    fn is_loud(&self) -> bool {
+    fn has_forced_capture(&self) -> bool {
         matches!(self.phase, Phase::Rows(_))
     }
 
-    fn each_loud(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_noisy_move(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.phase {
             Phase::Rows(_) => self.each_move(visit),
             Phase::Move => self.each_move(|played| match self.makes_row(played) {
@@ -95,7 +95,7 @@ impl Evaluate for Position {
         }
     }
 
-    fn given_away(&self) -> Option<Position> {
+    fn null_move(&self) -> Option<Position> {
         self.without_turn()
     }
 

@@ -7,7 +7,7 @@
 //! and [`Known`] for the transposition table.
 
 mod prune;
-mod quiet;
+mod quiescence;
 
 use std::{cmp::Reverse, ops::ControlFlow};
 
@@ -21,10 +21,10 @@ use super::{
 use crate::{dice::Dice, outcome::Turn, rules::mix};
 
 /// Number of moves picked by selection sort before the rest is sorted.
-const PICKED: usize = 4;
+const SELECTION_SORTED: usize = 4;
 
 /// Maximum number of actions from the root, a bound on the recursion.
-const LONGEST: usize = 400;
+const MAX_LINE_ACTIONS: usize = 400;
 
 /// The listener stopped the search.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Stopped;
 
 /// The place of a node in the search tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct At {
+pub(super) struct Node {
     /// Remaining depth in turns; 0 and below in quiescence search.
     pub(super) depth: i32,
     /// Turns from the root.
@@ -40,22 +40,22 @@ pub(super) struct At {
     /// Actions from the root (the ply).
     pub(super) actions: usize,
     /// Set directly after a null move, so that no two follow each other.
-    pub(super) given_away: bool,
+    pub(super) null_move: bool,
 }
 
-impl At {
-    fn after(self, turn: Turn) -> At {
+impl Node {
+    fn after(self, turn: Turn) -> Node {
         let whole = turn != Turn::GoesOn;
-        At {
+        Node {
             depth: self.depth - i32::from(whole),
             turns: self.turns + u32::from(whole),
             actions: self.actions + 1,
-            given_away: false,
+            null_move: false,
         }
     }
 
-    fn reduced(self, by: i32) -> At {
-        At {
+    fn reduced(self, by: i32) -> Node {
+        Node {
             depth: self.depth - by,
             ..self
         }
@@ -74,7 +74,7 @@ pub(super) struct Weakness {
 }
 
 /// A listener for search results that can also stop the search.
-pub(super) trait Listen<M> {
+pub(super) trait SearchObserver<M> {
     /// Receives a new principal variation at the root.
     fn found(&mut self, line: &[M], score: Score);
     /// Receives the node count; returns the count at which to ask again, or `Break` to stop.
@@ -88,7 +88,7 @@ pub(super) struct Search<'a, R: Evaluate> {
     memory: Memory<'a, R::Move>,
     order: Order<R::Move>,
     weakness: Weakness,
-    listener: &'a mut dyn Listen<R::Move>,
+    listener: &'a mut dyn SearchObserver<R::Move>,
     nodes: u64,
     /// Node count at which the listener is asked again.
     ask: u64,
@@ -99,15 +99,15 @@ pub(super) struct Search<'a, R: Evaluate> {
     barred: Option<u64>,
 }
 
-/// A principal variation to fill in; `None` where it is not needed.
-type Line<'a, M> = Option<&'a mut Vec<M>>;
+/// A principal variation to generate_moves in; `None` where it is not needed.
+type PrincipalVariation<'a, M> = Option<&'a mut Vec<M>>;
 
 impl<'a, R: Evaluate> Search<'a, R> {
     /// Creates a search with empty killers and history.
     pub(super) fn new(
         memory: Memory<'a, R::Move>,
         weakness: Weakness,
-        listener: &'a mut dyn Listen<R::Move>,
+        listener: &'a mut dyn SearchObserver<R::Move>,
     ) -> Search<'a, R> {
         Search {
             memory,
@@ -142,11 +142,11 @@ impl<'a, R: Evaluate> Search<'a, R> {
         depth: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let at = At {
+        let at = Node {
             depth: depth as i32,
             turns: 0,
             actions: 0,
-            given_away: false,
+            null_move: false,
         };
         self.node(position, at, window, Some(&mut Vec::new()))
     }
@@ -175,24 +175,24 @@ impl<'a, R: Evaluate> Search<'a, R> {
     fn node(
         &mut self,
         position: &R,
-        mut at: At,
+        mut at: Node,
         window: Window,
-        mut line: Line<'_, R::Move>,
+        mut line: PrincipalVariation<'_, R::Move>,
     ) -> Result<Score, Stopped> {
-        if at.depth <= 0 || at.actions >= LONGEST {
-            return self.quiet(position, at, window);
+        if at.depth <= 0 || at.actions >= MAX_LINE_ACTIONS {
+            return self.quiescence(position, at, window);
         }
         self.count()?;
         if position.is_contested() {
             return self.contest(position, at);
         }
-        if R::FORCED_IS_FREE && at.actions > 0 && position.is_loud() {
+        if R::FORCED_IS_FREE && at.actions > 0 && position.has_forced_capture() {
             at.depth += 1;
         }
         let key = position.key();
         let known = self.memory.get(key);
         if line.is_none()
-            && let Some(score) = known.and_then(|known| settled(&known, at, window))
+            && let Some(score) = known.and_then(|known| tt_cutoff(&known, at, window))
         {
             return Ok(score);
         }
@@ -209,8 +209,8 @@ impl<'a, R: Evaluate> Search<'a, R> {
                 ControlFlow::Continue(())
             });
         };
-        self.fill(position, at, hint, each, &mut moves);
-        let found = self.try_all(position, at, window, &mut moves, &mut line);
+        self.generate_moves(position, at, hint, each, &mut moves);
+        let found = self.search_moves(position, at, window, &mut moves, &mut line);
         self.put_list(at, moves);
         let (score, played) = found?;
         let bound = match score {
@@ -229,7 +229,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
     }
 
     /// Scores a chance node (a contest) as the mean of its ends, weighted by [`Evaluate::share`].
-    fn contest(&mut self, position: &R, at: At) -> Result<Score, Stopped> {
+    fn contest(&mut self, position: &R, at: Node) -> Result<Score, Stopped> {
         let mut ends = Vec::new();
         for played in position.moves() {
             let (child, turn) = self.play(position, played);
@@ -241,25 +241,26 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
     /// Searches the moves in order; returns the best score (fail-soft) and the move that raised
     /// alpha.
-    fn try_all(
+    fn search_moves(
         &mut self,
         position: &R,
-        at: At,
+        at: Node,
         window: Window,
         moves: &mut [Ranked<R::Move>],
-        line: &mut Line<'_, R::Move>,
+        line: &mut PrincipalVariation<'_, R::Move>,
     ) -> Result<(Score, Option<R::Move>), Stopped> {
         let (mut best, mut good) = (-INFINITE, None);
         let mut alpha = window.alpha;
         for number in 0..moves.len() {
-            let Some(played) = pick(moves, number) else {
+            let Some(played) = next_move(moves, number) else {
                 break;
             };
             let (child, turn) = self.play(position, played);
             let window = Window { alpha, ..window };
             let mut rest = Vec::new();
             let below = line.is_some().then_some(&mut rest);
-            let score = self.try_one(position, &child, at.after(turn), window, number, below)?;
+            let score =
+                self.search_move(position, &child, at.after(turn), window, number, below)?;
             best = best.max(score);
             if score <= alpha {
                 continue;
@@ -283,19 +284,19 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
     /// Searches one move: full window for the first, else null window with late-move reduction, and
     /// again with the full window if it raises alpha (principal variation search).
-    fn try_one(
+    fn search_move(
         &mut self,
         position: &R,
         child: &R,
-        at: At,
+        at: Node,
         window: Window,
         number: usize,
-        line: Line<'_, R::Move>,
+        line: PrincipalVariation<'_, R::Move>,
     ) -> Result<Score, Stopped> {
         if number == 0 {
             return self.after(position, child, at, window, line);
         }
-        let less = match at.actions > 1 && child.is_loud() {
+        let less = match at.actions > 1 && child.has_forced_capture() {
             true => 0,
             false => reduction(at.depth, number),
         };
@@ -319,9 +320,9 @@ impl<'a, R: Evaluate> Search<'a, R> {
         &mut self,
         before: &R,
         child: &R,
-        at: At,
+        at: Node,
         window: Window,
-        line: Line<'_, R::Move>,
+        line: PrincipalVariation<'_, R::Move>,
     ) -> Result<Score, Stopped> {
         if at.turns == 1 && self.barred.is_some_and(|barred| child.key() == barred) {
             return Ok(-INFINITE);
@@ -358,7 +359,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
     }
 
     /// Returns whether a weak level overlooks a move, here or anywhere else in this turn.
-    fn overlooks(&self, position: &R, played: R::Move, at: At) -> bool {
+    fn overlooks(&self, position: &R, played: R::Move, at: Node) -> bool {
         // Moves of the own turn are overlooked half as often as later ones.
         let share = match at.turns {
             0 => self.weakness.overlooks / 2,
@@ -370,10 +371,10 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
     /// Fills a move list with move-ordering scores, without the overlooked moves.
     #[inline]
-    fn fill(
+    fn generate_moves(
         &mut self,
         position: &R,
-        at: At,
+        at: Node,
         hint: Option<R::Move>,
         each: impl FnOnce(&mut dyn FnMut(R::Move)),
         moves: &mut Vec<Ranked<R::Move>>,
@@ -393,7 +394,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    fn take_list(&mut self, at: At) -> Vec<Ranked<R::Move>> {
+    fn take_list(&mut self, at: Node) -> Vec<Ranked<R::Move>> {
         if self.lists.len() <= at.actions {
             self.lists.resize_with(at.actions + 1, Vec::new);
         }
@@ -401,7 +402,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         list.map(std::mem::take).unwrap_or_default()
     }
 
-    fn put_list(&mut self, at: At, mut list: Vec<Ranked<R::Move>>) {
+    fn put_list(&mut self, at: Node, mut list: Vec<Ranked<R::Move>>) {
         list.clear();
         if let Some(place) = self.lists.get_mut(at.actions) {
             *place = list;
@@ -411,7 +412,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
 /// Returns the score of a transposition-table entry if its depth and bound suffice for a cutoff.
 #[inline]
-fn settled<M>(known: &Known<M>, at: At, window: Window) -> Option<Score> {
+fn tt_cutoff<M>(known: &Known<M>, at: Node, window: Window) -> Option<Score> {
     let score = score::recalled(known.score, at.turns);
     let enough = match known.bound {
         Bound::Exact => true,
@@ -423,14 +424,14 @@ fn settled<M>(known: &Known<M>, at: At, window: Window) -> Option<Score> {
 
 /// Picks the next move in order: the first few by selection sort, the rest sorted once.
 #[inline]
-fn pick<M: Copy>(moves: &mut [Ranked<M>], number: usize) -> Option<M> {
+fn next_move<M: Copy>(moves: &mut [Ranked<M>], number: usize) -> Option<M> {
     let rest = moves.get_mut(number..)?;
-    if number < PICKED {
+    if number < SELECTION_SORTED {
         let ranks = rest.iter().enumerate();
         let best = ranks.max_by_key(|(place, ranked)| (ranked.0, Reverse(*place)))?;
         let place = best.0;
         rest.swap(0, place);
-    } else if number == PICKED {
+    } else if number == SELECTION_SORTED {
         rest.sort_unstable_by_key(|ranked| Reverse(ranked.0));
     }
     rest.first().map(|ranked| ranked.1)

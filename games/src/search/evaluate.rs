@@ -45,11 +45,11 @@ pub trait Evaluate: Rules + Sync {
 
     /// Returns whether the seat to move has a forced capture, so that the static evaluation is
     /// unreliable.
-    fn is_loud(&self) -> bool;
+    fn has_forced_capture(&self) -> bool;
 
     /// Visits the moves of quiescence search: all legal moves if a capture is forced, else the
     /// immediate captures.
-    fn each_loud(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn each_noisy_move(&self, visit: impl FnMut(Self::Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Returns whether the next move is a chance event (a contest) instead of a seat's move.
     fn is_contested(&self) -> bool;
@@ -61,7 +61,7 @@ pub trait Evaluate: Rules + Sync {
 
     /// The position after a null move (the seat to move passes); `None` where that makes no sense
     /// or would be an advantage.
-    fn given_away(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         None
     }
 

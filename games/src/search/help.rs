@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use super::{alpha_beta::Listen, score::Score, think::INTERVAL};
+use super::{alpha_beta::SearchObserver, score::Score, think::INTERVAL};
 
 /// The node budget that the main thread and its helper threads share.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Help {
     }
 }
 
-impl<M> Listen<M> for &Help {
+impl<M> SearchObserver<M> for &Help {
     fn found(&mut self, _: &[M], _: Score) {}
 
     fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
@@ -102,7 +102,9 @@ mod tests {
     /// Helps until the budget is spent or the work is over.
     fn endlessly(help: &Help) {
         let (mut listener, mut nodes) = (help, 0);
-        while let ControlFlow::Continue(next) = Listen::<()>::may_go_on(&mut listener, nodes) {
+        while let ControlFlow::Continue(next) =
+            SearchObserver::<()>::may_go_on(&mut listener, nodes)
+        {
             nodes = next;
         }
     }
@@ -129,7 +131,7 @@ mod tests {
     fn all_together_look_at_as_many_positions_as_may_be() {
         let help = Help::new(10 * INTERVAL, 5);
         let mut listener = &help;
-        let mut ask = |nodes| Listen::<()>::may_go_on(&mut listener, nodes);
+        let mut ask = |nodes| SearchObserver::<()>::may_go_on(&mut listener, nodes);
         assert_eq!(ask(1), ControlFlow::Continue(1 + INTERVAL));
         assert_eq!(help.count(1), (1 + INTERVAL, 1 + INTERVAL));
         assert_eq!(ask(1 + INTERVAL), ControlFlow::Continue(1 + 2 * INTERVAL));

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{
-    alpha_beta::{Listen, Search, Stopped, Weakness},
+    alpha_beta::{Search, SearchObserver, Stopped, Weakness},
     evaluate::Evaluate,
     help::Help,
     memory::{Memory, Shared},
@@ -81,7 +81,7 @@ fn think_barring<R: Evaluate>(
     let depth = orders.depth.unwrap_or(skill.depth).clamp(1, DEEPEST);
     let help = Help::new(nodes.max(1), orders.threads);
     let mut progress = Progress::begin(position, &help, watch);
-    let look = |memory, listener: &mut dyn Listen<R::Move>, depths| {
+    let look = |memory, listener: &mut dyn SearchObserver<R::Move>, depths| {
         let mut search = Search::new(memory, weakness, listener).barring(barred);
         deepen(position, depths, &mut search);
     };
@@ -213,7 +213,7 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
     }
 }
 
-impl<R: Evaluate> Listen<R::Move> for Progress<'_, '_, R> {
+impl<R: Evaluate> SearchObserver<R::Move> for Progress<'_, '_, R> {
     fn found(&mut self, line: &[R::Move], score: Score) {
         (self.line, self.turn) = self.whole(line);
         let (mut position, mut dice) = (self.root.clone(), Dice::none());

@@ -35,12 +35,12 @@ impl Evaluate for Position {
         weights::of(self.variant)
     }
 
-    fn is_loud(&self) -> bool {
+    fn has_forced_capture(&self) -> bool {
         self.can_capture()
     }
 
-    fn each_loud(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        match self.is_loud() {
+    fn each_noisy_move(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.has_forced_capture() {
             true => self.each_move(visit),
             false => ControlFlow::Continue(()),
         }

@@ -1,6 +1,6 @@
 //! Pruning: reverse futility, futility and null move.
 
-use super::{At, Search, Stopped};
+use super::{Node, Search, Stopped};
 use crate::{
     outcome::Turn,
     search::{
@@ -9,17 +9,17 @@ use crate::{
     },
 };
 
-/// Reverse futility pruning (static null move): applies up to `SHALLOW` turns of remaining depth,
-/// with a margin of [`AHEAD`] hundredths of a piece for each.
-const SHALLOW: i32 = 3;
-const AHEAD: Score = 100;
+/// Reverse futility pruning (static null move): applies up to `FUTILITY_MAX_DEPTH` turns of remaining depth,
+/// with a margin of [`REVERSE_FUTILITY_MARGIN`] hundredths of a piece for each.
+const FUTILITY_MAX_DEPTH: i32 = 3;
+const REVERSE_FUTILITY_MARGIN: Score = 100;
 
 /// Futility margin in hundredths of a piece: with one turn left, a position at least this far below
 /// alpha is only searched by quiescence search.
-const HOPELESS: Score = 200;
+const FUTILITY_MARGIN: Score = 200;
 
 /// Minimum remaining depth of the null move, in turns.
-const GIVES_AWAY: i32 = 3;
+const NULL_MOVE_MIN_DEPTH: i32 = 3;
 
 impl<R: Evaluate> Search<'_, R> {
     /// Returns an approximate score if the position can be pruned without searching its moves.
@@ -29,29 +29,31 @@ impl<R: Evaluate> Search<'_, R> {
     pub(super) fn prune(
         &mut self,
         position: &R,
-        at: At,
+        at: Node,
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
         let certain = window.alpha.abs().max(window.beta.abs()) >= CERTAIN;
-        if certain || position.is_loud() || self.weakness.overlooks > 0 {
+        if certain || position.has_forced_capture() || self.weakness.overlooks > 0 {
             return Ok(None);
         }
         let value = self.value(position);
-        if at.depth <= SHALLOW && value - AHEAD * at.depth >= window.beta {
+        if at.depth <= FUTILITY_MAX_DEPTH
+            && value - REVERSE_FUTILITY_MARGIN * at.depth >= window.beta
+        {
             return Ok(Some(value));
         }
-        if at.depth == 1 && value + HOPELESS <= window.alpha {
-            let score = self.quiet(position, At { depth: 0, ..at }, window)?;
+        if at.depth == 1 && value + FUTILITY_MARGIN <= window.alpha {
+            let score = self.quiescence(position, Node { depth: 0, ..at }, window)?;
             return Ok(Some(score).filter(|score| *score <= window.alpha));
         }
-        if at.depth < GIVES_AWAY || value < window.beta || at.given_away {
+        if at.depth < NULL_MOVE_MIN_DEPTH || value < window.beta || at.null_move {
             return Ok(None);
         }
-        let Some(given) = position.given_away() else {
+        let Some(given) = position.null_move() else {
             return Ok(None);
         };
-        let after = At {
-            given_away: true,
+        let after = Node {
+            null_move: true,
             ..at.after(Turn::Complete).reduced(2 + at.depth / 4)
         };
         let above = Window {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{At, LONGEST, Search, Stopped, pick};
+use super::{MAX_LINE_ACTIONS, Node, Search, Stopped, next_move};
 use crate::search::{
     evaluate::Evaluate,
     order::Ranked,
@@ -12,43 +12,48 @@ use crate::search::{
 impl<R: Evaluate> Search<'_, R> {
     /// Quiescence search: forced captures and single captures, then the static evaluation (stand
     /// pat, unless a capture is forced).
-    pub(super) fn quiet(&mut self, position: &R, at: At, window: Window) -> Result<Score, Stopped> {
+    pub(super) fn quiescence(
+        &mut self,
+        position: &R,
+        at: Node,
+        window: Window,
+    ) -> Result<Score, Stopped> {
         self.count()?;
         if position.is_contested() {
             return self.contest(position, at);
         }
-        let loud = position.is_loud() && at.actions < LONGEST;
-        let still = match loud {
+        let loud = position.has_forced_capture() && at.actions < MAX_LINE_ACTIONS;
+        let stand_pat = match loud {
             true => -INFINITE,
             false => self.value(position),
         };
-        if !loud && (still >= window.beta || at.depth <= -R::LOOKS_ON) {
-            return Ok(still);
+        if !loud && (stand_pat >= window.beta || at.depth <= -R::LOOKS_ON) {
+            return Ok(stand_pat);
         }
         let mut moves = self.take_list(at);
         let each = |visit: &mut dyn FnMut(R::Move)| {
-            let _ = position.each_loud(|legal| {
+            let _ = position.each_noisy_move(|legal| {
                 visit(legal);
                 ControlFlow::Continue(())
             });
         };
-        self.fill(position, at, None, each, &mut moves);
-        let found = self.try_loud(position, at, window, still, &mut moves);
+        self.generate_moves(position, at, None, each, &mut moves);
+        let found = self.try_noisy_moves(position, at, window, stand_pat, &mut moves);
         self.put_list(at, moves);
         found
     }
 
-    fn try_loud(
+    fn try_noisy_moves(
         &mut self,
         position: &R,
-        at: At,
+        at: Node,
         window: Window,
-        still: Score,
+        stand_pat: Score,
         moves: &mut [Ranked<R::Move>],
     ) -> Result<Score, Stopped> {
-        let mut best = still;
+        let mut best = stand_pat;
         for number in 0..moves.len() {
-            let Some(played) = pick(moves, number) else {
+            let Some(played) = next_move(moves, number) else {
                 break;
             };
             let window = Window {
