@@ -18,14 +18,14 @@ mod alpha_beta;
 mod evaluate;
 mod help;
 mod level;
-mod memory;
 mod message;
 mod order;
 mod score;
+mod shared_table;
 mod sure;
-mod table;
 mod think;
 mod thought;
+mod transposition_table;
 mod why;
 
 pub use evaluate::{Evaluate, FEATURES, Features};

@@ -4,7 +4,7 @@
 //! score is negated unless the same seat moves again. The first move is searched with the full
 //! window, the others with a null window; late moves are searched to a reduced depth first
 //! (late-move reduction). Below depth 0 follows quiescence search; see `prune` for the pruned nodes
-//! and [`Known`] for the transposition table.
+//! and [`TtEntry`] for the transposition table.
 
 mod prune;
 mod quiescence;
@@ -13,10 +13,10 @@ use std::{cmp::Reverse, ops::ControlFlow};
 
 use super::{
     evaluate::Evaluate,
-    memory::Memory,
     order::{Order, Ranked},
     score::{self, INFINITE, MOST, Score, Window},
-    table::{Bound, Known},
+    shared_table::Memory,
+    transposition_table::{Bound, TtEntry},
 };
 use crate::{dice::Dice, outcome::Turn, rules::mix};
 
@@ -214,11 +214,11 @@ impl<'a, R: Evaluate> Search<'a, R> {
         self.put_list(at, moves);
         let (score, played) = found?;
         let bound = match score {
-            _ if score >= window.beta => Bound::Least,
-            _ if score <= window.alpha => Bound::Most,
+            _ if score >= window.beta => Bound::Lower,
+            _ if score <= window.alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.memory.put(Known {
+        self.memory.put(TtEntry {
             key,
             played,
             score: score::stored(score, at.turns),
@@ -412,12 +412,12 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
 /// Returns the score of a transposition-table entry if its depth and bound suffice for a cutoff.
 #[inline]
-fn tt_cutoff<M>(known: &Known<M>, at: Node, window: Window) -> Option<Score> {
+fn tt_cutoff<M>(known: &TtEntry<M>, at: Node, window: Window) -> Option<Score> {
     let score = score::recalled(known.score, at.turns);
     let enough = match known.bound {
         Bound::Exact => true,
-        Bound::Least => score >= window.beta,
-        Bound::Most => score <= window.alpha,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
     };
     (enough && i32::from(known.depth) >= at.depth).then_some(score)
 }

@@ -7,13 +7,13 @@ use crate::seat::Seat;
 pub(super) type Ranked<M> = (i32, M);
 
 /// Score of the transposition-table move, before all others.
-const KNOWN: i32 = i32::MAX;
+const TT_MOVE_SCORE: i32 = i32::MAX;
 
 /// Bonus of a killer move: one that caused a beta cutoff at the same ply.
-const KILLER: i32 = 40_000;
+const KILLER_SCORE: i32 = 40_000;
 
 /// Maximum history score; beyond it all scores of the seat are halved.
-const MOST: i32 = 16_000;
+const MAX_HISTORY: i32 = 16_000;
 
 /// The killer and history tables.
 #[derive(Debug)]
@@ -43,14 +43,14 @@ impl<M: Copy + Eq> Order<M> {
         known: Option<M>,
     ) -> i32 {
         if known == Some(played) {
-            return KNOWN;
+            return TT_MOVE_SCORE;
         }
         let killers = self.killers.get(actions);
         let kills = killers.is_some_and(|killers| killers.contains(&Some(played)));
         let seat = position.to_move().unwrap_or(Seat::First);
         let place = position.place(played);
         let good = seat.of(&self.history).get(place);
-        let killer = if kills { KILLER } else { 0 };
+        let killer = if kills { KILLER_SCORE } else { 0 };
         position.promise(played) + killer + good.copied().unwrap_or_default()
     }
 
@@ -74,7 +74,7 @@ impl<M: Copy + Eq> Order<M> {
         let history = seat.of_mut(&mut self.history);
         if let Some(good) = history.get_mut(position.place(played)) {
             *good += depth.max(1) * depth.max(1);
-            if *good > MOST {
+            if *good > MAX_HISTORY {
                 history.iter_mut().for_each(|good| *good /= 2);
             }
         }

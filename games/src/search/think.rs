@@ -6,10 +6,10 @@ use super::{
     alpha_beta::{Search, SearchObserver, Stopped, Weakness},
     evaluate::Evaluate,
     help::Help,
-    memory::{Memory, Shared},
     score::{self, CERTAIN, Score, Window},
-    table::Table,
+    shared_table::{Memory, Shared},
     thought::{Orders, Thought, Value},
+    transposition_table::TranspositionTable,
     why,
 };
 use crate::{
@@ -86,7 +86,7 @@ fn think_barring<R: Evaluate>(
         deepen(position, depths, &mut search);
     };
     if orders.threads < 2 {
-        let table = Table::new(orders.hash, nodes);
+        let table = TranspositionTable::new(orders.hash, nodes);
         look(Memory::Own(table), &mut progress, 1..=depth);
     } else {
         let shared = Shared::new(orders.hash, nodes);

@@ -8,14 +8,14 @@ pub(super) enum Bound {
     /// Exact score.
     Exact,
     /// Lower bound.
-    Least,
+    Lower,
     /// Upper bound.
-    Most,
+    Upper,
 }
 
 /// A transposition-table entry.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<M> {
+pub(super) struct TtEntry<M> {
     pub(super) key: u64,
     /// The best move, or the one that caused a cutoff.
     pub(super) played: Option<M>,
@@ -27,17 +27,17 @@ pub(super) struct Known<M> {
 }
 
 /// A bucket of two entries: the first is depth-preferred, the second always replaced.
-type Pair<M> = [Option<Known<M>>; 2];
+type Pair<M> = [Option<TtEntry<M>>; 2];
 
 /// Number of pairs at the start: some megabytes, which are cleared in a millisecond or two.
-const FIRST: usize = 1 << 16;
+const INITIAL_PAIRS: usize = 1 << 16;
 
 /// A transposition table.
 ///
 /// It starts small and grows when a quarter of the entries is taken: clearing a large table takes
 /// longer than some turns are searched.
 #[derive(Debug)]
-pub(super) struct Table<M> {
+pub(super) struct TranspositionTable<M> {
     pairs: Vec<Pair<M>>,
     /// Maximum number of pairs.
     most: usize,
@@ -45,16 +45,16 @@ pub(super) struct Table<M> {
     taken: usize,
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> TranspositionTable<M> {
     /// Creates a table of at most `bytes`, with no more pairs than nodes.
-    pub(super) fn new(bytes: usize, nodes: u64) -> Table<M> {
+    pub(super) fn new(bytes: usize, nodes: u64) -> TranspositionTable<M> {
         let fit = bytes / size_of::<Pair<M>>();
         let needed = usize::try_from(nodes).unwrap_or(usize::MAX);
         let most = fit.min(needed);
         // Reserved memory costs no time until it is written to.
         let mut pairs = Vec::with_capacity(most);
-        pairs.resize(most.min(FIRST), [None; 2]);
-        Table {
+        pairs.resize(most.min(INITIAL_PAIRS), [None; 2]);
+        TranspositionTable {
             pairs,
             most,
             taken: 0,
@@ -63,7 +63,7 @@ impl<M: Copy> Table<M> {
 
     /// Looks up a position by its key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
+    pub(super) fn get(&self, key: u64) -> Option<TtEntry<M>> {
         let pair = self.pairs.get(self.place(key))?;
         let known = pair.iter().flatten().find(|known| known.key == key);
         known.copied()
@@ -71,7 +71,7 @@ impl<M: Copy> Table<M> {
 
     /// Stores an entry, replacing another one if the pair is full.
     #[inline]
-    pub(super) fn put(&mut self, mut new: Known<M>) {
+    pub(super) fn put(&mut self, mut new: TtEntry<M>) {
         let place = self.place(new.key);
         let Some([deep, last]) = self.pairs.get_mut(place) else {
             return;
@@ -123,8 +123,8 @@ impl<M: Copy> Table<M> {
 mod tests {
     use super::*;
 
-    fn known(key: u64, depth: i16) -> Known<u8> {
-        Known {
+    fn known(key: u64, depth: i16) -> TtEntry<u8> {
+        TtEntry {
             key,
             played: Some(depth as u8),
             score: 0,
@@ -133,13 +133,13 @@ mod tests {
         }
     }
 
-    fn depth(table: &Table<u8>, key: u64) -> Option<i16> {
+    fn depth(table: &TranspositionTable<u8>, key: u64) -> Option<i16> {
         table.get(key).map(|known| known.depth)
     }
 
     #[test]
     fn of_three_in_one_place_the_deepest_and_the_last_are_kept() {
-        let mut table = Table::new(size_of::<Pair<u8>>(), 100);
+        let mut table = TranspositionTable::new(size_of::<Pair<u8>>(), 100);
         for (key, depth) in [(1, 5), (2, 3), (3, 4)] {
             table.put(known(key, depth));
         }
@@ -149,9 +149,9 @@ mod tests {
 
     #[test]
     fn a_position_keeps_its_move_when_no_better_one_is_known() {
-        let mut table = Table::new(1 << 10, 100);
+        let mut table = TranspositionTable::new(1 << 10, 100);
         table.put(known(1, 5));
-        table.put(Known {
+        table.put(TtEntry {
             played: None,
             ..known(1, 6)
         });
@@ -161,23 +161,24 @@ mod tests {
 
     #[test]
     fn a_table_that_grows_keeps_what_it_holds() {
-        let mut table = Table::new(1 << 27, u64::MAX);
-        let keys =
-            || (0..4 * FIRST as u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut table = TranspositionTable::new(1 << 27, u64::MAX);
+        let keys = || {
+            (0..4 * INITIAL_PAIRS as u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        };
         for key in keys() {
             table.put(known(key, 1));
         }
-        assert!(table.pairs.len() > 2 * FIRST && table.pairs.len() <= table.most);
+        assert!(table.pairs.len() > 2 * INITIAL_PAIRS && table.pairs.len() <= table.most);
         let kept = keys().filter(|key| table.get(*key).is_some()).count();
         let taken = table.pairs.iter().flatten().flatten().count();
         assert_eq!(kept, taken);
         assert_eq!(kept, table.taken);
-        assert!(kept > 2 * FIRST, "{kept}");
+        assert!(kept > 2 * INITIAL_PAIRS, "{kept}");
     }
 
     #[test]
     fn a_table_without_room_knows_nothing() {
-        let mut table = Table::new(0, 100);
+        let mut table = TranspositionTable::new(0, 100);
         table.put(known(1, 5));
         assert_eq!(depth(&table, 1), None);
     }

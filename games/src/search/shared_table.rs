@@ -2,16 +2,16 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::table::{Known, Table};
+use super::transposition_table::{TranspositionTable, TtEntry};
 
 /// Number of shards of a shared table, so that two threads rarely contend for a lock.
-const PARTS: usize = 256;
+const SHARDS: usize = 256;
 
 /// The transposition table of a search.
 #[derive(Debug)]
 pub(super) enum Memory<'a, M> {
     /// A table used by this search alone.
-    Own(Table<M>),
+    Own(TranspositionTable<M>),
     /// A table shared by all threads that search the same position.
     Shared(&'a Shared<M>),
 }
@@ -19,13 +19,13 @@ pub(super) enum Memory<'a, M> {
 /// A sharded transposition table behind locks.
 #[derive(Debug)]
 pub(super) struct Shared<M> {
-    parts: Vec<Mutex<Table<M>>>,
+    parts: Vec<Mutex<TranspositionTable<M>>>,
 }
 
 impl<M: Copy> Memory<'_, M> {
     /// Looks up a position by its key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
+    pub(super) fn get(&self, key: u64) -> Option<TtEntry<M>> {
         match self {
             Memory::Own(table) => table.get(key),
             Memory::Shared(shared) => shared.part(key)?.get(key),
@@ -34,7 +34,7 @@ impl<M: Copy> Memory<'_, M> {
 
     /// Stores an entry.
     #[inline]
-    pub(super) fn put(&mut self, new: Known<M>) {
+    pub(super) fn put(&mut self, new: TtEntry<M>) {
         match self {
             Memory::Own(table) => table.put(new),
             Memory::Shared(shared) => {
@@ -49,18 +49,18 @@ impl<M: Copy> Memory<'_, M> {
 impl<M: Copy> Shared<M> {
     /// Creates a table of at most `bytes`, with at most about one pair per node.
     pub(super) fn new(bytes: usize, nodes: u64) -> Shared<M> {
-        let nodes = nodes.div_ceil(PARTS as u64);
-        let part = |_| Mutex::new(Table::new(bytes / PARTS, nodes));
+        let nodes = nodes.div_ceil(SHARDS as u64);
+        let part = |_| Mutex::new(TranspositionTable::new(bytes / SHARDS, nodes));
         Shared {
-            parts: (0..PARTS).map(part).collect(),
+            parts: (0..SHARDS).map(part).collect(),
         }
     }
 
     /// Returns the locked shard of a key: by its low bits, as the index within a shard uses the
     /// high bits.
     #[inline]
-    fn part(&self, key: u64) -> Option<MutexGuard<'_, Table<M>>> {
-        let part = self.parts.get((key % PARTS as u64) as usize)?;
+    fn part(&self, key: u64) -> Option<MutexGuard<'_, TranspositionTable<M>>> {
+        let part = self.parts.get((key % SHARDS as u64) as usize)?;
         // A poisoned shard is consistent: entries are copied as a whole.
         Some(part.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -68,7 +68,7 @@ impl<M: Copy> Shared<M> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::table::Bound, *};
+    use super::{super::transposition_table::Bound, *};
 
     #[test]
     fn what_one_thread_has_found_out_others_know() {
@@ -76,7 +76,7 @@ mod tests {
         let [mut one, other] = [Memory::Shared(&shared), Memory::Shared(&shared)];
         let keys = || (1..2_000u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for key in keys() {
-            one.put(Known {
+            one.put(TtEntry {
                 key,
                 played: Some(key as u8),
                 score: 0,
