@@ -296,7 +296,7 @@ impl Console {
             }
             Job::Think(question) => {
                 let thought = engine.think(&never, |time| question.think(time));
-                Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
+                Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
             }
             Job::Analyse(wish) => {
                 let judged = engine.think(&never, |time| wish.think(time));

@@ -186,7 +186,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
                 let task = Task::from(&question);
                 let thought = self.thinkers.think(task, move |time| asked.think(time));
                 let thought = thought.await;
-                Incoming::Thought(question, thought)
+                Incoming::SearchResult(question, thought)
             }
             Job::Analyse(wish) => {
                 let wanted = wish.clone();

@@ -4,7 +4,7 @@ use games::Seed;
 use tables::{
     Job, Incoming,
     admin::{AdminReport, AdminAction, RoomInfo, Status},
-    job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
+    job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, SearchResult},
     names::local_part,
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
         }
         Job::Think(question) => {
             let thought = thought(&question);
-            Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
+            Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
         }
         Job::Move(turn) => {
             let found = briefly(|thinking| turn.think(thinking));
@@ -75,9 +75,9 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
 }
 
 /// Returns the immediate answer of the computer player: about a run, without a single rollout.
-fn thought(question: &Question) -> Option<Thought> {
+fn thought(question: &Question) -> Option<SearchResult> {
     match replayed(&question.record).advise(0, Seed([7; 32]), &mut || true) {
-        Some(advice) => Some(Thought {
+        Some(advice) => Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance {
                 wins: 50,

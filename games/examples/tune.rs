@@ -21,8 +21,8 @@
 use std::ops::ControlFlow;
 
 use games::{
-    Dice, Entry, Game, Level, Orders, Rules, Seat, Seed, gipf,
-    search::{Evaluate, FEATURES, Features, think},
+    Dice, Entry, Game, Level, Rules, SearchLimits, Seat, Seed, gipf,
+    search::{Evaluate, Features, MAX_FEATURES, think},
     zertz,
 };
 
@@ -97,10 +97,10 @@ fn play_all<P: Game + Evaluate>(
 
 fn play_one<P: Game + Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Example> {
     let mut random = Dice::from_seed(seed);
-    let orders = Orders {
+    let orders = SearchLimits {
         nodes: Some(nodes),
         hash: 1 << 20,
-        ..Orders::new(Level::HIGHEST, seed)
+        ..SearchLimits::new(Level::HIGHEST, seed)
     };
     let mut position = start.clone();
     let mut seen: Vec<(Seat, Features)> = Vec::new();
@@ -137,7 +137,7 @@ fn play_one<P: Game + Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Exampl
 }
 
 /// Returns the predicted chance to win (logistic function).
-fn chance(features: &Features, weights: &[f64; FEATURES]) -> f64 {
+fn chance(features: &Features, weights: &[f64; MAX_FEATURES]) -> f64 {
     let pairs = features.iter().zip(weights);
     let sum: f64 = pairs
         .map(|(feature, weight)| f64::from(*feature) * weight)
@@ -146,7 +146,7 @@ fn chance(features: &Features, weights: &[f64; FEATURES]) -> f64 {
 }
 
 /// Returns the mean log loss of the predictions, in nats.
-fn error(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
+fn error(examples: &[Example], weights: &[f64; MAX_FEATURES]) -> f64 {
     let surprise = examples.iter().map(|(features, won)| {
         let chance = chance(features, weights).clamp(1e-9, 1.0 - 1e-9);
         -(won * chance.ln() + (1.0 - won) * (1.0 - chance).ln())
@@ -155,21 +155,21 @@ fn error(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
 }
 
 /// Returns the weights with the least log loss, by Newton's method with ridge regularisation.
-fn fit(examples: &[Example]) -> [f64; FEATURES] {
-    let mut weights = [0.0; FEATURES];
+fn fit(examples: &[Example]) -> [f64; MAX_FEATURES] {
+    let mut weights = [0.0; MAX_FEATURES];
     for _ in 0..12 {
         let mut slope = weights.map(|weight| -RIDGE * weight);
-        let mut curve = [[0.0; FEATURES]; FEATURES];
-        for i in 0..FEATURES {
+        let mut curve = [[0.0; MAX_FEATURES]; MAX_FEATURES];
+        for i in 0..MAX_FEATURES {
             curve[i][i] = RIDGE;
         }
         for (features, won) in examples {
             let chance = chance(features, &weights);
             let spread = chance * (1.0 - chance);
-            for i in 0..FEATURES {
+            for i in 0..MAX_FEATURES {
                 let feature = f64::from(features[i]);
                 slope[i] += (won - chance) * feature;
-                for j in 0..FEATURES {
+                for j in 0..MAX_FEATURES {
                     curve[i][j] += spread * feature * f64::from(features[j]);
                 }
             }
@@ -184,24 +184,27 @@ fn fit(examples: &[Example]) -> [f64; FEATURES] {
 }
 
 /// Solves a system of linear equations by Gaussian elimination with partial pivoting.
-fn solve(mut rows: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) -> [f64; FEATURES] {
-    for i in 0..FEATURES {
+fn solve(
+    mut rows: [[f64; MAX_FEATURES]; MAX_FEATURES],
+    mut right: [f64; MAX_FEATURES],
+) -> [f64; MAX_FEATURES] {
+    for i in 0..MAX_FEATURES {
         let size = |row: &usize| rows[*row][i].abs();
-        let pivot = (i..FEATURES)
+        let pivot = (i..MAX_FEATURES)
             .max_by(|a, b| size(a).total_cmp(&size(b)))
             .unwrap_or(i);
         rows.swap(i, pivot);
         right.swap(i, pivot);
-        for below in i + 1..FEATURES {
+        for below in i + 1..MAX_FEATURES {
             let factor = rows[below][i] / rows[i][i];
-            for column in i..FEATURES {
+            for column in i..MAX_FEATURES {
                 rows[below][column] -= factor * rows[i][column];
             }
             right[below] -= factor * right[i];
         }
     }
-    for i in (0..FEATURES).rev() {
-        let known: f64 = (i + 1..FEATURES)
+    for i in (0..MAX_FEATURES).rev() {
+        let known: f64 = (i + 1..MAX_FEATURES)
             .map(|column| rows[i][column] * right[column])
             .sum();
         right[i] = (right[i] - known) / rows[i][i];

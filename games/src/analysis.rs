@@ -6,7 +6,7 @@ use crate::{
     diagram::FAR_AHEAD,
     live::Live,
     outcome::Outcome,
-    search::{Orders, Thought, Value, Watch},
+    search::{SearchLimits, SearchResult, Value, Watch},
     seat::Seat,
 };
 
@@ -49,9 +49,14 @@ impl Judged {
     /// Analyses the turn again with a deeper search of the positions after it and after the best turn: a turn
     /// that looks better in a shallow search need not be. Returns `None` if a position can't be evaluated or the
     /// watch stops the search.
-    pub fn again(&self, live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Judged> {
+    pub fn again(
+        &self,
+        live: &Live,
+        orders: &SearchLimits,
+        watch: &mut Watch<'_>,
+    ) -> Option<Judged> {
         let mut stopped = false;
-        let mut watch = |thought: &Thought| {
+        let mut watch = |thought: &SearchResult| {
             let told = watch(thought);
             stopped = stopped || told.is_break();
             told
@@ -88,9 +93,9 @@ impl Judged {
 
 /// Analyses the turns of a game, each with a search of the given limits, until the watch stops. Unfinished
 /// turns and contests are left out. Deterministic for the same game and limits unless stopped.
-pub fn analyse(live: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Vec<Judged> {
+pub fn analyse(live: &Live, orders: &SearchLimits, watch: &mut Watch<'_>) -> Vec<Judged> {
     let stopped = Cell::new(false);
-    let mut watch = |thought: &Thought| {
+    let mut watch = |thought: &SearchResult| {
         let told = watch(thought);
         stopped.set(stopped.get() || told.is_break());
         told
@@ -197,7 +202,7 @@ struct Seen {
 
 impl Seen {
     /// Evaluates a position by its outcome or by a search. Returns `None` while the game waits for a contest.
-    fn of(position: &Live, orders: &Orders, watch: &mut Watch<'_>) -> Option<Seen> {
+    fn of(position: &Live, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<Seen> {
         if let Some(Outcome { winner, .. }) = position.outcome() {
             let worth = match winner {
                 Some(Seat::First) => Value::Wins(1),
@@ -260,11 +265,11 @@ mod tests {
     use super::*;
     use crate::{catalog::Entry, dice::Seed, search::Level};
 
-    fn orders() -> Orders {
-        Orders {
+    fn orders() -> SearchLimits {
+        SearchLimits {
             nodes: Some(2_000),
             hash: 1 << 20,
-            ..Orders::new(Level::HIGHEST, Seed([1; 32]))
+            ..SearchLimits::new(Level::HIGHEST, Seed([1; 32]))
         }
     }
 
@@ -312,9 +317,9 @@ mod tests {
     #[test]
     fn a_turn_is_judged_again_by_what_comes_of_it_and_of_a_better_one() {
         let live = game();
-        let mut go_on = |_: &Thought| ControlFlow::Continue(());
+        let mut go_on = |_: &SearchResult| ControlFlow::Continue(());
         let judged = analyse(&live, &orders(), &mut go_on);
-        let deeper = Orders {
+        let deeper = SearchLimits {
             nodes: Some(20_000),
             ..orders()
         };

@@ -18,7 +18,7 @@ use crate::{
     rules::Rules,
     run,
     scene::{Deed, Scene},
-    search::{Advice, GoOn, Orders, Thought, Value, Watch},
+    search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
     seat::Seat,
     teach::Teaching,
     told::Told,
@@ -254,9 +254,14 @@ pub trait Play: Debug + Send + Sync {
     /// Returns advice from Monte Carlo play-outs; see [`Hosted::advise`].
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice>;
     /// Searches for the best turn by alpha-beta; see [`Hosted::think`].
-    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought>;
+    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult>;
     /// Returns the value of the best alternative to a turn; see [`Hosted::beside`].
-    fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value>;
+    fn beside(
+        &self,
+        turn: &[String],
+        orders: &SearchLimits,
+        watch: &mut Watch<'_>,
+    ) -> Option<Value>;
     /// Returns reasons for a turn of the computer; see [`Hosted::explain`].
     fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact>;
     /// Returns the estimated chance to win with an action, and its standard error; see [`Hosted::chance_with`].
@@ -429,11 +434,16 @@ impl<G: Hosted> Play for G {
         Hosted::advise(self, budget, seed, go_on)
     }
 
-    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
         Hosted::think(self, orders, watch)
     }
 
-    fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
+    fn beside(
+        &self,
+        turn: &[String],
+        orders: &SearchLimits,
+        watch: &mut Watch<'_>,
+    ) -> Option<Value> {
         Hosted::beside(self, &read_all::<G>(turn)?, orders, watch)
     }
 

@@ -101,7 +101,7 @@ use crate::{
     layout::Layout,
     prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
-    search::{self, Orders, Thought, Value, Watch},
+    search::{self, SearchLimits, SearchResult, Value, Watch},
     teach::Teaching,
 };
 
@@ -185,11 +185,16 @@ impl Hosted for Position {
         options::exchanged(options)
     }
 
-    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
         search::think(self, orders, watch)
     }
 
-    fn beside(&self, turn: &[Action], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
+    fn beside(
+        &self,
+        turn: &[Action],
+        orders: &SearchLimits,
+        watch: &mut Watch<'_>,
+    ) -> Option<Value> {
         search::beside(self, turn, orders, watch)
     }
 

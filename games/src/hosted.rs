@@ -12,7 +12,7 @@ use crate::{
     outcome::Score,
     prompt::{Parts, Prompt, Term},
     scene::{Deed, Scene},
-    search::{Advice, GoOn, Orders, Thought, Value, Watch},
+    search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
     teach::Teaching,
     told::Told,
 };
@@ -169,7 +169,7 @@ pub trait Hosted: Game {
 
     /// Searches for the best turn by alpha-beta in a game for two; see [`think`](crate::search::think). `None`
     /// once the game is over, while it waits for a contest, and in games without such a player.
-    fn think(&self, _orders: &Orders, _watch: &mut Watch<'_>) -> Option<Thought> {
+    fn think(&self, _orders: &SearchLimits, _watch: &mut Watch<'_>) -> Option<SearchResult> {
         None
     }
 
@@ -178,7 +178,7 @@ pub trait Hosted: Game {
     fn beside(
         &self,
         _turn: &[Self::Action],
-        _orders: &Orders,
+        _orders: &SearchLimits,
         _watch: &mut Watch<'_>,
     ) -> Option<Value> {
         None

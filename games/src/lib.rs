@@ -85,6 +85,6 @@ pub use puzzles::Puzzle;
 pub use record::{Date, Ending, Record, RecordError, Tags};
 pub use rules::Rules;
 pub use scene::Scene;
-pub use search::{Advice, Level, Orders, Thought, Value};
+pub use search::{Advice, Level, SearchLimits, SearchResult, Value};
 pub use seat::Seat;
 pub use told::Told;

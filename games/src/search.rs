@@ -28,11 +28,11 @@ mod thought;
 mod transposition_table;
 mod why;
 
-pub use evaluate::{Evaluate, FEATURES, Features};
+pub use evaluate::{Evaluate, Features, MAX_FEATURES};
 pub use level::Level;
 pub use message::Message;
-pub use think::{INTERVAL, Watch, beside, think};
-pub use thought::{Orders, Thought, Value};
+pub use think::{NODES_PER_REPORT, Watch, beside, think};
+pub use thought::{SearchLimits, SearchResult, Value};
 pub use why::{Gain, Reason, explain};
 
 use sure::sure_win;

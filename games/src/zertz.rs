@@ -80,7 +80,7 @@ use crate::{
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::{Deed, Scene},
-    search::{self, Orders, Thought, Value, Watch},
+    search::{self, SearchLimits, SearchResult, Value, Watch},
     teach::Teaching,
 };
 
@@ -218,11 +218,16 @@ impl Hosted for Position {
         Some(end.into())
     }
 
-    fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
         search::think(self, orders, watch)
     }
 
-    fn beside(&self, turn: &[Action], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
+    fn beside(
+        &self,
+        turn: &[Action],
+        orders: &SearchLimits,
+        watch: &mut Watch<'_>,
+    ) -> Option<Value> {
         search::beside(self, turn, orders, watch)
     }
 

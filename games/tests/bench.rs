@@ -14,7 +14,7 @@
 
 use std::{env, fs, ops::ControlFlow, path::Path};
 
-use games::{Dice, Entry, Game, Level, Live, Orders, Seed, puzzles::Family, run};
+use games::{Dice, Entry, Game, Level, Live, SearchLimits, Seed, puzzles::Family, run};
 
 /// Every duel: its options, the search depth in turns, and the step between the puzzles used.
 const DUELS: [(&str, &[&str], u32, usize); 7] = [
@@ -46,11 +46,11 @@ const RUNS: [&str; 8] = [
 
 /// Returns the number of nodes of a search to a depth.
 fn nodes(live: &Live, depth: u32) -> u64 {
-    let orders = Orders {
+    let orders = SearchLimits {
         depth: Some(depth),
         nodes: None,
         hash: 1 << 20,
-        ..Orders::new(Level::HIGHEST, Seed([7; 32]))
+        ..SearchLimits::new(Level::HIGHEST, Seed([7; 32]))
     };
     let thought = live.think(&orders, &mut |_| ControlFlow::Continue(()));
     thought.map_or(0, |thought| thought.nodes)

@@ -73,8 +73,8 @@ fn no_play_outs_tell_how_likely_a_duel_is_won_and_no_search_thinks_about_a_run()
         None
     );
     assert!(duel.advise(10, Seed([1; 32]), &mut || true).is_none());
-    let orders = games::Orders::new(games::Level::HIGHEST, Seed([1; 32]));
-    let watch = &mut |_: &games::Thought| std::ops::ControlFlow::Continue(());
+    let orders = games::SearchLimits::new(games::Level::HIGHEST, Seed([1; 32]));
+    let watch = &mut |_: &games::SearchResult| std::ops::ControlFlow::Continue(());
     assert!(start("run").think(&orders, watch).is_none());
 }
 

@@ -11,7 +11,7 @@
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use games::{
-    Level, Orders, Puzzle, Seed, Thought, Value,
+    Level, Puzzle, SearchLimits, SearchResult, Seed, Value,
     puzzles::{Family, Theme, Worth},
 };
 
@@ -115,10 +115,10 @@ fn what_is_stored_says_that_one_turn_is_clearly_the_best() {
 
 #[test]
 fn a_search_finds_the_solution_and_nothing_that_is_nearly_as_good() {
-    let orders = Orders {
+    let orders = SearchLimits {
         nodes: Some(NODES),
         hash: 8 << 20,
-        ..Orders::new(Level::HIGHEST, Seed([9; 32]))
+        ..SearchLimits::new(Level::HIGHEST, Seed([9; 32]))
     };
     let points = |value| match value {
         Value::Score(score) => score,
@@ -128,7 +128,7 @@ fn a_search_finds_the_solution_and_nothing_that_is_nearly_as_good() {
     let duels = Family::ALL.into_iter().filter(|it| *it != Family::Run);
     for puzzle in duels.flat_map(|family| family.puzzles().iter().step_by(SAMPLE)) {
         let live = puzzle.set_up().unwrap();
-        let mut watch = |_: &Thought| ControlFlow::Continue(());
+        let mut watch = |_: &SearchResult| ControlFlow::Continue(());
         let thought = live.think(&orders, &mut watch).unwrap();
         let mut tried = puzzle.set_up().unwrap();
         for action in &thought.turn {

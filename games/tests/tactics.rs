@@ -12,7 +12,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use games::{
-    Dice, Fact, Game, Level, Orders, Rules, Seat, Seed, Thought, gipf,
+    Dice, Fact, Game, Level, Rules, SearchLimits, SearchResult, Seat, Seed, gipf,
     perft::Turns,
     search::{self, Evaluate, Value, think},
     zertz,
@@ -57,17 +57,17 @@ fn loses<R: Rules>(after: &R, seat: Seat, within: u32, worth: &dyn Fn(&R) -> boo
     })
 }
 
-fn thought<R: Evaluate>(position: &R) -> Thought {
-    let orders = Orders {
+fn thought<R: Evaluate>(position: &R) -> SearchResult {
+    let orders = SearchLimits {
         nodes: Some(NODES),
         hash: 16 << 20,
-        ..Orders::new(Level::HIGHEST, Seed([5; 32]))
+        ..SearchLimits::new(Level::HIGHEST, Seed([5; 32]))
     };
     think(position, &orders, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// Returns the position after the turn of a search result.
-fn after<G: Game>(position: &G, thought: &Thought) -> G {
+fn after<G: Game>(position: &G, thought: &SearchResult) -> G {
     thought
         .turn
         .iter()

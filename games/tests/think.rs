@@ -11,27 +11,28 @@
 use std::ops::ControlFlow;
 
 use games::{
-    CATALOG, Dice, Entry, Level, Live, Orders, Seat, Seed, Thought, Value, search::INTERVAL,
+    CATALOG, Dice, Entry, Level, Live, SearchLimits, SearchResult, Seat, Seed, Value,
+    search::NODES_PER_REPORT,
 };
 
 fn duels() -> impl Iterator<Item = &'static Entry> {
     CATALOG.iter().filter(|entry| entry.seats == 2)
 }
 
-fn orders(level: u8, nodes: u64, seed: u8) -> Orders {
-    Orders {
+fn orders(level: u8, nodes: u64, seed: u8) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
         hash: 1 << 20,
-        ..Orders::new(Level::try_from(level).unwrap(), Seed([seed; 32]))
+        ..SearchLimits::new(Level::try_from(level).unwrap(), Seed([seed; 32]))
     }
 }
 
-fn think(game: &Live, orders: &Orders) -> Option<Thought> {
+fn think(game: &Live, orders: &SearchLimits) -> Option<SearchResult> {
     game.think(orders, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Plays a turn and asserts that it was whole.
-fn play(game: &mut Live, thought: &Thought) {
+fn play(game: &mut Live, thought: &SearchResult) {
     let seat = game.to_move();
     for action in &thought.turn {
         assert_eq!(game.to_move(), seat, "{:?}", thought.turn);
@@ -72,7 +73,7 @@ fn the_same_orders_lead_to_the_same_turn() {
 fn whoever_watches_can_stop_it_and_gets_the_best_so_far() {
     for entry in duels() {
         let game = Live::start(entry, "-", None).unwrap();
-        for most in [1, INTERVAL, 10 * INTERVAL] {
+        for most in [1, NODES_PER_REPORT, 10 * NODES_PER_REPORT] {
             let mut seen = 0;
             let thought = game.think(&orders(6, u64::MAX, 1), &mut |thought| {
                 assert!(!thought.turn.is_empty());
@@ -82,7 +83,7 @@ fn whoever_watches_can_stop_it_and_gets_the_best_so_far() {
                     false => ControlFlow::Continue(()),
                 }
             });
-            assert!(seen < most + INTERVAL + 1);
+            assert!(seen < most + NODES_PER_REPORT + 1);
             play(
                 &mut Live::start(entry, "-", None).unwrap(),
                 &thought.unwrap(),
@@ -96,18 +97,18 @@ fn several_threads_look_at_the_same_position_and_one_of_them_tells_of_it() {
     for (entry, threads) in duels().zip([2, 3, 9].into_iter().cycle()) {
         let mut game = Live::start(entry, "-", None).unwrap();
         let most = 40_000;
-        let together = Orders {
+        let together = SearchLimits {
             threads,
             ..orders(6, most, 1)
         };
         let thought = think(&game, &together).unwrap();
         assert!(
-            thought.nodes < most + INTERVAL * threads as u64,
+            thought.nodes < most + NODES_PER_REPORT * threads as u64,
             "{thought:?}"
         );
         play(&mut game, &thought);
         // Stopping the main thread stops all helpers.
-        let endless = Orders {
+        let endless = SearchLimits {
             nodes: Some(u64::MAX),
             ..together
         };
@@ -124,7 +125,7 @@ fn several_threads_look_at_the_same_position_and_one_of_them_tells_of_it() {
     }
     let won = "gipf-basic b b4=b,c5=B,d6=B,d7=B,e6=B,e7=B,e8=B,f6=b,f7=b,g5=b,h4=b - B6";
     let game = Live::set_up(won, None).unwrap();
-    let together = Orders {
+    let together = SearchLimits {
         threads: 4,
         ..orders(6, 20_000, 1)
     };
@@ -136,7 +137,7 @@ fn a_table_of_no_bytes_is_enough() {
     for entry in duels() {
         for (hash, threads) in [(0, 1), (1, 1), (1_000, 1), (0, 2), (1_000, 2)] {
             let mut game = Live::start(entry, "-", None).unwrap();
-            let orders = Orders {
+            let orders = SearchLimits {
                 hash,
                 threads,
                 ..orders(6, 3_000, 1)
@@ -203,7 +204,7 @@ fn no_turn_is_illegal_in_ten_thousand_random_positions() {
                 (20, 1 << 14)
             };
             let orders = orders(1 + picker.pick(6) as u8, nodes, picker.pick(256) as u8);
-            let orders = Orders { hash, ..orders };
+            let orders = SearchLimits { hash, ..orders };
             let thought = position.think(&orders, &mut |_| ControlFlow::Continue(()));
             assert_eq!(thought.is_none(), position.contest().is_some());
             if let Some(thought) = thought {
@@ -240,7 +241,7 @@ fn wins(id: &str, games: u8, strong: u8, weak: u8) -> usize {
             && game.actions() < 300
         {
             let level = if seat == strong_seat { strong } else { weak };
-            let orders = Orders::new(Level::try_from(level).unwrap(), Seed([number; 32]));
+            let orders = SearchLimits::new(Level::try_from(level).unwrap(), Seed([number; 32]));
             let thought = think(&game, &orders).unwrap();
             play(&mut game, &thought);
         }
@@ -287,7 +288,7 @@ fn nobody_thinks_so_where_there_is_chance() {
 /// Returns the number of nodes of a search to a depth.
 fn positions(text: &str, depth: u32) -> u64 {
     let live = Live::set_up(text, None).unwrap();
-    let orders = Orders {
+    let orders = SearchLimits {
         depth: Some(depth),
         ..orders(6, u64::MAX, 1)
     };
@@ -339,7 +340,7 @@ fn why_a_turn_is_good_is_told_as_far_as_it_can_be() {
 fn the_levels_look_at_as_many_positions_as_is_told_of_them() {
     let live = Live::start(Entry::find("gipf-standard").unwrap(), "-", None).unwrap();
     let looked_at = [1, 2, 3, 4, 5].map(|level| {
-        let orders = Orders {
+        let orders = SearchLimits {
             nodes: None,
             ..orders(level, 0, 1)
         };

@@ -309,7 +309,7 @@ impl Tables {
             Incoming::Followed(upgrade, outcome) => self.followed(upgrade, *outcome),
             Incoming::FinishedLoaded(recall, found) => self.finished_loaded(recall, found),
             Incoming::FinishedNotLoaded(recall) => self.finished_not_loaded(recall),
-            Incoming::Thought(question, thought) => self.thought(question, thought.as_ref()),
+            Incoming::SearchResult(question, thought) => self.thought(question, thought.as_ref()),
             Incoming::Analysed(wish, judged) => self.analysed(wish, judged.as_deref()),
             Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),
         }

@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
     Fact, Judged, Live, Seed, Value,
-    search::{self, Gain, Level, Orders, Reason},
+    search::{self, Gain, Level, Reason, SearchLimits},
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -230,7 +230,7 @@ impl Analysis {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         let turns = live.record().turns.len().max(1) as u64;
         let [least, most] = Analysis::NODES_PER_TURN;
-        let orders = |nodes| Orders {
+        let orders = |nodes| SearchLimits {
             nodes: Some(nodes),
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
@@ -256,16 +256,16 @@ pub struct Thinking<'a> {
 
 impl Thinking<'_> {
     /// The default size of the transposition table, in bytes.
-    pub const MEMORY: usize = Orders::HASH;
+    pub const MEMORY: usize = SearchLimits::DEFAULT_HASH_BYTES;
 
-    fn orders(&self, level: Level, line: &Line) -> Orders {
-        Orders {
+    fn orders(&self, level: Level, line: &Line) -> SearchLimits {
+        SearchLimits {
             hash: self.memory,
-            ..Orders::new(level, Seed(line.seed))
+            ..SearchLimits::new(level, Seed(line.seed))
         }
     }
 
-    fn think(&mut self, live: &Live, orders: &Orders) -> Option<search::Thought> {
+    fn think(&mut self, live: &Live, orders: &SearchLimits) -> Option<search::SearchResult> {
         live.think(orders, &mut |_| self.told())
     }
 
@@ -314,7 +314,7 @@ pub enum Wanted {
 
 /// The computer player's answer about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct SearchResult {
     /// The suggested play: one action in a run, a whole turn in a duel.
     pub turn: Vec<String>,
     /// The chance of winning a run after it.
@@ -372,7 +372,7 @@ impl Chance {
 impl Question {
     /// Answers the question: a run takes some tenths of a second, a duel is searched at the highest level.
     /// Deterministic for the same question, unless `may_go_on` stops it. `None` if the game allows no answer.
-    pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought> {
+    pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<SearchResult> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         if self.wanted == Wanted::Try {
             return self.think_about_try(&live, thinking);
@@ -380,7 +380,7 @@ impl Question {
         if live.entry().seats > 1 {
             let orders = thinking.orders(Level::HIGHEST, &self.line);
             let thought = thinking.think(&live, &orders).filter(is_founded)?;
-            return Some(Thought {
+            return Some(SearchResult {
                 turn: thought.turn,
                 chance: None,
                 is_sure: false,
@@ -389,7 +389,7 @@ impl Question {
         }
         let seed = Seed(self.line.seed);
         let advice = live.advise(search::BUDGET, seed, thinking.may_go_on)?;
-        Some(Thought {
+        Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),
             is_sure: advice.is_sure,
@@ -405,21 +405,21 @@ impl Question {
 
     /// Judges the last turn. In a duel: the best reply to it and the value after that; in a run: the chance of
     /// winning with the last action, independent of the dice since.
-    fn think_about_try(&self, live: &Live, thinking: &mut Thinking<'_>) -> Option<Thought> {
+    fn think_about_try(&self, live: &Live, thinking: &mut Thinking<'_>) -> Option<SearchResult> {
         if live.entry().seats == 1 {
             let action = live.record().turns.last()?.last()?;
             let before = live.without_last(1)?;
             let seed = Seed(self.line.seed);
             let budget = Question::ROLLOUTS;
             let (wins, error) = before.chance_with(action, budget, seed, thinking.may_go_on)?;
-            return Some(Thought {
+            return Some(SearchResult {
                 turn: Vec::new(),
                 chance: Some(Chance::of(wins, error)),
                 is_sure: false,
                 why: Vec::new(),
             });
         }
-        let orders = Orders {
+        let orders = SearchLimits {
             nodes: Some(Question::MAX_NODES),
             ..thinking.orders(Level::HIGHEST, &self.line)
         };
@@ -427,7 +427,7 @@ impl Question {
         let captures = thought.why.into_iter().filter(is_capture);
         let mut why: Vec<Fact> = captures.map(Fact::from).collect();
         why.push(after_answer(thought.value).into());
-        Some(Thought {
+        Some(SearchResult {
             turn: thought.turn,
             chance: None,
             is_sure: false,
@@ -442,7 +442,7 @@ fn is_capture(reason: &Reason) -> bool {
 }
 
 /// Returns whether a depth was completed; a search stopped before that returns just some legal turn.
-fn is_founded(thought: &search::Thought) -> bool {
+fn is_founded(thought: &search::SearchResult) -> bool {
     thought.depth > 0
 }
 
@@ -486,7 +486,7 @@ mod tests {
     }
 
     /// Returns the answer of a search that is stopped at once.
-    fn stopped(live: &Live, wanted: Wanted) -> Option<Thought> {
+    fn stopped(live: &Live, wanted: Wanted) -> Option<SearchResult> {
         let question = Question {
             line: Line::typed("hint"),
             table: 1,

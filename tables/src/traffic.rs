@@ -6,7 +6,7 @@ use crate::{
     admin::{AdminReport, AdminRequest},
     job::{
         Analysis, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect, NoThought,
-        Question, RunElsewhere, Thought, Upgrade,
+        Question, RunElsewhere, SearchResult, Upgrade,
     },
     key::Key,
     line::Line,
@@ -63,7 +63,7 @@ pub enum Incoming {
     /// The result of finding or opening the direct message for a run.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The result of a question to the computer player.
-    Thought(Question, Result<Thought, NoThought>),
+    SearchResult(Question, Result<SearchResult, NoThought>),
     /// The actions of the computer's turn in a duel; `None` if it failed.
     Moved(ComputerTurn, Option<Vec<String>>),
     /// The analysis of a finished duel, turn by turn as far as time allowed, or the reason there is none.
@@ -97,7 +97,7 @@ impl Incoming {
         let line = match self {
             Incoming::Line(line) | Incoming::Unreadable(line) => line,
             Incoming::DirectOpened(asked, _) => &asked.line,
-            Incoming::Thought(question, _) => &question.line,
+            Incoming::SearchResult(question, _) => &question.line,
             Incoming::Moved(turn, _) => &turn.line,
             Incoming::Analysed(wish, _) => &wish.line,
             Incoming::FinishedLoaded(recall, _) | Incoming::FinishedNotLoaded(recall) => {
@@ -151,7 +151,7 @@ impl Job {
     pub fn failed(self) -> Incoming {
         match self {
             Job::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
-            Job::Think(question) => Incoming::Thought(question, Err(NoThought::Nothing)),
+            Job::Think(question) => Incoming::SearchResult(question, Err(NoThought::Nothing)),
             Job::Move(turn) => Incoming::Moved(turn, None),
             Job::Analyse(wish) => Incoming::Analysed(wish, Err(NoThought::Nothing)),
             Job::LoadFinished(recall) => Incoming::FinishedNotLoaded(recall),

@@ -55,7 +55,7 @@ impl Conversation {
                 String::new()
             }
             Event::Info(info) => info,
-            Event::Thought(turn) => {
+            Event::SearchResult(turn) => {
                 self.thinking = None;
                 match turn {
                     Some(turn) => format!("bestmove {turn}"),

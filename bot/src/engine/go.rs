@@ -2,7 +2,7 @@
 
 use std::{num::NonZero, str::FromStr, thread, time::Duration};
 
-use games::{Illegal, Orders};
+use games::{Illegal, SearchLimits};
 use tables::messages::engine::EngineMessage;
 
 use super::options::Options;
@@ -18,15 +18,15 @@ pub(super) struct Go {
 
 impl Go {
     /// Returns the limits of the search.
-    pub(super) fn orders(self, options: &Options) -> Orders {
+    pub(super) fn orders(self, options: &Options) -> SearchLimits {
         let told = self.movetime.is_some() || self.depth.is_some() || self.infinite;
-        Orders {
+        SearchLimits {
             depth: self.depth,
             nodes: self.nodes.or(told.then_some(u64::MAX)),
             hash: options.hash,
             // More threads than can run at once would only keep each other from checking the time.
             threads: options.threads.min(at_once()),
-            ..Orders::new(options.level, options.seed)
+            ..SearchLimits::new(options.level, options.seed)
         }
     }
 

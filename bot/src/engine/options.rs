@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use games::{CATALOG, Entry, Illegal, Level, Orders, Seed, unknown_game};
+use games::{CATALOG, Entry, Illegal, Level, SearchLimits, Seed, unknown_game};
 use tables::messages::engine::EngineMessage;
 
 /// Number of search threads.
@@ -39,7 +39,7 @@ impl Options {
             agreed: "-".to_owned(),
             level: Level::HIGHEST,
             threads: *THREADS.start(),
-            hash: Orders::HASH,
+            hash: SearchLimits::DEFAULT_HASH_BYTES,
             seed,
         }
     }
@@ -131,7 +131,12 @@ pub(super) fn introduction() -> String {
             *THREADS.start(),
             *THREADS.end(),
         ),
-        spin("Hash", Orders::HASH >> 20, *HASH.start(), *HASH.end()),
+        spin(
+            "Hash",
+            SearchLimits::DEFAULT_HASH_BYTES >> 20,
+            *HASH.start(),
+            *HASH.end(),
+        ),
         "option name Seed type string".to_owned(),
         "option name Target type string default -".to_owned(),
         "option name Dice type string".to_owned(),

@@ -12,7 +12,7 @@ use std::{
     time::Instant,
 };
 
-use games::{Illegal, Orders, Play, Thought, Value, actions};
+use games::{Illegal, Play, SearchLimits, SearchResult, Value, actions};
 use tables::messages::engine::EngineMessage;
 
 use super::{Event, go::Go};
@@ -25,11 +25,11 @@ pub(super) struct Thinking {
 
 impl Thinking {
     /// Starts a search of a position where the game goes on. Its results come as events, the last one being
-    /// [`Event::Thought`].
+    /// [`Event::SearchResult`].
     pub(super) fn begin(
         position: Box<dyn Play>,
         go: Go,
-        orders: Orders,
+        orders: SearchLimits,
         events: SyncSender<Event>,
     ) -> Result<Thinking, Illegal> {
         let stop = Arc::new(AtomicBool::new(false));
@@ -41,7 +41,7 @@ impl Thinking {
                 told: (0, 0),
                 events,
             };
-            let mut watch = |thought: &Thought| {
+            let mut watch = |thought: &SearchResult| {
                 let late = go.movetime().is_some_and(|time| begin.elapsed() >= time);
                 if late || stopped.load(Ordering::Relaxed) {
                     return ControlFlow::Break(());
@@ -91,7 +91,7 @@ struct Reporter {
 
 impl Reporter {
     /// Reports a result of greater depth than the last one.
-    fn depth(&mut self, thought: &Thought) -> ControlFlow<()> {
+    fn depth(&mut self, thought: &SearchResult) -> ControlFlow<()> {
         if thought.depth <= self.told.0 {
             return ControlFlow::Continue(());
         }
@@ -103,20 +103,20 @@ impl Reporter {
     }
 
     /// Reports the end: a last `info` if more was searched since the one before, and the turn.
-    fn end(&mut self, thought: Option<Thought>) {
-        let more = |thought: &&Thought| self.told != (thought.depth, thought.nodes);
+    fn end(&mut self, thought: Option<SearchResult>) {
+        let more = |thought: &&SearchResult| self.told != (thought.depth, thought.nodes);
         let info = thought
             .as_ref()
             .filter(more)
             .map(|thought| self.info(thought));
         let turn = thought.map(|thought| actions::join(&thought.turn));
         let info = info.map(Event::Info).into_iter();
-        let mut last = info.chain([Event::Thought(turn)]);
+        let mut last = info.chain([Event::SearchResult(turn)]);
         // The receiver is gone once the conversation is over.
         let _over = last.try_for_each(|event| self.events.send(event));
     }
 
-    fn info(&self, thought: &Thought) -> String {
+    fn info(&self, thought: &SearchResult) -> String {
         let time = self.begin.elapsed();
         let per_second = u128::from(thought.nodes) * 1_000_000 / time.as_micros().max(1);
         let mut line = format!("info depth {} score ", thought.depth);

@@ -188,7 +188,7 @@ async fn the_computer_player_thinks_about_a_question() {
     let mut next = async || match reported.recv().await.unwrap() {
         JobResult {
             job,
-            incoming: Incoming::Thought(_, thought),
+            incoming: Incoming::SearchResult(_, thought),
         } => (job, thought),
         other => panic!("{other:?}"),
     };

@@ -1,7 +1,7 @@
 //! Puzzle generation from games for two.
 
 use games::{
-    Dice, Entry, Live, Puzzle, Seat, Seed, Thought, Value,
+    Dice, Entry, Live, Puzzle, SearchResult, Seat, Seed, Value,
     puzzles::{Family, Theme, Worth},
     search::Gain,
 };
@@ -204,7 +204,7 @@ pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
 
 /// Returns the theme of a turn that is far better than all others; `None` if it is not, or if there
 /// is no clear reason.
-fn theme(live: &Live, best: &Thought, next: Value, bounds: Bounds) -> Option<Theme> {
+fn theme(live: &Live, best: &SearchResult, next: Value, bounds: Bounds) -> Option<Theme> {
     let Bounds {
         margin, lopsided, ..
     } = bounds;
@@ -225,7 +225,7 @@ fn theme(live: &Live, best: &Thought, next: Value, bounds: Bounds) -> Option<The
 }
 
 /// Returns the theme by the gain of a turn.
-fn gained(live: &Live, best: &Thought) -> Option<Theme> {
+fn gained(live: &Live, best: &SearchResult) -> Option<Theme> {
     let gained = best.why.iter().filter_map(|reason| reason.gain).min();
     let told = gained.map(|gain| match gain {
         Gain::Gipf => Theme::Gipf,
@@ -239,7 +239,7 @@ fn gained(live: &Live, best: &Thought) -> Option<Theme> {
 }
 
 /// Returns whether the expected continuation captures more than it loses.
-fn captures_later(live: &Live, best: &Thought) -> bool {
+fn captures_later(live: &Live, best: &SearchResult) -> bool {
     let Some(own) = live.to_move() else {
         return false;
     };
@@ -254,7 +254,7 @@ fn captures_later(live: &Live, best: &Thought) -> bool {
 }
 
 /// Returns the least search depth that finds a turn.
-fn depth_of(live: &Live, best: &Thought) -> u32 {
+fn depth_of(live: &Live, best: &SearchResult) -> u32 {
     let finds = |depth: &u32| {
         let thought = think(live, &orders(SHALLOW, Some(*depth)));
         thought.is_some_and(|it| leads_to_the_same(live, &it.turn, &best.turn))

@@ -25,7 +25,7 @@ mod run;
 use std::{ops::ControlFlow, process::ExitCode};
 
 use games::{
-    Level, Live, Orders, Puzzle, Seed, Thought, Value,
+    Level, Live, Puzzle, SearchLimits, SearchResult, Seed, Value,
     puzzles::{Family, Theme},
 };
 
@@ -117,18 +117,18 @@ fn kinds(puzzles: &[Puzzle]) -> String {
 }
 
 /// Returns full strength with a node limit, and with a depth limit if one is given.
-fn orders(nodes: u64, depth: Option<u32>) -> Orders {
-    Orders {
+fn orders(nodes: u64, depth: Option<u32>) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
         depth,
-        ..Orders::new(Level::HIGHEST, Seed([3; 32]))
+        ..SearchLimits::new(Level::HIGHEST, Seed([3; 32]))
     }
 }
 
-fn think(live: &Live, orders: &Orders) -> Option<Thought> {
+fn think(live: &Live, orders: &SearchLimits) -> Option<SearchResult> {
     live.think(orders, &mut |_| ControlFlow::Continue(()))
 }
 
-fn beside(live: &Live, turn: &[String], orders: &Orders) -> Option<Value> {
+fn beside(live: &Live, turn: &[String], orders: &SearchLimits) -> Option<Value> {
     live.beside(turn, orders, &mut |_| ControlFlow::Continue(()))
 }

@@ -13,20 +13,20 @@ use crate::{
     contest::Means,
     game::Game,
     rules::Rules,
-    search::{Evaluate, FEATURES, Features, Gain, Reason},
+    search::{Evaluate, Features, Gain, MAX_FEATURES, Reason},
     seat::Seat,
     spots::{STEPS, Spots},
 };
 
 impl Evaluate for Position {
-    const PACE: u64 = 1_500_000;
-    const FORCED_IS_FREE: bool = false;
-    const LOOKS_ON: i32 = 1;
-    const PLACES: usize = 1024;
+    const NODES_PER_SECOND: u64 = 1_500_000;
+    const EXTENDS_FORCED: bool = false;
+    const QUIESCENCE_TURNS: i32 = 1;
+    const HISTORY_SIZE: usize = 1024;
 
     fn features(&self) -> Features {
         let [mover, other] = [self.mover, self.mover.other()].map(|seat| self.standing_of(seat));
-        let mut features = [0; FEATURES];
+        let mut features = [0; MAX_FEATURES];
         let pairs = features.iter_mut().zip(mover.into_iter().zip(other));
         pairs.for_each(|(feature, (own, enemy))| *feature = own - enemy);
         features[TEMPO] = 1;
@@ -69,7 +69,7 @@ impl Evaluate for Position {
         }
     }
 
-    fn promise(&self, played: Move) -> i32 {
+    fn move_ordering_score(&self, played: Move) -> i32 {
         match played {
             Move::Row(taken) => {
                 let enemies = taken & self.planes.of(self.mover.other());

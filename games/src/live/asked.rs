@@ -12,7 +12,7 @@ use crate::{
     outcome::Score,
     prompt::{Parts, Prompt},
     scene::Scene,
-    search::{Advice, GoOn, Orders, Thought, Value, Watch},
+    search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
 };
 
 /// Legal actions in canonical notation.
@@ -177,13 +177,18 @@ impl Live {
 
     /// Searches for the best turn, or the rest of it, in a game for two; see
     /// [`Hosted::think`](crate::Hosted::think).
-    pub fn think(&self, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+    pub fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
         self.position.think(orders, watch)
     }
 
     /// Returns the value of the best alternative to a legal turn in a game for two; see
     /// [`Hosted::beside`](crate::Hosted::beside).
-    pub fn beside(&self, turn: &[String], orders: &Orders, watch: &mut Watch<'_>) -> Option<Value> {
+    pub fn beside(
+        &self,
+        turn: &[String],
+        orders: &SearchLimits,
+        watch: &mut Watch<'_>,
+    ) -> Option<Value> {
         self.position.beside(turn, orders, watch)
     }
 

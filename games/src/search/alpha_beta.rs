@@ -14,7 +14,7 @@ use std::{cmp::Reverse, ops::ControlFlow};
 use super::{
     evaluate::Evaluate,
     order::{Order, Ranked},
-    score::{self, INFINITE, MOST, Score, Window},
+    score::{self, INFINITE, MAX_ESTIMATE, Score, Window},
     shared_table::Memory,
     transposition_table::{Bound, TtEntry},
 };
@@ -111,7 +111,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
     ) -> Search<'a, R> {
         Search {
             memory,
-            order: Order::new(R::PLACES),
+            order: Order::new(R::HISTORY_SIZE),
             weakness,
             listener,
             nodes: 0,
@@ -186,7 +186,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         if position.is_contested() {
             return self.contest(position, at);
         }
-        if R::FORCED_IS_FREE && at.actions > 0 && position.has_forced_capture() {
+        if R::EXTENDS_FORCED && at.actions > 0 && position.has_forced_capture() {
             at.depth += 1;
         }
         let key = position.key();
@@ -348,7 +348,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
     /// The static evaluation, with the error of a weak level.
     #[inline]
     fn value(&self, position: &R) -> Score {
-        let value = position.value().clamp(-MOST, MOST);
+        let value = position.value().clamp(-MAX_ESTIMATE, MAX_ESTIMATE);
         match Score::from(self.weakness.blur) {
             0 => value,
             blur => {

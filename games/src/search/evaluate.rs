@@ -6,25 +6,25 @@ use super::why::Reason;
 use crate::rules::Rules;
 
 /// Maximum number of features of a position.
-pub const FEATURES: usize = 16;
+pub const MAX_FEATURES: usize = 16;
 
 /// One number per feature, unused ones 0.
-pub type Features = [i16; FEATURES];
+pub type Features = [i16; MAX_FEATURES];
 
 /// A game for two that the computer can play: rules with a static evaluation and move ordering.
 pub trait Evaluate: Rules + Sync {
     /// Search speed: positions per second on an ordinary core. A level's node limit is this times
     /// its thinking time, so that the highest level thinks for about five seconds.
-    const PACE: u64;
+    const NODES_PER_SECOND: u64;
 
     /// Depth of quiescence search, in turns beyond the search depth, while no capture is forced.
-    const LOOKS_ON: i32;
+    const QUIESCENCE_TURNS: i32;
 
     /// Search extension: forced captures do not reduce the depth.
-    const FORCED_IS_FREE: bool;
+    const EXTENDS_FORCED: bool;
 
     /// Size of the history table, an exclusive bound of [`Evaluate::place`].
-    const PLACES: usize;
+    const HISTORY_SIZE: usize;
 
     /// Features of the position: the lead of the seat to move in each. Only for positions that are
     /// not over.
@@ -66,7 +66,7 @@ pub trait Evaluate: Rules + Sync {
     }
 
     /// Move-ordering score of a legal move, higher first; 0 if nothing is known.
-    fn promise(&self, played: Self::Move) -> i32;
+    fn move_ordering_score(&self, played: Self::Move) -> i32;
 
     /// Index of a legal move in the history table, independent of the position.
     fn place(&self, played: Self::Move) -> usize;

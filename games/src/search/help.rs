@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use super::{alpha_beta::SearchObserver, score::Score, think::INTERVAL};
+use super::{alpha_beta::SearchObserver, score::Score, think::NODES_PER_REPORT};
 
 /// The node budget that the main thread and its helper threads share.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Help {
         self.own.store(own, Ordering::Relaxed);
         let helped = self.nodes.load(Ordering::Relaxed);
         let left = self.limit.saturating_sub(own + helped);
-        (own + helped, own + left.min(INTERVAL))
+        (own + helped, own + left.min(NODES_PER_REPORT))
     }
 
     /// Runs `work` while helper threads run `help` with their numbers from 1; fewer helpers if a
@@ -76,7 +76,7 @@ impl<M> SearchObserver<M> for &Help {
     fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
         let own = self.own.load(Ordering::Relaxed);
         let more = |helped: u64| {
-            let then = helped + INTERVAL;
+            let then = helped + NODES_PER_REPORT;
             (then <= self.share && then + own <= self.limit).then_some(then)
         };
         let taken = self
@@ -84,7 +84,7 @@ impl<M> SearchObserver<M> for &Help {
             .try_update(Ordering::Relaxed, Ordering::Relaxed, more);
         match taken.is_err() || self.over.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(nodes + INTERVAL),
+            false => ControlFlow::Continue(nodes + NODES_PER_REPORT),
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
         for fails in [false, true] {
             let help = Help::new(u64::MAX, 4);
             let work = || {
-                while help.count(1).0 < 10 * INTERVAL {
+                while help.count(1).0 < 10 * NODES_PER_REPORT {
                     thread::yield_now();
                 }
                 assert!(!fails, "on purpose");
@@ -123,35 +123,47 @@ mod tests {
                 help.during(3, |_| endlessly(&help), work);
             }));
             assert_eq!(done.is_err(), fails);
-            assert!(help.count(1).0 >= 10 * INTERVAL);
+            assert!(help.count(1).0 >= 10 * NODES_PER_REPORT);
         }
     }
 
     #[test]
     fn all_together_look_at_as_many_positions_as_may_be() {
-        let help = Help::new(10 * INTERVAL, 5);
+        let help = Help::new(10 * NODES_PER_REPORT, 5);
         let mut listener = &help;
         let mut ask = |nodes| SearchObserver::<()>::may_go_on(&mut listener, nodes);
-        assert_eq!(ask(1), ControlFlow::Continue(1 + INTERVAL));
-        assert_eq!(help.count(1), (1 + INTERVAL, 1 + INTERVAL));
-        assert_eq!(ask(1 + INTERVAL), ControlFlow::Continue(1 + 2 * INTERVAL));
-        assert_eq!(help.count(7 * INTERVAL), (9 * INTERVAL, 8 * INTERVAL));
+        assert_eq!(ask(1), ControlFlow::Continue(1 + NODES_PER_REPORT));
+        assert_eq!(help.count(1), (1 + NODES_PER_REPORT, 1 + NODES_PER_REPORT));
         assert_eq!(
-            ask(1 + 2 * INTERVAL),
-            ControlFlow::Continue(1 + 3 * INTERVAL)
+            ask(1 + NODES_PER_REPORT),
+            ControlFlow::Continue(1 + 2 * NODES_PER_REPORT)
         );
-        assert_eq!(help.count(7 * INTERVAL), (10 * INTERVAL, 7 * INTERVAL));
-        assert_eq!(ask(1 + 3 * INTERVAL), ControlFlow::Break(()));
+        assert_eq!(
+            help.count(7 * NODES_PER_REPORT),
+            (9 * NODES_PER_REPORT, 8 * NODES_PER_REPORT)
+        );
+        assert_eq!(
+            ask(1 + 2 * NODES_PER_REPORT),
+            ControlFlow::Continue(1 + 3 * NODES_PER_REPORT)
+        );
+        assert_eq!(
+            help.count(7 * NODES_PER_REPORT),
+            (10 * NODES_PER_REPORT, 7 * NODES_PER_REPORT)
+        );
+        assert_eq!(ask(1 + 3 * NODES_PER_REPORT), ControlFlow::Break(()));
     }
 
     #[test]
     fn whoever_is_helped_gets_a_share_however_fast_the_others_are() {
-        let help = Help::new(10 * INTERVAL, 5);
+        let help = Help::new(10 * NODES_PER_REPORT, 5);
         help.during(4, |_| endlessly(&help), || ());
         let (all, next) = help.count(0);
-        assert!(all <= 8 * INTERVAL && next == INTERVAL, "{all} {next}");
-        let nobody = Help::new(10 * INTERVAL, 1);
+        assert!(
+            all <= 8 * NODES_PER_REPORT && next == NODES_PER_REPORT,
+            "{all} {next}"
+        );
+        let nobody = Help::new(10 * NODES_PER_REPORT, 1);
         endlessly(&nobody);
-        assert_eq!(nobody.count(0), (0, INTERVAL));
+        assert_eq!(nobody.count(0), (0, NODES_PER_REPORT));
     }
 }

@@ -77,7 +77,7 @@ pub(super) struct Skill {
 }
 
 /// A depth in turns beyond any real search: no depth limit.
-const DEEP: u32 = 99;
+const MAX_DEPTH: u32 = 99;
 
 impl Level {
     /// Returns its limits and handicaps.
@@ -85,10 +85,10 @@ impl Level {
         let (depth, millis, overlooks, blur) = match self.0 {
             1 => (1, 10, 160, 100),
             2 => (1, 10, 40, 5),
-            3 => (DEEP, 3, 12, 3),
-            4 => (DEEP, 30, 0, 0),
-            5 => (DEEP, 400, 0, 0),
-            _ => (DEEP, 5_000, 0, 0),
+            3 => (MAX_DEPTH, 3, 12, 3),
+            4 => (MAX_DEPTH, 30, 0, 0),
+            5 => (MAX_DEPTH, 400, 0, 0),
+            _ => (MAX_DEPTH, 5_000, 0, 0),
         };
         Skill {
             depth,

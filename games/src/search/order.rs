@@ -51,7 +51,7 @@ impl<M: Copy + Eq> Order<M> {
         let place = position.place(played);
         let good = seat.of(&self.history).get(place);
         let killer = if kills { KILLER_SCORE } else { 0 };
-        position.promise(played) + killer + good.copied().unwrap_or_default()
+        position.move_ordering_score(played) + killer + good.copied().unwrap_or_default()
     }
 
     /// Records a beta cutoff: the move becomes a killer and gains depth squared in history.

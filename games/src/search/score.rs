@@ -10,17 +10,17 @@ pub(super) type Score = i32;
 pub(super) const INFINITE: Score = 2_000_000;
 
 /// Score of a game won at the root; each turn until the win takes 1 off.
-const WON: Score = 1_000_000;
+const WIN: Score = 1_000_000;
 
 /// Least score of a certain win.
-pub(super) const CERTAIN: Score = WON - 10_000;
+pub(super) const CERTAIN_WIN: Score = WIN - 10_000;
 
 /// Maximum of the static evaluation.
-pub(super) const MOST: Score = 100_000;
+pub(super) const MAX_ESTIMATE: Score = 100_000;
 
 /// Returns the score of an outcome for a seat, `turns` from the root, the last one included.
 pub(super) fn of_end(outcome: Outcome, seat: Seat, turns: u32) -> Score {
-    let won = WON - turns.min(9_999) as Score;
+    let won = WIN - turns.min(9_999) as Score;
     match outcome.winner {
         Some(winner) if winner == seat => won,
         Some(_) => -won,
@@ -32,8 +32,8 @@ pub(super) fn of_end(outcome: Outcome, seat: Seat, turns: u32) -> Score {
 /// position is `turns` from the root.
 pub(super) fn stored(score: Score, turns: u32) -> Score {
     match score {
-        CERTAIN.. => score + turns as Score,
-        _ if score <= -CERTAIN => score - turns as Score,
+        CERTAIN_WIN.. => score + turns as Score,
+        _ if score <= -CERTAIN_WIN => score - turns as Score,
         _ => score,
     }
 }
@@ -41,15 +41,15 @@ pub(super) fn stored(score: Score, turns: u32) -> Score {
 /// Converts a stored score back to root-relative, the reverse of [`stored`].
 pub(super) fn recalled(score: Score, turns: u32) -> Score {
     match score {
-        CERTAIN.. => score - turns as Score,
-        _ if score <= -CERTAIN => score + turns as Score,
+        CERTAIN_WIN.. => score - turns as Score,
+        _ if score <= -CERTAIN_WIN => score + turns as Score,
         _ => score,
     }
 }
 
 /// Returns the turns to the end if it is certain.
 pub(super) fn turns_to_end(score: Score) -> Option<u32> {
-    (score.abs() >= CERTAIN).then(|| WON.abs_diff(score.abs()))
+    (score.abs() >= CERTAIN_WIN).then(|| WIN.abs_diff(score.abs()))
 }
 
 /// Converts a score to its public form.
@@ -58,25 +58,25 @@ pub(super) fn value(score: Score) -> Value {
     match own_turns {
         Some(turns) if score > 0 => Value::Wins(turns),
         Some(turns) => Value::Loses(turns),
-        None => Value::Score(score.clamp(-MOST, MOST)),
+        None => Value::Score(score.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)),
     }
 }
 
 /// Weight of a certain win or loss in a mean, in hundredths of a piece. Its full score would
 /// outweigh all other ends.
-const DECIDED: Score = 3_000;
+const MAX_MEAN: Score = 3_000;
 
 /// Returns the weighted mean of scores; if all are certain wins, or all certain losses, the latest
 /// of them.
 pub(super) fn mean(ends: &[(Score, i32)]) -> Score {
     let scores = || ends.iter().map(|(score, _)| *score);
     match (scores().min(), scores().max()) {
-        (Some(least), _) if least >= CERTAIN => least,
-        (_, Some(most)) if most <= -CERTAIN => most,
+        (Some(least), _) if least >= CERTAIN_WIN => least,
+        (_, Some(most)) if most <= -CERTAIN_WIN => most,
         _ => {
             let weighed = ends
                 .iter()
-                .map(|(score, share)| (*score).clamp(-DECIDED, DECIDED) * share);
+                .map(|(score, share)| (*score).clamp(-MAX_MEAN, MAX_MEAN) * share);
             let shares: i32 = ends.iter().map(|(_, share)| share).sum();
             weighed.sum::<Score>() / shares.max(1)
         }
@@ -135,7 +135,7 @@ mod tests {
         let scores = [
             end(1, won),
             end(3, won),
-            MOST,
+            MAX_ESTIMATE,
             end(9, None),
             end(4, lost),
             end(2, lost),
@@ -144,7 +144,10 @@ mod tests {
         let values = scores.map(value);
         let [first, second, estimate, drawn, late, soon] = values;
         assert_eq!([first, second], [Value::Wins(1), Value::Wins(2)]);
-        assert_eq!([estimate, drawn], [Value::Score(MOST), Value::Score(0)]);
+        assert_eq!(
+            [estimate, drawn],
+            [Value::Score(MAX_ESTIMATE), Value::Score(0)]
+        );
         assert_eq!([late, soon], [Value::Loses(2), Value::Loses(1)]);
     }
 
@@ -153,10 +156,10 @@ mod tests {
         let (won, later) = (end(1, Some(Seat::First)), end(3, Some(Seat::First)));
         assert_eq!(mean(&[(won, 1), (later, 1)]), later);
         assert_eq!(mean(&[(-won, 1), (-later, 1)]), -later);
-        assert_eq!(mean(&[(won, 1), (-500, 1)]), (DECIDED - 500) / 2);
+        assert_eq!(mean(&[(won, 1), (-500, 1)]), (MAX_MEAN - 500) / 2);
         assert_eq!(
             mean(&[(-won, 15), (300, 21)]),
-            (21 * 300 - 15 * DECIDED) / 36
+            (21 * 300 - 15 * MAX_MEAN) / 36
         );
         assert_eq!(mean(&[]), 0);
     }
@@ -165,7 +168,7 @@ mod tests {
     fn what_is_stored_counts_from_the_position_itself() {
         let won = end(7, Some(Seat::First));
         assert_eq!(turns_to_end(stored(won, 4)), Some(3));
-        for score in [won, -won, 0, 250, -MOST] {
+        for score in [won, -won, 0, 250, -MAX_ESTIMATE] {
             assert_eq!(recalled(stored(score, 4), 4), score);
         }
     }

@@ -6,9 +6,9 @@ use super::{
     alpha_beta::{Search, SearchObserver, Stopped, Weakness},
     evaluate::Evaluate,
     help::Help,
-    score::{self, CERTAIN, Score, Window},
+    score::{self, CERTAIN_WIN, Score, Window},
     shared_table::{Memory, Shared},
-    thought::{Orders, Thought, Value},
+    thought::{SearchLimits, SearchResult, Value},
     transposition_table::TranspositionTable,
     why,
 };
@@ -22,22 +22,26 @@ use crate::{
 /// A callback that receives the progress of a search and can stop it; the best turn so far then
 /// counts.
 ///
-/// It is called at the end of each depth and every [`INTERVAL`] positions (a few milliseconds). It
+/// It is called at the end of each depth and every [`NODES_PER_REPORT`] positions (a few milliseconds). It
 /// gets the best turn so far; a better one found in an unfinished depth counts at once. The first
 /// call comes before any result, with a turn that is merely legal.
-pub type Watch<'a> = dyn FnMut(&Thought) -> ControlFlow<()> + 'a;
+pub type Watch<'a> = dyn FnMut(&SearchResult) -> ControlFlow<()> + 'a;
 
 /// Nodes between two calls of the watch.
-pub const INTERVAL: u64 = 2_048;
+pub const NODES_PER_REPORT: u64 = 2_048;
 
 /// Half width of the aspiration window, in hundredths of a piece.
-const ASPIRATION: Score = 40;
+const ASPIRATION_WINDOW: Score = 40;
 
 /// Divisor of the node limit if there is only one legal move.
-const FORCED: u64 = 50;
+const SINGLE_MOVE_DIVISOR: u64 = 50;
 
 /// Searches the best turn; `None` when the game is over or waits for a contest.
-pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) -> Option<Thought> {
+pub fn think<R: Evaluate>(
+    position: &R,
+    orders: &SearchLimits,
+    watch: &mut Watch<'_>,
+) -> Option<SearchResult> {
     think_barring(position, None, orders, watch)
 }
 
@@ -49,7 +53,7 @@ pub fn think<R: Evaluate>(position: &R, orders: &Orders, watch: &mut Watch<'_>) 
 pub fn beside<G: Game + Evaluate>(
     position: &G,
     turn: &[G::Action],
-    orders: &Orders,
+    orders: &SearchLimits,
     watch: &mut Watch<'_>,
 ) -> Option<Value> {
     let (mut after, mut dice) = (position.clone(), Dice::none());
@@ -63,22 +67,24 @@ pub fn beside<G: Game + Evaluate>(
 fn think_barring<R: Evaluate>(
     position: &R,
     barred: Option<u64>,
-    orders: &Orders,
+    orders: &SearchLimits,
     watch: &mut Watch<'_>,
-) -> Option<Thought> {
+) -> Option<SearchResult> {
     position.to_move().filter(|_| !position.is_contested())?;
     let skill = orders.level.skill();
-    let mut nodes = orders.nodes.unwrap_or(R::PACE * skill.millis / 1_000);
+    let mut nodes = orders
+        .nodes
+        .unwrap_or(R::NODES_PER_SECOND * skill.millis / 1_000);
     let moves = position.moves();
     if moves.len() < 2 && orders.depth.is_none() {
-        nodes /= FORCED;
+        nodes /= SINGLE_MOVE_DIVISOR;
     }
     let weakness = Weakness {
         overlooks: skill.overlooks,
         blur: skill.blur,
         seed: mix(&[word(orders.seed), position.key()]),
     };
-    let depth = orders.depth.unwrap_or(skill.depth).clamp(1, DEEPEST);
+    let depth = orders.depth.unwrap_or(skill.depth).clamp(1, MAX_DEPTH);
     let help = Help::new(nodes.max(1), orders.threads);
     let mut progress = Progress::begin(position, &help, watch);
     let look = |memory, listener: &mut dyn SearchObserver<R::Move>, depths| {
@@ -108,7 +114,7 @@ fn think_barring<R: Evaluate>(
 }
 
 /// Maximum search depth in turns.
-const DEEPEST: u32 = 99;
+const MAX_DEPTH: u32 = 99;
 
 /// Iterative deepening over a range of depths.
 fn deepen<R: Evaluate>(position: &R, depths: RangeInclusive<u32>, search: &mut Search<'_, R>) {
@@ -133,10 +139,10 @@ fn aspire<R: Evaluate>(
     last: Option<Score>,
     search: &mut Search<'_, R>,
 ) -> Result<Score, Stopped> {
-    if let Some(last) = last.filter(|last| last.abs() < CERTAIN) {
+    if let Some(last) = last.filter(|last| last.abs() < CERTAIN_WIN) {
         let window = Window {
-            alpha: last - ASPIRATION,
-            beta: last + ASPIRATION,
+            alpha: last - ASPIRATION_WINDOW,
+            beta: last + ASPIRATION_WINDOW,
         };
         let score = search.root(position, depth, window)?;
         if score > window.alpha && score < window.beta {
@@ -154,14 +160,14 @@ struct Progress<'a, 'w, R: Rules> {
     /// The principal variation, and the number of its moves that form this turn.
     line: Vec<R::Move>,
     turn: usize,
-    thought: Thought,
+    thought: SearchResult,
     watch: &'a mut Watch<'w>,
 }
 
 impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
     /// Starts with a turn that is merely legal.
     fn begin(root: &'a R, help: &'a Help, watch: &'a mut Watch<'w>) -> Progress<'a, 'w, R> {
-        let thought = Thought {
+        let thought = SearchResult {
             turn: Vec::new(),
             value: score::value(0),
             depth: 0,
@@ -182,7 +188,7 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
     }
 
     /// Returns the result with its reasons.
-    fn end(self) -> Thought {
+    fn end(self) -> SearchResult {
         let mut thought = self.thought;
         thought.why = why::reasons(self.root, &self.line, self.turn, thought.value);
         thought
@@ -197,7 +203,7 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
         while position.to_move() == seat && !position.is_contested() {
             let promising = || {
                 let moves = position.moves().into_iter();
-                moves.max_by_key(|legal| position.promise(*legal))
+                moves.max_by_key(|legal| position.move_ordering_score(*legal))
             };
             let Some(played) = line.get(whole.len()).copied().or_else(promising) else {
                 break;

@@ -6,7 +6,7 @@ use crate::dice::Seed;
 /// The limits of a search. Deterministic: the same limits in the same position give the same turn,
 /// unless the search is stopped or has several threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Orders {
+pub struct SearchLimits {
     /// The playing strength.
     pub level: Level,
     /// Maximum depth in turns of both seats; 1 is the own turn. Quiescence search goes beyond it.
@@ -22,17 +22,17 @@ pub struct Orders {
     pub seed: Seed,
 }
 
-impl Orders {
+impl SearchLimits {
     /// Default size of the transposition table in bytes: 64 MiB.
-    pub const HASH: usize = 64 << 20;
+    pub const DEFAULT_HASH_BYTES: usize = 64 << 20;
 
     /// Creates limits that are all those of the level.
-    pub const fn new(level: Level, seed: Seed) -> Orders {
-        Orders {
+    pub const fn new(level: Level, seed: Seed) -> SearchLimits {
+        SearchLimits {
             level,
             depth: None,
             nodes: None,
-            hash: Orders::HASH,
+            hash: SearchLimits::DEFAULT_HASH_BYTES,
             threads: 1,
             seed,
         }
@@ -52,13 +52,13 @@ pub enum Value {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
+pub struct SearchResult {
     /// The actions of the whole turn in record notation: until another seat moves, the game is over
     /// or it waits for a contest.
     pub turn: Vec<String>,
     /// The value for the seat to move if it plays this turn.
     pub value: Value,
-    /// Completed search depth in turns, see [`Orders::depth`].
+    /// Completed search depth in turns, see [`SearchLimits::depth`].
     pub depth: u32,
     /// Number of positions searched.
     pub nodes: u64,

@@ -44,7 +44,7 @@ impl From<Reason> for Fact {
 }
 
 /// Least lead that is reported, in hundredths of a piece; below it the position is even.
-const EVEN: i32 = 25;
+const EVEN_MARGIN: i32 = 25;
 
 /// Returns the reasons for the turn made of the first `turn` moves of a line, most important first.
 pub(super) fn reasons<R: Evaluate>(
@@ -133,7 +133,7 @@ fn balance(score: i32) -> Message {
     let tenths = (score.abs() + 5) / 10;
     let pieces = format!("{}.{}", tenths / 10, tenths % 10);
     match score {
-        _ if score.abs() < EVEN => Message::Even,
+        _ if score.abs() < EVEN_MARGIN => Message::Even,
         1.. => Message::Ahead { pieces },
         _ => Message::Behind { pieces },
     }

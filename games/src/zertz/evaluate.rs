@@ -6,15 +6,15 @@ use super::{marble::Marbles, message::Message, moves::Move, position::Position, 
 use crate::{
     game::Game,
     rules::Rules,
-    search::{Evaluate, FEATURES, Features, Gain, Reason},
+    search::{Evaluate, Features, Gain, MAX_FEATURES, Reason},
     seat::Seat,
 };
 
 impl Evaluate for Position {
-    const PACE: u64 = 1_500_000;
-    const FORCED_IS_FREE: bool = true;
-    const LOOKS_ON: i32 = 0;
-    const PLACES: usize = 37 * 64;
+    const NODES_PER_SECOND: u64 = 1_500_000;
+    const EXTENDS_FORCED: bool = true;
+    const QUIESCENCE_TURNS: i32 = 0;
+    const HISTORY_SIZE: usize = 37 * 64;
 
     fn features(&self) -> Features {
         let [first, second] = self.captured.map(|owned| self.owned_as(owned));
@@ -22,7 +22,7 @@ impl Evaluate for Position {
             Seat::First => (first, second),
             Seat::Second => (second, first),
         };
-        let mut features = [0; FEATURES];
+        let mut features = [0; MAX_FEATURES];
         let pairs = features.iter_mut().zip(mover.into_iter().zip(other));
         pairs.for_each(|(feature, (own, enemy))| *feature = own - enemy);
         if let Some(tempo) = features.first_mut() {
@@ -50,7 +50,7 @@ impl Evaluate for Position {
         false
     }
 
-    fn promise(&self, played: Move) -> i32 {
+    fn move_ordering_score(&self, played: Move) -> i32 {
         match played {
             Move::Capture(_, jumps) => 1_000 * jumps.len() as i32,
             Move::Isolate(_, claimed) => 2_000 * claimed.len() as i32,
@@ -95,7 +95,7 @@ const NEAR: usize = 4;
 impl Position {
     /// The features of a player's captured marbles.
     fn owned_as(&self, owned: Marbles) -> Features {
-        let mut features = [0; FEATURES];
+        let mut features = [0; MAX_FEATURES];
         let [_, white, grey, black, each, rest @ ..] = &mut features;
         let counts = owned.0.map(i16::from);
         [*white, *grey, *black] = counts;

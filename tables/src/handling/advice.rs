@@ -8,7 +8,7 @@ use super::{
     refuse,
 };
 use crate::{
-    job::{Chance, Job, NoThought, Question, Thought, Wanted},
+    job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
     line::Line,
     members::Members,
     message::Block,
@@ -152,7 +152,7 @@ impl Tables {
     pub(super) fn thought(
         &mut self,
         question: &Question,
-        thought: Result<&Thought, &NoThought>,
+        thought: Result<&SearchResult, &NoThought>,
     ) -> Vec<Effect> {
         let Question {
             line,
@@ -202,7 +202,7 @@ impl Tables {
     }
 
     /// Formats a hint with its reasons, and at the first one with its price.
-    fn hint(&self, thought: &Thought, (game, occasion): (&Playing, Occasion)) -> String {
+    fn hint(&self, thought: &SearchResult, (game, occasion): (&Playing, Occasion)) -> String {
         // A certain win has no chance to report.
         let is_sure = thought.is_sure;
         let (action, then) = match thought.turn.split_first() {

@@ -335,7 +335,7 @@ fn a_refused_question_is_answered_and_changes_nothing() {
             panic!("no question");
         };
         let before = chat.saved.clone();
-        let said = chat.come_in(&Incoming::Thought(question, Err(reason)));
+        let said = chat.come_in(&Incoming::SearchResult(question, Err(reason)));
         assert_eq!(said.iter().map(Message::plain).collect::<Vec<_>>(), [told]);
         assert_eq!(chat.saved, before, "it is no hint");
         let hint = chat.ask("alice", Place::Direct, "hint");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tables::{
     DuelResult, Effect, Incoming, Job, Limits, Line, Message, Person, RunResult, Saved, Settings,
     Tables,
-    job::{Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, Thought},
+    job::{Direct, FollowOutcome, NoDirect, NoThought, Question, SearchResult, Thinking},
     names,
     saved::SavedStage,
     wording::Language,
@@ -74,8 +74,8 @@ pub fn settings() -> Settings {
 }
 
 /// Returns the event with a result of the computer player, or with the failure.
-pub fn thought_of(question: Question, thought: Option<Thought>) -> Incoming {
-    Incoming::Thought(question, thought.ok_or(NoThought::Nothing))
+pub fn thought_of(question: Question, thought: Option<SearchResult>) -> Incoming {
+    Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
 }
 
 impl Chat {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     gipf::position::name,
-    search::{Evaluate, FEATURES, Features, Reason},
+    search::{Evaluate, Features, MAX_FEATURES, Reason},
 };
 
 /// A column and a row in axial coordinates: neighbours are one step away in three directions.
@@ -117,7 +117,7 @@ proptest! {
             let mut entries = Vec::new();
             for played in position.moves() {
                 let place = position.place(played);
-                prop_assert!(place < <Position as Evaluate>::PLACES);
+                prop_assert!(place < <Position as Evaluate>::HISTORY_SIZE);
                 match played {
                     Move::Row(taken) => {
                         prop_assert_eq!(place, 576 + taken.first().unwrap().index());
@@ -147,7 +147,7 @@ proptest! {
                 continue;
             };
             let [own, enemy] = [asked, asked.other()].map(|seat| counted(&position, seat));
-            let mut wanted = [0; FEATURES];
+            let mut wanted = [0; MAX_FEATURES];
             for (wanted, (own, enemy)) in wanted.iter_mut().zip(own.into_iter().zip(enemy)) {
                 *wanted = own - enemy;
             }
@@ -253,7 +253,7 @@ proptest! {
                     other => format!("{other:?}"),
                 };
                 let place = position.place(played);
-                prop_assert!(place < <Position as Evaluate>::PLACES);
+                prop_assert!(place < <Position as Evaluate>::HISTORY_SIZE);
                 let first = known.entry(place).or_insert_with(|| what.clone());
                 prop_assert_eq!(first.as_str(), what.as_str());
             }

@@ -5,7 +5,7 @@ use crate::{
     outcome::Turn,
     search::{
         evaluate::Evaluate,
-        score::{CERTAIN, Score, Window},
+        score::{CERTAIN_WIN, Score, Window},
     },
 };
 
@@ -32,7 +32,7 @@ impl<R: Evaluate> Search<'_, R> {
         at: Node,
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
-        let certain = window.alpha.abs().max(window.beta.abs()) >= CERTAIN;
+        let certain = window.alpha.abs().max(window.beta.abs()) >= CERTAIN_WIN;
         if certain || position.has_forced_capture() || self.weakness.overlooks > 0 {
             return Ok(None);
         }

@@ -27,7 +27,7 @@ impl<R: Evaluate> Search<'_, R> {
             true => -INFINITE,
             false => self.value(position),
         };
-        if !loud && (stand_pat >= window.beta || at.depth <= -R::LOOKS_ON) {
+        if !loud && (stand_pat >= window.beta || at.depth <= -R::QUIESCENCE_TURNS) {
             return Ok(stand_pat);
         }
         let mut moves = self.take_list(at);

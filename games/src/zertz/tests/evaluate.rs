@@ -2,7 +2,7 @@
 
 use crate::{
     rules::Rules,
-    search::{Evaluate, FEATURES, Features},
+    search::{Evaluate, Features, MAX_FEATURES},
     zertz::{Move, Position, Variant},
 };
 
@@ -20,7 +20,7 @@ fn owning(variant: &str, seat: u8, first: &str, second: &str) -> Position {
 }
 
 fn features(places: &[(usize, i16)]) -> Features {
-    let mut features = [0; FEATURES];
+    let mut features = [0; MAX_FEATURES];
     features[0] = 1;
     for (place, more) in places {
         features[*place] += more;
@@ -67,7 +67,7 @@ fn what_often_was_good_is_remembered_for_each_marble_on_each_ring() {
             panic!("nothing else can be done: {played:?}");
         };
         let place = start.place(played);
-        assert!(place < <Position as Evaluate>::PLACES);
+        assert!(place < <Position as Evaluate>::HISTORY_SIZE);
         let what = (placement.colour, placement.at);
         assert_eq!(*known.entry(place).or_insert(what), what);
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     day::Day,
-    job::{Job, Question, Thought, Wanted, in_pieces},
+    job::{Job, Question, SearchResult, Wanted, in_pieces},
     line::Line,
     members::Members,
     message::Block,
@@ -94,13 +94,13 @@ impl Tables {
     pub(in crate::handling) fn tried(
         &self,
         question: &Question,
-        thought: Option<&Thought>,
+        thought: Option<&SearchResult>,
     ) -> Vec<Effect> {
         self.told_of_try(question, thought).into_iter().collect()
     }
 
     /// Reports the consequences of a wrong turn, the value of the best one, and the position again.
-    fn told_of_try(&self, question: &Question, thought: Option<&Thought>) -> Option<Effect> {
+    fn told_of_try(&self, question: &Question, thought: Option<&SearchResult>) -> Option<Effect> {
         let record = question.record.parse().ok()?;
         let tried = Live::replay(&record).ok()?;
         let Some(puzzle) = Puzzle::of(&tried) else {
@@ -149,7 +149,7 @@ impl Tables {
     }
 
     /// Returns the sentences about the value of a wrong turn compared with the best one.
-    fn comes_of(&self, thought: &Thought, puzzle: &Puzzle) -> Vec<String> {
+    fn comes_of(&self, thought: &SearchResult, puzzle: &Puzzle) -> Vec<String> {
         let mut facts: Vec<Fact> = Vec::new();
         if let Some(turn) = quoted_actions(&thought.turn) {
             facts.push(PuzzleMessage::ThenAnswer { turn }.into());
