@@ -5,7 +5,7 @@
 //! actions by Monte Carlo play-outs (rollouts).
 //!
 //! A game for Monte Carlo search implements [`Searchable`]. The search never uses hidden information:
-//! before every play-out it deals everything hidden anew (determinization, [`Searchable::imagine`]) and
+//! before every play-out it deals everything hidden anew (determinization, [`Searchable::determinize`]) and
 //! rolls dice of its own. All actions get the same deals and the same dice (common random numbers), so that
 //! luck does not decide between them, and the budget goes to the promising ones: after each round the worse
 //! half is dropped (sequential halving). To compare actions, a play-out stops after a few actions at an
@@ -16,13 +16,13 @@
 
 mod alpha_beta;
 mod evaluate;
+mod forced_win;
 mod help;
 mod level;
 mod message;
 mod order;
 mod score;
 mod shared_table;
-mod sure;
 mod think;
 mod thought;
 mod transposition_table;
@@ -35,7 +35,7 @@ pub use think::{NODES_PER_REPORT, Watch, beside, think};
 pub use thought::{SearchLimits, SearchResult, Value};
 pub use why::{Gain, Reason, explain};
 
-use sure::sure_win;
+use forced_win::forced_win;
 
 use crate::{
     dice::{Dice, Seed},
@@ -44,25 +44,25 @@ use crate::{
 };
 
 /// Default number of play-outs for one piece of advice.
-pub const BUDGET: u32 = 2_000;
+pub const DEFAULT_ROLLOUTS: u32 = 2_000;
 
 /// Maximum number of actions of a play-out; a longer one counts as lost.
 const MAX_ROLLOUT_ACTIONS: usize = 200;
 
 /// Number of actions after which an estimate replaces playing on, when actions are compared.
-const HORIZON: usize = 3;
+const ROLLOUT_DEPTH: usize = 3;
 
 /// Divisor of the budget: this part is spent in addition on the chance of the best action.
-const TOLD: u32 = 4;
+const FINAL_SHARE: u32 = 4;
 
 /// Minimum number of play-outs of a reported chance.
-const ENOUGH: usize = 30;
+const MIN_ROLLOUTS: usize = 30;
 
 /// Standard errors by which an action must beat that of the policy.
-const CLEARLY: f64 = 1.0;
+const MIN_LEAD: f64 = 1.0;
 
 /// The same bound where play-outs go on to the end, which have a higher variance.
-const VERY_CLEARLY: f64 = 2.5;
+const MIN_LEAD_TO_THE_END: f64 = 2.5;
 
 /// A callback that returns whether the search may go on, called every few dozen play-outs or more often.
 pub type GoOn<'a> = dyn FnMut() -> bool + 'a;
@@ -88,7 +88,7 @@ pub struct Advice {
 pub trait Searchable: Game {
     /// Determinization: deals everything anew that the player cannot see, consistent with what can be seen. Two
     /// positions that look the same become the same with the same dice.
-    fn imagine(&mut self, dice: &mut Dice);
+    fn determinize(&mut self, dice: &mut Dice);
 
     /// Returns the legal actions worth searching, a few dozen at most, that of the [`policy`] first.
     ///
@@ -173,22 +173,22 @@ pub fn advise<G: Searchable>(
         stopped = stopped || !go_on();
         !stopped
     };
-    if let Some((action, actions)) = sure_win(position, &mut go_on) {
+    if let Some((action, actions)) = forced_win(position, &mut go_on) {
         return Some(certain(position, action, actions));
     }
     let ranking = rank(position, budget, seed, &mut go_on);
     let best = ranking.first()?;
-    let deals = (0..(budget / TOLD).max(1)).take_while(|_| go_on());
+    let deals = (0..(budget / FINAL_SHARE).max(1)).take_while(|_| go_on());
     let told = deals.map(|number| {
         let deal = seed.derive(budget.wrapping_add(number));
-        play_out(position, &best.action, deal, MAX_ROLLOUT_ACTIONS)
+        rollout(position, &best.action, deal, MAX_ROLLOUT_ACTIONS)
     });
     let mut told: Vec<f64> = told.collect();
-    if stopped && told.len() < ENOUGH {
+    if stopped && told.len() < MIN_ROLLOUTS {
         // The estimates of the comparison are less reliable, but better than none.
         told.clone_from(&best.chances);
     }
-    if stopped && told.len() < ENOUGH {
+    if stopped && told.len() < MIN_ROLLOUTS {
         return None;
     }
     let (wins, error) = mean(told.into_iter());
@@ -232,9 +232,9 @@ pub fn chance_with<G: Searchable>(
     let wanted = budget.max(1);
     let deals = (0..wanted).take_while(|_| go_on());
     let chances: Vec<f64> = deals
-        .map(|number| play_out(position, action, seed.derive(number), HORIZON))
+        .map(|number| rollout(position, action, seed.derive(number), ROLLOUT_DEPTH))
         .collect();
-    let enough = chances.len() >= ENOUGH.min(wanted as usize);
+    let enough = chances.len() >= MIN_ROLLOUTS.min(wanted as usize);
     enough.then(|| mean(chances.into_iter()))
 }
 
@@ -272,7 +272,7 @@ fn rank<G: Searchable>(
             }
             let deal = seed.derive(number);
             for ranked in ranking.iter_mut().take(alive) {
-                let chance = play_out(position, &ranked.action, deal, HORIZON);
+                let chance = rollout(position, &ranked.action, deal, ROLLOUT_DEPTH);
                 ranked.chances.push(chance);
             }
         }
@@ -288,8 +288,8 @@ fn rank<G: Searchable>(
         rest.sort_by(|one, other| other.wins().total_cmp(&one.wins()));
         rest.sort_by_key(|one| std::cmp::Reverse(one.chances.len()));
         let clearly = match position.can_be_estimated() {
-            true => CLEARLY,
-            false => VERY_CLEARLY,
+            true => MIN_LEAD,
+            false => MIN_LEAD_TO_THE_END,
         };
         let better = rest.iter().position(|one| {
             let (ahead, error) = one.ahead_of(usual);
@@ -304,10 +304,10 @@ fn rank<G: Searchable>(
 
 /// Runs one play-out after an action and returns 1 for a win, 0 for a loss, or the chance where that is
 /// known, or can be estimated after `horizon` actions.
-fn play_out<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon: usize) -> f64 {
+fn rollout<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon: usize) -> f64 {
     let mut dice = Dice::from_seed(seed);
     let mut imagined = position.clone();
-    imagined.imagine(&mut dice);
+    imagined.determinize(&mut dice);
     let mut next = Some(first.clone());
     for actions in 1..=MAX_ROLLOUT_ACTIONS {
         let played = next.is_some_and(|action| imagined.advance(&action, &mut dice));

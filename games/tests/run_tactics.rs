@@ -78,7 +78,7 @@ fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
         );
         assert!(forces(&position, within), "it is not won for certain");
         let live = Live::set_up(text, Some(Seed([0; 32]))).unwrap();
-        let advice = live.advise(search::BUDGET, Seed([6; 32]), &mut || true);
+        let advice = live.advise(search::DEFAULT_ROLLOUTS, Seed([6; 32]), &mut || true);
         let advice = advice.unwrap();
         // One more action is allowed: a detour loses nothing.
         assert!(

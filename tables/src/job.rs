@@ -388,7 +388,7 @@ impl Question {
             });
         }
         let seed = Seed(self.line.seed);
-        let advice = live.advise(search::BUDGET, seed, thinking.may_go_on)?;
+        let advice = live.advise(search::DEFAULT_ROLLOUTS, seed, thinking.may_go_on)?;
         Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),

@@ -2,16 +2,16 @@
 //! comparison.
 
 mod candidates;
-mod outlook;
 mod policy;
 mod reasons;
 mod strategies;
 mod timing;
 mod ways;
+mod win_estimate;
 
 pub use strategies::{Finished, PLAYERS, Player};
 
-use outlook::Outlook;
+use win_estimate::WinEstimate;
 
 use super::{
     action::Action,
@@ -26,8 +26,8 @@ use crate::{
 };
 
 impl Searchable for Position {
-    fn imagine(&mut self, dice: &mut Dice) {
-        self.stack.imagine(dice);
+    fn determinize(&mut self, dice: &mut Dice) {
+        self.stack.determinize(dice);
     }
 
     fn candidates(&self) -> Vec<Action> {
@@ -50,7 +50,7 @@ impl Searchable for Position {
             Phase::Asked(_) => None,
             Phase::Step if self.is_custom() => None,
             Phase::Step => {
-                let outlook = Outlook::of(self);
+                let outlook = WinEstimate::of(self);
                 let direct = outlook.hidden() == 0 && outlook.parts.iter().all(|p| p.way == 0.0);
                 let done = direct && self.one_more(&outlook).is_none();
                 done.then(|| f64::from(outlook.wins()))
@@ -60,7 +60,7 @@ impl Searchable for Position {
 
     fn estimated_chance(&self) -> Option<f64> {
         let knows = self.phase == Phase::Step && self.can_be_estimated();
-        knows.then(|| f64::from(Outlook::of(self).wins()))
+        knows.then(|| f64::from(WinEstimate::of(self).wins()))
     }
 
     /// Returns `true` for plain breakers only, which the outlook models.

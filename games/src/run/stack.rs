@@ -63,7 +63,7 @@ impl Stack {
 
     /// Determinization: shuffles the stack as far as the player can't see it, with no fort above
     /// the bottom ten and everything else in any order. The order before does not matter.
-    pub(super) fn imagine(&mut self, dice: &mut Dice) {
+    pub(super) fn determinize(&mut self, dice: &mut Dice) {
         self.upwards
             .sort_unstable_by_key(|s| (!s.is_fort(), s.colour, s.kind));
         let forts = self.upwards.partition_point(|s| s.is_fort());

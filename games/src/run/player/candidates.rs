@@ -1,6 +1,6 @@
 //! Candidate actions: the few worth a search, as most of the 625 spaces are alike.
 
-use super::{outlook::Outlook, policy::step};
+use super::{policy::step, win_estimate::WinEstimate};
 use crate::{
     dice::Dice,
     game::Game,
@@ -13,9 +13,9 @@ use crate::{
 };
 
 /// Maximum number of ability uses searched: those with the best outlook right after them.
-const USES: usize = 5;
+const MAX_USES: usize = 5;
 /// Maximum number of installed ice tiles tried by a custom breaker outside.
-const WAYS_IN: usize = 3;
+const MAX_ENTRIES: usize = 3;
 
 impl Position {
     /// Returns the actions to search, the quick player's action first.
@@ -113,7 +113,10 @@ impl Position {
             tile.strength()
                 .saturating_sub(u8::from(tile.structure.colour == breaker))
         });
-        ice.iter().take(WAYS_IN).map(|tile| tile.space).collect()
+        ice.iter()
+            .take(MAX_ENTRIES)
+            .map(|tile| tile.space)
+            .collect()
     }
 
     /// Returns a step, and the same with the alternative strength of a custom breaker.
@@ -151,12 +154,12 @@ impl Position {
                 after
                     .act(&action, &mut Dice::given([4]), &mut |_| {})
                     .ok()?;
-                Some((Outlook::of(&after).wins(), action))
+                Some((WinEstimate::of(&after).wins(), action))
             })
             .collect();
         uses.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         uses.into_iter()
-            .take(USES)
+            .take(MAX_USES)
             .map(|(_, action)| action)
             .collect()
     }

@@ -5,11 +5,11 @@
 //! - The installer is always a breaker with a hidden fort, so that it is adjacent when the fort appears.
 //! - Forts are challenged when all of them have been found, or when the tokens in hand make it
 //!   so likely to succeed that waiting gains nothing.
-//! - Boost or hold is decided by the [`Outlook`](super::outlook::Outlook).
+//! - Boost or hold is decided by the [`WinEstimate`](super::win_estimate::WinEstimate).
 
 use super::{
-    outlook::{Model, Outlook},
     timing::{after, worth_challenging},
+    win_estimate::{Model, WinEstimate},
 };
 use crate::{
     dice::Dice,
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Difference of chances that counts as equal.
-const SAME: f32 = 3e-3;
+const CHANCE_TOLERANCE: f32 = 3e-3;
 
 impl Position {
     /// Returns the policy's action; `None` if the run is over.
@@ -45,7 +45,7 @@ impl Position {
     }
 
     fn quick_step(&self) -> Option<Action> {
-        let outlook = Outlook::of(self);
+        let outlook = WinEstimate::of(self);
         let all_out = outlook.hidden() == 0;
         let ready = |breaker: &Colour| {
             self.can_challenge_fort(*breaker) && (all_out || worth_challenging(&outlook, *breaker))
@@ -87,7 +87,7 @@ impl Position {
     }
 
     /// Returns the step onto the own fort, or an ability before it that is worth its price.
-    fn toward_fort(&self, breaker: Colour, outlook: &Outlook) -> Option<Action> {
+    fn toward_fort(&self, breaker: Colour, outlook: &WinEstimate) -> Option<Action> {
         let fort = self.fort_of(breaker)?;
         Some(
             self.preparation(breaker, outlook)
@@ -96,7 +96,7 @@ impl Position {
     }
 
     /// Returns an ability that improves the chance to win despite its price.
-    fn preparation(&self, breaker: Colour, outlook: &Outlook) -> Option<Action> {
+    fn preparation(&self, breaker: Colour, outlook: &WinEstimate) -> Option<Action> {
         let abilities = self.breaker(breaker)?.abilities.iter();
         let mut plain = abilities.filter(|a| a.form == Form::Plain && !a.rolls);
         let ability = plain.next()?;
@@ -110,7 +110,7 @@ impl Position {
         }
         let mut after = self.clone();
         after.act(&action, &mut Dice::none(), &mut |_| {}).ok()?;
-        (Outlook::of(&after).wins() > outlook.wins()).then_some(action)
+        (WinEstimate::of(&after).wins() > outlook.wins()).then_some(action)
     }
 
     /// Returns whether to spend tokens on a challenge.
@@ -118,13 +118,13 @@ impl Position {
         let Some(boosting) = self.boosting(challenge) else {
             return false;
         };
-        let outlook = Outlook::of(self);
+        let outlook = WinEstimate::of(self);
         let boosted = after(&outlook, self, challenge, Some(&boosting.tokens));
         let held = after(&outlook, self, challenge, None);
         let helps =
             !challenge.structure.is_fort() || challenge.structure.colour == challenge.breaker;
         let (boosted, held) = (boosted.wins(), held.wins());
-        boosted > held + SAME || (helps && boosted > held - SAME)
+        boosted > held + CHANCE_TOLERANCE || (helps && boosted > held - CHANCE_TOLERANCE)
     }
 
     /// Returns the step that installs the next structure.

@@ -1,6 +1,6 @@
 //! Reasons for the best action.
 
-use super::outlook::{Fort, Outlook};
+use super::win_estimate::{Fort, WinEstimate};
 use crate::{
     dice::Dice,
     game::Game,
@@ -85,7 +85,7 @@ fn step(
 
 /// Returns whether all other forts are held by the breakers of their colours.
 fn is_last_fort(position: &Position, breaker: Colour) -> bool {
-    let parts = Outlook::of(position).parts;
+    let parts = WinEstimate::of(position).parts;
     let others = Colour::ALL.into_iter().filter(|other| *other != breaker);
     others
         .map(|other| other.of(&parts).fort)

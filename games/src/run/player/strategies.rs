@@ -34,7 +34,7 @@ pub struct Finished {
 
 impl Player {
     /// Maximum number of actions in a run.
-    const MOST: u32 = 1_000;
+    const MAX_ACTIONS: u32 = 1_000;
 
     /// Plays the run that is dealt and rolled from a seed to its end, with the options of
     /// [`start`](crate::run::start). The player's own randomness is derived from the seed too, but
@@ -46,7 +46,7 @@ impl Player {
         let mut dice = Dice::from_seed(seed);
         let mut position = crate::run::start(options, &mut dice)?;
         let mut actions = 0;
-        while actions < Player::MOST
+        while actions < Player::MAX_ACTIONS
             && let Some(action) = (self.choose)(&position, budget, seed.derive(actions))
         {
             position.act(&action, &mut dice, &mut |_| {})?;

@@ -1,8 +1,8 @@
 //! Timing of fort challenges, and the outlook after an answer.
 
 use super::{
-    outlook::{Fort, Outlook, Part},
     policy::step,
+    win_estimate::{Fort, Part, WinEstimate},
 };
 use crate::run::{
     action::Action,
@@ -12,20 +12,20 @@ use crate::run::{
 };
 
 /// Least chance for an early challenge of a fort.
-const LIKELY: f32 = 0.4;
+const MIN_EARLY_CHANCE: f32 = 0.4;
 /// Chance above which no improvement is sought.
-const SURE: f32 = 0.999;
+const MAX_USEFUL_CHANCE: f32 = 0.999;
 /// Least gain of the chance to win by an early challenge or one more structure.
-const WORTH_IT: f32 = 0.001;
+const MIN_EARLY_GAIN: f32 = 0.001;
 
 impl Position {
     /// Returns the step that installs one more structure, if that improves the chance to win.
     ///
     /// Once all forts have been found, the remaining structures may still bring missing tokens. The
     /// structure goes next to a fort, by the breaker that will take it.
-    pub(super) fn one_more(&self, outlook: &Outlook) -> Option<Action> {
+    pub(super) fn one_more(&self, outlook: &WinEstimate) -> Option<Action> {
         let now = outlook.wins();
-        if self.stack.is_empty() || outlook.hidden() > 0 || now > SURE {
+        if self.stack.is_empty() || outlook.hidden() > 0 || now > MAX_USEFUL_CHANCE {
             return None;
         }
         let can = Colour::ALL
@@ -35,7 +35,7 @@ impl Position {
             let space = self.room_for(breaker)?;
             let fort = self.fort_of(breaker)?;
             let chance = self.after_one_more(outlook, breaker);
-            (space.is_next_to(fort) && chance > now + WORTH_IT)
+            (space.is_next_to(fort) && chance > now + MIN_EARLY_GAIN)
                 .then(|| (step(breaker, space), chance))
         });
         let best = ways.max_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -44,7 +44,7 @@ impl Position {
 
     /// Returns the chance to win after one of the remaining structures has been installed and
     /// challenged.
-    fn after_one_more(&self, outlook: &Outlook, breaker: Colour) -> f32 {
+    fn after_one_more(&self, outlook: &WinEstimate, breaker: Colour) -> f32 {
         let mut sum = 0.0;
         for top in self.stack.downwards() {
             let own = u8::from(top.colour == breaker);
@@ -71,9 +71,9 @@ impl Position {
 }
 
 /// Returns whether challenging the own fort now is better than waiting for more tokens.
-pub(super) fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
+pub(super) fn worth_challenging(outlook: &WinEstimate, breaker: Colour) -> bool {
     let part = *breaker.of(&outlook.parts);
-    if part.model.chance(part.tokens) < LIKELY {
+    if part.model.chance(part.tokens) < MIN_EARLY_CHANCE {
         return false;
     }
     let now = outlook.wins();
@@ -97,16 +97,16 @@ pub(super) fn worth_challenging(outlook: &Outlook, breaker: Colour) -> bool {
         });
         sum += taken.max(failed);
     }
-    sum / 6.0 > now + WORTH_IT
+    sum / 6.0 > now + MIN_EARLY_GAIN
 }
 
 /// Returns the outlook after an answer; `spent` are the tokens of a boost.
 pub(super) fn after(
-    outlook: &Outlook,
+    outlook: &WinEstimate,
     position: &Position,
     challenge: Challenge,
     spent: Option<&Tokens>,
-) -> Outlook {
+) -> WinEstimate {
     let mut after = *outlook;
     let colour = challenge.structure.colour;
     let fort = challenge.structure.is_fort();
@@ -156,7 +156,7 @@ mod tests {
             panic!("{text} asks for no boost");
         };
         let tokens = position.boosting(challenge).unwrap().tokens;
-        let outlook = Outlook::of(&position);
+        let outlook = WinEstimate::of(&position);
         let after = after(&outlook, &position, challenge, Some(&tokens));
         let way = position.way_to_fort(challenge.breaker, Some(challenge.space));
         (*challenge.breaker.of(&after.parts), way)

@@ -6,11 +6,11 @@ use crate::run::{
 };
 
 /// Expected damage of a breaker inside that will have to return to its hidden fort.
-const STRAY: f32 = 0.8;
+const STRAY_COST: f32 = 0.8;
 /// Expected damage of a breaker without a path to its fort along structures.
-const CUT_OFF: f32 = 2.0;
+const CUT_OFF_COST: f32 = 2.0;
 /// Expected damage of being locked in between forts.
-const LOCKED: f32 = 0.5;
+const LOCKED_COST: f32 = 0.5;
 
 impl Position {
     /// Returns the space of a colour's fort.
@@ -115,7 +115,7 @@ impl Position {
             return if self.installer() == Some(breaker) {
                 self.way_to_room(breaker, from)
             } else {
-                STRAY
+                STRAY_COST
             };
         };
         if from == fort {
@@ -126,7 +126,7 @@ impl Position {
             return self.blocked(breaker);
         }
         let way = self.way(breaker, from, |space| fort.is_next_to(space));
-        way.map_or(CUT_OFF, |(_, cost)| cost) + self.blocked(breaker)
+        way.map_or(CUT_OFF_COST, |(_, cost)| cost) + self.blocked(breaker)
     }
 
     /// Returns the breaker that installs structures while its fort is hidden.
@@ -149,9 +149,9 @@ impl Position {
             0 => {
                 let room = |space: Space| space.around().any(|next| may(&next));
                 self.way(breaker, from, room)
-                    .map_or(CUT_OFF, |(_, cost)| cost)
+                    .map_or(CUT_OFF_COST, |(_, cost)| cost)
             }
-            1 => LOCKED * self.foreign_forts() / self.stack.count() as f32,
+            1 => LOCKED_COST * self.foreign_forts() / self.stack.count() as f32,
             _ => 0.0,
         }
     }

@@ -124,7 +124,7 @@ fn advice_does_not_depend_on_the_hidden_order_of_the_stack() {
 
     let mut imagined = [one, other];
     for position in &mut imagined {
-        crate::search::Searchable::imagine(position, &mut Dice::from_seed(Seed([8; 32])));
+        crate::search::Searchable::determinize(position, &mut Dice::from_seed(Seed([8; 32])));
     }
     let [one, other] = imagined;
     assert_eq!(one, other);
@@ -138,7 +138,7 @@ fn an_imagined_stack_is_one_that_can_be_dealt() {
         let mut lie = 0;
         while !stack.is_empty() {
             let mut imagined = stack.clone();
-            imagined.imagine(&mut dice);
+            imagined.determinize(&mut dice);
             assert!(imagined.can_be_dealt());
             let sorted = |stack: &Stack| {
                 let mut names: Vec<String> = stack.downwards().map(|s| s.to_string()).collect();

@@ -160,7 +160,7 @@ pub(super) fn pick(position: &Position, near: bool, choose: &mut usize) -> Optio
 }
 
 /// Plays a run to its end. With `lucky`, the dice are mostly high, so that runs last.
-fn play_out(seed: [u8; 32], near: bool, lucky: bool, options: &str) -> Position {
+fn rollout(seed: [u8; 32], near: bool, lucky: bool, options: &str) -> Position {
     let mut dice = Dice::from_seed(Seed(seed));
     let mut choose = seed[0] as usize;
     let mut position = start(options, &mut dice).unwrap();
@@ -195,7 +195,7 @@ proptest! {
         lucky in any::<bool>(),
         target in prop::sample::select(vec!["-", "target=0", "target=4", "target=9"]),
     ) {
-        let last = play_out(seed, near, lucky, target);
+        let last = rollout(seed, near, lucky, target);
         prop_assert!(lucky || last.outcome().is_some());
     }
 
@@ -207,7 +207,7 @@ proptest! {
         target in prop::sample::select(vec!["", "target=9,"]),
     ) {
         let [k, g, r, b] = numbers;
-        play_out(seed, near, true, &format!("{target}custom=k{k}g{g}r{r}b{b}"));
+        rollout(seed, near, true, &format!("{target}custom=k{k}g{g}r{r}b{b}"));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) type Spread = [f32; BRAIN_DEATH as usize];
 
 /// The state of a run as far as the estimate depends on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
+pub(super) struct WinEstimate {
     /// Remaining damage; negative if the limit has been passed.
     pub(super) spare: i8,
     /// Number of structures in the stack.
@@ -127,8 +127,8 @@ const OWN_SHARE: f32 = 0.25;
 /// Least chance to break a fort, so that hopeless positions still differ.
 const HOPE: f32 = 0.04;
 
-impl Outlook {
-    pub(super) fn of(position: &Position) -> Outlook {
+impl WinEstimate {
+    pub(super) fn of(position: &Position) -> WinEstimate {
         let most = position
             .target
             .map_or(BRAIN_DEATH - 1, |t| t.min(BRAIN_DEATH - 1));
@@ -158,7 +158,7 @@ impl Outlook {
         for colour in Colour::ALL {
             colour.of_mut(&mut parts).way = position.way_to_fort(colour, position.place(colour));
         }
-        Outlook {
+        WinEstimate {
             spare: most as i8 - position.damage as i8,
             stack: position.stack.count(),
             parts,

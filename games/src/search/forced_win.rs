@@ -6,24 +6,24 @@ use super::{GoOn, Searchable};
 use crate::{dice::Dice, rules::Rules, seat::Seat};
 
 /// Search depth in actions.
-const AHEAD: u32 = 3;
+const MAX_ACTIONS: u32 = 3;
 
 /// Node limit: number of outcomes (an action with a die) that are tried.
-const TRIED: u32 = 100_000;
+const MAX_TRIED: u32 = 100_000;
 
 /// The faces of a die.
-const FACES: std::ops::RangeInclusive<u8> = 1..=6;
+const DIE_FACES: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// Returns an action that starts a win whatever the dice show, and the number of actions it takes.
 ///
 /// Iterative deepening, so the number is the smallest. Lines that uncover a hidden card do not
 /// count.
-pub(super) fn sure_win<G: Searchable>(
+pub(super) fn forced_win<G: Searchable>(
     position: &G,
     go_on: &mut GoOn<'_>,
 ) -> Option<(G::Action, u32)> {
     let mut tried = 0;
-    let mut depths = (1..=AHEAD).take_while(|_| go_on());
+    let mut depths = (1..=MAX_ACTIONS).take_while(|_| go_on());
     depths.find_map(|within| {
         let played = winning_move(position, within, &mut tried)?;
         Some((position.write(played), within))
@@ -48,12 +48,12 @@ fn wins<G: Searchable>(position: &G, played: G::Move, within: u32, tried: &mut u
     let faces = match position.rolls(played) {
         // No die: one try suffices.
         0 => 1..=1,
-        1 => FACES,
+        1 => DIE_FACES,
         _ => return false,
     };
     for die in faces {
         *tried += 1;
-        if *tried > TRIED {
+        if *tried > MAX_TRIED {
             return false;
         }
         let (mut after, mut uncovers) = (position.clone(), false);
