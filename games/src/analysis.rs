@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// Maximum number of turning points of a game.
-const NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Minimum loss of a turning point, in hundredths of a piece.
-const TIPS: i32 = 100;
+const MIN_LOSS: i32 = 100;
 
 /// The score of a won position, in hundredths of a piece; evaluations are clamped to less.
-const WON: i32 = 1_000;
+const DECISIVE: i32 = 1_000;
 
 /// The analysis of one turn: the turn played, the best turn, and the evaluation of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,11 +171,11 @@ pub fn make_sure(
 pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
     let numbered = (1usize..).zip(judged);
     let mut costly: Vec<(usize, &Judged)> = numbered
-        .filter(|(_, turn)| turn.loss() >= TIPS && !turn.turn.starts_with(&turn.best))
+        .filter(|(_, turn)| turn.loss() >= MIN_LOSS && !turn.turn.starts_with(&turn.best))
         .filter(|(_, turn)| !turn.is_doubtful)
         .collect();
     costly.sort_by_key(|(_, turn)| Reverse(turn.loss()));
-    costly.truncate(NAMED);
+    costly.truncate(MAX_NAMED);
     costly.sort_by_key(|(number, _)| *number);
     costly
 }
@@ -252,9 +252,9 @@ fn seen_by(seat: Seat, value: Value) -> Value {
 
 fn points(value: Value) -> i32 {
     match value {
-        Value::Score(score) => score.clamp(1 - WON, WON - 1),
-        Value::Wins(_) => WON,
-        Value::Loses(_) => -WON,
+        Value::Score(score) => score.clamp(1 - DECISIVE, DECISIVE - 1),
+        Value::Wins(_) => DECISIVE,
+        Value::Loses(_) => -DECISIVE,
     }
 }
 
@@ -348,17 +348,17 @@ mod tests {
         let live = game();
         let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
         let seeming = tipped(&judged).len();
-        assert_eq!(seeming, NAMED);
+        assert_eq!(seeming, MAX_NAMED);
         // All turning points are confirmed.
         let mut same = judged.clone();
-        make_sure(&mut same, NAMED, |turn| Some(turn.clone()));
+        make_sure(&mut same, MAX_NAMED, |turn| Some(turn.clone()));
         assert_eq!(same, judged);
         // None is confirmed: no apparent turning point remains unverified.
         let mut none = judged.clone();
         make_sure(&mut none, 100, |_| None);
         assert_eq!(tipped(&none), []);
         let doubtful = |judged: &[Judged]| judged.iter().filter(|it| it.is_doubtful).count();
-        assert!(doubtful(&none) > NAMED);
+        assert!(doubtful(&none) > MAX_NAMED);
         // The budget allows one verification.
         let mut one = judged.clone();
         make_sure(&mut one, 1, |turn| Some(turn.clone()));

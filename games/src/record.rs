@@ -41,7 +41,7 @@ mod tags;
 use std::fmt;
 
 pub use date::{Date, NoDate};
-pub use name::LONGEST_NAME;
+pub use name::MAX_NAME_CHARS;
 pub use tags::{Ending, Tags};
 
 use crate::dice::Seed;

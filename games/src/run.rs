@@ -178,7 +178,7 @@ impl Game for Position {
 }
 
 /// Minimum chance of success of an example step, in percent.
-const LIKELY: u32 = 50;
+const MIN_EXAMPLE_PERCENT: u32 = 50;
 
 impl Hosted for Position {
     fn legend() -> Fact {
@@ -267,7 +267,7 @@ impl Hosted for Position {
     }
 
     /// Prefers, in this order, a step close to the structures, a breaker that does not hold its fort yet, and a
-    /// step that succeeds with `LIKELY` or else the highest chance.
+    /// step that succeeds with `MIN_EXAMPLE_PERCENT` or else the highest chance.
     fn example(&self) -> Option<Action> {
         let seen: Vec<String> = self
             .picture()
@@ -296,11 +296,11 @@ impl Hosted for Position {
                 let odds = self.odds(*breaker, *space, None);
                 odds.map_or(0, |odds| odds.plain.percent())
             }
-            _ => LIKELY,
+            _ => MIN_EXAMPLE_PERCENT,
         };
         let near = || actions.iter().filter(is_near);
         let useful = || near().filter(moves_on);
-        let likely = useful().find(|action| chance(action) >= LIKELY);
+        let likely = useful().find(|action| chance(action) >= MIN_EXAMPLE_PERCENT);
         let best = likely.or_else(|| useful().max_by_key(chance));
         best.or_else(|| near().next()).or(actions.first()).copied()
     }

@@ -85,7 +85,7 @@ use crate::{
 };
 
 /// Maximum number of answers offered as a numbered list, or named in a refusal.
-const FEW: usize = 9;
+const MAX_CHOICES: usize = 9;
 
 /// Returns the start of a game; ZÈRTZ has no options.
 ///

@@ -248,7 +248,7 @@ proptest! {
     /// Names are escaped, so that none adds another line.
     #[test]
     fn no_name_forges_another_line(first in any::<String>(), second in ".{0,40}\n(first|result|Gb2|game): .{0,9}") {
-        prop_assume!(first.chars().count() <= games::record::LONGEST_NAME);
+        prop_assume!(first.chars().count() <= games::record::MAX_NAME_CHARS);
         let plain: Record = RESIGNED.parse().unwrap();
         let tags = Tags { players: vec![first, second], ..plain.tags.clone() };
         let record = Record { tags, ..plain };

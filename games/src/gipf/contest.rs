@@ -7,7 +7,7 @@ use super::{
     piece::Kind,
     position::{Half, Phase, Position},
     row::Standing,
-    variant::MOST_POTENTIALS,
+    variant::MAX_POTENTIALS,
 };
 use crate::{
     catalog::{CATALOG, Entry},
@@ -84,7 +84,7 @@ impl Challenges {
         let (left, by) = text.strip_prefix("neutralise=")?.split_once(",by=")?;
         let (white, black) = left.split_once('/')?;
         let count = |text: &str| match text.as_bytes() {
-            [digit @ b'0'..=b'9'] => Some(digit - b'0').filter(|count| *count <= MOST_POTENTIALS),
+            [digit @ b'0'..=b'9'] => Some(digit - b'0').filter(|count| *count <= MAX_POTENTIALS),
             _ => None,
         };
         let left = [count(white)?, count(black)?];

@@ -6,7 +6,7 @@ use super::{
     piece::Kind,
     position::Position,
     reserve::Reserve,
-    variant::{FEWEST_POTENTIALS, MOST_POTENTIALS, Variant},
+    variant::{MAX_POTENTIALS, MIN_POTENTIALS, Variant},
 };
 use crate::{catalog::CATALOG, common::StartError, seat::Seat};
 
@@ -143,7 +143,7 @@ impl Position {
 }
 
 fn handicap(variant: Variant, text: &str) -> Result<u8, Message> {
-    let most = variant.most_more(Kind::Basic);
+    let most = variant.max_added(Kind::Basic);
     if most == 0 {
         let game = variant.id();
         return Err(Message::NoHandicap { game });
@@ -160,12 +160,12 @@ fn potentials(variant: Variant, text: &str) -> Result<u8, Message> {
         let game = variant.id();
         return Err(Message::NoPotentials { game });
     }
-    let range = FEWEST_POTENTIALS..=MOST_POTENTIALS;
+    let range = MIN_POTENTIALS..=MAX_POTENTIALS;
     let count = text.parse().ok().filter(|count| range.contains(count));
     count.ok_or_else(|| Message::PotentialsRange {
         text: text.into(),
-        fewest: FEWEST_POTENTIALS,
-        most: MOST_POTENTIALS,
+        fewest: MIN_POTENTIALS,
+        most: MAX_POTENTIALS,
     })
 }
 

@@ -19,9 +19,9 @@ use crate::{
 };
 
 /// Maximum number of answers in a numbered list.
-const FEW: usize = 9;
+const MAX_CHOICES: usize = 9;
 /// Maximum number of winning answers in a numbered list.
-const ENOUGH: usize = 2;
+const MAX_WINS: usize = 2;
 
 impl Position {
     pub(super) fn ask(&self) -> Option<Prompt> {
@@ -299,14 +299,14 @@ impl Position {
         // Winning answers need no comparison.
         let wins = |taken: &&Spots| self.wins_by(Move::Row(**taken));
         let mut winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
-        if winning.len() > ENOUGH {
+        if winning.len() > MAX_WINS {
             let fewest_first = |taken: &Spots| taken.len();
             winning.sort_by_key(fewest_first);
-            winning.truncate(ENOUGH);
+            winning.truncate(MAX_WINS);
             return winning;
         }
         let mut wanted = winning;
-        if choices.len() <= FEW {
+        if choices.len() <= MAX_CHOICES {
             wanted.append(&mut choices);
         } else {
             let (due, stay) = self.rows_by_due();
@@ -320,7 +320,7 @@ impl Position {
                 true
             }
         });
-        wanted.truncate(FEW);
+        wanted.truncate(MAX_CHOICES);
         wanted
     }
 

@@ -8,7 +8,7 @@ use super::piece::{Kind, Piece};
 use crate::seat::Seat;
 
 /// Upper bound of the pieces of a kind in a text: nobody owns more.
-const MOST: u8 = 18;
+const MAX_OF_A_KIND: u8 = 18;
 
 /// Numbers of single pieces by kind, one byte of the word for each; two potentials of one kind can enter as
 /// a stack (G.6).
@@ -131,7 +131,7 @@ impl Reserve {
             if let Some(after) = rest.strip_prefix(kind.letter()) {
                 let digits = after.bytes().take_while(u8::is_ascii_digit).count();
                 let count: u8 = after[..digits].parse().ok()?;
-                if count == 0 || count > MOST || after.starts_with('0') {
+                if count == 0 || count > MAX_OF_A_KIND || after.starts_with('0') {
                     return None;
                 }
                 reserve.add(kind, count);

@@ -10,7 +10,7 @@ use super::{
 use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 
 /// Maximum number of entries left that causes a warning.
-const FEW: u8 = 2;
+const LOW_RESERVE: u8 = 2;
 
 impl Position {
     /// Returns the message for the end of the game; it lists what the loser still has but cannot move or enter
@@ -42,7 +42,7 @@ impl Position {
     pub(super) fn threats(&self) -> Vec<Message> {
         let mut warnings = Vec::new();
         let entries = self.entries_left(self.mover);
-        if self.part() == Phase::Move && (1..=FEW).contains(&entries) {
+        if self.part() == Phase::Move && (1..=LOW_RESERVE).contains(&entries) {
             warnings.push(Message::FewEntries {
                 seat: self.mover,
                 count: entries,
@@ -58,7 +58,7 @@ impl Position {
             Phase::Rows(Half::Before) | Phase::Extra(Half::Before)
         );
         let begins = before || self.part() == Phase::Move;
-        if begins && entries <= FEW && self.has_begun(other) {
+        if begins && entries <= LOW_RESERVE && self.has_begun(other) {
             warnings.push(Message::FewEntriesOther {
                 seat: other,
                 count: entries,

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The suffix of a lost position that looks like the start of a turn.
-const LOST: &str = " lost";
+const LOST_SUFFIX: &str = " lost";
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -59,7 +59,7 @@ impl fmt::Display for Position {
             write!(f, " {}", self.challenges)?;
         }
         if matches!(self.phase, Phase::Over(_)) && self.settled().phase != self.phase {
-            f.write_str(LOST)?;
+            f.write_str(LOST_SUFFIX)?;
         }
         Ok(())
     }
@@ -77,7 +77,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (fields, lost) = match fields.as_slice() {
-            [fields @ .., last] if *last == LOST.trim_start() => (fields, true),
+            [fields @ .., last] if *last == LOST_SUFFIX.trim_start() => (fields, true),
             fields => (fields, false),
         };
         let (fields, challenges) = match fields {
@@ -181,7 +181,7 @@ impl Position {
         for seat in Seat::BOTH {
             for kind in Kind::ALL {
                 let owned = self.variant.owned(kind);
-                let most = owned + self.variant.most_more(kind);
+                let most = owned + self.variant.max_added(kind);
                 let remaining = self.remaining(seat, kind);
                 // The position does not imply how many potentials the game started with.
                 self.owned[seat.index()].add(kind, remaining.min(most).saturating_sub(owned));

@@ -4,10 +4,10 @@ use super::{piece::Kind, planes::Entering};
 use crate::{hex::Board, spots::Area};
 
 /// Minimum number of potentials of a kind for each player, if any (GIPF with potentials, A.1).
-pub(super) const FEWEST_POTENTIALS: u8 = 3;
+pub(super) const MIN_POTENTIALS: u8 = 3;
 /// Maximum number of potentials of a kind for each player: half of the twelve basic pieces in reserve at
 /// the start, so that two kinds can all enter.
-pub(super) const MOST_POTENTIALS: u8 = 6;
+pub(super) const MAX_POTENTIALS: u8 = 6;
 
 /// A game of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,10 +105,10 @@ impl Variant {
     /// Returns the maximum number of pieces of a kind that a player can own beyond [`Variant::owned`]: basic
     /// pieces as a handicap (GIPF, 1.B.2) and potentials by agreement, each on a basic piece of the reserve (GIPF
     /// with potentials, A.1).
-    pub fn most_more(self, kind: Kind) -> u8 {
+    pub fn max_added(self, kind: Kind) -> u8 {
         match (self, kind) {
             (Variant::GipfBasic, Kind::Basic) => 3,
-            _ if self.potentials().contains(&kind) => MOST_POTENTIALS,
+            _ if self.potentials().contains(&kind) => MAX_POTENTIALS,
             _ => 0,
         }
     }

@@ -12,7 +12,7 @@ use super::{
 use crate::{rules::Rules, seat::Seat};
 
 /// Minimum gain of placement that is reported as a reason, in hundredths of a piece.
-const WORTH_TELLING: i32 = 5;
+const MIN_PLACE_GAIN: i32 = 5;
 
 /// The most that a player can capture with one turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,7 +112,7 @@ impl Position {
             .into_iter()
             .filter(|(_, why)| holds_more || !matches!(why, Message::WhyMiddle));
         let most = gains.max_by_key(|(gain, _)| *gain)?;
-        (most.0 >= WORTH_TELLING).then_some(most.1)
+        (most.0 >= MIN_PLACE_GAIN).then_some(most.1)
     }
 
     /// Returns the number of pieces that a seat and its opponent capture in a line, up to the first contest.

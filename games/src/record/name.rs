@@ -4,7 +4,7 @@
 use std::str::Chars;
 
 /// Maximum length of a name, in characters.
-pub const LONGEST_NAME: usize = 255;
+pub const MAX_NAME_CHARS: usize = 255;
 
 /// Quotes a name, in one line whatever it contains.
 pub(super) fn quoted(name: &str) -> String {
@@ -30,9 +30,9 @@ pub(super) fn unquoted(text: &str) -> Result<String, String> {
         });
     }
     match name.chars().count() {
-        0..=LONGEST_NAME => Ok(name),
+        0..=MAX_NAME_CHARS => Ok(name),
         long => Err(format!(
-            "a name of {long} characters, at most {LONGEST_NAME} are possible"
+            "a name of {long} characters, at most {MAX_NAME_CHARS} are possible"
         )),
     }
 }
@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn a_name_has_a_limit_in_characters() {
         let name = |length| quoted(&"\u{eb}".repeat(length));
-        assert!(unquoted(&name(LONGEST_NAME)).is_ok());
-        let refused = unquoted(&name(LONGEST_NAME + 1)).expect_err("a long name");
+        assert!(unquoted(&name(MAX_NAME_CHARS)).is_ok());
+        let refused = unquoted(&name(MAX_NAME_CHARS + 1)).expect_err("a long name");
         assert!(refused.contains("256 characters"), "{refused}");
     }
 

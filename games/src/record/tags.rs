@@ -12,7 +12,7 @@ const SEATS: [&str; 2] = ["first", "second"];
 /// The tags of a record, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
-    /// The names of the players in the order of their seats, each at most [`LONGEST_NAME`](super::LONGEST_NAME)
+    /// The names of the players in the order of their seats, each at most [`MAX_NAME_CHARS`](super::MAX_NAME_CHARS)
     /// characters long; empty if unknown.
     pub players: Vec<String>,
     /// The day on which the game ended.

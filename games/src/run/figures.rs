@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Number of distant structures in one row.
-const FAR_IN_A_ROW: usize = 3;
+const FAR_PER_ROW: usize = 3;
 
 impl Position {
     /// Returns the odds of every step: for breakers inside in each of the four directions, for
@@ -98,7 +98,7 @@ impl Position {
     ) -> Option<Figures> {
         let cell = |space| Some(far_cell(space, &self.odds(breaker, space, None).ok()?));
         let cells: Vec<Message> = spaces.filter_map(cell).collect();
-        let rows = cells.chunks(FAR_IN_A_ROW).map(|cells| FigureRow {
+        let rows = cells.chunks(FAR_PER_ROW).map(|cells| FigureRow {
             kind: RowKind::Plain,
             cells: cells.iter().cloned().map(Fact::from).collect(),
         });

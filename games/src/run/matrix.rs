@@ -84,10 +84,10 @@ impl Taken {
     fn crowded_by(&self, space: Space) -> Option<Space> {
         match self.count_around(space) {
             0 => None,
-            count if count > Matrix::MOST_AROUND => Some(space),
+            count if count > Matrix::MAX_NEIGHBOURS => Some(space),
             _ => {
                 let mut beside = space.around().filter(|next| self.has(*next));
-                beside.find(|next| self.count_around(*next) + 1 > Matrix::MOST_AROUND)
+                beside.find(|next| self.count_around(*next) + 1 > Matrix::MAX_NEIGHBOURS)
             }
         }
     }
@@ -95,7 +95,7 @@ impl Taken {
 
 impl Matrix {
     /// Maximum number of structures adjacent to one.
-    pub const MOST_AROUND: usize = 3;
+    pub const MAX_NEIGHBOURS: usize = 3;
 
     /// Creates a matrix from tiles, unless two of them lie on the same space.
     pub fn of(mut tiles: Vec<Tile>) -> Option<Matrix> {

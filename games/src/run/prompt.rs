@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Number of answers from which they are no longer listed.
-const FEW: usize = 9;
+const MAX_CHOICES: usize = 9;
 
 impl Position {
     /// Returns the pending question.
@@ -71,7 +71,7 @@ impl Position {
             within,
             count: spaces.len(),
         };
-        if spaces.len() >= FEW {
+        if spaces.len() >= MAX_CHOICES {
             let figures = self.reach_figures(breaker, within).into_iter();
             return Prompt {
                 figures: figures.collect(),

@@ -53,7 +53,7 @@ pub(super) struct Roll {
 }
 
 /// Maximum damage: a price of two on top of nine.
-const MOST_DAMAGE: u8 = 11;
+const MAX_DAMAGE: u8 = 11;
 
 impl Setup {
     /// Returns the position if it can occur in a game.
@@ -68,7 +68,7 @@ impl Setup {
         check_structures(&matrix, &stack)?;
         check_distances(&matrix)?;
         check_tokens(&matrix, &self.hand, &self.bank)?;
-        if self.damage > MOST_DAMAGE {
+        if self.damage > MAX_DAMAGE {
             return Err(Refusal::PositionDamage {
                 damage: self.damage,
             });
@@ -115,7 +115,7 @@ fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Refusal> {
 
 /// Checks that at most three structures are adjacent to each.
 fn check_distances(matrix: &Matrix) -> Result<(), Refusal> {
-    let crowded = |tile: &&Tile| matrix.count_around(tile.space) > Matrix::MOST_AROUND;
+    let crowded = |tile: &&Tile| matrix.count_around(tile.space) > Matrix::MAX_NEIGHBOURS;
     match matrix.tiles().iter().find(crowded) {
         Some(tile) => Err(Refusal::PositionCrowded { space: tile.space }),
         None => Ok(()),
@@ -128,7 +128,7 @@ fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Ref
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
         let lying = matrix.tiles().iter().filter(lying).count();
         let count = lying + usize::from(hand.of(colour)) + usize::from(bank.of(colour));
-        if count != usize::from(Tokens::EACH) {
+        if count != usize::from(Tokens::PER_COLOUR) {
             return Err(Refusal::PositionTokens { colour, count });
         }
     }

@@ -10,7 +10,7 @@ pub struct Tokens([u8; 4]);
 
 impl Tokens {
     /// Number of tokens of each colour in the game.
-    pub const EACH: u8 = 5;
+    pub const PER_COLOUR: u8 = 5;
 
     /// Returns no tokens.
     pub fn none() -> Tokens {
@@ -19,7 +19,7 @@ impl Tokens {
 
     /// Returns all tokens of the game.
     pub fn every() -> Tokens {
-        Tokens([Tokens::EACH; 4])
+        Tokens([Tokens::PER_COLOUR; 4])
     }
 
     /// Returns tokens from counts by colour; repeated colours add up.
@@ -129,7 +129,7 @@ impl FromStr for Tokens {
                 let count = count
                     .to_digit(10)
                     .and_then(|count| u8::try_from(count).ok());
-                let (Some(colour), Some(count @ 1..=Tokens::EACH)) = (colour, count) else {
+                let (Some(colour), Some(count @ 1..=Tokens::PER_COLOUR)) = (colour, count) else {
                     return Err(Refusal::unreadable(text));
                 };
                 *colour.of_mut(&mut tokens.0) = count;

@@ -90,7 +90,7 @@ fn gain(why: &Message) -> Option<Gain> {
 }
 
 /// Maximum number of missing marbles for which a winning set counts as near.
-const NEAR: usize = 4;
+const MAX_MISSING: usize = 4;
 
 impl Position {
     /// The features of a player's captured marbles.
@@ -104,9 +104,9 @@ impl Position {
             let missing = pairs.map(|(needed, count)| (i16::from(needed) - count).max(0));
             let missing: i16 = missing.sum();
             // One to four missing marbles, counted apart for the set of all colours and the others.
-            let kind = if number == 0 { 0 } else { NEAR };
+            let kind = if number == 0 { 0 } else { MAX_MISSING };
             if let Some(near) = rest.get_mut(kind + missing.max(1) as usize - 1)
-                && missing <= NEAR as i16
+                && missing <= MAX_MISSING as i16
             {
                 *near += 1;
             }

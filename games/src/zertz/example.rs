@@ -10,16 +10,16 @@ use super::{
 use crate::{MAX_LISTED, rules::Rules};
 
 /// Values of a white, grey and black marble: four, five or six of a colour win (F).
-const WORTH: [i32; 3] = [15, 12, 10];
+const MARBLE_VALUES: [i32; 3] = [15, 12, 10];
 /// Value of a winning set, more than all marbles together.
-const WIN: i32 = 10_000;
+const WIN_VALUE: i32 = 10_000;
 
 /// Maximum number of positions searched for an example, so that a crowded board stays fast.
 pub(super) const MAX_COMPARED: usize = 20_000;
 
 /// Maximum number of the opponent's captures compared after one move; a move that allows more
 /// counts as a loss.
-pub(super) const MAX_ANSWERS: usize = 200;
+pub(super) const MAX_REPLIES: usize = 200;
 
 impl Position {
     /// Returns a legal move as an example of the notation: the simplest form, the least loss, the
@@ -55,16 +55,16 @@ impl Position {
     fn gives(&self, played: Move) -> (i32, usize) {
         let (after, got) = self.gets(played);
         let answers = match after.mover != self.mover && after.can_capture() {
-            true => after.first_moves(MAX_ANSWERS + 1),
+            true => after.first_moves(MAX_REPLIES + 1),
             false => Vec::new(),
         };
-        if answers.len() > MAX_ANSWERS {
-            return (WIN - worth(got), answers.len());
+        if answers.len() > MAX_REPLIES {
+            return (WIN_VALUE - worth(got), answers.len());
         }
         let lost = answers.iter().map(|answer| {
             let (next, got) = after.gets(*answer);
             let winner = next.outcome().and_then(|outcome| outcome.winner);
-            worth(got) + i32::from(winner == Some(after.mover)) * WIN
+            worth(got) + i32::from(winner == Some(after.mover)) * WIN_VALUE
         });
         let lost = lost.max().unwrap_or_default();
         (lost - worth(got), answers.len())
@@ -82,6 +82,6 @@ fn of(played: Move) -> Option<Colour> {
 }
 
 fn worth(marbles: Marbles) -> i32 {
-    let worths = marbles.0.into_iter().zip(WORTH);
+    let worths = marbles.0.into_iter().zip(MARBLE_VALUES);
     worths.map(|(count, worth)| i32::from(count) * worth).sum()
 }

@@ -50,7 +50,7 @@ impl Position {
         let mut texts = Vec::new();
         let _ = each(&mut |capture| {
             texts.push(format!("`{}`", self.action_of(capture)));
-            match texts.len() < super::FEW {
+            match texts.len() < super::MAX_CHOICES {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }

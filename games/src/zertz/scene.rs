@@ -180,7 +180,7 @@ impl Position {
                 rings,
             },
         };
-        let choices = match moves.len() <= super::FEW {
+        let choices = match moves.len() <= super::MAX_CHOICES {
             true => {
                 let captures = moves.iter().map(|capture| self.action_of(*capture));
                 captures.map(|capture| choice(&capture)).collect()

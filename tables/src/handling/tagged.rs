@@ -1,7 +1,7 @@
 //! Export of records with tags: players, date and result. A table stores these beside its record, where names can
 //! be changed and forgotten.
 
-use games::{Ending, Live, Record, Tags, record::LONGEST_NAME};
+use games::{Ending, Live, Record, Tags, record::MAX_NAME_CHARS};
 
 use super::Tables;
 use crate::{
@@ -17,7 +17,7 @@ impl Tables {
         let date = self.ended_on(table).map(|day| day.to_string());
         let tags = Tags {
             players: players
-                .map(|player| player.name.chars().take(LONGEST_NAME).collect())
+                .map(|player| player.name.chars().take(MAX_NAME_CHARS).collect())
                 .collect(),
             date: date.and_then(|day| day.parse().ok()),
             ending: Some(match &table.stage {

@@ -1,6 +1,6 @@
 //! Exported records with players, date and result.
 
-use games::{Ending, Live, Record, Seat, Tags, record::LONGEST_NAME};
+use games::{Ending, Live, Record, Seat, Tags, record::MAX_NAME_CHARS};
 use tables::{Incoming, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place, ROOM};
@@ -163,7 +163,7 @@ fn overlong_stored_names_are_cut() {
     }
     chat.restart();
     let record = exported(&mut chat, "carol", thread, "export");
-    let longest = "ë".repeat(LONGEST_NAME);
+    let longest = "ë".repeat(MAX_NAME_CHARS);
     let players = ["alice", longest.as_str()];
     assert_eq!(record.tags, told(&players, Ending::Resigned(Seat::First)));
 }

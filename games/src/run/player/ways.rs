@@ -144,7 +144,7 @@ impl Position {
         }
         let may = |space: &Space| self.may_step_new(*space);
         let sides = from.around().filter(may).count();
-        let more = Matrix::MOST_AROUND.saturating_sub(self.matrix.count_around(from));
+        let more = Matrix::MAX_NEIGHBOURS.saturating_sub(self.matrix.count_around(from));
         match sides.min(more) {
             0 => {
                 let room = |space: Space| space.around().any(|next| may(&next));

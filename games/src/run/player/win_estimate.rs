@@ -193,7 +193,7 @@ impl WinEstimate {
 impl Part {
     fn spread(&self, search: usize) -> Spread {
         let table = table(self.model);
-        table[search][usize::from(self.ice)][usize::from(self.tokens.min(Tokens::EACH))]
+        table[search][usize::from(self.ice)][usize::from(self.tokens.min(Tokens::PER_COLOUR))]
             [self.fort as usize]
             .spread
     }
@@ -316,7 +316,7 @@ impl Cost {
 }
 
 /// Costs by ice in the stack, tokens in hand and state of the fort.
-type Costs = [[[Cost; 3]; Tokens::EACH as usize + 1]; 32];
+type Costs = [[[Cost; 3]; Tokens::PER_COLOUR as usize + 1]; 32];
 
 fn table(model: Model) -> &'static Vec<Costs> {
     static TABLES: [OnceLock<Vec<Costs>>; Model::ALL.len()] = [const { OnceLock::new() }; 12];
@@ -330,10 +330,10 @@ fn table(model: Model) -> &'static Vec<Costs> {
 /// Dynamic programming over one part: first without ice in the stack, then with more and more of
 /// it.
 fn part_costs(model: Model, search: usize) -> Costs {
-    let mut costs = [[[NOTHING; 3]; Tokens::EACH as usize + 1]; 32];
+    let mut costs = [[[NOTHING; 3]; Tokens::PER_COLOUR as usize + 1]; 32];
     for ice in 0..32 {
         for fort in Fort::ALL {
-            for tokens in 0..=Tokens::EACH {
+            for tokens in 0..=Tokens::PER_COLOUR {
                 let rest = |ice: u8, tokens: u8, fort: Fort| {
                     costs[usize::from(ice)][usize::from(tokens)][fort as usize]
                 };
@@ -419,7 +419,7 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
 
 /// Adds a found token, up to the maximum.
 fn one_more(tokens: u8) -> u8 {
-    (tokens + 1).min(Tokens::EACH)
+    (tokens + 1).min(Tokens::PER_COLOUR)
 }
 
 #[cfg(test)]
@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn a_token_more_is_none_where_the_hand_holds_all() {
-        let most = Tokens::EACH;
+        let most = Tokens::PER_COLOUR;
         assert_eq!([0, 1, most - 1, most].map(one_more), [1, 2, most, most]);
     }
 

@@ -27,7 +27,7 @@ fn no_example_is_a_step_that_hardly_succeeds_where_another_may_well() {
             let example = run.example().unwrap();
             if let Some(percent) = chance(&run, &example) {
                 shown += 1;
-                if percent < LIKELY {
+                if percent < MIN_EXAMPLE_PERCENT {
                     unlikely += 1;
                     let seen: Vec<String> =
                         run.picture().points.into_iter().map(|it| it.name).collect();

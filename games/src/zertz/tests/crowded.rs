@@ -10,8 +10,8 @@ use crate::{
     live::Live,
     rules::Rules,
     zertz::{
-        FEW, Position,
-        example::{MAX_ANSWERS, MAX_COMPARED},
+        MAX_CHOICES, Position,
+        example::{MAX_COMPARED, MAX_REPLIES},
     },
 };
 
@@ -75,7 +75,7 @@ fn a_refusal_names_few_ways_to_go_on() {
             .read(&action.parse().unwrap())
             .unwrap_err();
         let named = refused.to_string().matches("`x ").count();
-        assert_eq!(named, FEW, "{refused}");
+        assert_eq!(named, MAX_CHOICES, "{refused}");
     }
 }
 
@@ -94,7 +94,7 @@ fn an_example_is_chosen_among_few_positions() {
         let (example, compared) = position(text).compare();
         assert!(example.is_some());
         assert!(
-            compared <= MAX_COMPARED + MAX_ANSWERS + 1,
+            compared <= MAX_COMPARED + MAX_REPLIES + 1,
             "{compared}: {text}"
         );
     }
