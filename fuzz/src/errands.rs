@@ -81,7 +81,7 @@ fn thought(question: &Question) -> Option<SearchResult> {
             turn: vec![advice.action],
             chance: Some(Chance {
                 wins: 50,
-                margin: 5,
+                side_panel: 5,
             }),
             is_sure: advice.is_sure,
             why: advice.why,

@@ -17,11 +17,11 @@ use crate::{
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     run,
-    scene::{Deed, Scene},
+    scene::{BoardChange, Scene},
     search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
     seat::Seat,
+    seen_messages::SeenMessages,
     teach::Teaching,
-    told::Told,
     zertz,
 };
 
@@ -240,17 +240,17 @@ pub trait Play: Debug + Send + Sync {
     /// Returns the permanent cost of an action, or `None` if it is illegal; see [`Hosted::price`].
     fn price(&self, action: &str) -> Option<Fact>;
     /// Returns the summary of a finished solitaire; see [`Hosted::look_back`].
-    fn look_back(&self, told: &Told) -> Vec<Fact>;
+    fn look_back(&self, told: &SeenMessages) -> Vec<Fact>;
     /// Returns the number of optional topics that apply; see [`Hosted::agreed_topics`].
     fn agreed_topics(&self) -> usize;
     /// Returns whether this game has pieces with this letter; see [`Hosted::has_piece`].
     fn has_piece(&self, capital: char) -> bool;
     /// Returns the score of a solitaire; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
-    /// Returns the side panel; see [`Hosted::margin`].
-    fn margin(&self) -> Vec<Fact>;
-    /// Returns the part of the side panel that pictures omit; see [`Hosted::margin_without_picture`].
-    fn margin_without_picture(&self) -> Vec<Fact>;
+    /// Returns the side panel; see [`Hosted::side_panel`].
+    fn side_panel(&self) -> Vec<Fact>;
+    /// Returns the part of the side panel that pictures omit; see [`Hosted::side_panel_without_picture`].
+    fn side_panel_without_picture(&self) -> Vec<Fact>;
     /// Returns advice from Monte Carlo play-outs; see [`Hosted::advise`].
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice>;
     /// Searches for the best turn by alpha-beta; see [`Hosted::think`].
@@ -290,7 +290,7 @@ pub struct PlayStep {
     /// The events, in order.
     pub facts: Vec<Fact>,
     /// The changes of the board, for renderers.
-    pub deeds: Vec<Deed>,
+    pub changes: Vec<BoardChange>,
     /// The state of the turn: over or not.
     pub turn: Turn,
     /// The information that the action revealed: a die roll, something hidden, or nothing.
@@ -329,9 +329,9 @@ impl<G: Hosted> Play for G {
 
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal> {
         let step = Game::play(self, &action.parse()?, dice)?;
-        let deeds = self.deeds(&step.action);
+        let changes = self.changes(&step.action);
         Ok(PlayStep {
-            deeds,
+            changes,
             position: Box::new(step.position),
             action: step.action.to_string(),
             facts: step.facts,
@@ -385,7 +385,7 @@ impl<G: Hosted> Play for G {
         Hosted::price(self, &action.parse().ok()?)
     }
 
-    fn look_back(&self, told: &Told) -> Vec<Fact> {
+    fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
         Hosted::look_back(self, told)
     }
 
@@ -422,12 +422,12 @@ impl<G: Hosted> Play for G {
         Hosted::layout(self)
     }
 
-    fn margin(&self) -> Vec<Fact> {
-        Hosted::margin(self)
+    fn side_panel(&self) -> Vec<Fact> {
+        Hosted::side_panel(self)
     }
 
-    fn margin_without_picture(&self) -> Vec<Fact> {
-        Hosted::margin_without_picture(self)
+    fn side_panel_without_picture(&self) -> Vec<Fact> {
+        Hosted::side_panel_without_picture(self)
     }
 
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {

@@ -48,7 +48,7 @@ impl Picture {
             position = step.position;
             let after = position.scene();
             let scene = after.clone().marked_since(&before);
-            let scene = scene.with_deeds(step.deeds);
+            let scene = scene.with_changes(step.changes);
             frames.push(Frame {
                 played: mover.map(|seat| (seat, step.action)),
                 facts: step.facts,

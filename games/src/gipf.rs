@@ -89,7 +89,7 @@ pub use piece::{Kind, Piece, Pile};
 pub use planes::Entering;
 pub use position::{End, Half, Lack, Phase, Position};
 pub use reserve::Reserve;
-pub use row::{Haul, Row};
+pub use row::{Row, RowYield};
 pub use variant::Variant;
 
 use crate::{
@@ -100,7 +100,7 @@ use crate::{
     hosted::Hosted,
     layout::Layout,
     prompt::{Parts, Prompt, Term},
-    scene::{Deed, Scene},
+    scene::{BoardChange, Scene},
     search::{self, SearchLimits, SearchResult, Value, Watch},
     teach::Teaching,
 };
@@ -129,8 +129,8 @@ impl Hosted for Position {
         Message::Legend.into()
     }
 
-    fn deeds(&self, action: &Action) -> Vec<Deed> {
-        self.deeds_of(action)
+    fn changes(&self, action: &Action) -> Vec<BoardChange> {
+        self.changes_of(action)
     }
 
     fn kind(&self, action: &Action) -> Fact {
@@ -218,7 +218,7 @@ impl Hosted for Position {
         self.lay_out()
     }
 
-    fn margin(&self) -> Vec<Fact> {
-        self.tell_margin().into_iter().map(Fact::from).collect()
+    fn side_panel(&self) -> Vec<Fact> {
+        self.tell_side_panel().into_iter().map(Fact::from).collect()
     }
 }

@@ -11,10 +11,10 @@ use crate::{
     layout::Layout,
     outcome::Score,
     prompt::{Parts, Prompt, Term},
-    scene::{Deed, Scene},
+    scene::{BoardChange, Scene},
     search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
+    seen_messages::SeenMessages,
     teach::Teaching,
-    told::Told,
 };
 
 /// Maximum number of legal actions listed or counted for a host. Only captures of ZÈRTZ exceed it, up to
@@ -75,10 +75,10 @@ pub trait Hosted: Game {
     fn layout(&self) -> Layout;
 
     /// Returns the side panel, in order: reserves, hand, damage, covered pieces.
-    fn margin(&self) -> Vec<Fact>;
+    fn side_panel(&self) -> Vec<Fact>;
 
     /// Returns the part of the side panel that pictures omit.
-    fn margin_without_picture(&self) -> Vec<Fact> {
+    fn side_panel_without_picture(&self) -> Vec<Fact> {
         Vec::new()
     }
 
@@ -131,7 +131,7 @@ pub trait Hosted: Game {
 
     /// Returns the changes of the board by a legal action in canonical form, for renderers, where the boards
     /// before and after it don't show them.
-    fn deeds(&self, _action: &Self::Action) -> Vec<Deed> {
+    fn changes(&self, _action: &Self::Action) -> Vec<BoardChange> {
         Vec::new()
     }
 
@@ -151,7 +151,7 @@ pub trait Hosted: Game {
     fn ending(&self) -> Option<Fact>;
 
     /// Returns the summary of a finished solitaire, from its counted events; empty in games for two.
-    fn look_back(&self, _told: &Told) -> Vec<Fact> {
+    fn look_back(&self, _told: &SeenMessages) -> Vec<Fact> {
         Vec::new()
     }
 

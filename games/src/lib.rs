@@ -61,9 +61,9 @@ pub mod run;
 pub mod scene;
 pub mod search;
 pub mod seat;
+pub mod seen_messages;
 pub mod spots;
 pub mod teach;
-pub mod told;
 pub mod zertz;
 
 pub use action_kind::ActionKind;
@@ -87,4 +87,4 @@ pub use rules::Rules;
 pub use scene::Scene;
 pub use search::{Advice, Level, SearchLimits, SearchResult, Value};
 pub use seat::Seat;
-pub use told::Told;
+pub use seen_messages::SeenMessages;

@@ -15,9 +15,9 @@ use crate::{
     layout::Layout,
     outcome::{Outcome, Revealed, Turn},
     record::{Record, RecordError, Tags},
-    scene::{Deed, Scene},
+    scene::{BoardChange, Scene},
     seat::Seat,
-    told::Told,
+    seen_messages::SeenMessages,
 };
 
 /// A game in progress.
@@ -42,7 +42,7 @@ pub struct Live {
     /// The board before the last turn, to mark its changes.
     before: Scene,
     /// The changes of the board by the last turn.
-    deeds: Vec<Deed>,
+    changes: Vec<BoardChange>,
     turn_is_open: bool,
     /// The seat that made each action, in order.
     movers: Vec<Seat>,
@@ -53,7 +53,7 @@ pub struct Live {
     /// The number of pieces captured by each seat, without own ones.
     captured: [usize; 2],
     /// The events so far, counted.
-    told: Told,
+    told: SeenMessages,
     /// The warnings that each seat was shown at the beginning of its last turn.
     warned: [Vec<Fact>; 2],
 }
@@ -125,13 +125,13 @@ impl Live {
             turn_start: position.copy(),
             before: position.scene(),
             position,
-            deeds: Vec::new(),
+            changes: Vec::new(),
             turn_is_open: false,
             movers: Vec::new(),
             revealed: Vec::new(),
             contests: 0,
             captured: [0; 2],
-            told: Told::default(),
+            told: SeenMessages::default(),
             warned: [Vec::new(), Vec::new()],
         }
     }
@@ -228,18 +228,18 @@ impl Live {
             if let Some(warned) = warned {
                 *mover.of_mut(&mut self.warned) = warned;
             }
-            *mover.of_mut(&mut self.captured) += captured(mover, &step.deeds);
+            *mover.of_mut(&mut self.captured) += captured(mover, &step.changes);
         }
         self.revealed.push(step.revealed);
         match self.record.turns.last_mut() {
             Some(turn) if self.turn_is_open => turn.push(step.action),
             _ => {
                 self.before = self.position.scene();
-                self.deeds.clear();
+                self.changes.clear();
                 self.record.turns.push(vec![step.action]);
             }
         }
-        self.deeds.extend(step.deeds);
+        self.changes.extend(step.changes);
         self.turn_is_open = step.turn == Turn::GoesOn;
         self.position = step.position;
         self.contests += usize::from(self.position.contest().is_some());
@@ -251,7 +251,7 @@ impl Live {
     }
 
     /// Returns the counted events so far, including those of the last action.
-    pub fn told(&self) -> &Told {
+    pub fn told(&self) -> &SeenMessages {
         &self.told
     }
 
@@ -380,9 +380,9 @@ impl Live {
 }
 
 /// Counts the pieces that a seat captured. A single capture can include own pieces, which are not counted.
-fn captured(by: Seat, deeds: &[Deed]) -> usize {
-    let captured = deeds.iter().flat_map(|deed| match deed {
-        Deed::Leave {
+fn captured(by: Seat, changes: &[BoardChange]) -> usize {
+    let captured = changes.iter().flat_map(|deed| match deed {
+        BoardChange::Leave {
             pieces,
             captured: true,
             ..

@@ -53,8 +53,8 @@ mod ability;
 mod action;
 mod breakers;
 mod challenge;
+mod changes;
 mod deal;
-mod deeds;
 mod event;
 mod figures;
 mod glossary;
@@ -87,8 +87,8 @@ mod turn;
 pub use action::{Action, Toward, What};
 pub use breakers::{BREAKERS, Boosting, Breaker, BreakerName};
 pub use challenge::{Measure, Rolls};
+pub use changes::BoardChange;
 pub use deal::Deal;
-pub use deeds::Deed;
 pub use event::Event;
 pub use glossary::breakers_explained;
 pub use hint::Hint;
@@ -120,8 +120,8 @@ use crate::{
     rules::Rules,
     scene::Scene,
     search::{self, Advice, GoOn, Value},
+    seen_messages::SeenMessages,
     teach::Teaching,
-    told::Told,
 };
 
 /// Deals a run (*Setup*); [`Stack::deal`] documents the procedure, so that anybody can verify it.
@@ -330,11 +330,11 @@ impl Hosted for Position {
         self.lay_out()
     }
 
-    fn margin(&self) -> Vec<Fact> {
-        self.tell_margin().into_iter().map(Fact::from).collect()
+    fn side_panel(&self) -> Vec<Fact> {
+        self.tell_side_panel().into_iter().map(Fact::from).collect()
     }
 
-    fn margin_without_picture(&self) -> Vec<Fact> {
+    fn side_panel_without_picture(&self) -> Vec<Fact> {
         self.breaker_lines().map(Fact::from).collect()
     }
 
@@ -358,7 +358,7 @@ impl Hosted for Position {
         glossary::terms()
     }
 
-    fn look_back(&self, told: &Told) -> Vec<Fact> {
+    fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
         let back = self.looked_back(told).into_iter();
         back.map(Fact::from).collect()
     }

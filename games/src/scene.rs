@@ -12,7 +12,7 @@ pub struct Scene {
     /// All points, in the order of their names.
     pub points: Vec<Point>,
     /// The changes of the board by the last turn, in order.
-    pub deeds: Vec<Deed>,
+    pub changes: Vec<BoardChange>,
     /// The rows that wait for a decision.
     pub rows: Vec<Row>,
     /// The side panel, in order.
@@ -25,7 +25,7 @@ impl Scene {
         Scene {
             lattice,
             points,
-            deeds: Vec::new(),
+            changes: Vec::new(),
             rows: Vec::new(),
             beside: Vec::new(),
         }
@@ -49,17 +49,17 @@ impl Scene {
             }
         }
         if self.lattice == Lattice::Square {
-            self.deeds = self.steps_since(before);
+            self.changes = self.steps_since(before);
         }
         self
     }
 
     /// Adds changes of the board, and marks the piece that has entered: where it comes to rest on a spot of a
     /// piece of its own kind, comparing boards does not show it.
-    pub fn with_deeds(mut self, deeds: impl IntoIterator<Item = Deed>) -> Scene {
-        self.deeds.extend(deeds);
-        let rests = self.deeds.iter().filter_map(|deed| match deed {
-            Deed::Enter { at, .. } => Some(at),
+    pub fn with_changes(mut self, changes: impl IntoIterator<Item = BoardChange>) -> Scene {
+        self.changes.extend(changes);
+        let rests = self.changes.iter().filter_map(|deed| match deed {
+            BoardChange::Enter { at, .. } => Some(at),
             _ => None,
         });
         for name in rests {
@@ -73,22 +73,22 @@ impl Scene {
 
     /// Returns the moves of pieces since another scene. On a grid of squares, each piece is the only one with its
     /// letter.
-    fn steps_since(&self, before: &Scene) -> Vec<Deed> {
-        let mut deeds = Vec::new();
+    fn steps_since(&self, before: &Scene) -> Vec<BoardChange> {
+        let mut changes = Vec::new();
         for to in &self.points {
             for piece in &to.pieces {
                 let mut points = before.points.iter();
                 let at = || to.name.clone();
-                deeds.extend(match points.find(|point| point.pieces.contains(piece)) {
+                changes.extend(match points.find(|point| point.pieces.contains(piece)) {
                     Some(from) if from.name == to.name => None,
-                    Some(from) => Some(Deed::Go {
+                    Some(from) => Some(BoardChange::Go {
                         path: vec![from.name.clone(), at()],
                     }),
-                    None => Some(Deed::Place { at: at() }),
+                    None => Some(BoardChange::Place { at: at() }),
                 });
             }
         }
-        deeds
+        changes
     }
 }
 
@@ -186,7 +186,7 @@ pub enum Mark {
 
 /// A change of the board by an action, for renderers. Places are given by their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Deed {
+pub enum BoardChange {
     /// The entry of a piece from the rim, which pushes the pieces in its way.
     Enter {
         /// The dot.

@@ -79,7 +79,7 @@ use crate::{
     layout::Layout,
     prompt::{Parts, Prompt, Term},
     rules::Rules,
-    scene::{Deed, Scene},
+    scene::{BoardChange, Scene},
     search::{self, SearchLimits, SearchResult, Value, Watch},
     teach::Teaching,
 };
@@ -124,8 +124,8 @@ impl Hosted for Position {
         Message::Legend.into()
     }
 
-    fn deeds(&self, action: &Action) -> Vec<Deed> {
-        self.deeds_of(action)
+    fn changes(&self, action: &Action) -> Vec<BoardChange> {
+        self.changes_of(action)
     }
 
     /// The parts of a placement: a marble, its ring, and the ring that is taken off.
@@ -247,7 +247,7 @@ impl Hosted for Position {
         self.lay_out()
     }
 
-    fn margin(&self) -> Vec<Fact> {
-        self.tell_margin().into_iter().map(Fact::from).collect()
+    fn side_panel(&self) -> Vec<Fact> {
+        self.tell_side_panel().into_iter().map(Fact::from).collect()
     }
 }

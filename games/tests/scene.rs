@@ -12,7 +12,7 @@
 use games::{
     Diagram, Entry, Live, Seat, Seed,
     diagram::State,
-    scene::{Beside, Deed, Holder, Mark, Rolls},
+    scene::{Beside, BoardChange, Holder, Mark, Rolls},
 };
 
 /// Creates a game from its id or a position text, then plays actions, each after ` ; `.
@@ -32,14 +32,16 @@ fn live(game: &str) -> Live {
 
 /// Returns the changes of the last turn in short: `a1>b2>b3` entered and pushed, `c2-e2` moved,
 /// `+d4` placed, `x` captured, `<` taken back, `/d1` ring removed.
-fn deeds(game: &str) -> String {
-    let deeds = live(game).scene().deeds;
-    let short = deeds.iter().map(|deed| match deed {
-        Deed::Enter { from, at, end } => format!("{from}>{at}>{end}"),
-        Deed::Go { path } => path.join("-"),
-        Deed::Place { at } => format!("+{at}"),
-        Deed::Leave { at, captured, .. } => format!("{}{at}", if *captured { "x" } else { "<" }),
-        Deed::TakeOff { place } => format!("/{}", place.name),
+fn changes(game: &str) -> String {
+    let changes = live(game).scene().changes;
+    let short = changes.iter().map(|deed| match deed {
+        BoardChange::Enter { from, at, end } => format!("{from}>{at}>{end}"),
+        BoardChange::Go { path } => path.join("-"),
+        BoardChange::Place { at } => format!("+{at}"),
+        BoardChange::Leave { at, captured, .. } => {
+            format!("{}{at}", if *captured { "x" } else { "<" })
+        }
+        BoardChange::TakeOff { place } => format!("/{}", place.name),
     });
     short.collect::<Vec<_>>().join(" ")
 }
@@ -48,20 +50,20 @@ const ROW: &str = "matrx ; Gb2 ; gi2 ; g b1 b2 ; Gi4 ; Gb5 ; Gd2 ; Tf2 ; Zc2 ; T
 
 #[test]
 fn what_enters_is_told_with_its_dot_and_what_it_pushed() {
-    assert_eq!(deeds("matrx"), "");
-    assert_eq!(deeds("matrx ; g a1 b2"), "a1>b2>b2");
-    assert_eq!(deeds("matrx ; Gb2 ; gi2 ; g b1 b2"), "b1>b2>b3");
+    assert_eq!(changes("matrx"), "");
+    assert_eq!(changes("matrx ; g a1 b2"), "a1>b2>b2");
+    assert_eq!(changes("matrx ; Gb2 ; gi2 ; g b1 b2"), "b1>b2>b3");
 }
 
 #[test]
 fn what_is_taken_from_rows_is_told_with_the_move_before() {
     let taken = format!("{ROW} ; xb2,b3,b4*,b5");
-    assert_eq!(deeds(&taken), "a3>b4>b4 <b2 <b3 <b4 <b5");
+    assert_eq!(changes(&taken), "a3>b4>b4 <b2 <b3 <b4 <b5");
 }
 
 #[test]
 fn a_jump_is_told_from_where_to_where() {
-    assert_eq!(deeds(&format!("{ROW} ; xb2,b3,b4*,b5 ; Zc2-e2")), "c2-e2");
+    assert_eq!(changes(&format!("{ROW} ; xb2,b3,b4*,b5 ; Zc2-e2")), "c2-e2");
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn reserves_are_told_by_what_enters_and_gipf_pieces_by_where_they_are() {
 fn marbles_and_rings_are_told_as_they_come_and_go() {
     let game = live("zertz-basic");
     let first = game.legal_actions().into_iter().next().unwrap();
-    let told = deeds(&format!("zertz-basic ; {first}"));
+    let told = changes(&format!("zertz-basic ; {first}"));
     assert!(
         told.starts_with('+') && told.contains(" /"),
         "{first}: {told}"

@@ -61,7 +61,7 @@ pub struct Position {
     /// The board and its players.
     pub diagram: Box<Diagram>,
     /// The side panel, in lines.
-    pub margin: String,
+    pub side_panel: String,
 }
 
 /// A replay of a game from its first turn to its last.
@@ -112,8 +112,8 @@ impl Position {
         let scene = &self.diagram.scene;
         // A board with nothing left on it has nothing to draw.
         let board = (!scene.points.is_empty()).then(|| draw::text::draw(scene));
-        let margin = (!self.margin.is_empty()).then(|| self.margin.clone());
-        let parts: Vec<String> = board.into_iter().chain(margin).collect();
+        let side_panel = (!self.side_panel.is_empty()).then(|| self.side_panel.clone());
+        let parts: Vec<String> = board.into_iter().chain(side_panel).collect();
         parts.join("\n\n")
     }
 }
@@ -222,7 +222,7 @@ impl Message {
                 Boards::Picture => String::new(),
                 Boards::Text => {
                     code_lines(&draw::compact::draw(&position.diagram.scene))
-                        + &paragraph(&position.margin)
+                        + &paragraph(&position.side_panel)
                 }
                 Boards::Wide => preformatted(&position.wide()),
             },
@@ -315,7 +315,7 @@ mod tests {
         let scene = games::read_position("gipf-basic w b2=b,e2=B B12 B12").expect("a position");
         let position = Position {
             diagram: Box::new(Diagram::still("gipf-basic", scene.scene())),
-            margin: "Ann: 12\nBob: 12".into(),
+            side_panel: "Ann: 12\nBob: 12".into(),
         };
         let replay = Replay {
             record: String::new(),
@@ -420,7 +420,7 @@ mod tests {
         let live = games::Live::set_up("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6", None).unwrap();
         let position = Position {
             diagram: Box::new(Diagram::of(&live, table, &[])),
-            margin: String::new(),
+            side_panel: String::new(),
         };
         Message {
             room: "!r".into(),

@@ -239,10 +239,12 @@ impl Conversation {
 
     fn drawing(&self) -> String {
         let scene = self.line.position.scene();
-        let margin = self.line.position.margin();
-        let margin = margin.iter().map(|fact| self.wording.say(fact, &colours()));
-        let margin: Vec<String> = margin.filter(|line| !line.is_empty()).collect();
-        format!("{}\n\n{}", draw::text::draw(&scene), margin.join("\n"))
+        let side_panel = self.line.position.side_panel();
+        let side_panel = side_panel
+            .iter()
+            .map(|fact| self.wording.say(fact, &colours()));
+        let side_panel: Vec<String> = side_panel.filter(|line| !line.is_empty()).collect();
+        format!("{}\n\n{}", draw::text::draw(&scene), side_panel.join("\n"))
     }
 
     fn error(&self, illegal: &Illegal) -> String {

@@ -209,7 +209,7 @@ fn picture(name: &str) -> Block {
     let diagram = Diagram::still(name, Board::new(Lattice::Hex, Vec::new()));
     Block::Position(Position {
         diagram: Box::new(diagram),
-        margin: "beside".into(),
+        side_panel: "beside".into(),
     })
 }
 

@@ -6,7 +6,7 @@ use super::{
     event::Event,
     piece::Kind,
     position::{Half, Phase, Position},
-    row::Standing,
+    row::RowState,
     variant::MAX_POTENTIALS,
 };
 use crate::{
@@ -168,7 +168,7 @@ impl Position {
             return;
         }
         // The player can now deal with a row that was passed over for this jump.
-        self.standing = Standing::default();
+        self.standing = RowState::default();
         self.phase = Phase::Rows(Half::Before);
     }
 

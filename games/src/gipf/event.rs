@@ -8,7 +8,7 @@ use super::{
     planes::Entering,
     position::{name, names},
     reserve::Reserve,
-    row::{Haul, Row},
+    row::{Row, RowYield},
 };
 use crate::{
     hex::Coord,
@@ -114,7 +114,7 @@ pub enum Event {
         /// The number of own GIPF pieces taken back as single pieces.
         own_gipfs: u8,
         /// The pieces taken.
-        haul: Haul,
+        row_yield: RowYield,
     },
     /// The loss of own potentials with a row (GIPF with potentials, A.5).
     Spent {
@@ -182,8 +182,8 @@ impl Event {
                 taken,
                 gipfs,
                 own_gipfs,
-                haul,
-            } => row_dealt(seat, row, taken, haul, [gipfs, own_gipfs], stacks),
+                row_yield,
+            } => row_dealt(seat, row, taken, row_yield, [gipfs, own_gipfs], stacks),
             Event::Spent { seat, pieces } => Message::Spent { seat, pieces },
             Event::Freed { white, black } => Message::Freed {
                 white: names(white),
@@ -219,14 +219,14 @@ fn row_dealt(
     seat: Seat,
     row: Option<Row>,
     taken: Spots,
-    haul: Haul,
+    row_yield: RowYield,
     [gipfs, own_gipfs]: [u8; 2],
     stacks: bool,
 ) -> Message {
     let spots = names(taken);
-    let Haul {
+    let RowYield {
         regained, captured, ..
-    } = haul;
+    } = row_yield;
     if stacks {
         Message::RowOfStacksDealt {
             seat,

@@ -41,7 +41,7 @@ impl Position {
         let worth = |played: &&Move| {
             let (due, captured, taken) = match played {
                 Move::Row(taken) => {
-                    let captured = self.haul(*taken).captured.count_all();
+                    let captured = self.row_yield(*taken).captured.count_all();
                     (self.is_of_due_row(*taken), captured, taken.len())
                 }
                 _ => (false, 0, usize::MAX),

@@ -6,7 +6,7 @@ use super::{
     piece::{Kind, Pile},
     planes::Planes,
     reserve::Reserve,
-    row::Standing,
+    row::RowState,
     variant::Variant,
 };
 use crate::{
@@ -27,7 +27,7 @@ pub struct Position {
     /// The pieces that White and Black started with.
     pub(super) owned: [Reserve; 2],
     /// The rows that the mover has left in this turn.
-    pub(super) standing: Standing,
+    pub(super) standing: RowState,
     pub(super) variant: Variant,
     /// `true` while White and Black may still enter GIPF pieces (GIPF, 3.4); always `false` in other games.
     pub(super) gipfs_enter: [bool; 2],
@@ -136,7 +136,7 @@ impl Position {
             planes: Planes::default(),
             reserves: owned,
             owned,
-            standing: Standing::default(),
+            standing: RowState::default(),
             variant,
             gipfs_enter: [variant == Variant::GipfTournament; 2],
             mover: Seat::First,

@@ -267,7 +267,7 @@ impl Position {
     }
 
     fn choice(&self, taken: Spots) -> Choice {
-        let haul = self.haul(taken);
+        let row_yield = self.row_yield(taken);
         let played = Move::Row(taken);
         Choice {
             action: self.action_of(played).to_string(),
@@ -276,11 +276,11 @@ impl Position {
                 wins: self.wins_by(played),
                 row: self.row_of(taken),
                 breaks: self.rows_broken_by(taken),
-                regained: haul.regained,
-                captured: haul.captured,
+                regained: row_yield.regained,
+                captured: row_yield.captured,
                 gipfs: self.gipfs_of_two(taken, self.mover.other()),
                 own_gipfs: self.gipfs_of_two(taken, self.mover),
-                spent: haul.spent,
+                spent: row_yield.spent,
             }
             .into(),
         }
@@ -340,7 +340,7 @@ impl Position {
                 .copied()
                 .filter(|taken| row.spots.covers(*taken))
         };
-        let captured = |taken: Spots| self.haul(taken).captured.count_all();
+        let captured = |taken: Spots| self.row_yield(taken).captured.count_all();
         let fewest = of_row().min_by_key(|taken| taken.len());
         let best = of_row().max_by_key(|taken| (captured(*taken), usize::MAX - taken.len()));
         let keeping = of_row().min_by_key(|taken| ((*taken & own).len(), taken.len()));

@@ -27,11 +27,11 @@ pub struct Row {
 /// The rows that the mover has left, as a set of lines (no line is long enough for two rows), and a flag
 /// for a move of this turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Standing(u32);
+pub(super) struct RowState(u32);
 
 /// The pieces that leave the board with a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Haul {
+pub struct RowYield {
     /// Own pieces that return to the reserve.
     pub regained: Reserve,
     /// Own potentials that leave the game: in GIPF none returns (with potentials, A.5).
@@ -54,18 +54,18 @@ impl Row {
     }
 }
 
-impl Standing {
+impl RowState {
     /// The flag for a move made in this turn; no line has this bit.
     const MOVED: u32 = 1 << 31;
 
     /// Sets the flag for a move made in this turn.
     pub(super) fn set_moved(&mut self) {
-        self.0 |= Standing::MOVED;
+        self.0 |= RowState::MOVED;
     }
 
     /// Returns whether a move has been made in this turn.
     pub(super) fn has_moved(self) -> bool {
-        self.0 & Standing::MOVED != 0
+        self.0 & RowState::MOVED != 0
     }
 
     /// Returns whether no row is left and no move flagged.
@@ -131,7 +131,7 @@ impl Position {
     /// Marks all rows of the mover as left.
     pub(super) fn let_rows_stand(&mut self) {
         let lines = self.rows(self.mover).map(|row| row.as_line());
-        self.standing = Standing(lines.fold(0, |set, line| set | line));
+        self.standing = RowState(lines.fold(0, |set, line| set | line));
     }
 
     /// Unmarks rows that have changed on these spots: a row that is pushed through, or is longer, is a new one,
@@ -147,7 +147,7 @@ impl Position {
     fn touch_standing(&mut self, spots: Spots) {
         let touched = self.rows(self.mover).filter(|row| row.spots.meets(spots));
         let lines = touched.fold(0, |set, row| set | row.as_line());
-        self.standing = Standing(self.standing.0 & !lines);
+        self.standing = RowState(self.standing.0 & !lines);
     }
 
     /// Returns whether the mover has a row that was not left in this turn already.
@@ -214,13 +214,13 @@ impl Position {
 
     /// Returns the pieces that leave the board if the mover clears these spots.
     #[inline]
-    pub(super) fn haul(&self, taken: Spots) -> Haul {
+    pub(super) fn row_yield(&self, taken: Spots) -> RowYield {
         let own = self.cleared(taken, self.mover);
         let (regained, spent) = match self.variant.is_matrx() {
             true => (own, Reserve::default()),
             false => (own.only(Kind::Basic), own.except(Kind::Basic)),
         };
-        Haul {
+        RowYield {
             regained,
             spent,
             captured: self.cleared(taken, self.mover.other()),
@@ -242,7 +242,7 @@ impl Position {
     /// Clears these spots of a row: own pieces return to the reserve, enemy pieces leave the game (E.2).
     pub(super) fn deal_with_row(&mut self, taken: Spots, listener: &mut impl FnMut(Event)) {
         let seat = self.mover;
-        let haul = self.haul(taken);
+        let row_yield = self.row_yield(taken);
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let row = self.rows(seat).find(|row| row.spots.covers(taken));
         let stacks = row.is_some_and(|row| row.spots.meets(self.planes.stacks()));
@@ -252,7 +252,7 @@ impl Position {
         self.touch(taken);
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
-        *reserve = reserve.plus(haul.regained);
+        *reserve = reserve.plus(row_yield.regained);
         listener(Event::RowDealt {
             seat,
             row,
@@ -260,10 +260,10 @@ impl Position {
             taken,
             gipfs,
             own_gipfs,
-            haul,
+            row_yield,
         });
-        if !haul.spent.is_empty() {
-            let pieces = haul.spent;
+        if !row_yield.spent.is_empty() {
+            let pieces = row_yield.spent;
             listener(Event::Spent { seat, pieces });
         }
         if !freed.is_empty() {
@@ -314,7 +314,7 @@ mod tests {
                 let spots = Spots::from(spot);
                 let number = Row { spots, line }.as_line();
                 assert_eq!(number.count_ones(), 1);
-                assert_ne!(number, Standing::MOVED);
+                assert_ne!(number, RowState::MOVED);
                 let (way, known) = lines.entry(number).or_insert((line, spots));
                 assert_eq!(*way, line);
                 *known |= spots;

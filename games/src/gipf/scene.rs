@@ -11,7 +11,7 @@ use super::{
 use crate::{
     action_kind::ActionKind,
     hex::Coord,
-    scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    scene::{self, Beside, BoardChange, Ground, Holder, Item, Lattice, Mark, Scene},
     seat::Seat,
     spots::Spots,
 };
@@ -129,17 +129,17 @@ impl Position {
     }
 
     /// Returns the changes of the board by an action in canonical form.
-    pub(super) fn deeds_of(&self, action: &Action) -> Vec<Deed> {
+    pub(super) fn changes_of(&self, action: &Action) -> Vec<BoardChange> {
         let enter = |board: &Position, from: Option<Coord>, to: Coord| {
             let pushes = board.read_push(from, to).unwrap_or_default();
-            let deed = pushes.first().map(|push| Deed::Enter {
+            let deed = pushes.first().map(|push| BoardChange::Enter {
                 from: push.way().dot.to_string(),
                 at: name(push.way().rest).to_string(),
                 end: board.write_push(*push).1.to_string(),
             });
             deed.into_iter().collect()
         };
-        let leave = |spot: Coord, pieces: &[Piece]| Deed::Leave {
+        let leave = |spot: Coord, pieces: &[Piece]| BoardChange::Leave {
             at: spot.to_string(),
             pieces: pieces.iter().map(|piece| piece.seen()).collect(),
             captured: pieces.iter().any(|piece| piece.owner != self.mover),
@@ -152,7 +152,7 @@ impl Position {
                 ..
             } if self.board().is_spot(*from) => {
                 let path = [from, to].map(Coord::to_string).to_vec();
-                vec![Deed::Go { path }]
+                vec![BoardChange::Go { path }]
             }
             Action::Move { from, to, .. } => enter(self, *from, *to),
             Action::Extra { from, to } => {
@@ -173,7 +173,7 @@ impl Position {
             // The potential leaves the game.
             Action::Neutralised => match self.phase {
                 Phase::Contested { from, .. } => top(name(from))
-                    .map(|piece| Deed::Leave {
+                    .map(|piece| BoardChange::Leave {
                         at: name(from).to_string(),
                         pieces: vec![piece.seen()],
                         captured: true,
@@ -188,28 +188,28 @@ impl Position {
 
     /// Returns the side panel of texts: reserves, pieces out of the game, and the pieces under one that has
     /// landed.
-    pub(super) fn tell_margin(&self) -> Vec<Message> {
-        let mut margin = Vec::new();
+    pub(super) fn tell_side_panel(&self) -> Vec<Message> {
+        let mut side_panel = Vec::new();
         for seat in Seat::BOTH {
             let reserve = self.reserve(seat);
             let pieces = match self.variant.is_matrx() {
                 true => reserve.as_stacks(seat),
                 false => reserve.as_singles(seat),
             };
-            margin.push(Message::Reserve { seat, pieces });
+            side_panel.push(Message::Reserve { seat, pieces });
         }
         for seat in Seat::BOTH {
             let pieces = self.lost(seat);
             if !pieces.is_empty() {
-                margin.push(Message::Lost { seat, pieces });
+                side_panel.push(Message::Lost { seat, pieces });
             }
         }
         for (spot, pile) in self.occupied() {
             if pile.pieces().len() > pile.removable().len() {
-                margin.push(tell_pile(spot, &pile));
+                side_panel.push(tell_pile(spot, &pile));
             }
         }
-        margin
+        side_panel
     }
 
     /// Returns the kind by which an action can be filtered.

@@ -7,7 +7,7 @@ use super::{
     moves::Move,
     piece::Kind,
     position::{CENTRE, End, Half, Lack, Phase, Position},
-    row::Standing,
+    row::RowState,
 };
 use crate::{
     dice::Dice,
@@ -222,7 +222,7 @@ impl Position {
     /// Ends the game. The turn is complete if it was before, else as given by `unfinished`.
     #[cold]
     fn end(&mut self, end: End, turn: Turn, unfinished: Turn) -> Turn {
-        self.standing = Standing::default();
+        self.standing = RowState::default();
         self.phase = Phase::Over(end);
         match turn {
             Turn::GoesOn => unfinished,
@@ -241,7 +241,7 @@ impl Position {
     #[inline(always)]
     fn pass(&mut self) {
         self.mover = self.mover.other();
-        self.standing = Standing::default();
+        self.standing = RowState::default();
     }
 
     /// Returns whether the mover's own TAMSK-stack is on the centre (H.1.1, H.1.3).

@@ -35,9 +35,9 @@ impl Position {
                 ways_before = Some(after.ways_to_row());
             }
             after.make(*played, &mut |event| {
-                if let Event::RowDealt { haul, .. } = event {
-                    taken += haul.captured.count_all();
-                    regained += haul.regained.count_all();
+                if let Event::RowDealt { row_yield, .. } = event {
+                    taken += row_yield.captured.count_all();
+                    regained += row_yield.regained.count_all();
                 }
             });
         }
@@ -128,8 +128,8 @@ impl Position {
                 &mut enemy
             };
             position.make(*played, &mut |event| {
-                if let Event::RowDealt { haul, .. } = event {
-                    *by += haul.captured.count_all();
+                if let Event::RowDealt { row_yield, .. } = event {
+                    *by += row_yield.captured.count_all();
                 }
             });
         }
@@ -201,7 +201,7 @@ impl Position {
                 gipfs: self
                     .gipfs_left(other)
                     .saturating_sub(after.gipfs_left(other)),
-                pieces: self.haul(taken).captured.count_all(),
+                pieces: self.row_yield(taken).captured.count_all(),
             });
             ControlFlow::Continue(())
         });

@@ -222,17 +222,17 @@ impl Live {
 
     fn marked(&self, scene: Scene) -> Scene {
         let scene = scene.marked_since(&self.before);
-        scene.with_deeds(self.deeds.iter().cloned())
+        scene.with_changes(self.changes.iter().cloned())
     }
 
-    /// Returns the side panel; see [`Hosted::margin`](crate::Hosted::margin).
-    pub fn margin(&self) -> Vec<Fact> {
-        self.position.margin()
+    /// Returns the side panel; see [`Hosted::side_panel`](crate::Hosted::side_panel).
+    pub fn side_panel(&self) -> Vec<Fact> {
+        self.position.side_panel()
     }
 
     /// Returns the part of the side panel that pictures omit; see
-    /// [`Hosted::margin_without_picture`](crate::Hosted::margin_without_picture).
-    pub fn margin_without_picture(&self) -> Vec<Fact> {
-        self.position.margin_without_picture()
+    /// [`Hosted::side_panel_without_picture`](crate::Hosted::side_panel_without_picture).
+    pub fn side_panel_without_picture(&self) -> Vec<Fact> {
+        self.position.side_panel_without_picture()
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
-    deeds::Deed,
+    changes::BoardChange,
     event::Event,
     message::{Message, Price},
     position::{End, Phase, Position},
@@ -150,14 +150,14 @@ impl Position {
             true => dice.roll().unwrap_or_default(),
             false => 0,
         };
-        log(Deed::Used {
+        log(BoardChange::Used {
             breaker,
             number: self.custom(breaker),
         }
         .into());
         if tokens != Tokens::none() {
             self.hand.give(tokens, &mut self.bank);
-            log(Deed::Paid { tokens }.into());
+            log(BoardChange::Paid { tokens }.into());
         }
         let fatal = self.fatal(ability.damage);
         if ability.damage > 0 {
@@ -195,7 +195,7 @@ impl Position {
         let kept = breaker.of_mut(&mut self.kept);
         kept.bonus = kept.bonus.saturating_add(more);
         let bonus = kept.bonus;
-        log(Deed::KeepsBonus { breaker, bonus }.into());
+        log(BoardChange::KeepsBonus { breaker, bonus }.into());
     }
 
     /// Sets the strength of a breaker's next challenge.
@@ -206,7 +206,7 @@ impl Position {
         log: &mut dyn FnMut(Event),
     ) {
         breaker.of_mut(&mut self.kept).strength = Some(strength);
-        log(Deed::KeepsStrength { breaker, strength }.into());
+        log(BoardChange::KeepsStrength { breaker, strength }.into());
     }
 
     /// Moves a breaker to a space or outside; on a structure it takes the token.
@@ -214,7 +214,7 @@ impl Position {
         if self.place(breaker) == to {
             return;
         }
-        log(Deed::Moved { breaker, to }.into());
+        log(BoardChange::Moved { breaker, to }.into());
         match to {
             Some(space) => self.enter(breaker, space, log),
             None => *breaker.of_mut(&mut self.breakers) = None,
@@ -225,7 +225,7 @@ impl Position {
     pub(super) fn shift(&mut self, ways: &[(Space, Space)], log: &mut dyn FnMut(Event)) {
         for (from, to) in ways {
             if let Some(tile) = self.matrix.at(*from) {
-                log(Deed::Shifted {
+                log(BoardChange::Shifted {
                     structure: tile.structure,
                     from: *from,
                     to: *to,

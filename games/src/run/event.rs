@@ -3,7 +3,7 @@
 use super::{
     breakers::{self, Boosting},
     challenge::Measure,
-    deeds::Deed,
+    changes::BoardChange,
     message::Message,
     position::Challenge,
     space::Space,
@@ -66,7 +66,7 @@ pub enum Event {
         have: u8,
     },
     /// An event of an ability.
-    Custom(Deed),
+    Custom(BoardChange),
 }
 
 impl From<Event> for Message {

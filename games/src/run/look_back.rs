@@ -7,7 +7,7 @@ use super::{
     position::{End, Phase, Position},
     structure::{Colour, Structure},
 };
-use crate::{message, told::Told};
+use crate::{message, seen_messages::SeenMessages};
 
 /// The events of [`Message`] that the summary counts.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -28,7 +28,7 @@ impl message::Message for Counted {
 
 impl Position {
     /// Returns the results of the challenges and, unless the run was won, the forts still missing.
-    pub(super) fn looked_back(&self, told: &Told) -> Vec<Message> {
+    pub(super) fn looked_back(&self, told: &SeenMessages) -> Vec<Message> {
         let count = |counted: &[Counted]| -> usize {
             let counts = counted.iter().map(|event| told.count_like(event));
             counts.sum()

@@ -179,8 +179,8 @@ impl Position {
 
     /// Returns the messages beside the board: damage, tokens, breakers outside, stack, effects kept
     /// by breakers, and structures with lowered strength.
-    pub(super) fn tell_margin(&self) -> Vec<Message> {
-        let mut margin = vec![
+    pub(super) fn tell_side_panel(&self) -> Vec<Message> {
+        let mut side_panel = vec![
             Message::DamageNow {
                 damage: self.damage,
                 limit: super::BRAIN_DEATH,
@@ -199,17 +199,17 @@ impl Position {
                 count: self.stack.count(),
             },
         ];
-        margin.extend(self.is_custom().then(|| Message::BreakersAre {
+        side_panel.extend(self.is_custom().then(|| Message::BreakersAre {
             breakers: Colour::ALL.map(|b| self.custom_name(b)).to_vec(),
         }));
-        margin.extend(self.breaker_lines());
+        side_panel.extend(self.breaker_lines());
         let lowered = self.matrix.tiles().iter().filter(|tile| tile.lowered > 0);
-        margin.extend(lowered.map(|tile| Message::Lowered {
+        side_panel.extend(lowered.map(|tile| Message::Lowered {
             space: tile.space,
             structure: tile.structure,
             strength: tile.strength(),
         }));
-        margin
+        side_panel
     }
 
     /// Returns the custom breakers by letter, and the effects kept; plain breakers that keep

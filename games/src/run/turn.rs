@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Toward},
-    deeds::Deed,
+    changes::BoardChange,
     event::Event,
     moves::Move,
     position::{End, Phase, Position, Question},
@@ -78,7 +78,7 @@ impl Rules for Position {
                 self.settle(challenge, listener);
             }
             (Action::Pass, Phase::Asked(Question::Reach { breaker, .. })) => {
-                listener(Deed::Passed { breaker }.into());
+                listener(BoardChange::Passed { breaker }.into());
                 self.phase = self.next_phase();
             }
             // Not legal in this phase.

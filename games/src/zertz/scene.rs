@@ -12,7 +12,7 @@ use crate::{
     hex::{Board, Coord, Direction},
     prompt::{Choice, Prompt},
     rules::Rules,
-    scene::{self, Beside, Deed, Ground, Holder, Item, Lattice, Mark, Scene},
+    scene::{self, Beside, BoardChange, Ground, Holder, Item, Lattice, Mark, Scene},
     seat::Seat,
     spots::{Area, Spots},
 };
@@ -77,7 +77,7 @@ impl Position {
     }
 
     /// Returns the changes to the board by an action in canonical form.
-    pub(super) fn deeds_of(&self, action: &Action) -> Vec<Deed> {
+    pub(super) fn changes_of(&self, action: &Action) -> Vec<BoardChange> {
         match action {
             Action::Capture { from, jumps } => {
                 let board = Board::zertz();
@@ -92,7 +92,9 @@ impl Position {
                 });
                 let taken = over.filter_map(|at| self.leaves(at));
                 let path = path.iter().map(Coord::to_string).collect();
-                std::iter::once(Deed::Go { path }).chain(taken).collect()
+                std::iter::once(BoardChange::Go { path })
+                    .chain(taken)
+                    .collect()
             }
             Action::Place {
                 at,
@@ -100,28 +102,28 @@ impl Position {
                 claim,
                 colour,
             } => {
-                let mut deeds = vec![Deed::Place { at: at.to_string() }];
-                deeds.extend(off.map(takes_off));
+                let mut changes = vec![BoardChange::Place { at: at.to_string() }];
+                changes.extend(off.map(takes_off));
                 if let Claim::Rings(rings) = claim {
                     for ring in rings {
                         // The marble placed in this turn may be claimed with the others.
                         let placed = (ring.at == *at).then(|| left(ring.at, *colour));
-                        deeds.extend(self.leaves(ring.at).or(placed));
-                        deeds.push(takes_off(ring.at));
+                        changes.extend(self.leaves(ring.at).or(placed));
+                        changes.push(takes_off(ring.at));
                     }
                 }
-                deeds
+                changes
             }
         }
     }
 
     /// The capture of a ring's marble by the mover, as a change to the board.
-    fn leaves(&self, at: Coord) -> Option<Deed> {
+    fn leaves(&self, at: Coord) -> Option<BoardChange> {
         Some(left(at, self.marble(at)?))
     }
 
     /// The messages beside the board: the pool and the captured marbles.
-    pub(super) fn tell_margin(&self) -> Vec<Message> {
+    pub(super) fn tell_side_panel(&self) -> Vec<Message> {
         let pool = Message::Pool { marbles: self.pool };
         let owned = Seat::BOTH.map(|seat| Message::Owned {
             seat,
@@ -192,8 +194,8 @@ impl Position {
 }
 
 /// The removal of a captured marble from a ring.
-fn left(at: Coord, colour: Colour) -> Deed {
-    Deed::Leave {
+fn left(at: Coord, colour: Colour) -> BoardChange {
+    BoardChange::Leave {
         at: at.to_string(),
         pieces: vec![seen(colour)],
         captured: true,
@@ -237,8 +239,8 @@ fn vacant(at: Coord) -> scene::Point {
     }
 }
 
-fn takes_off(at: Coord) -> Deed {
-    Deed::TakeOff { place: vacant(at) }
+fn takes_off(at: Coord) -> BoardChange {
+    BoardChange::TakeOff { place: vacant(at) }
 }
 
 /// Iterates over the colours present, with their counts.

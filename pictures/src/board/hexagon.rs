@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use games::{
     Diagram,
-    scene::{Deed, Ground, Mark, Scene},
+    scene::{BoardChange, Ground, Mark, Scene},
 };
 
 use super::{SIDE, arrows, corners, pieces};
@@ -151,8 +151,8 @@ impl<'a> Layout<'a> {
 
     /// Draws the paths of entered pieces, below the pieces.
     fn trails(&self, drawing: &mut Drawing) {
-        for deed in &self.scene.deeds {
-            if let Deed::Enter { from, end, .. } = deed
+        for deed in &self.scene.changes {
+            if let BoardChange::Enter { from, end, .. } = deed
                 && let (Some(from), Some(end)) = (self.of(from), self.of(end))
             {
                 drawing.line(&[from, end], Edge::new(Paint::Fresh, 9.0 * self.scale));
@@ -171,8 +171,8 @@ impl<'a> Layout<'a> {
                 Ground::Dot => (Paint::Paper, Paint::Quiet),
                 _ => (Paint::Board, Paint::Name),
             };
-            let gone = self.scene.deeds.iter().rev().find_map(|deed| match deed {
-                Deed::Leave {
+            let gone = self.scene.changes.iter().rev().find_map(|deed| match deed {
+                BoardChange::Leave {
                     at,
                     pieces,
                     captured,
@@ -214,14 +214,14 @@ impl<'a> Layout<'a> {
 
     /// Draws the directions of moves, above the pieces.
     fn arrows(&self, drawing: &mut Drawing) {
-        for deed in &self.scene.deeds {
+        for deed in &self.scene.changes {
             match deed {
-                Deed::Enter { from, end, .. } => {
+                BoardChange::Enter { from, end, .. } => {
                     if let (Some(from), Some(end)) = (self.of(from), self.of(end)) {
                         self.chevrons(drawing, from, end);
                     }
                 }
-                Deed::Go { path } => {
+                BoardChange::Go { path } => {
                     for [from, to] in path.array_windows() {
                         if let (Some(from), Some(to)) = (self.of(from), self.of(to)) {
                             let reach = (18.0 * self.scale, (RADIUS + 16.0) * self.scale);
@@ -229,7 +229,9 @@ impl<'a> Layout<'a> {
                         }
                     }
                 }
-                Deed::Place { .. } | Deed::Leave { .. } | Deed::TakeOff { .. } => {}
+                BoardChange::Place { .. }
+                | BoardChange::Leave { .. }
+                | BoardChange::TakeOff { .. } => {}
             }
         }
     }

@@ -11,7 +11,7 @@ mod tests;
 
 use games::{
     Diagram,
-    scene::{Deed, Scene},
+    scene::{BoardChange, Scene},
 };
 
 use self::grid::{Grid, Names, Space};
@@ -54,8 +54,8 @@ fn cards(drawing: &mut Drawing, scene: &Scene, grid: &Grid) {
     for point in &scene.points {
         card::draw(drawing, grid, point);
     }
-    for deed in &scene.deeds {
-        if let Deed::Go { path } = deed {
+    for deed in &scene.changes {
+        if let BoardChange::Go { path } = deed {
             for [from, to] in path.array_windows() {
                 if let (Some(from), Some(to)) = (scene.point(from), scene.point(to)) {
                     step(drawing, grid, grid::space(from), grid::space(to));

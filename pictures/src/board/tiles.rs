@@ -6,7 +6,7 @@ use games::{
     Diagram, Scene,
     diagram::State,
     hex::Board,
-    scene::{self, Deed, Mark, Piece},
+    scene::{self, BoardChange, Mark, Piece},
 };
 
 use super::{SIDE, arrows, corners, pieces};
@@ -74,8 +74,8 @@ fn rings(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
 }
 
 fn taken_off(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
-    scene.deeds.iter().filter_map(|deed| match deed {
-        Deed::TakeOff { place } => Some(place),
+    scene.changes.iter().filter_map(|deed| match deed {
+        BoardChange::TakeOff { place } => Some(place),
         _ => None,
     })
 }
@@ -130,8 +130,8 @@ impl<'a> Layout<'a> {
             }
         }
         self.path(drawing);
-        for deed in &self.scene.deeds {
-            if let Deed::Leave { at, pieces, .. } = deed {
+        for deed in &self.scene.changes {
+            if let BoardChange::Leave { at, pieces, .. } = deed {
                 self.ghost(drawing, at, pieces);
             }
         }
@@ -164,23 +164,23 @@ impl<'a> Layout<'a> {
 
     /// Returns whether the last turn ended with a marble here.
     fn has_come(&self, name: &str) -> bool {
-        self.scene.deeds.iter().any(|deed| match deed {
-            Deed::Place { at } => at == name,
-            Deed::Go { path } => path.last().is_some_and(|end| end == name),
+        self.scene.changes.iter().any(|deed| match deed {
+            BoardChange::Place { at } => at == name,
+            BoardChange::Go { path } => path.last().is_some_and(|end| end == name),
             _ => false,
         })
     }
 
     /// Returns whether the last turn took a marble from here.
     fn is_left(&self, name: &str) -> bool {
-        let mut deeds = self.scene.deeds.iter();
-        deeds.any(|deed| matches!(deed, Deed::Leave { at, .. } if at == name))
+        let mut changes = self.scene.changes.iter();
+        changes.any(|deed| matches!(deed, BoardChange::Leave { at, .. } if at == name))
     }
 
     /// Draws the jumps, from ring to ring.
     fn path(&self, drawing: &mut Drawing) {
-        let paths = self.scene.deeds.iter().filter_map(|deed| match deed {
-            Deed::Go { path } => Some(path),
+        let paths = self.scene.changes.iter().filter_map(|deed| match deed {
+            BoardChange::Go { path } => Some(path),
             _ => None,
         });
         for path in paths {

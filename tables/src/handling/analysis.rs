@@ -156,7 +156,7 @@ impl Tables {
         diagram.state = ended.unwrap_or(diagram.state);
         Some(Block::Position(Position {
             diagram: Box::new(diagram),
-            margin: String::new(),
+            side_panel: String::new(),
         }))
     }
 }

@@ -196,13 +196,14 @@ impl Tables {
     /// Returns the board of a table and its side panel, shortened for players who know it.
     pub(super) fn position(&self, table: &Table, live: &Live, known: bool) -> Position {
         let names = table.names();
-        let margin = live.margin().into_iter();
-        let margin = margin.map(|fact| self.wording.say(&fact.with("again", again(known)), &names));
-        let margin = margin.filter(|line| !line.is_empty());
+        let side_panel = live.side_panel().into_iter();
+        let side_panel =
+            side_panel.map(|fact| self.wording.say(&fact.with("again", again(known)), &names));
+        let side_panel = side_panel.filter(|line| !line.is_empty());
         let mut diagram = Diagram::of(live, Some(table.id), &names);
         diagram.state = table.ended().unwrap_or(diagram.state);
         Position {
-            margin: margin.collect::<Vec<_>>().join("\n"),
+            side_panel: side_panel.collect::<Vec<_>>().join("\n"),
             diagram: Box::new(diagram),
         }
     }

@@ -56,8 +56,8 @@ impl Tables {
         let board = match in_words {
             true => {
                 let mut lines = words::board(&self.wording, &board.diagram);
-                let margin = live.margin_without_picture();
-                lines.extend(margin.iter().map(|fact| self.wording.say(fact, &names)));
+                let side_panel = live.side_panel_without_picture();
+                lines.extend(side_panel.iter().map(|fact| self.wording.say(fact, &names)));
                 Block::Text(lines.join("\n"))
             }
             false => Block::Position(board),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::{Fact, Illegal, Live, Seat, Told, Typed, actions::Actions};
+use games::{Fact, Illegal, Live, Seat, SeenMessages, Typed, actions::Actions};
 use jiff::Timestamp;
 
 use super::{
@@ -241,7 +241,7 @@ pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal
 }
 
 /// Marks facts that were told before in this game and need no explanation again.
-fn marked(facts: Vec<Fact>, told: &Told) -> Vec<Fact> {
+fn marked(facts: Vec<Fact>, told: &SeenMessages) -> Vec<Fact> {
     let mut now: BTreeMap<String, usize> = BTreeMap::new();
     for fact in &facts {
         *now.entry(fact.code.to_string()).or_default() += 1;

@@ -318,10 +318,10 @@ impl Tables {
             day: Some(day),
         };
         let told = [begun.into(), asked(puzzle, &live)].map(|fact| self.wording.say(&fact, &names));
-        let margin = live.margin();
-        let margin = margin.iter().map(|fact| self.wording.say(fact, &names));
+        let side_panel = live.side_panel();
+        let side_panel = side_panel.iter().map(|fact| self.wording.say(fact, &names));
         let board = Position {
-            margin: margin.collect::<Vec<_>>().join("\n"),
+            side_panel: side_panel.collect::<Vec<_>>().join("\n"),
             diagram: Box::new(Diagram::of(&live, None, &names)),
         };
         let how = PuzzleMessage::DayHow.to_fact();

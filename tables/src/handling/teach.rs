@@ -225,7 +225,7 @@ impl Tables {
         }
         blocks.push(Block::Position(Position {
             diagram: Box::new(diagram),
-            margin: String::new(),
+            side_panel: String::new(),
         }));
         if let Some((prompt, example)) = &frame.asked {
             let asked = self.asked(prompt.clone(), example.clone(), &names, false);

@@ -135,7 +135,7 @@ impl Tables {
         blocks.extend(empty.ok().map(|live| {
             Block::Position(Position {
                 diagram: Box::new(Diagram::still(entry.id, live.scene())),
-                margin: String::new(),
+                side_panel: String::new(),
             })
         }));
         blocks.push(Block::Text(self.told_of_games(line, BOARDS)));

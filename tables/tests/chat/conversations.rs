@@ -134,7 +134,7 @@ impl Conversation {
     fn block(&self, message: &Message, block: &Block) -> String {
         match block {
             Block::Position(position) if !self.shows_boards => {
-                format!("[board]\n{}", position.margin)
+                format!("[board]\n{}", position.side_panel)
             }
             block => Message {
                 blocks: vec![block.clone()],

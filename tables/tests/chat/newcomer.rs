@@ -135,7 +135,7 @@ fn a_known_run_takes_at_most_twenty_lines() {
                 let said = chat.say("alice", Place::Direct, &action).unwrap();
                 let is_on = matches!(chat.saved[&1].stage, SavedStage::Playing { .. });
                 let beside = said.blocks.iter().map(|block| match block {
-                    Block::Position(position) => position.margin.lines().count(),
+                    Block::Position(position) => position.side_panel.lines().count(),
                     Block::Figures(figures) => {
                         figures.wide.lines().filter(|it| !it.is_empty()).count()
                     }

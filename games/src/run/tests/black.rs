@@ -74,10 +74,15 @@ fn black_diamond_strengthens_everyone_within_five() {
     let run = table("k3@-,g@o13,r@q13,b@-").set();
     let step = play(&run, "use k", &[]);
     assert_eq!(breakers(&step.position), "k3@-^3,g@o13^3,r@q13^3,b@-");
-    let margin: Vec<String> = step.position.margin().iter().map(Fact::to_string).collect();
-    assert!(margin.contains(&"run-breaker-is bonus=3 breaker=k custom=k3 strength=-".into()));
-    assert!(margin.contains(&"run-breaker-is bonus=3 breaker=g custom=g strength=-".into()));
-    assert!(!margin.iter().any(|line| line.contains("breaker=b ")));
+    let side_panel: Vec<String> = step
+        .position
+        .side_panel()
+        .iter()
+        .map(Fact::to_string)
+        .collect();
+    assert!(side_panel.contains(&"run-breaker-is bonus=3 breaker=k custom=k3 strength=-".into()));
+    assert!(side_panel.contains(&"run-breaker-is bonus=3 breaker=g custom=g strength=-".into()));
+    assert!(!side_panel.iter().any(|line| line.contains("breaker=b ")));
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn every_custom_breaker_is_explained_by_its_name() {
 #[test]
 fn a_look_back_counts_challenges_and_tells_which_forts_are_missing() {
     let told = |position: &Position, facts: &[&[Fact]]| -> Vec<String> {
-        let mut told = crate::Told::default();
+        let mut told = crate::SeenMessages::default();
         facts.iter().for_each(|facts| told.note(facts));
         let back = Hosted::look_back(position, &told);
         back.iter().map(Fact::to_string).collect()

@@ -46,7 +46,7 @@ fn check(position: &Position) {
             known(figures.rows.iter().flat_map(|row| &row.cells));
         }
     }
-    known(&position.margin());
+    known(&position.side_panel());
     known(&position.ending());
 }
 

@@ -136,8 +136,8 @@ fn sliver_weakens_the_structure_under_it_for_good() {
         "use r m13",
         "run-use-form breaker=r custom=r4 examples=use r, use r weaken",
     );
-    let margin: Vec<String> = twice.margin().iter().map(Fact::to_string).collect();
-    assert!(margin.contains(&"run-lowered space=m13 strength=0 structure=K3".into()));
+    let side_panel: Vec<String> = twice.side_panel().iter().map(Fact::to_string).collect();
+    assert!(side_panel.contains(&"run-lowered space=m13 strength=0 structure=K3".into()));
 }
 
 #[test]

@@ -349,9 +349,9 @@ fn the_picture_shows_where_something_may_be_installed() {
         .map(|p| p.name.as_str())
         .collect();
     assert_eq!(due, ["m14"]);
-    let margin: Vec<String> = run.margin().iter().map(Fact::to_string).collect();
+    let side_panel: Vec<String> = run.side_panel().iter().map(Fact::to_string).collect();
     assert_eq!(
-        margin,
+        side_panel,
         [
             "run-damage-now damage=0 limit=10 target=-",
             "run-hand tokens=g2",

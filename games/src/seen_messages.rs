@@ -10,9 +10,9 @@ use crate::{
 
 /// The number of events with each code and player, from the first action of a game on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told(BTreeMap<(Cow<'static, str>, Option<usize>), usize>);
+pub struct SeenMessages(BTreeMap<(Cow<'static, str>, Option<usize>), usize>);
 
-impl Told {
+impl SeenMessages {
     /// Counts the events of one action.
     pub(crate) fn note(&mut self, facts: &[Fact]) {
         for fact in facts {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn what_is_told_of_a_player_is_what_names_their_seat() {
-        let mut told = Told::default();
+        let mut told = SeenMessages::default();
         let fact = || Fact::new("gipf-row-dealt");
         told.note(&[
             fact().with("seat", Seat::Second),

@@ -11,7 +11,7 @@ use super::{
 
 /// An event of a custom breaker's ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum BoardChange {
     /// A custom breaker uses its ability.
     Used {
         /// The breaker.
@@ -77,24 +77,24 @@ pub enum Deed {
     },
 }
 
-impl From<Deed> for Event {
-    fn from(deed: Deed) -> Event {
+impl From<BoardChange> for Event {
+    fn from(deed: BoardChange) -> Event {
         Event::Custom(deed)
     }
 }
 
-impl From<Deed> for Message {
-    fn from(deed: Deed) -> Message {
+impl From<BoardChange> for Message {
+    fn from(deed: BoardChange) -> Message {
         match deed {
-            Deed::Used { breaker, number } => Message::Used {
+            BoardChange::Used { breaker, number } => Message::Used {
                 breaker,
                 custom: breakers::name(breaker, number),
             },
-            Deed::Paid { tokens } => Message::Paid {
+            BoardChange::Paid { tokens } => Message::Paid {
                 tokens: tokens.listed(),
             },
-            Deed::Moved { breaker, to } => Message::Moved { breaker, to },
-            Deed::Shifted {
+            BoardChange::Moved { breaker, to } => Message::Moved { breaker, to },
+            BoardChange::Shifted {
                 structure,
                 from,
                 to,
@@ -103,13 +103,13 @@ impl From<Deed> for Message {
                 from,
                 to,
             },
-            Deed::KeepsBonus { breaker, bonus } => Message::KeepsBonus { breaker, bonus },
-            Deed::KeepsStrength { breaker, strength } => {
+            BoardChange::KeepsBonus { breaker, bonus } => Message::KeepsBonus { breaker, bonus },
+            BoardChange::KeepsStrength { breaker, strength } => {
                 Message::KeepsStrength { breaker, strength }
             }
-            Deed::Reaches { breaker, within } => Message::Reaches { breaker, within },
-            Deed::Passed { breaker } => Message::Passed { breaker },
-            Deed::Weakened {
+            BoardChange::Reaches { breaker, within } => Message::Reaches { breaker, within },
+            BoardChange::Passed { breaker } => Message::Passed { breaker },
+            BoardChange::Weakened {
                 space,
                 structure,
                 strength,
