@@ -1,7 +1,7 @@
 //! The solitaire, played in a direct message.
 
 use end_to_end::{Bot, Client, Homeserver, Message, NewRoom};
-use games::{Ending, Seed};
+use games::{Seed, Termination};
 
 /// More steps than a run usually takes.
 const STEPS: usize = 120;
@@ -81,7 +81,7 @@ fn a_run_is_played_in_an_encrypted_direct_message() {
     assert_eq!(record.tags.players.len(), 1, "{export}");
     assert!(record.tags.date.is_some(), "{export}");
     let ending = record.tags.ending;
-    assert!(matches!(ending, Some(Ending::Rules(_))), "{export}");
+    assert!(matches!(ending, Some(Termination::Rules(_))), "{export}");
 
     let answers = chat.alice.messages(&chat.room, chat.bot.user());
     let lines = chat.alice.messages(&chat.room, chat.alice.user());

@@ -24,7 +24,7 @@ use std::{
 
 use games::{
     Illegal, Seed,
-    run::{End, PLAYERS, Phase, Player},
+    run::{PLAYERS, Phase, Player, RunEnd},
 };
 
 /// Totals over the runs of a player.
@@ -119,7 +119,7 @@ fn play(player: &Player, number: u32, budget: u32, options: &str) -> Result<Sum,
     let finished = player.play(options, budget, Seed(seed))?;
     let time = begin.elapsed();
     let damage = u64::from(finished.position.damage());
-    let won = *finished.position.phase() == Phase::Over(End::Won);
+    let won = *finished.position.phase() == Phase::Over(RunEnd::Won);
     Ok(Sum {
         runs: 1,
         wins: u32::from(won),

@@ -61,14 +61,14 @@ impl Picture {
     }
 
     /// Returns the bounding box of the points named. A ring among them may be taken off by a later action.
-    fn window(&self, scene: &Scene) -> Window {
+    fn window(&self, scene: &Scene) -> FrameWindow {
         let is_named = |point: &&Point| self.seen.contains(&point.name.as_str());
         let named = || scene.points.iter().filter(is_named);
         let range = |of: fn(&Point) -> i32| {
             let most = named().map(of).max().unwrap_or(i32::MAX);
             named().map(of).min().unwrap_or(i32::MIN)..=most
         };
-        Window {
+        FrameWindow {
             across: range(|point| point.x),
             up: range(|point| point.y),
         }
@@ -76,12 +76,12 @@ impl Picture {
 }
 
 /// The visible part of a board, as ranges of coordinates.
-struct Window {
+struct FrameWindow {
     across: RangeInclusive<i32>,
     up: RangeInclusive<i32>,
 }
 
-impl Window {
+impl FrameWindow {
     fn cut(&self, mut scene: Scene) -> Scene {
         let shows = |point: &Point| self.across.contains(&point.x) && self.up.contains(&point.y);
         scene.points.retain(shows);

@@ -79,15 +79,15 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Taken};
+pub use action::{Action, TakenRow};
 pub use event::{Event, Pushed};
 pub use lines::Push;
 pub use message::{GipfPlace, Instead, Message, MoveKind, PileColour};
 pub use moves::Move;
 pub use options::start;
-pub use piece::{Kind, Piece, Pile};
+pub use piece::{Piece, PieceKind, Pile};
 pub use planes::Entering;
-pub use position::{End, Half, Lack, Phase, Position};
+pub use position::{GipfEnd, Half, Lack, Phase, Position};
 pub use reserve::Reserve;
 pub use row::{Row, RowYield};
 pub use variant::Variant;
@@ -150,7 +150,7 @@ impl Hosted for Position {
     }
 
     fn has_piece(&self, capital: char) -> bool {
-        Kind::from_letter(capital).is_some_and(|kind| self.has_kind(kind))
+        PieceKind::from_letter(capital).is_some_and(|kind| self.has_kind(kind))
     }
 
     fn glossary() -> Vec<Term> {

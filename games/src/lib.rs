@@ -82,7 +82,7 @@ pub use message::{Message, Typed};
 pub use outcome::{Outcome, Reason, Revealed, Score, Turn};
 pub use prompt::{Choice, FigureRow, Figures, Parts, Prompt, RowKind, Term};
 pub use puzzles::Puzzle;
-pub use record::{Date, Ending, Record, RecordError, Tags};
+pub use record::{Date, Record, RecordError, Tags, Termination};
 pub use rules::Rules;
 pub use scene::Scene;
 pub use search::{Advice, Level, SearchLimits, SearchResult, Value};

@@ -42,7 +42,7 @@ use std::fmt;
 
 pub use date::{Date, NoDate};
 pub use name::MAX_NAME_CHARS;
-pub use tags::{Ending, Tags};
+pub use tags::{Tags, Termination};
 
 use crate::dice::Seed;
 
@@ -112,7 +112,7 @@ impl std::str::FromStr for Record {
 
     /// Parses the format of `Display`; the legality of actions is checked on replay.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let mut lines = Lines {
+        let mut lines = LineReader {
             lines: text.lines().collect(),
             next: 0,
         };
@@ -184,12 +184,12 @@ impl Record {
 }
 
 /// A cursor over the lines of a record.
-struct Lines<'a> {
+struct LineReader<'a> {
     lines: Vec<&'a str>,
     next: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     fn peek(&self) -> &'a str {
         self.lines.get(self.next).copied().unwrap_or_default()
     }

@@ -99,11 +99,11 @@ pub use message::{
 pub use moves::Move;
 pub use odds::{Chance, Odds};
 pub use player::{Finished, PLAYERS, Player};
-pub use position::{BRAIN_DEATH, Challenge, End, Kept, Phase, Position, Question};
+pub use position::{BRAIN_DEATH, Challenge, Kept, Phase, Position, Question, RunEnd};
 pub use refusal::Refusal;
 pub use space::{Space, Way};
 pub use stack::Stack;
-pub use structure::{Colour, Kind, Structure};
+pub use structure::{Colour, Structure, StructureKind};
 pub use tokens::Tokens;
 
 use options::Options;

@@ -33,7 +33,7 @@ pub use level::Level;
 pub use message::Message;
 pub use think::{NODES_PER_REPORT, Watch, beside, think};
 pub use thought::{SearchLimits, SearchResult, Value};
-pub use why::{Gain, Reason, explain};
+pub use why::{FeatureGain, HintReason, explain};
 
 use forced_win::forced_win;
 
@@ -111,7 +111,7 @@ pub trait Searchable: Game {
     fn can_be_estimated(&self) -> bool;
 
     /// Returns the reasons why the first of these actions, the best, is better than the others.
-    fn reasons(&self, ranking: &[Ranked<Self::Action>]) -> Vec<Fact>;
+    fn reasons(&self, ranking: &[RankedAction<Self::Action>]) -> Vec<Fact>;
 
     /// Returns further reasons for an action that is a sure win.
     fn reasons_of_sure(&self, action: &Self::Action) -> Vec<Fact>;
@@ -119,16 +119,16 @@ pub trait Searchable: Game {
 
 /// An action with the results of its play-outs.
 #[derive(Clone, Debug)]
-pub struct Ranked<A> {
+pub struct RankedAction<A> {
     /// The action.
     pub action: A,
     /// The chance to win in every play-out; equal indexes are the same deal for all actions.
     chances: Vec<f64>,
 }
 
-impl<A> Ranked<A> {
-    fn new(action: A) -> Ranked<A> {
-        Ranked {
+impl<A> RankedAction<A> {
+    fn new(action: A) -> RankedAction<A> {
+        RankedAction {
             action,
             chances: Vec::new(),
         }
@@ -140,7 +140,7 @@ impl<A> Ranked<A> {
     }
 
     /// Returns the lead over another action in the same deals (paired difference), and its standard error.
-    pub fn ahead_of<B>(&self, other: &Ranked<B>) -> (f64, f64) {
+    pub fn ahead_of<B>(&self, other: &RankedAction<B>) -> (f64, f64) {
         let pairs = self.chances.iter().zip(&other.chances);
         mean(pairs.map(|(one, other)| one - other))
     }
@@ -192,7 +192,7 @@ pub fn advise<G: Searchable>(
         return None;
     }
     let (wins, error) = mean(told.into_iter());
-    let behind = |next: &Ranked<G::Action>| best.ahead_of(next).0.max(0.0);
+    let behind = |next: &RankedAction<G::Action>| best.ahead_of(next).0.max(0.0);
     Some(Advice {
         action: best.action.to_string(),
         wins,
@@ -257,9 +257,9 @@ fn rank<G: Searchable>(
     budget: u32,
     seed: Seed,
     go_on: &mut GoOn<'_>,
-) -> Vec<Ranked<G::Action>> {
+) -> Vec<RankedAction<G::Action>> {
     let candidates = position.candidates();
-    let mut ranking: Vec<_> = candidates.into_iter().map(Ranked::new).collect();
+    let mut ranking: Vec<_> = candidates.into_iter().map(RankedAction::new).collect();
     let mut alive = ranking.len();
     // Halving down to two gives the second best as many play-outs as the best.
     let rounds = alive.max(2).next_power_of_two().ilog2();
@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(mean([0.0, 1.0, 1.0, 0.0].into_iter()), (0.5, 0.25));
         assert_eq!(mean([0.5, 0.5].into_iter()), (0.5, 0.0));
         assert_eq!(mean(std::iter::empty()), (0.0, 0.0));
-        let ranked = |chances: &[f64]| Ranked {
+        let ranked = |chances: &[f64]| RankedAction {
             action: (),
             chances: chances.to_vec(),
         };

@@ -68,7 +68,7 @@ pub use variant::Variant;
 
 use std::ops::ControlFlow;
 
-use turn::End;
+use turn::ZertzEnd;
 
 use crate::{
     action_kind::ActionKind,
@@ -211,9 +211,9 @@ impl Hosted for Position {
         });
         let set = set.unwrap_or_default();
         let end = match end {
-            End::Won(_) => Message::Won { set },
-            End::Filled(_) => Message::Filled { set },
-            End::Stuck => Message::Stuck { set },
+            ZertzEnd::Won(_) => Message::Won { set },
+            ZertzEnd::Filled(_) => Message::Filled { set },
+            ZertzEnd::Stuck => Message::Stuck { set },
         };
         Some(end.into())
     }

@@ -8,7 +8,9 @@
     reason = "a test that finds something amiss fails"
 )]
 
-use games::{Date, Ending, Entry, Live, Record, RecordError, Seat, Seed, Tags, diagram::State};
+use games::{
+    Date, Entry, Live, Record, RecordError, Seat, Seed, Tags, Termination, diagram::State,
+};
 use proptest::prelude::*;
 
 /// An unfinished duel.
@@ -19,15 +21,15 @@ const RESIGNED: &str = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\
     first: \"alice\"\nsecond: \"Bob \\\"the Builder\\\"\"\ndate: 2026-11-21\n\
     result: first-won\ntermination: resigned\n\nGb2\nGi2\n";
 
-const ENDINGS: [Ending; 8] = [
-    Ending::Unfinished,
-    Ending::Rules(None),
-    Ending::Rules(Some(Seat::First)),
-    Ending::Rules(Some(Seat::Second)),
-    Ending::Resigned(Seat::First),
-    Ending::Resigned(Seat::Second),
-    Ending::Agreed,
-    Ending::Abandoned,
+const ENDINGS: [Termination; 8] = [
+    Termination::Unfinished,
+    Termination::Rules(None),
+    Termination::Rules(Some(Seat::First)),
+    Termination::Rules(Some(Seat::Second)),
+    Termination::Resigned(Seat::First),
+    Termination::Resigned(Seat::Second),
+    Termination::Agreed,
+    Termination::Abandoned,
 ];
 
 fn names(names: &[&str]) -> Vec<String> {
@@ -73,7 +75,7 @@ fn who_played_and_how_it_ended_is_read_as_it_is_written() {
     let expected = Tags {
         players: names(&["alice", "Bob \"the Builder\""]),
         date: Some("2026-11-21".parse().unwrap()),
-        ending: Some(Ending::Resigned(Seat::Second)),
+        ending: Some(Termination::Resigned(Seat::Second)),
     };
     assert_eq!(record.tags, expected);
     assert_eq!(record.to_string(), RESIGNED);

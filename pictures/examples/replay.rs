@@ -18,7 +18,7 @@ mod random;
 
 use std::{process::ExitCode, time::Instant};
 
-use games::{Diagram, Ending, Entry, Record, Seat};
+use games::{Diagram, Entry, Record, Seat, Termination};
 use pictures::{Limits, Replay, Theme, Words, film, page};
 
 fn main() -> ExitCode {
@@ -62,7 +62,7 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
         record: &record,
         table: Some(7),
         players,
-        ended: record.tags.ending.and_then(Ending::state),
+        ended: record.tags.ending.and_then(Termination::state),
     };
     let begin = Instant::now();
     let bytes = match file.ends_with(".html") {
@@ -80,13 +80,13 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
 fn result(record: &Record) -> String {
     let how = match record.tags.ending {
         None => return String::new(),
-        Some(Ending::Unfinished) => return "The game goes on.".to_owned(),
-        Some(Ending::Rules(_)) => "by the rules",
-        Some(Ending::Resigned(_)) => "the other one resigned",
-        Some(Ending::Agreed) => "agreed",
-        Some(Ending::Abandoned) => "abandoned",
+        Some(Termination::Unfinished) => return "The game goes on.".to_owned(),
+        Some(Termination::Rules(_)) => "by the rules",
+        Some(Termination::Resigned(_)) => "the other one resigned",
+        Some(Termination::Agreed) => "agreed",
+        Some(Termination::Abandoned) => "abandoned",
     };
-    let winner = match record.tags.ending.and_then(Ending::winner) {
+    let winner = match record.tags.ending.and_then(Termination::winner) {
         None => "Nobody",
         Some(Seat::First) => "The first player",
         Some(Seat::Second) => "The second player",

@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
     Fact, Judged, Live, Seed, Value,
-    search::{self, Gain, Level, Reason, SearchLimits},
+    search::{self, FeatureGain, HintReason, Level, SearchLimits},
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -437,8 +437,11 @@ impl Question {
 }
 
 /// Returns whether a turn is good because of what it captures, a reason that can be given for a reply.
-fn is_capture(reason: &Reason) -> bool {
-    matches!(reason.gain, Some(Gain::Gipf | Gain::Pieces | Gain::Marbles))
+fn is_capture(reason: &HintReason) -> bool {
+    matches!(
+        reason.gain,
+        Some(FeatureGain::Gipf | FeatureGain::Pieces | FeatureGain::Marbles)
+    )
 }
 
 /// Returns whether a depth was completed; a search stopped before that returns just some legal turn.

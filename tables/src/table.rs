@@ -1,6 +1,6 @@
 //! A table: its players, its game and its pending requests.
 
-use games::{Ending, Live, Record, Seat, diagram::State};
+use games::{Live, Record, Seat, Termination, diagram::State};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -142,13 +142,13 @@ pub struct Over {
 
 impl Over {
     /// Returns the ending as records write it. An outcome reached by the turns takes precedence.
-    pub fn ending(&self) -> Ending {
+    pub fn ending(&self) -> Termination {
         match (self.game.live().and_then(Live::outcome), self.end) {
-            (Some(outcome), _) => Ending::Rules(outcome.winner),
-            (None, End::Rules) => Ending::Unfinished,
-            (None, End::Resigned(loser)) => Ending::Resigned(seat(loser)),
-            (None, End::Agreed) => Ending::Agreed,
-            (None, End::Abandoned) => Ending::Abandoned,
+            (Some(outcome), _) => Termination::Rules(outcome.winner),
+            (None, End::Rules) => Termination::Unfinished,
+            (None, End::Resigned(loser)) => Termination::Resigned(seat(loser)),
+            (None, End::Agreed) => Termination::Agreed,
+            (None, End::Abandoned) => Termination::Abandoned,
         }
     }
 }

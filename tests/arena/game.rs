@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use games::{
-    Dice, Ending, Live, Reason, Record, Seat, actions, actions::Actions, record::LONGEST_NAME,
+    Dice, Live, Reason, Record, Seat, Termination, actions, actions::Actions, record::LONGEST_NAME,
 };
 
 use crate::{
@@ -187,10 +187,10 @@ impl<'a> Game<'a> {
         let (winner, ending) = match &end {
             End::Rules(_) => {
                 let winner = self.live.outcome().and_then(|outcome| outcome.winner);
-                (winner, Ending::Rules(winner))
+                (winner, Termination::Rules(winner))
             }
-            End::Long => (None, Ending::Abandoned),
-            End::Fault(loser, _) => (Some(loser.other()), Ending::Resigned(*loser)),
+            End::Long => (None, Termination::Abandoned),
+            End::Fault(loser, _) => (Some(loser.other()), Termination::Resigned(*loser)),
         };
         let mut record = self.live.record().clone();
         record.tags.ending = Some(ending);
@@ -256,7 +256,10 @@ mod tests {
         assert_eq!(played.result(Seat::Second), GameResult::Loss);
         let record: Record = played.record.to_string().parse().unwrap();
         assert_eq!(Live::replay(&record).unwrap().actions(), 1);
-        assert_eq!(record.tags.ending, Some(Ending::Resigned(Seat::Second)));
+        assert_eq!(
+            record.tags.ending,
+            Some(Termination::Resigned(Seat::Second))
+        );
         assert_eq!(record.tags.players, ["one", "two"]);
     }
 
@@ -284,7 +287,7 @@ mod tests {
         assert_eq!(played.end, End::Long);
         assert_eq!(played.result(Seat::First), GameResult::Draw);
         assert_eq!(played.record.turns.concat(), ["Gb2", "Gi2", "Ge2"]);
-        assert_eq!(played.record.tags.ending, Some(Ending::Abandoned));
+        assert_eq!(played.record.tags.ending, Some(Termination::Abandoned));
         assert_eq!(played.spent.map(|spent| spent.turns), [1, 1]);
     }
 

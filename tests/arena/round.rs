@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use games::{Ending, Live, Record};
+use games::{Live, Record, Termination};
 
 #[test]
 fn levels_play_legal_games_whose_records_can_be_replayed() {
@@ -31,7 +31,7 @@ fn levels_play_legal_games_whose_records_can_be_replayed() {
             let record: Record = text.parse().expect("a record");
             let live = Live::replay(&record).expect("a legal game");
             let ending = record.tags.ending;
-            assert!(!matches!(ending, Some(Ending::Resigned(_))), "{text}");
+            assert!(!matches!(ending, Some(Termination::Resigned(_))), "{text}");
             assert!(live.record().turns.len() > 4, "{text}");
             played += 1;
         }

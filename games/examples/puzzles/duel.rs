@@ -3,7 +3,7 @@
 use games::{
     Dice, Entry, Live, Puzzle, SearchResult, Seat, Seed, Value,
     puzzles::{Family, Theme, Worth},
-    search::Gain,
+    search::FeatureGain,
 };
 
 use crate::{beside, orders, quota::Found, think};
@@ -230,11 +230,11 @@ fn theme(live: &Live, best: &SearchResult, next: Value, bounds: Bounds) -> Optio
 fn gained(live: &Live, best: &SearchResult) -> Option<Theme> {
     let gained = best.why.iter().filter_map(|reason| reason.gain).min();
     let told = gained.map(|gain| match gain {
-        Gain::Gipf => Theme::Gipf,
-        Gain::Pieces => Theme::Capture,
-        Gain::Saved => Theme::Save,
-        Gain::Marbles => Theme::Marbles,
-        Gain::Forced => Theme::Sacrifice,
+        FeatureGain::Gipf => Theme::Gipf,
+        FeatureGain::Pieces => Theme::Capture,
+        FeatureGain::Saved => Theme::Save,
+        FeatureGain::Marbles => Theme::Marbles,
+        FeatureGain::Forced => Theme::Sacrifice,
     });
     let is_zertz = live.entry().id.starts_with("zertz");
     told.or_else(|| (!is_zertz && captures_later(live, best)).then_some(Theme::Prepare))

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{message::Message, piece::Kind};
+use super::{message::Message, piece::PieceKind};
 use crate::{fact::Illegal, hex::Coord};
 
 /// One action of a turn.
@@ -11,7 +11,7 @@ pub enum Action {
     /// A piece that enters from a dot, or a potential that moves: `Gb2`, `Te1-e4`, `Zc3-f6`.
     Move {
         /// The piece's letter; optional where only one piece is possible.
-        kind: Option<Kind>,
+        kind: Option<PieceKind>,
         /// The dot or spot it starts from; omitted if a piece comes to rest next to a dot.
         from: Option<Coord>,
         /// The spot where the furthest piece ends.
@@ -27,7 +27,7 @@ pub enum Action {
     /// The extra move given up: `+x`.
     GiveUp,
     /// A row dealt with: `xb2,c3,d4*`.
-    Row(Vec<Taken>),
+    Row(Vec<TakenRow>),
     /// Rows of GIPF pieces left on the board after the move: `leave`.
     Leave,
     /// The opponent's consent to a jump: `allow`.
@@ -42,7 +42,7 @@ pub enum Action {
 
 /// A spot cleared in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Taken {
+pub struct TakenRow {
     /// The spot.
     pub spot: Coord,
     /// `true` if a stack is taken, written as `*`.
@@ -60,7 +60,7 @@ impl fmt::Display for Action {
             Action::Upheld => return f.write_str("upheld"),
             Action::Row(taken) => {
                 f.write_str("x")?;
-                for (i, Taken { spot, stack }) in taken.iter().enumerate() {
+                for (i, TakenRow { spot, stack }) in taken.iter().enumerate() {
                     let comma = if i == 0 { "" } else { "," };
                     write!(f, "{comma}{spot}{}", if *stack { "*" } else { "" })?;
                 }
@@ -123,20 +123,20 @@ fn parse(text: &str) -> Option<Action> {
             return Some(Action::GiveUp);
         }
         let (kind, from, to) = points(rest)?;
-        return matches!(kind, None | Some(Kind::Tamsk)).then_some(Action::Extra { from, to });
+        return matches!(kind, None | Some(PieceKind::Tamsk)).then_some(Action::Extra { from, to });
     }
     let (kind, from, to) = points(&text)?;
     Some(Action::Move { kind, from, to })
 }
 
 /// Parses an optional letter of a piece, then one or two points.
-fn points(text: &str) -> Option<(Option<Kind>, Option<Coord>, Coord)> {
+fn points(text: &str) -> Option<(Option<PieceKind>, Option<Coord>, Coord)> {
     let mut letters = text.chars();
     let first = letters.next()?;
     let followed = letters.as_str().trim_start_matches([' ', '-']);
     // A letter before another letter is a piece, one before a digit is a column.
     let (kind, rest) = match followed.chars().next() {
-        Some(next) if next.is_ascii_lowercase() => (Some(Kind::from_letter(first)?), followed),
+        Some(next) if next.is_ascii_lowercase() => (Some(PieceKind::from_letter(first)?), followed),
         _ => (None, text),
     };
     let (first, rest) = point(rest)?;
@@ -158,14 +158,14 @@ fn point(text: &str) -> Option<(Coord, &str)> {
     Some((point.parse().ok()?, rest))
 }
 
-fn row(text: &str) -> Option<Vec<Taken>> {
+fn row(text: &str) -> Option<Vec<TakenRow>> {
     let mut taken = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let (spot, after) = point(rest)?;
         let after = after.trim_start();
         let unstarred = after.strip_prefix('*');
-        taken.push(Taken {
+        taken.push(TakenRow {
             spot,
             stack: unstarred.is_some(),
         });

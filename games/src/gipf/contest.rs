@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     event::Event,
-    piece::Kind,
+    piece::PieceKind,
     position::{Half, Phase, Position},
     row::RowState,
     variant::MAX_POTENTIALS,
@@ -102,8 +102,8 @@ impl fmt::Display for Challenges {
 
 impl Position {
     /// Returns whether the opponent is asked before the mover jumps.
-    pub(super) fn can_be_challenged(&self, kind: Kind) -> bool {
-        kind == Kind::Zertz && self.challenges_left(self.mover.other()) > 0
+    pub(super) fn can_be_challenged(&self, kind: PieceKind) -> bool {
+        kind == PieceKind::Zertz && self.challenges_left(self.mover.other()) > 0
     }
 
     /// Returns the number of jumps that a player may still challenge.

@@ -4,7 +4,7 @@ use super::{
     event::{Event, Pushed},
     lines::Push,
     message::{Instead, Message},
-    piece::Kind,
+    piece::PieceKind,
     planes::Entering,
     position::{CENTRE, Position},
     variant::Variant,
@@ -33,9 +33,9 @@ impl Position {
 
     /// Enters a piece.
     #[inline]
-    pub(super) fn enter(&mut self, kind: Kind, push: Push, listener: &mut impl FnMut(Event)) {
+    pub(super) fn enter(&mut self, kind: PieceKind, push: Push, listener: &mut impl FnMut(Event)) {
         let seat = self.mover;
-        if kind == Kind::Basic {
+        if kind == PieceKind::Basic {
             // Fast path for most entries of GIPF: the same as below with fewer branches.
             self.gipfs_enter[seat.index()] = false;
             let entering = Entering::Single(kind);
@@ -55,7 +55,7 @@ impl Position {
             }
         } else {
             // No GIPF piece may enter after loaded pieces or singles (GIPF, 3.4).
-            self.gipfs_enter[seat.index()] &= kind == Kind::Gipf;
+            self.gipfs_enter[seat.index()] &= kind == PieceKind::Gipf;
             let entering = self.take_entering(kind);
             let pushed = self.push_in(push, entering);
             listener(Event::Entered {
@@ -71,7 +71,7 @@ impl Position {
     pub(super) fn extra(&mut self, push: Push, listener: &mut impl FnMut(Event)) {
         self.leave_centre();
         let seat = self.mover;
-        let pushed = self.push_in(push, Entering::Single(Kind::Tamsk));
+        let pushed = self.push_in(push, Entering::Single(PieceKind::Tamsk));
         listener(Event::Extra { seat, pushed });
     }
 
@@ -86,24 +86,24 @@ impl Position {
     #[inline]
     pub(super) fn enterable(&self) -> u8 {
         let reserve = self.reserve(self.mover);
-        let gipf = 1 << Kind::Gipf as u8;
+        let gipf = 1 << PieceKind::Gipf as u8;
         if self.variant.is_matrx() {
-            return match reserve.count(Kind::Gipf) {
+            return match reserve.count(PieceKind::Gipf) {
                 0 => reserve.pairs(),
                 _ => gipf,
             };
         }
-        let basic = reserve.count(Kind::Basic);
+        let basic = reserve.count(PieceKind::Basic);
         if basic == 0 {
             return 0;
         }
-        let singles = u8::from(self.has_begun(self.mover)) << Kind::Basic as u8;
+        let singles = u8::from(self.has_begun(self.mover)) << PieceKind::Basic as u8;
         let tournament = self.variant == Variant::GipfTournament;
         let gipfs = tournament && self.gipfs_enter[self.mover.index()] && basic > 1;
         let loaded = match singles {
             0 => 0,
-            _ if reserve.count(Kind::Zertz) > 0 => 1 << Kind::Zertz as u8,
-            _ => u8::from(reserve.count(Kind::Tamsk) > 0) << Kind::Tamsk as u8,
+            _ if reserve.count(PieceKind::Zertz) > 0 => 1 << PieceKind::Zertz as u8,
+            _ => u8::from(reserve.count(PieceKind::Tamsk) > 0) << PieceKind::Tamsk as u8,
         };
         singles | loaded | if gipfs { gipf } else { 0 }
     }
@@ -112,16 +112,16 @@ impl Position {
     #[inline]
     pub(super) fn can_enter(&self) -> bool {
         // Fast path: usually a basic piece, which does not exist in MATRX GIPF.
-        let basic = self.reserves[self.mover.index()].count(Kind::Basic) > 0;
+        let basic = self.reserves[self.mover.index()].count(PieceKind::Basic) > 0;
         basic && self.variant != Variant::GipfTournament || self.enterable() != 0
     }
 
     /// Takes the pieces of an entry from the reserve; the kind is not basic.
     #[inline]
-    fn take_entering(&mut self, kind: Kind) -> Entering {
+    fn take_entering(&mut self, kind: PieceKind) -> Entering {
         let reserve = &mut self.reserves[self.mover.index()];
         match (self.variant.is_matrx(), kind) {
-            (true, Kind::Gipf) => {
+            (true, PieceKind::Gipf) => {
                 reserve.take(kind, 1);
                 Entering::Single(kind)
             }
@@ -129,12 +129,12 @@ impl Position {
                 reserve.take(kind, 2);
                 Entering::Pair(kind)
             }
-            (false, Kind::Gipf) => {
-                reserve.take(Kind::Basic, 2);
-                Entering::Pair(Kind::Basic)
+            (false, PieceKind::Gipf) => {
+                reserve.take(PieceKind::Basic, 2);
+                Entering::Pair(PieceKind::Basic)
             }
             (false, _) => {
-                reserve.take(Kind::Basic, 1);
+                reserve.take(PieceKind::Basic, 1);
                 reserve.take(kind, 1);
                 Entering::Loaded(kind)
             }
@@ -145,26 +145,26 @@ impl Position {
     ///
     /// # Errors
     /// The rule against it (MATRX, F.5, G.6; GIPF, 3.2 to 3.4).
-    pub(super) fn check_in_reserve(&self, kind: Kind) -> Result<(), Message> {
+    pub(super) fn check_in_reserve(&self, kind: PieceKind) -> Result<(), Message> {
         let reserve = self.reserve(self.mover);
         if !self.variant.is_matrx() {
             let may = self.gipfs_enter[self.mover.index()];
-            return match (kind, reserve.count(Kind::Basic)) {
-                (Kind::Basic, _) if !self.has_begun(self.mover) => Err(Message::BeginWithGipf),
-                (Kind::Basic | Kind::Gipf, 0) => Err(self.nothing_enters()),
-                (Kind::Basic, _) => Ok(()),
-                (Kind::Gipf, _) if self.variant != Variant::GipfTournament => {
+            return match (kind, reserve.count(PieceKind::Basic)) {
+                (PieceKind::Basic, _) if !self.has_begun(self.mover) => Err(Message::BeginWithGipf),
+                (PieceKind::Basic | PieceKind::Gipf, 0) => Err(self.nothing_enters()),
+                (PieceKind::Basic, _) => Ok(()),
+                (PieceKind::Gipf, _) if self.variant != Variant::GipfTournament => {
                     Err(Message::NoGipfEnters)
                 }
-                (Kind::Gipf, _) if !may => Err(Message::SinglesOnly),
-                (Kind::Gipf, 1) => Err(Message::OneInReserve),
-                (Kind::Gipf, _) => Ok(()),
+                (PieceKind::Gipf, _) if !may => Err(Message::SinglesOnly),
+                (PieceKind::Gipf, 1) => Err(Message::OneInReserve),
+                (PieceKind::Gipf, _) => Ok(()),
                 _ => self.check_loaded(kind),
             };
         }
-        let gipf = reserve.count(Kind::Gipf);
+        let gipf = reserve.count(PieceKind::Gipf);
         match reserve.count(kind) {
-            _ if gipf > 0 && kind != Kind::Gipf => Err(Message::GipfFirst { count: gipf }),
+            _ if gipf > 0 && kind != PieceKind::Gipf => Err(Message::GipfFirst { count: gipf }),
             0 => Err(Message::NoneInReserve { piece: kind }),
             count if count < kind.entering() => Err(Message::SingleInReserve { piece: kind }),
             _ => Ok(()),
@@ -186,14 +186,16 @@ impl Position {
     }
 
     /// Checks that a basic piece may enter with a potential on it (GIPF with potentials, A.3).
-    fn check_loaded(&self, piece: Kind) -> Result<(), Message> {
+    fn check_loaded(&self, piece: PieceKind) -> Result<(), Message> {
         let reserve = self.reserve(self.mover);
         match piece {
             _ if self.owned(self.mover, piece) == 0 => Err(Message::NoSuchPotential { piece }),
             _ if reserve.count(piece) == 0 => Err(Message::NoPotentialLeft { piece }),
             _ if !self.has_begun(self.mover) => Err(Message::BeginWithGipf),
-            _ if reserve.count(Kind::Basic) == 0 => Err(self.nothing_enters()),
-            Kind::Tamsk if reserve.count(Kind::Zertz) > 0 => Err(Message::ZertzFirst { piece }),
+            _ if reserve.count(PieceKind::Basic) == 0 => Err(self.nothing_enters()),
+            PieceKind::Tamsk if reserve.count(PieceKind::Zertz) > 0 => {
+                Err(Message::ZertzFirst { piece })
+            }
             _ => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use super::{
     message::Message,
     moves::Move,
-    piece::Kind,
+    piece::PieceKind,
     position::{CENTRE, Phase, Position},
     weights,
 };
@@ -13,7 +13,7 @@ use crate::{
     contest::Means,
     game::Game,
     rules::Rules,
-    search::{Evaluate, Features, Gain, MAX_FEATURES, Reason},
+    search::{Evaluate, FeatureGain, Features, HintReason, MAX_FEATURES},
     seat::Seat,
     spots::{STEPS, Spots},
 };
@@ -83,7 +83,7 @@ impl Evaluate for Position {
     fn place(&self, played: Move) -> usize {
         match played {
             Move::Enter { kind, push } => (kind as usize) * 64 + push.number(),
-            Move::Extra(push) => Kind::ALL.len() * 64 + push.number(),
+            Move::Extra(push) => PieceKind::ALL.len() * 64 + push.number(),
             Move::Use { to, .. } => 512 + to.index(),
             Move::Row(taken) => 576 + taken.first().map_or(0, |spot| spot.index()),
             Move::GiveUp => 640,
@@ -103,8 +103,8 @@ impl Evaluate for Position {
         self.write(played).to_string()
     }
 
-    fn reasons(&self, line: &[Move], turn: usize) -> Vec<Reason> {
-        let reasons = self.tell_why(line, turn).into_iter().map(|why| Reason {
+    fn reasons(&self, line: &[Move], turn: usize) -> Vec<HintReason> {
+        let reasons = self.tell_why(line, turn).into_iter().map(|why| HintReason {
             gain: gain(&why),
             fact: why.into(),
         });
@@ -113,11 +113,11 @@ impl Evaluate for Position {
 }
 
 /// Returns the gain behind a reason, if any.
-fn gain(why: &Message) -> Option<Gain> {
+fn gain(why: &Message) -> Option<FeatureGain> {
     match why {
-        Message::WhyTakesGipf { .. } => Some(Gain::Gipf),
-        Message::WhyTakes { .. } => Some(Gain::Pieces),
-        Message::WhySaves { .. } | Message::WhySavesGipf { .. } => Some(Gain::Saved),
+        Message::WhyTakesGipf { .. } => Some(FeatureGain::Gipf),
+        Message::WhyTakes { .. } => Some(FeatureGain::Pieces),
+        Message::WhySaves { .. } | Message::WhySavesGipf { .. } => Some(FeatureGain::Saved),
         _ => None,
     }
 }
@@ -150,26 +150,26 @@ impl Position {
         let own = self.planes.of(seat);
         let stacks = own & self.planes.stacks();
         let reserve = self.reserve(seat);
-        let basic = self.planes.topped_by(Kind::Basic);
+        let basic = self.planes.topped_by(PieceKind::Basic);
         let count = |spots: Spots| spots.len() as i16;
         let gipfs = i16::from(self.gipfs_left(seat));
         let matrx = self.variant.is_matrx();
-        let basics = i16::from(reserve.count(Kind::Basic));
+        let basics = i16::from(reserve.count(PieceKind::Basic));
         let waiting = i16::from(reserve.count_all());
         // In GIPF, potentials enter only on basic pieces.
         let (pieces, entries, rest) = match matrx {
             true => {
-                let pairs = Kind::ALL.map(|kind| i16::from(reserve.count(kind) / 2));
+                let pairs = PieceKind::ALL.map(|kind| i16::from(reserve.count(kind) / 2));
                 let pairs = pairs.iter().sum::<i16>();
                 (waiting, pairs, pairs)
             }
             false => (basics, basics, waiting - basics),
         };
-        let lines = Lines::of(own, self.area().spots);
+        let lines = LineCounts::of(own, self.area().spots);
         let potentials = stacks - basic;
-        let tamsks = self.planes.topped_by(Kind::Tamsk);
-        let zertz = self.planes.topped_by(Kind::Zertz);
-        let yinsh = self.planes.topped_by(Kind::Yinsh);
+        let tamsks = self.planes.topped_by(PieceKind::Tamsk);
+        let zertz = self.planes.topped_by(PieceKind::Zertz);
+        let yinsh = self.planes.topped_by(PieceKind::Yinsh);
         [
             0,
             pieces,
@@ -236,7 +236,7 @@ pub(super) struct Places {
 }
 
 /// The numbers of line patterns of one player, along all three lines.
-struct Lines {
+struct LineCounts {
     /// Two adjacent pieces.
     pairs: i16,
     /// Three adjacent pieces.
@@ -245,10 +245,10 @@ struct Lines {
     broken: i16,
 }
 
-impl Lines {
+impl LineCounts {
     #[inline]
-    fn of(own: Spots, area: Spots) -> Lines {
-        let mut lines = Lines {
+    fn of(own: Spots, area: Spots) -> LineCounts {
+        let mut lines = LineCounts {
             pairs: 0,
             threes: 0,
             broken: 0,

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     message::Message,
-    piece::Kind,
+    piece::PieceKind,
     planes::Entering,
     position::{name, names},
     reserve::Reserve,
@@ -63,7 +63,7 @@ pub enum Event {
         /// The mover.
         seat: Seat,
         /// The kind of the potential.
-        kind: Kind,
+        kind: PieceKind,
         /// The start.
         from: Spot,
         /// The target.
@@ -254,10 +254,10 @@ fn row_dealt(
 impl Serialize for Entering {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Entering::Pair(Kind::Basic) => Kind::Gipf.serialize(serializer),
+            Entering::Pair(PieceKind::Basic) => PieceKind::Gipf.serialize(serializer),
             Entering::Single(kind) | Entering::Pair(kind) => kind.serialize(serializer),
             Entering::Loaded(kind) => {
-                let letters = format!("{}{}", Kind::Basic.letter(), kind.letter());
+                let letters = format!("{}{}", PieceKind::Basic.letter(), kind.letter());
                 serializer.serialize_str(&letters)
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{
     moves::Move,
-    piece::Kind,
+    piece::PieceKind,
     position::{Phase, Position},
 };
 use crate::rules::Rules;
@@ -69,9 +69,9 @@ impl Position {
             Move::Enter { kind, .. } if !self.variant.is_matrx() => {
                 let waits = self
                     .reserve(self.mover)
-                    .except(Kind::Basic)
-                    .except(Kind::Gipf);
-                kind == Kind::Basic && !waits.is_empty()
+                    .except(PieceKind::Basic)
+                    .except(PieceKind::Gipf);
+                kind == PieceKind::Basic && !waits.is_empty()
             }
             Move::GiveUp => true,
             _ => false,

@@ -11,7 +11,7 @@ pub struct Push(pub(super) u8);
 
 /// A line as seen from the dot at one of its ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct PushDirection {
     /// The spots of the line.
     pub(super) line: Spots,
     /// The spot next to the dot, where an entering piece comes to rest.
@@ -31,7 +31,7 @@ pub(super) struct Room {
     pub(super) end: Spots,
 }
 
-impl Way {
+impl PushDirection {
     /// Returns the effect of a push along this line; `None` if the line has no empty spot (MATRX, D.3, D.4).
     #[inline]
     pub(super) fn room(&self, occupied: Spots) -> Option<Room> {
@@ -63,7 +63,7 @@ const ROOM: usize = 64;
 /// the classic board begin at number 0, those of the wider one at the number [`ROOM`].
 #[derive(Debug)]
 struct Ways {
-    ways: [Way; 2 * ROOM],
+    ways: [PushDirection; 2 * ROOM],
     /// The number of pushes of each board.
     counts: [usize; 2],
 }
@@ -72,7 +72,7 @@ static WAYS: Ways = Ways::new();
 
 /// Returns the pushes of the classic board, or of the wider one.
 #[inline]
-pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static Way)> {
+pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static PushDirection)> {
     let [classic, wider] = WAYS.counts;
     let range = match wide {
         true => ROOM..ROOM + wider,
@@ -85,7 +85,7 @@ pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static Way)> {
 impl Push {
     /// Returns the line as seen from the dot.
     #[inline]
-    pub(super) fn way(self) -> &'static Way {
+    pub(super) fn way(self) -> &'static PushDirection {
         &WAYS.ways[usize::from(self.0) % (2 * ROOM)]
     }
 
@@ -98,7 +98,7 @@ impl Push {
 
 impl Ways {
     const fn new() -> Ways {
-        let none = Way {
+        let none = PushDirection {
             line: Spots::NONE,
             rest: Spot::new(0),
             rotation: 0,
@@ -139,7 +139,7 @@ impl Ways {
             {
                 let forwards = index < 3;
                 let step = STEPS[index % 3];
-                self.ways[board * ROOM + self.counts[board]] = Way {
+                self.ways[board * ROOM + self.counts[board]] = PushDirection {
                     line: area.line(rest, index % 3),
                     rest,
                     rotation: if forwards { step } else { 64 - step },
@@ -169,7 +169,7 @@ mod tests {
                 .flat_map(|dot| Direction::ALL.map(|way| (dot, way)));
             let pushes = pushes.filter(|(dot, way)| board.along(*dot, *way).next().is_some());
             let pushes: Vec<(Coord, Direction)> = pushes.collect();
-            let ways: Vec<&Way> = super::ways(wide).map(|(_, way)| way).collect();
+            let ways: Vec<&PushDirection> = super::ways(wide).map(|(_, way)| way).collect();
             assert_eq!(ways.len(), pushes.len());
             assert_eq!(ways.len(), 2 * board.lines().len());
             for (number, (push, way)) in (0..).zip(super::ways(wide)) {

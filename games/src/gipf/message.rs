@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use super::{piece::Kind, planes::Entering, reserve::Reserve, row::Row};
+use super::{piece::PieceKind, planes::Entering, reserve::Reserve, row::Row};
 use crate::{
     hex::Coord,
     message::{self, Typed},
@@ -48,11 +48,11 @@ pub enum Message {
     /// Refusal: a GIPF piece is two basic pieces, and only one is left.
     OneInReserve,
     /// Refusal: the game is played without these potentials.
-    NoSuchPotential { piece: Kind },
+    NoSuchPotential { piece: PieceKind },
     /// Refusal: no such potential is left in reserve.
-    NoPotentialLeft { piece: Kind },
+    NoPotentialLeft { piece: PieceKind },
     /// Refusal: ZÈRTZ potentials enter before TAMSK ones (GIPF with potentials, A.3).
-    ZertzFirst { piece: Kind },
+    ZertzFirst { piece: PieceKind },
     /// Refusal: a jump waits for an answer (GIPF with potentials, C.2).
     JumpFirst,
     /// Refusal: a contest decides whether the jump happens.
@@ -72,9 +72,9 @@ pub enum Message {
     /// Refusal: GIPF pieces enter before anything else (F.5).
     GipfFirst { count: u8 },
     /// Refusal: no such piece is left in reserve.
-    NoneInReserve { piece: Kind },
+    NoneInReserve { piece: PieceKind },
     /// Refusal: potentials enter in pairs, and only one is left (G.6).
-    SingleInReserve { piece: Kind },
+    SingleInReserve { piece: PieceKind },
     /// Refusal: nothing in reserve can enter.
     ReserveEmpty { r#use: Instead },
     /// Refusal: the board has no such point.
@@ -112,7 +112,7 @@ pub enum Message {
     /// Refusal: the piece belongs to the opponent.
     NotYourPiece { spot: Coord },
     /// Refusal: a spot with another potential than named.
-    OtherPieceThere { spot: Coord, piece: Kind },
+    OtherPieceThere { spot: Coord, piece: PieceKind },
     /// Refusal: only the top of a stack moves (G.1).
     NoStack { spot: Coord },
     /// Refusal: GIPF pieces never move by themselves.
@@ -134,7 +134,7 @@ pub enum Message {
     /// Refusal: the potential lands on enemies only, and the spot is empty (H.3, H.5).
     LandsOnNothing { spot: Coord },
     /// Refusal: the potential lands on enemies of its kind only (H.3, H.5).
-    LandsOnOther { spot: Coord, piece: Kind },
+    LandsOnOther { spot: Coord, piece: PieceKind },
     /// Refusal: the spots are not in one row.
     NotInRow { rows: Vec<Row> },
     /// Refusal: a star takes stacks only.
@@ -146,7 +146,11 @@ pub enum Message {
     /// Refusal: a row of GIPF pieces stays without an action.
     RowStays,
     /// Refusal of a position: more pieces of a kind than the game has.
-    TooMany { seat: Seat, piece: Kind, count: u8 },
+    TooMany {
+        seat: Seat,
+        piece: PieceKind,
+        count: u8,
+    },
     /// Refusal of a position: both sides have lost all GIPF pieces.
     NoGipf,
     /// Event: an entry (D).
@@ -160,7 +164,7 @@ pub enum Message {
     /// Event: a move of a potential on the board (H).
     Moved {
         seat: Seat,
-        piece: Kind,
+        piece: PieceKind,
         from: Coord,
         to: Coord,
     },
@@ -336,7 +340,7 @@ pub enum Message {
     /// Heading of listed actions: pieces that enter.
     MovesEnter { piece: Entering },
     /// Heading of listed actions: potentials that move.
-    MovesUse { piece: Kind },
+    MovesUse { piece: PieceKind },
     /// Heading of parts of actions: pieces to enter.
     MovesAnyPiece,
     /// Heading of parts of actions: places to enter them at.
@@ -367,7 +371,7 @@ pub enum Message {
     /// Explanation before the first move: a handicap.
     OpeningHandicap { seat: Seat, count: u8 },
     /// Explanation before the first move: potentials.
-    OpeningPotentials { piece: Kind, count: u8 },
+    OpeningPotentials { piece: PieceKind, count: u8 },
     /// Explanation before the first move: challenges of jumps.
     OpeningChallenges {
         count: u8,
@@ -396,11 +400,11 @@ pub enum Message {
     WhyBreaks,
     /// Reason for a turn: more of the middle of the board.
     WhyMiddle,
-    /// End: the loser has no GIPF piece (MATRX, I.1; GIPF, 2.C).
+    /// GipfEnd: the loser has no GIPF piece (MATRX, I.1; GIPF, 2.C).
     Captured { stacks: Vec<Coord>, pieces: Reserve },
-    /// End: the loser has no move (MATRX, I.2).
+    /// GipfEnd: the loser has no move (MATRX, I.2).
     NoMove { stacks: Vec<Coord>, pieces: Reserve },
-    /// End: the loser has no piece in reserve (GIPF, 1.F).
+    /// GipfEnd: the loser has no piece in reserve (GIPF, 1.F).
     NoPiece { stacks: Vec<Coord>, pieces: Reserve },
 }
 

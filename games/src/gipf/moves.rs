@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    lines::{Push, Room, Way},
-    piece::Kind,
+    lines::{Push, PushDirection, Room},
+    piece::PieceKind,
     position::{Phase, Position},
 };
 use crate::spots::{Spot, Spots};
@@ -15,7 +15,7 @@ pub enum Move {
     /// An entry (section D).
     Enter {
         /// The kind of piece.
-        kind: Kind,
+        kind: PieceKind,
         /// The dot and the line.
         push: Push,
     },
@@ -49,7 +49,7 @@ impl Position {
     #[inline]
     pub(super) fn each_room(
         &self,
-        mut visit: impl FnMut(Push, &Way, Room) -> ControlFlow<()>,
+        mut visit: impl FnMut(Push, &PushDirection, Room) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let occupied = self.planes.occupied();
         for (push, way) in self.ways() {
@@ -97,7 +97,7 @@ impl Position {
         if self.part() != Phase::Move {
             return ControlFlow::Continue(());
         }
-        for kind in Kind::in_set(self.enterable()) {
+        for kind in PieceKind::in_set(self.enterable()) {
             self.each_room(|push, _, _| visit(Move::Enter { kind, push }))?;
         }
         ControlFlow::Continue(())
@@ -130,7 +130,7 @@ impl Position {
                 visit(Move::GiveUp)
             }
             Phase::Move => {
-                for kind in Kind::in_set(self.enterable()) {
+                for kind in PieceKind::in_set(self.enterable()) {
                     self.each_push(|push| visit(Move::Enter { kind, push }))?;
                 }
                 self.each_use(|from, to| visit(Move::Use { from, to }))

@@ -3,7 +3,7 @@
 use super::{
     contest::{Challenges, Decider},
     message::Message,
-    piece::Kind,
+    piece::PieceKind,
     position::Position,
     reserve::Reserve,
     variant::{MAX_POTENTIALS, MIN_POTENTIALS, Variant},
@@ -36,17 +36,17 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
                 "black" => Seat::Second,
                 _ => return Err(unknown()),
             };
-            let others = more.iter().any(|more| more.count(Kind::Basic) > 0);
+            let others = more.iter().any(|more| more.count(PieceKind::Basic) > 0);
             if others {
                 return Err(twice());
             }
-            more[seat.index()].add(Kind::Basic, handicap(variant, count)?);
+            more[seat.index()].add(PieceKind::Basic, handicap(variant, count)?);
             continue;
         }
         let (key, value) = part.split_once('=').ok_or_else(unknown)?;
         let kind = match key {
-            "zertz" => Kind::Zertz,
-            "tamsk" => Kind::Tamsk,
+            "zertz" => PieceKind::Zertz,
+            "tamsk" => PieceKind::Tamsk,
             "neutralise" if neutralise.is_none() => {
                 neutralise = Some(value);
                 continue;
@@ -70,7 +70,7 @@ pub fn start(variant: Variant, options: &str) -> Result<Position, StartError> {
             let game = variant.id();
             return Err(Message::NoPotentials { game }.into());
         }
-        position.challenges = challenges(more[0].count(Kind::Zertz), neutralise, by)?;
+        position.challenges = challenges(more[0].count(PieceKind::Zertz), neutralise, by)?;
     }
     Ok(position)
 }
@@ -125,7 +125,7 @@ impl Position {
                 .saturating_sub(self.variant.owned(kind))
         };
         let handicaps = Seat::BOTH.into_iter().filter_map(|seat| {
-            let count = more(seat, Kind::Basic);
+            let count = more(seat, PieceKind::Basic);
             (count > 0).then_some(Message::OpeningHandicap { seat, count })
         });
         let potentials = self.variant.potentials().iter().filter_map(|piece| {
@@ -143,7 +143,7 @@ impl Position {
 }
 
 fn handicap(variant: Variant, text: &str) -> Result<u8, Message> {
-    let most = variant.max_added(Kind::Basic);
+    let most = variant.max_added(PieceKind::Basic);
     if most == 0 {
         let game = variant.id();
         return Err(Message::NoHandicap { game });

@@ -9,7 +9,7 @@ use crate::seat::Seat;
 /// The kind of a piece (rulebook, Contents).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Kind {
+pub enum PieceKind {
     /// The basic piece of GIPF; a stack of two is a GIPF piece there.
     Basic,
     /// The GIPF piece, the one to protect.
@@ -26,65 +26,65 @@ pub enum Kind {
     Punct,
 }
 
-impl Kind {
+impl PieceKind {
     /// All kinds in the order of reserves.
-    pub const ALL: [Kind; 7] = [
-        Kind::Basic,
-        Kind::Gipf,
-        Kind::Tamsk,
-        Kind::Zertz,
-        Kind::Dvonn,
-        Kind::Yinsh,
-        Kind::Punct,
+    pub const ALL: [PieceKind; 7] = [
+        PieceKind::Basic,
+        PieceKind::Gipf,
+        PieceKind::Tamsk,
+        PieceKind::Zertz,
+        PieceKind::Dvonn,
+        PieceKind::Yinsh,
+        PieceKind::Punct,
     ];
 
     /// Returns the letter of the notation, upper case.
     pub fn letter(self) -> char {
         match self {
-            Kind::Basic => 'B',
-            Kind::Gipf => 'G',
-            Kind::Tamsk => 'T',
-            Kind::Zertz => 'Z',
-            Kind::Dvonn => 'D',
-            Kind::Yinsh => 'Y',
-            Kind::Punct => 'P',
+            PieceKind::Basic => 'B',
+            PieceKind::Gipf => 'G',
+            PieceKind::Tamsk => 'T',
+            PieceKind::Zertz => 'Z',
+            PieceKind::Dvonn => 'D',
+            PieceKind::Yinsh => 'Y',
+            PieceKind::Punct => 'P',
         }
     }
 
     /// Returns the kind with this letter, case-insensitively.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        Kind::ALL
+    pub fn from_letter(letter: char) -> Option<PieceKind> {
+        PieceKind::ALL
             .into_iter()
             .find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
     /// Returns the kinds in a set, in which bit i is kind number i, in the order of reserves.
-    pub(super) fn in_set(set: u8) -> impl Iterator<Item = Kind> {
-        let is_in = move |kind: &Kind| set & 1 << *kind as u8 != 0;
-        Kind::ALL.into_iter().filter(is_in)
+    pub(super) fn in_set(set: u8) -> impl Iterator<Item = PieceKind> {
+        let is_in = move |kind: &PieceKind| set & 1 << *kind as u8 != 0;
+        PieceKind::ALL.into_iter().filter(is_in)
     }
 
     /// Returns the number of pieces of a kind that enter together: potentials enter in pairs (MATRX, G.1).
     pub fn entering(self) -> u8 {
         match self {
-            Kind::Basic | Kind::Gipf => 1,
+            PieceKind::Basic | PieceKind::Gipf => 1,
             _ => 2,
         }
     }
 
     /// Returns whether the kind has a use of its own on the board (MATRX, H).
     pub fn is_potential(self) -> bool {
-        !matches!(self, Kind::Basic | Kind::Gipf)
+        !matches!(self, PieceKind::Basic | PieceKind::Gipf)
     }
 
     /// Returns whether the kind captures a spot by landing on an enemy piece of its own kind (H.3, H.5).
     pub fn lands_on_its_like(self) -> bool {
-        matches!(self, Kind::Dvonn | Kind::Punct)
+        matches!(self, PieceKind::Dvonn | PieceKind::Punct)
     }
 }
 
 /// Serializes the letter, for messages.
-impl Serialize for Kind {
+impl Serialize for PieceKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
     }
@@ -94,7 +94,7 @@ impl Serialize for Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The kind.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// The owner.
     pub owner: Seat,
 }
@@ -115,7 +115,7 @@ impl Piece {
         } else {
             Seat::Second
         };
-        Kind::from_letter(letter).map(|kind| Piece { kind, owner })
+        PieceKind::from_letter(letter).map(|kind| Piece { kind, owner })
     }
 }
 
@@ -149,13 +149,13 @@ impl Pile {
     /// with potentials, A.2, B.4).
     pub fn is_stack(&self) -> bool {
         matches!(self.0.as_slice(), [.., below, top]
-            if below == top || below.owner == top.owner && below.kind == Kind::Basic)
+            if below == top || below.owner == top.owner && below.kind == PieceKind::Basic)
     }
 
     /// Returns whether this is a loaded piece of GIPF.
     pub fn is_loaded(&self) -> bool {
         matches!(self.0.as_slice(), [.., below, top]
-            if below.owner == top.owner && below.kind == Kind::Basic && top.kind != Kind::Basic)
+            if below.owner == top.owner && below.kind == PieceKind::Basic && top.kind != PieceKind::Basic)
     }
 
     /// Returns the pieces that leave together when the spot is cleared: a whole stack or one single.
@@ -174,8 +174,10 @@ impl Pile {
             .collect::<Option<_>>()?;
         let (first, rest) = pieces.split_first()?;
         let rest = match rest.split_first() {
-            Some((second, rest)) if second == first && first.kind != Kind::Gipf => rest,
-            Some((second, rest)) if first.kind == Kind::Basic && second.owner == first.owner => {
+            Some((second, rest)) if second == first && first.kind != PieceKind::Gipf => rest,
+            Some((second, rest))
+                if first.kind == PieceKind::Basic && second.owner == first.owner =>
+            {
                 second.kind.is_potential().then_some(rest)?
             }
             _ => rest,

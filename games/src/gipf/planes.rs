@@ -4,7 +4,7 @@
 //! PÜNCT-potentials that have landed one by one, each on an enemy piece of its kind. Their owners
 //! alternate, so the top piece and the number of landed pieces determine the rest (MATRX, E.4, G.3, H.3.2).
 
-use super::piece::{Kind, Piece, Pile};
+use super::piece::{Piece, PieceKind, Pile};
 use crate::{
     seat::Seat,
     spots::{Spot, Spots},
@@ -34,11 +34,11 @@ pub(super) struct Planes {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Entering {
     /// One piece.
-    Single(Kind),
+    Single(PieceKind),
     /// Two of a kind.
-    Pair(Kind),
+    Pair(PieceKind),
     /// A potential on a basic piece.
-    Loaded(Kind),
+    Loaded(PieceKind),
 }
 
 impl Planes {
@@ -77,7 +77,7 @@ impl Planes {
 
     /// Returns the spots with a piece of this kind on top.
     #[inline]
-    pub(super) fn topped_by(&self, kind: Kind) -> Spots {
+    pub(super) fn topped_by(&self, kind: PieceKind) -> Spots {
         let digit = |i: usize| match kind as usize >> i & 1 {
             1 => self.kinds[i],
             _ => !self.kinds[i],
@@ -120,7 +120,7 @@ impl Planes {
 
     /// Returns whether there is a stack of this kind and player on a spot.
     #[inline]
-    pub(super) fn is_stack_of(&self, kind: Kind, owner: Seat, spot: Spot) -> bool {
+    pub(super) fn is_stack_of(&self, kind: PieceKind, owner: Seat, spot: Spot) -> bool {
         // Fast path: usually there are no two pieces of that player at all.
         let doubles = self.of(owner) & self.doubles;
         doubles.contains(spot) && self.stacks().contains(spot) && self.kind(spot) == kind
@@ -128,10 +128,10 @@ impl Planes {
 
     /// Returns the kind of the top piece.
     #[inline]
-    pub(super) fn kind(&self, spot: Spot) -> Kind {
+    pub(super) fn kind(&self, spot: Spot) -> PieceKind {
         let digit = |i: usize| usize::from(self.kinds[i].contains(spot)) << i;
         // There is no eighth kind.
-        Kind::ALL[(digit(0) | digit(1) | digit(2)).min(Kind::ALL.len() - 1)]
+        PieceKind::ALL[(digit(0) | digit(1) | digit(2)).min(PieceKind::ALL.len() - 1)]
     }
 
     /// Returns the top piece, which determines the owner of the spot.
@@ -163,7 +163,7 @@ impl Planes {
         let mut pieces = vec![Piece { owner, ..top }];
         if self.doubles.contains(spot) {
             let kind = match self.loaded().contains(spot) {
-                true => Kind::Basic,
+                true => PieceKind::Basic,
                 false => top.kind,
             };
             pieces.insert(0, Piece { kind, owner });
@@ -179,7 +179,7 @@ impl Planes {
     pub(super) fn set(&mut self, spot: Spot, pile: &Pile) {
         let (base, landed) = match pile.pieces() {
             [below, top, landed @ ..] if below == top => ((Entering::Pair(top.kind), top), landed),
-            [below, top, landed @ ..] if below.kind == Kind::Basic => {
+            [below, top, landed @ ..] if below.kind == PieceKind::Basic => {
                 ((Entering::Loaded(top.kind), top), landed)
             }
             [one, landed @ ..] => ((Entering::Single(one.kind), one), landed),
@@ -371,7 +371,7 @@ mod tests {
         let mut planes = laid(&["DDd"]);
         assert!(planes.stacks().is_empty());
         assert_eq!(planes.clear(spot.into()), spot.into());
-        assert!(planes.is_stack_of(Kind::Dvonn, Seat::First, spot));
+        assert!(planes.is_stack_of(PieceKind::Dvonn, Seat::First, spot));
         assert_eq!(planes.clear(spot.into()), Spots::NONE);
         assert_eq!(planes, Planes::default());
     }

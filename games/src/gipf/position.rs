@@ -2,8 +2,8 @@
 
 use super::{
     contest::Challenges,
-    lines::{self, Push, Way},
-    piece::{Kind, Pile},
+    lines::{self, Push, PushDirection},
+    piece::{PieceKind, Pile},
     planes::Planes,
     reserve::Reserve,
     row::RowState,
@@ -77,7 +77,7 @@ pub enum Phase {
         to: Spot,
     },
     /// The end of the game (section I).
-    Over(End),
+    Over(GipfEnd),
 }
 
 /// The half of a turn: before or after the move.
@@ -91,7 +91,7 @@ pub enum Half {
 
 /// The end of a game of this family; there is no draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct End {
+pub struct GipfEnd {
     /// The loser.
     pub loser: Seat,
     /// The cause.
@@ -109,7 +109,7 @@ pub enum Lack {
     Piece,
 }
 
-impl End {
+impl GipfEnd {
     /// Converts the end to the outcome shared by all games.
     pub(super) fn outcome(self) -> Outcome {
         Outcome {
@@ -150,7 +150,7 @@ impl Position {
             if let Some(spot) = position.area().spot(Coord { column, row }) {
                 position.planes.lay(spot.into(), entering, seat);
                 let pieces = position.planes.pile(spot).pieces().len() as u8;
-                position.reserves[seat.index()].take(Kind::Basic, pieces);
+                position.reserves[seat.index()].take(PieceKind::Basic, pieces);
             }
         }
         position
@@ -162,17 +162,17 @@ impl Position {
         let own = self.planes.of(seat);
         if self.variant.is_matrx() {
             // Nothing ever lands on a GIPF piece.
-            return self.reserve(seat).count(Kind::Gipf) > 0
-                || own.meets(self.planes.topped_by(Kind::Gipf));
+            return self.reserve(seat).count(PieceKind::Gipf) > 0
+                || own.meets(self.planes.topped_by(PieceKind::Gipf));
         }
-        own.meets(self.planes.topped_by(Kind::Basic) & self.planes.stacks())
+        own.meets(self.planes.topped_by(PieceKind::Basic) & self.planes.stacks())
     }
 
     /// Returns whether a player has entered a piece, or started with some on the board.
     #[inline]
     pub(super) fn has_begun(&self, seat: Seat) -> bool {
         self.variant != Variant::GipfTournament
-            || self.reserve(seat).count(Kind::Basic) < self.variant.owned(Kind::Basic)
+            || self.reserve(seat).count(PieceKind::Basic) < self.variant.owned(PieceKind::Basic)
     }
 
     /// Returns the game of the family.
@@ -193,7 +193,7 @@ impl Position {
 
     /// Returns the pushes of the board.
     #[inline]
-    pub(super) fn ways(&self) -> impl Iterator<Item = (Push, &'static Way)> + use<> {
+    pub(super) fn ways(&self) -> impl Iterator<Item = (Push, &'static PushDirection)> + use<> {
         lines::ways(self.variant.is_wide())
     }
 
@@ -247,7 +247,7 @@ impl Position {
     }
 
     /// Returns the number of pieces of a kind that a player has, on the board and in reserve.
-    pub fn remaining(&self, seat: Seat, kind: Kind) -> u8 {
+    pub fn remaining(&self, seat: Seat, kind: PieceKind) -> u8 {
         let on_board = |(_, pile): (Coord, Pile)| {
             let pieces = pile.pieces().iter();
             pieces
@@ -258,22 +258,22 @@ impl Position {
     }
 
     /// Returns the number of pieces of a kind that a player started with.
-    pub fn owned(&self, seat: Seat, kind: Kind) -> u8 {
+    pub fn owned(&self, seat: Seat, kind: PieceKind) -> u8 {
         self.owned[seat.index()].count(kind)
     }
 
     /// Returns whether there are pieces of a kind in this game. GIPF pieces of GIPF are made of two basic ones,
     /// from the standard version on (GIPF, 2).
-    pub(super) fn has_kind(&self, kind: Kind) -> bool {
+    pub(super) fn has_kind(&self, kind: PieceKind) -> bool {
         let owns = |seat| self.owned(seat, kind) > 0;
-        let is_made = kind == Kind::Gipf && self.variant != Variant::GipfBasic;
+        let is_made = kind == PieceKind::Gipf && self.variant != Variant::GipfBasic;
         is_made || Seat::BOTH.into_iter().any(owns)
     }
 
     /// Returns the pieces of a player that are out of the game: captured, or given up.
     pub fn lost(&self, seat: Seat) -> Reserve {
         let mut lost = Reserve::default();
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             let remaining = self.remaining(seat, kind);
             lost.add(kind, self.owned(seat, kind).saturating_sub(remaining));
         }
@@ -301,7 +301,7 @@ impl Position {
             Phase::Move => (2, 0, 0),
             Phase::Announced { from, to } => (3, from.bit(), to.bit()),
             Phase::Contested { from, to } => (4, from.bit(), to.bit()),
-            Phase::Over(End { loser, lack }) => (5, loser as u8, lack as u8),
+            Phase::Over(GipfEnd { loser, lack }) => (5, loser as u8, lack as u8),
         };
         let [white, black] = self.gipfs_enter.map(u8::from);
         let flags = self.mover as u8 | white << 1 | black << 2;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     event::Event,
     message::Message,
-    piece::{Kind, Piece},
+    piece::{Piece, PieceKind},
     position::{Half, Phase, Position, name},
 };
 use crate::{
@@ -18,10 +18,11 @@ impl Position {
     /// enter first (F.5). Basic pieces, GIPF pieces and TAMSK-potentials never move.
     #[inline]
     fn usable(&self) -> Spots {
-        if self.reserve(self.mover).count(Kind::Gipf) > 0 {
+        if self.reserve(self.mover).count(PieceKind::Gipf) > 0 {
             return Spots::NONE;
         }
-        let stay = self.planes.topped_by(Kind::Basic) | self.planes.topped_by(Kind::Tamsk);
+        let stay =
+            self.planes.topped_by(PieceKind::Basic) | self.planes.topped_by(PieceKind::Tamsk);
         (self.planes.of(self.mover) & self.planes.stacks()) - stay
     }
 
@@ -54,12 +55,12 @@ impl Position {
 
     /// Returns the targets of the mover's potential on this spot in a direction.
     #[inline]
-    fn targets(&self, kind: Kind, from: Spot, way: Direction) -> Spots {
+    fn targets(&self, kind: PieceKind, from: Spot, way: Direction) -> Spots {
         match kind {
-            Kind::Zertz => self.jump(from, way),
-            Kind::Yinsh => self.slide(from, way),
-            Kind::Dvonn | Kind::Punct => self.landing(from, way, kind),
-            Kind::Basic | Kind::Gipf | Kind::Tamsk => Spots::NONE,
+            PieceKind::Zertz => self.jump(from, way),
+            PieceKind::Yinsh => self.slide(from, way),
+            PieceKind::Dvonn | PieceKind::Punct => self.landing(from, way, kind),
+            PieceKind::Basic | PieceKind::Gipf | PieceKind::Tamsk => Spots::NONE,
         }
     }
 
@@ -87,7 +88,7 @@ impl Position {
     /// DVONN and PÜNCT (H.3, H.5): runs over any number of empty spots onto the first piece, if an enemy piece of
     /// the same kind is on top there.
     #[inline]
-    fn landing(&self, from: Spot, way: Direction, kind: Kind) -> Spots {
+    fn landing(&self, from: Spot, way: Direction, kind: PieceKind) -> Spots {
         let met = (self.area().ray(from, way) & self.planes.occupied()).nearest(way);
         let enemies = self.planes.of(self.mover.other()) & self.planes.topped_by(kind);
         met.map_or(Spots::NONE, |piece| enemies & piece.into())
@@ -99,7 +100,7 @@ impl Position {
     /// The first rule it breaks.
     pub(super) fn read_use(
         &self,
-        written: Option<Kind>,
+        written: Option<PieceKind>,
         from: Spot,
         to: Coord,
     ) -> Result<(Spot, Spot), Message> {
@@ -123,15 +124,15 @@ impl Position {
         let vacant = self.vacant();
         let ray = self.area().ray(from, way);
         Err(match kind {
-            Kind::Zertz => match self.jump(from, way).first() {
+            PieceKind::Zertz => match self.jump(from, way).first() {
                 Some(spot) => Message::JumpLandsElsewhere { spot: name(spot) },
                 None if ray.nearest(way).is_some_and(|next| vacant.contains(next)) => {
                     Message::JumpOverNothing { spot: name(from) }
                 }
                 None => Message::JumpNoRoom { spot: name(from) },
             },
-            Kind::Yinsh if !vacant.contains(goal) => Message::SlideNotVacant { spot: to },
-            Kind::Yinsh => Message::PathBlocked { spot: to },
+            PieceKind::Yinsh if !vacant.contains(goal) => Message::SlideNotVacant { spot: to },
+            PieceKind::Yinsh => Message::PathBlocked { spot: to },
             _ if vacant.contains(goal) => Message::LandsOnNothing { spot: to },
             _ if (ray - vacant).nearest(way) != Some(goal) => Message::PathBlocked { spot: to },
             _ => Message::LandsOnOther {
@@ -142,7 +143,7 @@ impl Position {
     }
 
     /// Checks that the mover has a usable stack on a spot, and returns its kind.
-    fn check_stack(&self, written: Option<Kind>, from: Spot) -> Result<Kind, Message> {
+    fn check_stack(&self, written: Option<PieceKind>, from: Spot) -> Result<PieceKind, Message> {
         let spot = name(from);
         let top = self.planes.top(from);
         let top = top.ok_or(Message::NothingThere { spot })?;
@@ -152,7 +153,7 @@ impl Position {
         if !self.planes.stacks().contains(from) {
             return Err(Message::NoStack { spot });
         }
-        if top.kind == Kind::Basic {
+        if top.kind == PieceKind::Basic {
             return Err(Message::GipfStays { spot });
         }
         if written.is_some_and(|kind| kind != top.kind) {
@@ -161,11 +162,11 @@ impl Position {
                 piece: top.kind,
             });
         }
-        let gipf = self.reserve(self.mover).count(Kind::Gipf);
+        let gipf = self.reserve(self.mover).count(PieceKind::Gipf);
         if gipf > 0 {
             return Err(Message::GipfFirst { count: gipf });
         }
-        if top.kind == Kind::Tamsk {
+        if top.kind == PieceKind::Tamsk {
             return Err(Message::TamskStays { spot });
         }
         Ok(top.kind)

@@ -6,7 +6,7 @@ use super::{
     action::Action,
     message::{Message, MoveKind},
     moves::Move,
-    piece::Kind,
+    piece::PieceKind,
     position::{Half, Phase, Position, name},
     reserve::Reserve,
     row::Row,
@@ -96,9 +96,9 @@ impl Position {
     fn ask_move(&self) -> Message {
         let seat = self.mover;
         let reserve = self.reserve(seat);
-        let potentials = reserve.except(Kind::Basic).except(Kind::Gipf);
+        let potentials = reserve.except(PieceKind::Basic).except(PieceKind::Gipf);
         match self.variant {
-            _ if self.variant.is_matrx() => match reserve.count(Kind::Gipf) {
+            _ if self.variant.is_matrx() => match reserve.count(PieceKind::Gipf) {
                 0 => self.ask_enter_or_use(),
                 count => Message::AskGipf { seat, count },
             },
@@ -109,15 +109,15 @@ impl Position {
             _ if !self.has_begun(seat) => Message::AskBegin { seat },
             _ if !potentials.is_empty() => Message::AskLoaded {
                 seat,
-                count: reserve.count(Kind::Basic),
+                count: reserve.count(PieceKind::Basic),
                 pieces: potentials,
-                gipf: self.check_in_reserve(Kind::Gipf).is_ok(),
+                gipf: self.check_in_reserve(PieceKind::Gipf).is_ok(),
                 jumps: self.can_use_potential(),
             },
             _ => Message::AskEnter {
                 seat,
-                count: reserve.count(Kind::Basic),
-                gipf: self.check_in_reserve(Kind::Gipf).is_ok(),
+                count: reserve.count(PieceKind::Basic),
+                gipf: self.check_in_reserve(PieceKind::Gipf).is_ok(),
                 jumps: self.can_use_potential(),
             },
         }

@@ -1,11 +1,11 @@
 //! Resolution of actions to legal moves, and the refusals of all others.
 
 use super::{
-    action::{Action, Taken},
-    lines::{Push, Way},
+    action::{Action, TakenRow},
+    lines::{Push, PushDirection},
     message::Message,
     moves::Move,
-    piece::Kind,
+    piece::PieceKind,
     position::{Phase, Position, name},
     row::Row,
 };
@@ -40,7 +40,7 @@ impl Position {
                 Phase::Extra(_),
                 Action::Extra { from, to }
                 | Action::Move {
-                    kind: None | Some(Kind::Tamsk),
+                    kind: None | Some(PieceKind::Tamsk),
                     from,
                     to,
                 },
@@ -89,7 +89,7 @@ impl Position {
 
     fn read_move(
         &self,
-        kind: Option<Kind>,
+        kind: Option<PieceKind>,
         from: Option<Coord>,
         to: Coord,
     ) -> Result<Move, Message> {
@@ -103,10 +103,10 @@ impl Position {
                 vec![kind]
             }
             None if !self.variant.is_matrx() => {
-                self.check_in_reserve(Kind::Basic)?;
-                vec![Kind::Basic]
+                self.check_in_reserve(PieceKind::Basic)?;
+                vec![PieceKind::Basic]
             }
-            None => Kind::in_set(self.enterable()).collect(),
+            None => PieceKind::in_set(self.enterable()).collect(),
         };
         let letter = kind.map(|kind| kind.letter().to_string());
         let letter = letter.unwrap_or_default();
@@ -198,12 +198,13 @@ impl Position {
                 return Err(Message::EndsOnDot { point: to });
             }
         }
-        let is_meant = |way: &Way| match (from, spot) {
+        let is_meant = |way: &PushDirection| match (from, spot) {
             (Some(dot), Some(spot)) => way.dot == dot && way.line.contains(spot),
             (None, Some(spot)) => way.rest == spot,
             _ => way.dot == to,
         };
-        let ways: Vec<(Push, &Way)> = self.ways().filter(|(_, way)| is_meant(way)).collect();
+        let ways: Vec<(Push, &PushDirection)> =
+            self.ways().filter(|(_, way)| is_meant(way)).collect();
         if ways.is_empty() {
             return Err(match from {
                 Some(dot) => Message::NotOnLine {
@@ -269,8 +270,8 @@ impl Position {
     ///
     /// # Errors
     /// The reason why no row can be dealt with like that.
-    fn read_row(&self, taken: &[Taken]) -> Result<Spots, Message> {
-        let spot = |taken: &Taken| self.area().spot(taken.spot);
+    fn read_row(&self, taken: &[TakenRow]) -> Result<Spots, Message> {
+        let spot = |taken: &TakenRow| self.area().spot(taken.spot);
         let spots: Option<Spots> = taken.iter().map(spot).collect();
         let mut refusal = None;
         if let Some(spots) = spots.filter(|spots| !spots.is_empty()) {
@@ -303,14 +304,14 @@ impl Position {
     }
 
     /// Checks that only stacks have a star.
-    fn check_stars(&self, taken: &[Taken]) -> Result<(), Message> {
+    fn check_stars(&self, taken: &[TakenRow]) -> Result<(), Message> {
         let is_stack = |spot: Spot| self.planes.stacks().contains(spot);
-        let wrong = |taken: &&Taken| {
+        let wrong = |taken: &&TakenRow| {
             let spot = self.area().spot(taken.spot);
             taken.stack && !spot.is_some_and(is_stack)
         };
         match taken.iter().find(wrong) {
-            Some(Taken { spot, .. }) => Err(Message::NotAStack { spot: *spot }),
+            Some(TakenRow { spot, .. }) => Err(Message::NotAStack { spot: *spot }),
             None => Ok(()),
         }
     }

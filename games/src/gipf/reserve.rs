@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::piece::{Kind, Piece};
+use super::piece::{Piece, PieceKind};
 use crate::seat::Seat;
 
 /// Upper bound of the pieces of a kind in a text: nobody owns more.
@@ -21,14 +21,14 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 impl Reserve {
     /// Creates a reserve from the number of pieces of each kind.
-    pub fn of_all(count: impl Fn(Kind) -> u8) -> Reserve {
+    pub fn of_all(count: impl Fn(PieceKind) -> u8) -> Reserve {
         let add = |bits, kind| bits | u64::from(count(kind)) << place(kind);
-        Reserve(Kind::ALL.into_iter().fold(0, add))
+        Reserve(PieceKind::ALL.into_iter().fold(0, add))
     }
 
     /// Returns the number of single pieces of a kind.
     #[inline]
-    pub const fn count(&self, kind: Kind) -> u8 {
+    pub const fn count(&self, kind: PieceKind) -> u8 {
         (self.0 >> place(kind)) as u8
     }
 
@@ -40,14 +40,14 @@ impl Reserve {
 
     /// Adds single pieces of a kind.
     #[inline]
-    pub const fn add(&mut self, kind: Kind, count: u8) {
+    pub const fn add(&mut self, kind: PieceKind, count: u8) {
         let sum = self.count(kind).saturating_add(count);
         self.0 = self.0 & !(0xff << place(kind)) | (sum as u64) << place(kind);
     }
 
     /// Removes single pieces of a kind, at most as many as there are.
     #[inline]
-    pub const fn take(&mut self, kind: Kind, count: u8) {
+    pub const fn take(&mut self, kind: PieceKind, count: u8) {
         let left = self.count(kind).saturating_sub(count);
         self.0 = self.0 & !(0xff << place(kind)) | (left as u64) << place(kind);
     }
@@ -60,13 +60,13 @@ impl Reserve {
 
     /// Returns the pieces of this kind only.
     #[inline]
-    pub(super) const fn only(self, kind: Kind) -> Reserve {
+    pub(super) const fn only(self, kind: PieceKind) -> Reserve {
         Reserve(self.0 & 0xff << place(kind))
     }
 
     /// Returns the pieces of all other kinds.
     #[inline]
-    pub(super) const fn except(self, kind: Kind) -> Reserve {
+    pub(super) const fn except(self, kind: PieceKind) -> Reserve {
         Reserve(self.0 & !(0xff << place(kind)))
     }
 
@@ -87,7 +87,7 @@ impl Reserve {
     /// Formats possible entries and single remainders for display: `2G 2TT 1T 1P`, in the owner's case. Empty if
     /// there are no pieces.
     pub fn as_stacks(&self, owner: Seat) -> Vec<String> {
-        let shown = |kind: Kind| {
+        let shown = |kind: PieceKind| {
             let letter = Piece { kind, owner }.letter().to_string();
             let (count, entering) = (self.count(kind), kind.entering());
             let stack = letter.repeat(usize::from(entering));
@@ -95,7 +95,7 @@ impl Reserve {
             let parts = parts.into_iter().filter(|(count, _)| *count > 0);
             parts.map(|(count, pieces)| format!("{count}{pieces}"))
         };
-        Kind::ALL.into_iter().flat_map(shown).collect()
+        PieceKind::ALL.into_iter().flat_map(shown).collect()
     }
 
     /// Formats single pieces for display in the owner's case: `12b 3z`. Empty if there are no pieces.
@@ -105,17 +105,22 @@ impl Reserve {
 
     /// Formats single pieces without an owner, in upper case. Empty if there are no pieces.
     fn as_pieces(&self) -> Vec<String> {
-        self.counted(Kind::letter)
+        self.counted(PieceKind::letter)
     }
 
     /// Returns the total number of pieces.
     pub fn count_all(&self) -> u8 {
-        Kind::ALL.into_iter().map(|kind| self.count(kind)).sum()
+        PieceKind::ALL
+            .into_iter()
+            .map(|kind| self.count(kind))
+            .sum()
     }
 
     /// Formats each kind after its number, including 1.
-    fn counted(&self, letter: impl Fn(Kind) -> char) -> Vec<String> {
-        let kinds = Kind::ALL.into_iter().filter(|kind| self.count(*kind) > 0);
+    fn counted(&self, letter: impl Fn(PieceKind) -> char) -> Vec<String> {
+        let kinds = PieceKind::ALL
+            .into_iter()
+            .filter(|kind| self.count(*kind) > 0);
         let counted = kinds.map(|kind| format!("{}{}", self.count(kind), letter(kind)));
         counted.collect()
     }
@@ -127,7 +132,7 @@ impl Reserve {
             return Some(reserve);
         }
         let mut rest = text;
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             if let Some(after) = rest.strip_prefix(kind.letter()) {
                 let digits = after.bytes().take_while(u8::is_ascii_digit).count();
                 let count: u8 = after[..digits].parse().ok()?;
@@ -143,7 +148,7 @@ impl Reserve {
 }
 
 /// Returns the lowest bit of the byte of a kind.
-const fn place(kind: Kind) -> u32 {
+const fn place(kind: PieceKind) -> u32 {
     8 * kind as u32
 }
 
@@ -165,7 +170,7 @@ impl fmt::Display for Reserve {
         if self.is_empty() {
             return f.write_str("-");
         }
-        Kind::ALL
+        PieceKind::ALL
             .into_iter()
             .filter(|kind| self.count(*kind) > 0)
             .try_for_each(|kind| write!(f, "{}{}", kind.letter(), self.count(kind)))
@@ -190,13 +195,13 @@ mod tests {
 
     #[test]
     fn kinds_of_which_two_or_more_wait_can_enter_in_pairs() {
-        let pairs = |text| -> Vec<Kind> {
+        let pairs = |text| -> Vec<PieceKind> {
             let reserve = Reserve::from_text(text).unwrap();
-            Kind::in_set(reserve.pairs()).collect()
+            PieceKind::in_set(reserve.pairs()).collect()
         };
         assert_eq!(pairs("-"), []);
-        assert_eq!(pairs("B18G3T6Z6D6Y6P6"), Kind::ALL);
-        assert_eq!(pairs("G2T1Z2D1P1"), [Kind::Gipf, Kind::Zertz]);
+        assert_eq!(pairs("B18G3T6Z6D6Y6P6"), PieceKind::ALL);
+        assert_eq!(pairs("G2T1Z2D1P1"), [PieceKind::Gipf, PieceKind::Zertz]);
     }
 
     #[test]

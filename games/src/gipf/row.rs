@@ -4,8 +4,8 @@ use std::{fmt, ops::ControlFlow};
 
 use super::{
     event::Event,
-    piece::Kind,
-    position::{End, Lack, Phase, Position, name},
+    piece::PieceKind,
+    position::{GipfEnd, Lack, Phase, Position, name},
     reserve::Reserve,
 };
 use crate::{
@@ -203,7 +203,7 @@ impl Position {
         for spot in taken {
             let kind = self.planes.kind(spot);
             let below = match loaded.contains(spot) {
-                true => Kind::Basic,
+                true => PieceKind::Basic,
                 false => kind,
             };
             cleared.add(kind, 1);
@@ -218,7 +218,7 @@ impl Position {
         let own = self.cleared(taken, self.mover);
         let (regained, spent) = match self.variant.is_matrx() {
             true => (own, Reserve::default()),
-            false => (own.only(Kind::Basic), own.except(Kind::Basic)),
+            false => (own.only(PieceKind::Basic), own.except(PieceKind::Basic)),
         };
         RowYield {
             regained,
@@ -283,7 +283,7 @@ impl Position {
         let loser = [seat.other(), seat].into_iter().find(has_lost);
         if let Some(loser) = loser {
             let lack = Lack::Gipf;
-            self.phase = Phase::Over(End { loser, lack });
+            self.phase = Phase::Over(GipfEnd { loser, lack });
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     action::Action,
     message::{Message, PileColour},
-    piece::{Kind, Piece, Pile},
+    piece::{Piece, PieceKind, Pile},
     planes::Entering,
     position::{CENTRE, Phase, Position, name},
     reserve::Reserve,
@@ -94,7 +94,7 @@ impl Position {
             if !lost.is_empty() {
                 beside.push(Beside::Stock {
                     holder: Holder::Lost(owner),
-                    items: Kind::ALL
+                    items: PieceKind::ALL
                         .into_iter()
                         .filter_map(|kind| item(&[kind], owner, lost.count(kind)))
                         .collect(),
@@ -115,7 +115,7 @@ impl Position {
     /// Returns the pieces of a reserve as they can enter: potentials of MATRX GIPF as stacks, and a single
     /// remainder.
     fn items(&self, reserve: &Reserve, owner: Seat) -> Vec<Item> {
-        let of = |kind: Kind| {
+        let of = |kind: PieceKind| {
             let count = reserve.count(kind);
             match self.variant.is_matrx() && kind.entering() == 2 {
                 true => [
@@ -125,7 +125,7 @@ impl Position {
                 false => [item(&[kind], owner, count), None],
             }
         };
-        Kind::ALL.into_iter().flat_map(of).flatten().collect()
+        PieceKind::ALL.into_iter().flat_map(of).flatten().collect()
     }
 
     /// Returns the changes of the board by an action in canonical form.
@@ -236,7 +236,7 @@ impl Position {
                 Message::MovesAnswer
             }
             Action::Move { kind, from, .. } => {
-                let piece = kind.unwrap_or(Kind::Basic);
+                let piece = kind.unwrap_or(PieceKind::Basic);
                 if from.is_some_and(|from| self.board().is_spot(from)) {
                     return Message::MovesUse { piece };
                 }
@@ -280,8 +280,8 @@ fn tell_pile(spot: Coord, pile: &Pile) -> Message {
 }
 
 /// Returns an item of equal stacks of these pieces, if there are any.
-fn item(kinds: &[Kind], owner: Seat, count: u8) -> Option<Item> {
-    let piece = |kind: &Kind| Piece { kind: *kind, owner }.seen();
+fn item(kinds: &[PieceKind], owner: Seat, count: u8) -> Option<Item> {
+    let piece = |kind: &PieceKind| Piece { kind: *kind, owner }.seen();
     (count > 0).then(|| Item {
         pieces: kinds.iter().map(piece).collect(),
         number: None,

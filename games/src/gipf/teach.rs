@@ -1,7 +1,7 @@
 //! The lessons of this family of games. Most pictures show the line from dot a1 through e5, or its
 //! surroundings, which are the same on every board.
 
-use super::{piece::Kind, position::Position, variant::Variant};
+use super::{piece::PieceKind, position::Position, variant::Variant};
 use crate::teach::{Picture, TeachText, Teaching, Topic};
 
 impl Variant {
@@ -23,7 +23,7 @@ impl Position {
     /// Returns the number of optional topics, about potentials, that apply to this game.
     pub(super) fn agreed_to_teach(&self) -> usize {
         let has = |kind| self.variant.potentials().contains(&kind) && self.has_kind(kind);
-        match (has(Kind::Zertz), has(Kind::Tamsk)) {
+        match (has(PieceKind::Zertz), has(PieceKind::Tamsk)) {
             (_, true) => AGREED,
             (true, false) => 1,
             (false, false) => 0,

@@ -4,7 +4,7 @@ use super::{
     action::Action,
     event::Event,
     message::{GipfPlace, Message},
-    piece::Kind,
+    piece::PieceKind,
     position::{Half, Lack, Phase, Position, names},
 };
 use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
@@ -33,7 +33,7 @@ impl Position {
     fn stacks_that_stay(&self, seat: Seat) -> Spots {
         let own = self.planes.of(seat);
         match self.variant.is_matrx() {
-            true => own & (self.planes.stacks() - self.planes.topped_by(Kind::Gipf)),
+            true => own & (self.planes.stacks() - self.planes.topped_by(PieceKind::Gipf)),
             false => own & self.planes.loaded(),
         }
     }
@@ -82,14 +82,14 @@ impl Position {
     /// Returns the number of GIPF pieces of a player on the board, and in reserve.
     pub(super) fn gipfs(&self, seat: Seat) -> (u8, u8) {
         let on_board = (self.gipf_pieces() & self.planes.of(seat)).len() as u8;
-        (on_board, self.reserve(seat).count(Kind::Gipf))
+        (on_board, self.reserve(seat).count(PieceKind::Gipf))
     }
 
     /// Returns the GIPF pieces on the board, of both sides.
     pub(super) fn gipf_pieces(&self) -> Spots {
         match self.variant.is_matrx() {
-            true => self.planes.topped_by(Kind::Gipf),
-            false => self.planes.topped_by(Kind::Basic) & self.planes.stacks(),
+            true => self.planes.topped_by(PieceKind::Gipf),
+            false => self.planes.topped_by(PieceKind::Basic) & self.planes.stacks(),
         }
     }
 
@@ -123,10 +123,10 @@ impl Position {
         let reserve = self.reserve(seat);
         match self.variant.is_matrx() {
             true => {
-                let entries = |kind: &Kind| reserve.count(*kind) / kind.entering();
-                Kind::ALL.iter().map(entries).sum()
+                let entries = |kind: &PieceKind| reserve.count(*kind) / kind.entering();
+                PieceKind::ALL.iter().map(entries).sum()
             }
-            false => reserve.count(Kind::Basic),
+            false => reserve.count(PieceKind::Basic),
         }
     }
 

@@ -245,8 +245,8 @@ fn a_tamsk_stack_pushed_onto_the_centre_earns_an_extra_move_in_the_same_turn() {
     assert_eq!(entered.mover(), Seat::Second);
     let given_up = play(&owed, "+x");
     assert_eq!(
-        given_up.lost(Seat::First).count(Kind::Tamsk),
-        owed.lost(Seat::First).count(Kind::Tamsk) + 1
+        given_up.lost(Seat::First).count(PieceKind::Tamsk),
+        owed.lost(Seat::First).count(PieceKind::Tamsk) + 1
     );
 }
 
@@ -335,7 +335,7 @@ fn a_row_of_stacks_alone_must_be_broken() {
     assert_eq!(row.phase(), Phase::Rows(Half::After));
     refuse(&row, "xb2", "gipf-not-in-row");
     let dealt = play(&row, "xd4*");
-    assert_eq!(dealt.reserve(Seat::First).count(Kind::Yinsh), 2);
+    assert_eq!(dealt.reserve(Seat::First).count(PieceKind::Yinsh), 2);
     assert_eq!(dealt.mover(), Seat::Second);
 }
 
@@ -345,7 +345,7 @@ fn enemy_pieces_that_extend_a_row_are_captured() {
     let row = play(&position, "Yc5-e5");
     assert_eq!(row.phase(), Phase::Rows(Half::After));
     let dealt = play(&row, "xe2,e3,e4,e5,e6,e7");
-    assert_eq!(dealt.lost(Seat::Second).count(Kind::Gipf), 2);
+    assert_eq!(dealt.lost(Seat::Second).count(PieceKind::Gipf), 2);
     assert_eq!(dealt.reserve(Seat::First).to_string(), "T1Z1Y2");
 }
 

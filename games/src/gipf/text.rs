@@ -13,9 +13,9 @@ use std::{fmt, str::FromStr};
 use super::{
     contest::Challenges,
     message::Message,
-    piece::{Kind, Piece, Pile},
+    piece::{Piece, PieceKind, Pile},
     planes::Planes,
-    position::{End, Lack, Phase, Position},
+    position::{GipfEnd, Lack, Phase, Position},
     reserve::Reserve,
     variant::Variant,
 };
@@ -145,7 +145,7 @@ impl Position {
             // A row, which can only be dealt with at the start of a turn, hides that no move is possible.
             self.lack_of_move()?
         };
-        self.phase = Phase::Over(End { loser, lack });
+        self.phase = Phase::Over(GipfEnd { loser, lack });
         Some(self)
     }
 
@@ -179,7 +179,7 @@ impl Position {
 
     fn check_pieces(&mut self) -> Result<(), Illegal> {
         for seat in Seat::BOTH {
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 let owned = self.variant.owned(kind);
                 let most = owned + self.variant.max_added(kind);
                 let remaining = self.remaining(seat, kind);

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::{
     event::Event,
     moves::Move,
-    piece::Kind,
-    position::{CENTRE, End, Half, Lack, Phase, Position},
+    piece::PieceKind,
+    position::{CENTRE, GipfEnd, Half, Lack, Phase, Position},
     row::RowState,
 };
 use crate::{
@@ -130,7 +130,7 @@ impl Position {
             .find(all_captured);
         if let Some(loser) = loser {
             let lack = Lack::Gipf;
-            self.phase = Phase::Over(End { loser, lack });
+            self.phase = Phase::Over(GipfEnd { loser, lack });
         }
         self.settle(Turn::GoesOn);
         self
@@ -201,7 +201,7 @@ impl Position {
             return turn;
         };
         let loser = self.mover;
-        self.end(End { loser, lack }, turn, Turn::BrokenOff)
+        self.end(GipfEnd { loser, lack }, turn, Turn::BrokenOff)
     }
 
     /// Returns the reason why the mover cannot move and has lost (MATRX, I.2; GIPF, 1.F); `None` if there is a
@@ -221,7 +221,7 @@ impl Position {
 
     /// Ends the game. The turn is complete if it was before, else as given by `unfinished`.
     #[cold]
-    fn end(&mut self, end: End, turn: Turn, unfinished: Turn) -> Turn {
+    fn end(&mut self, end: GipfEnd, turn: Turn, unfinished: Turn) -> Turn {
         self.standing = RowState::default();
         self.phase = Phase::Over(end);
         match turn {
@@ -247,7 +247,8 @@ impl Position {
     /// Returns whether the mover's own TAMSK-stack is on the centre (H.1.1, H.1.3).
     #[inline]
     fn extra_is_due(&self) -> bool {
-        self.planes.is_stack_of(Kind::Tamsk, self.mover, CENTRE)
+        self.planes
+            .is_stack_of(PieceKind::Tamsk, self.mover, CENTRE)
     }
 
     /// Returns whether the mover has any entry or any move with a potential (MATRX, I.2; GIPF, 1.F, with

@@ -1,6 +1,6 @@
 //! The variants: differences between the games of this family.
 
-use super::{piece::Kind, planes::Entering};
+use super::{piece::PieceKind, planes::Entering};
 use crate::{hex::Board, spots::Area};
 
 /// Minimum number of potentials of a kind for each player, if any (GIPF with potentials, A.1).
@@ -83,46 +83,46 @@ impl Variant {
     }
 
     /// Returns the number of pieces of a kind that each player owns (MATRX, Contents; GIPF, 1.B.2 and 2.A).
-    pub fn owned(self, kind: Kind) -> u8 {
+    pub fn owned(self, kind: PieceKind) -> u8 {
         match (self.is_matrx(), kind) {
-            (true, Kind::Basic) => 0,
-            (true, Kind::Gipf) => 3,
+            (true, PieceKind::Basic) => 0,
+            (true, PieceKind::Gipf) => 3,
             (true, _) => 6,
-            (false, Kind::Basic) if self == Variant::GipfBasic => 15,
-            (false, Kind::Basic) => 18,
+            (false, PieceKind::Basic) if self == Variant::GipfBasic => 15,
+            (false, PieceKind::Basic) => 18,
             (false, _) => 0,
         }
     }
 
     /// Returns the kinds of potentials that players can agree on.
-    pub fn potentials(self) -> &'static [Kind] {
+    pub fn potentials(self) -> &'static [PieceKind] {
         match self {
             Variant::Matrx | Variant::MatrxClassic => &[],
-            _ => &[Kind::Zertz, Kind::Tamsk],
+            _ => &[PieceKind::Zertz, PieceKind::Tamsk],
         }
     }
 
     /// Returns the maximum number of pieces of a kind that a player can own beyond [`Variant::owned`]: basic
     /// pieces as a handicap (GIPF, 1.B.2) and potentials by agreement, each on a basic piece of the reserve (GIPF
     /// with potentials, A.1).
-    pub fn max_added(self, kind: Kind) -> u8 {
+    pub fn max_added(self, kind: PieceKind) -> u8 {
         match (self, kind) {
-            (Variant::GipfBasic, Kind::Basic) => 3,
+            (Variant::GipfBasic, PieceKind::Basic) => 3,
             _ if self.potentials().contains(&kind) => MAX_POTENTIALS,
             _ => 0,
         }
     }
 
     /// Returns whether there can be pieces of this kind in the game.
-    pub(super) fn plays_with(self, kind: Kind) -> bool {
+    pub(super) fn plays_with(self, kind: PieceKind) -> bool {
         self.owned(kind) > 0 || self.potentials().contains(&kind)
     }
 
     /// Returns the pieces on each of the six start spots (GIPF, 1.B.4, 2.A).
     pub(super) fn at_start(self) -> Option<Entering> {
         match self {
-            Variant::GipfBasic => Some(Entering::Single(Kind::Basic)),
-            Variant::GipfStandard => Some(Entering::Pair(Kind::Basic)),
+            Variant::GipfBasic => Some(Entering::Single(PieceKind::Basic)),
+            Variant::GipfStandard => Some(Entering::Pair(PieceKind::Basic)),
             Variant::Matrx | Variant::MatrxClassic | Variant::GipfTournament => None,
         }
     }

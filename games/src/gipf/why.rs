@@ -6,7 +6,7 @@ use super::{
     event::Event,
     message::Message,
     moves::Move,
-    piece::Kind,
+    piece::PieceKind,
     position::{Phase, Position},
 };
 use crate::{rules::Rules, seat::Seat};
@@ -164,7 +164,7 @@ impl Position {
     /// Visits the position after every move that leads to a row of the mover, with one kind of entering piece
     /// only.
     fn each_row_maker(&self, mut visit: impl FnMut(Position)) {
-        let first = Kind::in_set(self.enterable()).next();
+        let first = PieceKind::in_set(self.enterable()).next();
         let _ = self.each_move(|legal| {
             let other_kind = |kind| Some(kind) != first;
             if matches!(legal, Move::Enter { kind, .. } if other_kind(kind)) {

@@ -1,10 +1,10 @@
 //! Moves in canonical notation.
 
 use super::{
-    action::{Action, Taken},
+    action::{Action, TakenRow},
     lines::Push,
     moves::Move,
-    piece::Kind,
+    piece::PieceKind,
     position::{Position, name},
 };
 use crate::{hex::Coord, spots::Spots};
@@ -15,7 +15,7 @@ impl Position {
         match played {
             Move::Enter { kind, push } => {
                 let (from, to) = self.write_push(push);
-                let kind = Some(kind).filter(|kind| *kind != Kind::Basic);
+                let kind = Some(kind).filter(|kind| *kind != PieceKind::Basic);
                 Action::Move { kind, from, to }
             }
             Move::Use { from, to } => Action::Move {
@@ -50,9 +50,9 @@ impl Position {
     }
 
     /// Returns the cleared spots of a row with a star at every stack.
-    pub(super) fn write_row(&self, taken: Spots) -> Vec<Taken> {
+    pub(super) fn write_row(&self, taken: Spots) -> Vec<TakenRow> {
         let stacks = self.planes.stacks();
-        let starred = |spot| Taken {
+        let starred = |spot| TakenRow {
             spot: name(spot),
             stack: stacks.contains(spot),
         };

@@ -1,6 +1,6 @@
 //! The tags of a record: players, date and result.
 
-use super::{Date, Lines, Record, RecordError, name};
+use super::{Date, LineReader, Record, RecordError, name};
 use crate::{
     outcome::{Outcome, State},
     seat::Seat,
@@ -18,12 +18,12 @@ pub struct Tags {
     /// The day on which the game ended.
     pub date: Option<Date>,
     /// The result, or that the game is unfinished.
-    pub ending: Option<Ending>,
+    pub ending: Option<Termination>,
 }
 
 /// The result of a game with its cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum Termination {
     /// A game that is not over.
     Unfinished,
     /// The end by the rules, with the winner, if any.
@@ -36,41 +36,41 @@ pub enum Ending {
     Abandoned,
 }
 
-impl Ending {
-    const ALL: [Ending; 8] = [
-        Ending::Rules(Some(Seat::First)),
-        Ending::Rules(Some(Seat::Second)),
-        Ending::Rules(None),
-        Ending::Resigned(Seat::First),
-        Ending::Resigned(Seat::Second),
-        Ending::Agreed,
-        Ending::Abandoned,
-        Ending::Unfinished,
+impl Termination {
+    const ALL: [Termination; 8] = [
+        Termination::Rules(Some(Seat::First)),
+        Termination::Rules(Some(Seat::Second)),
+        Termination::Rules(None),
+        Termination::Resigned(Seat::First),
+        Termination::Resigned(Seat::Second),
+        Termination::Agreed,
+        Termination::Abandoned,
+        Termination::Unfinished,
     ];
 
     /// Returns the winner, if any.
     pub fn winner(self) -> Option<Seat> {
         match self {
-            Ending::Rules(winner) => winner,
-            Ending::Resigned(loser) => Some(loser.other()),
-            Ending::Agreed | Ending::Abandoned | Ending::Unfinished => None,
+            Termination::Rules(winner) => winner,
+            Termination::Resigned(loser) => Some(loser.other()),
+            Termination::Agreed | Termination::Abandoned | Termination::Unfinished => None,
         }
     }
 
     /// Returns the state to show where the turns don't imply it.
     pub fn state(self) -> Option<State> {
         match self {
-            Ending::Unfinished | Ending::Rules(_) => None,
-            Ending::Resigned(loser) => Some(State::Won(loser.other())),
-            Ending::Agreed => Some(State::NobodyWon),
-            Ending::Abandoned => Some(State::Still),
+            Termination::Unfinished | Termination::Rules(_) => None,
+            Termination::Resigned(loser) => Some(State::Won(loser.other())),
+            Termination::Agreed => Some(State::NobodyWon),
+            Termination::Abandoned => Some(State::Still),
         }
     }
 
     /// Returns the value of the `result` line.
     fn result(self) -> &'static str {
         match (self, self.winner()) {
-            (Ending::Unfinished, _) => "unfinished",
+            (Termination::Unfinished, _) => "unfinished",
             (_, Some(Seat::First)) => "first-won",
             (_, Some(Seat::Second)) => "second-won",
             (_, None) => "nobody-won",
@@ -80,24 +80,24 @@ impl Ending {
     /// Returns the value of the `termination` line, if any.
     fn termination(self) -> Option<&'static str> {
         match self {
-            Ending::Unfinished => None,
-            Ending::Rules(_) => Some("rules"),
-            Ending::Resigned(_) => Some("resigned"),
-            Ending::Agreed => Some("agreed"),
-            Ending::Abandoned => Some("abandoned"),
+            Termination::Unfinished => None,
+            Termination::Rules(_) => Some("rules"),
+            Termination::Resigned(_) => Some("resigned"),
+            Termination::Agreed => Some("agreed"),
+            Termination::Abandoned => Some("abandoned"),
         }
     }
 
-    fn read(lines: &mut Lines) -> Result<Ending, RecordError> {
+    fn read(lines: &mut LineReader) -> Result<Termination, RecordError> {
         let result = lines.header("result")?;
-        let possible = Ending::ALL.into_iter();
-        let possible: Vec<Ending> = possible.filter(|end| end.result() == result).collect();
+        let possible = Termination::ALL.into_iter();
+        let possible: Vec<Termination> = possible.filter(|end| end.result() == result).collect();
         match possible.as_slice() {
             [] => {
                 let known = "first-won, second-won, nobody-won, unfinished";
                 return Err(lines.fail(format!("{result:?} is none of {known}")));
             }
-            [Ending::Unfinished] => return Ok(Ending::Unfinished),
+            [Termination::Unfinished] => return Ok(Termination::Unfinished),
             _ => {}
         }
         let termination = lines.header("termination")?;
@@ -114,17 +114,17 @@ impl Ending {
 
     /// Returns the reason why the result contradicts the outcome of the turns, if it does.
     fn contradiction(self, seats: usize, outcome: Option<Outcome>) -> Option<String> {
-        let by_rules = outcome.map(|outcome| Ending::Rules(outcome.winner));
+        let by_rules = outcome.map(|outcome| Termination::Rules(outcome.winner));
         match (self, by_rules) {
-            (Ending::Rules(_), Some(known)) if self == known => None,
+            (Termination::Rules(_), Some(known)) if self == known => None,
             (_, Some(known)) => Some(format!(
                 "by the rules these turns lead to {}",
                 known.result()
             )),
-            (Ending::Rules(_), None) => {
+            (Termination::Rules(_), None) => {
                 Some("by the rules the game is not over after these turns".to_owned())
             }
-            (Ending::Resigned(_) | Ending::Agreed, None) if seats < 2 => {
+            (Termination::Resigned(_) | Termination::Agreed, None) if seats < 2 => {
                 Some("who plays alone has nobody to resign to or to agree with".to_owned())
             }
             (_, None) => None,
@@ -141,13 +141,13 @@ impl Tags {
         let result = self
             .ending
             .map(|ending| ("result", ending.result().to_owned()));
-        let termination = self.ending.and_then(Ending::termination);
+        let termination = self.ending.and_then(Termination::termination);
         let termination = termination.map(|how| ("termination", how.to_owned()));
         names.chain(date).chain(result).chain(termination).collect()
     }
 
     /// Parses the lines of the tags, each of which may be missing.
-    pub(super) fn read(lines: &mut Lines) -> Result<Tags, RecordError> {
+    pub(super) fn read(lines: &mut LineReader) -> Result<Tags, RecordError> {
         let mut tags = Tags::default();
         for key in SEATS {
             // A second player without a first one is no valid line.
@@ -163,7 +163,7 @@ impl Tags {
             tags.date = Some(date.map_err(|no_date| lines.fail(no_date.to_string()))?);
         }
         if lines.is_next("result") {
-            tags.ending = Some(Ending::read(lines)?);
+            tags.ending = Some(Termination::read(lines)?);
         }
         Ok(tags)
     }

@@ -6,7 +6,7 @@ use super::{
     changes::BoardChange,
     event::Event,
     message::{Message, Price},
-    position::{End, Phase, Position},
+    position::{Phase, Position, RunEnd},
     space::Space,
     structure::Colour,
     tokens::Tokens,
@@ -179,14 +179,14 @@ impl Position {
     }
 
     /// Returns the end that a price brings before the effect: brain death or a missed target.
-    fn fatal(&self, damage: u8) -> Option<End> {
+    fn fatal(&self, damage: u8) -> Option<RunEnd> {
         let damage = self.damage.saturating_add(damage);
         if damage >= super::BRAIN_DEATH {
-            Some(End::Dead)
+            Some(RunEnd::Dead)
         } else {
             self.target
                 .is_some_and(|target| damage > target)
-                .then_some(End::Lost)
+                .then_some(RunEnd::Lost)
         }
     }
 

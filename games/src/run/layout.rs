@@ -3,7 +3,7 @@
 //! Colours are interchangeable: breakers, structures and power-ups of one can be exchanged for
 //! those of another. Tokens on structures and lowered strengths are left out.
 
-use super::{position::Position, structure::Kind};
+use super::{position::Position, structure::StructureKind};
 use crate::layout::{Layout, Symmetry, Thing};
 
 impl Position {
@@ -13,8 +13,8 @@ impl Position {
         let things = tiles.map(|tile| {
             let place = (tile.space.column().into(), tile.space.row().into());
             let kind = match tile.structure.kind {
-                Kind::Ice(number) => u64::from(number),
-                Kind::Fort => 0,
+                StructureKind::Ice(number) => u64::from(number),
+                StructureKind::Fort => 0,
             };
             Thing::coloured(place, kind, tile.structure.colour.index())
         });

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     message::Message,
-    position::{End, Phase, Position},
+    position::{Phase, Position, RunEnd},
     structure::{Colour, Structure},
 };
 use crate::{message, seen_messages::SeenMessages};
@@ -47,7 +47,7 @@ impl Position {
             custom: custom.map(|b| self.custom_name(b)).collect(),
             uses: count(&[Counted::Used]),
         };
-        let needed = (self.phase != Phase::Over(End::Won)).then(|| self.needed());
+        let needed = (self.phase != Phase::Over(RunEnd::Won)).then(|| self.needed());
         [course].into_iter().chain(needed).collect()
     }
 

@@ -350,15 +350,15 @@ pub enum Message {
         strength: u8,
     },
 
-    /// End: all forts are held by their breakers.
+    /// RunEnd: all forts are held by their breakers.
     Won,
-    /// End: brain death.
+    /// RunEnd: brain death.
     BrainDeath,
-    /// End: more damage than the target.
+    /// RunEnd: more damage than the target.
     OverTarget,
-    /// End: no step or ability is possible.
+    /// RunEnd: no step or ability is possible.
     NoStep,
-    /// End: the runner gave up.
+    /// RunEnd: the runner gave up.
     JackedOut,
     /// Summary: challenges, damage and abilities.
     LookBack {

@@ -7,7 +7,7 @@ use super::{
     matrix::Tile,
     message::Ending,
     options,
-    position::{Challenge, End, Kept, Phase, Position, Question},
+    position::{Challenge, Kept, Phase, Position, Question, RunEnd},
     refusal::{self, Refusal},
     setup::{Asked, Roll, Setup, Stand},
     structure::Colour,
@@ -62,7 +62,7 @@ impl Position {
             options.push(format!("target={target}"));
         }
         match self.phase {
-            Phase::Asked(question) | Phase::Over(End::Jacked(Some(question))) => {
+            Phase::Asked(question) | Phase::Over(RunEnd::Jacked(Some(question))) => {
                 options.push(question.to_string());
             }
             Phase::Step | Phase::Over(_) => {}

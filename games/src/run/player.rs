@@ -16,13 +16,13 @@ use win_estimate::WinEstimate;
 use super::{
     action::Action,
     hint::Hint,
-    position::{End, Phase, Position},
+    position::{Phase, Position, RunEnd},
 };
 use crate::{
     dice::Dice,
     fact::Fact,
     game::Game,
-    search::{Ranked, Searchable},
+    search::{RankedAction, Searchable},
 };
 
 impl Searchable for Position {
@@ -45,7 +45,7 @@ impl Searchable for Position {
     /// Returns the chance at the end, and for plain breakers once nothing but fort challenges is left.
     fn known_chance(&self) -> Option<f64> {
         match self.phase {
-            Phase::Over(End::Won) => Some(1.0),
+            Phase::Over(RunEnd::Won) => Some(1.0),
             Phase::Over(_) => Some(0.0),
             Phase::Asked(_) => None,
             Phase::Step if self.is_custom() => None,
@@ -68,7 +68,7 @@ impl Searchable for Position {
         !self.is_custom()
     }
 
-    fn reasons(&self, ranking: &[Ranked<Action>]) -> Vec<Fact> {
+    fn reasons(&self, ranking: &[RankedAction<Action>]) -> Vec<Fact> {
         let why = reasons::why(self, ranking).into_iter();
         why.map(Fact::from).collect()
     }

@@ -48,7 +48,7 @@ pub enum Phase {
     /// An answer to a question.
     Asked(Question),
     /// No action: the run is over.
-    Over(End),
+    Over(RunEnd),
 }
 
 /// A pending question.
@@ -94,7 +94,7 @@ impl Challenge {
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum RunEnd {
     /// A win: all four forts are held by their breakers.
     Won,
     /// Brain death: ten or more damage.

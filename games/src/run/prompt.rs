@@ -4,7 +4,7 @@ use super::{
     action::Action,
     event::Event,
     message::{After, Ending, Message, Standing},
-    position::{Challenge, End, Phase, Position, Question},
+    position::{Challenge, Phase, Position, Question, RunEnd},
     space::Space,
     structure::Colour,
 };
@@ -174,24 +174,24 @@ impl Position {
     }
 }
 
-impl End {
+impl RunEnd {
     /// Returns the end as used in messages.
     pub(super) fn ending(self) -> Ending {
         match self {
-            End::Won => Ending::Won,
-            End::Dead => Ending::Dead,
-            End::Lost => Ending::Lost,
-            End::Jacked(_) => Ending::Jacked,
+            RunEnd::Won => Ending::Won,
+            RunEnd::Dead => Ending::Dead,
+            RunEnd::Lost => Ending::Lost,
+            RunEnd::Jacked(_) => Ending::Jacked,
         }
     }
 
     /// Returns the word in position texts.
     pub(super) fn name(self) -> &'static str {
         match self {
-            End::Won => "won",
-            End::Dead => "dead",
-            End::Lost => "lost",
-            End::Jacked(_) => "jacked",
+            RunEnd::Won => "won",
+            RunEnd::Dead => "dead",
+            RunEnd::Lost => "lost",
+            RunEnd::Jacked(_) => "jacked",
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     breakers::{Breaker, Trace},
     matrix::{Matrix, Tile},
     message::Ending,
-    position::{Challenge, End, Kept, Phase, Position, Question},
+    position::{Challenge, Kept, Phase, Position, Question, RunEnd},
     refusal::Refusal,
     space::Space,
     stack::Stack,
@@ -271,15 +271,15 @@ impl Position {
         let phase = match (asked, ending, verdict) {
             (None, None, None) => Phase::Step,
             (Some(question), None, None) => Phase::Asked(question),
-            (asked, Some(Ending::Jacked), None) => Phase::Over(End::Jacked(asked)),
-            (None, Some(Ending::Won), Some(End::Won))
-            | (None, Some(Ending::Dead), Some(End::Dead))
-            | (None, Some(Ending::Lost), Some(End::Lost)) => match verdict {
+            (asked, Some(Ending::Jacked), None) => Phase::Over(RunEnd::Jacked(asked)),
+            (None, Some(Ending::Won), Some(RunEnd::Won))
+            | (None, Some(Ending::Dead), Some(RunEnd::Dead))
+            | (None, Some(Ending::Lost), Some(RunEnd::Lost)) => match verdict {
                 Some(end) => Phase::Over(end),
                 None => Phase::Step,
             },
             _ => {
-                let expected = verdict.map_or("-", End::name);
+                let expected = verdict.map_or("-", RunEnd::name);
                 return Err(Refusal::PositionResult { expected });
             }
         };

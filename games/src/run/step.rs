@@ -5,7 +5,7 @@
 use super::{
     event::Event,
     matrix::Tile,
-    position::{End, Position},
+    position::{Position, RunEnd},
     refusal::Refusal,
     space::Space,
     structure::Colour,
@@ -132,15 +132,15 @@ impl Position {
 
     /// Returns the end of the run, if any, after an action (steps 6 and 7). Brain death comes
     /// before a missed target, that before a win; a run without a possible action is lost.
-    pub(super) fn verdict(&self) -> Option<End> {
+    pub(super) fn verdict(&self) -> Option<RunEnd> {
         if self.damage >= super::BRAIN_DEATH {
-            Some(End::Dead)
+            Some(RunEnd::Dead)
         } else if self.target.is_some_and(|target| self.damage > target) {
-            Some(End::Lost)
+            Some(RunEnd::Lost)
         } else if Colour::ALL.into_iter().all(|breaker| self.is_home(breaker)) {
-            Some(End::Won)
+            Some(RunEnd::Won)
         } else if self.is_stuck() {
-            Some(End::Lost)
+            Some(RunEnd::Lost)
         } else {
             None
         }

@@ -78,7 +78,7 @@ impl fmt::Display for Colour {
 
 /// The kind of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum StructureKind {
     /// Ice with its number, 1 to 5.
     Ice(u8),
     /// A data fort.
@@ -91,7 +91,7 @@ pub struct Structure {
     /// Its colour.
     pub colour: Colour,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: StructureKind,
 }
 
 impl Structure {
@@ -103,7 +103,7 @@ impl Structure {
         Colour::ALL.into_iter().flat_map(|colour| {
             (1..=5).map(move |number| Structure {
                 colour,
-                kind: Kind::Ice(number),
+                kind: StructureKind::Ice(number),
             })
         })
     }
@@ -112,7 +112,7 @@ impl Structure {
     pub fn forts() -> impl Iterator<Item = Structure> {
         Colour::ALL.into_iter().map(|colour| Structure {
             colour,
-            kind: Kind::Fort,
+            kind: StructureKind::Fort,
         })
     }
 
@@ -123,14 +123,14 @@ impl Structure {
 
     /// Returns whether it is a data fort.
     pub fn is_fort(self) -> bool {
-        self.kind == Kind::Fort
+        self.kind == StructureKind::Fort
     }
 
     /// Returns the number of ice, `None` for a fort.
     pub fn number(self) -> Option<u8> {
         match self.kind {
-            Kind::Ice(number) => Some(number),
-            Kind::Fort => None,
+            StructureKind::Ice(number) => Some(number),
+            StructureKind::Fort => None,
         }
     }
 
@@ -145,8 +145,8 @@ impl fmt::Display for Structure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let colour = self.colour.letter().to_ascii_uppercase();
         match self.kind {
-            Kind::Ice(number) => write!(f, "{colour}{number}"),
-            Kind::Fort => write!(f, "{colour}F"),
+            StructureKind::Ice(number) => write!(f, "{colour}{number}"),
+            StructureKind::Fort => write!(f, "{colour}F"),
         }
     }
 }
@@ -165,8 +165,8 @@ impl FromStr for Structure {
 impl Structure {
     fn is_written(self, text: &str) -> bool {
         let kind = match self.kind {
-            Kind::Ice(number) => b'0' + number,
-            Kind::Fort => b'F',
+            StructureKind::Ice(number) => b'0' + number,
+            StructureKind::Fort => b'F',
         };
         text.as_bytes() == [self.colour.letter().to_ascii_uppercase() as u8, kind]
     }

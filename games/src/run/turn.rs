@@ -7,7 +7,7 @@ use super::{
     changes::BoardChange,
     event::Event,
     moves::Move,
-    position::{End, Phase, Position, Question},
+    position::{Phase, Position, Question, RunEnd},
 };
 use crate::{
     dice::Dice,
@@ -32,13 +32,13 @@ impl Rules for Position {
             return None;
         };
         let (winner, reason) = match end {
-            End::Won => (Some(Seat::First), Reason::Forts),
-            End::Dead => (None, Reason::BrainDeath),
-            End::Lost if self.target.is_some_and(|most| self.damage > most) => {
+            RunEnd::Won => (Some(Seat::First), Reason::Forts),
+            RunEnd::Dead => (None, Reason::BrainDeath),
+            RunEnd::Lost if self.target.is_some_and(|most| self.damage > most) => {
                 (None, Reason::OverTarget)
             }
-            End::Lost => (None, Reason::NoStep),
-            End::Jacked(_) => (None, Reason::JackedOut),
+            RunEnd::Lost => (None, Reason::NoStep),
+            RunEnd::Jacked(_) => (None, Reason::JackedOut),
         };
         Some(Outcome { winner, reason })
     }
@@ -56,9 +56,9 @@ impl Rules for Position {
         listener: &mut impl FnMut(Event),
     ) -> Turn {
         match (played, self.phase) {
-            (Action::Quit, Phase::Step) => self.phase = Phase::Over(End::Jacked(None)),
+            (Action::Quit, Phase::Step) => self.phase = Phase::Over(RunEnd::Jacked(None)),
             (Action::Quit, Phase::Asked(question)) => {
-                self.phase = Phase::Over(End::Jacked(Some(question)));
+                self.phase = Phase::Over(RunEnd::Jacked(Some(question)));
             }
             (
                 Action::Step {

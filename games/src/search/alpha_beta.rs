@@ -13,7 +13,7 @@ use std::{cmp::Reverse, ops::ControlFlow};
 
 use super::{
     evaluate::Evaluate,
-    order::{Order, Ranked},
+    order::{Order, RankedMove},
     score::{self, INFINITE, MAX_ESTIMATE, Score, Window},
     shared_table::Memory,
     transposition_table::{Bound, TtEntry},
@@ -93,7 +93,7 @@ pub(super) struct Search<'a, R: Evaluate> {
     /// Node count at which the listener is asked again.
     ask: u64,
     /// Move lists by ply, kept for reuse of their memory.
-    lists: Vec<Vec<Ranked<R::Move>>>,
+    lists: Vec<Vec<RankedMove<R::Move>>>,
     dice: Dice,
     /// Key of the position to which the first turn must not lead.
     barred: Option<u64>,
@@ -246,7 +246,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         position: &R,
         at: Node,
         window: Window,
-        moves: &mut [Ranked<R::Move>],
+        moves: &mut [RankedMove<R::Move>],
         line: &mut PrincipalVariation<'_, R::Move>,
     ) -> Result<(Score, Option<R::Move>), Stopped> {
         let (mut best, mut good) = (-INFINITE, None);
@@ -377,7 +377,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         at: Node,
         hint: Option<R::Move>,
         each: impl FnOnce(&mut dyn FnMut(R::Move)),
-        moves: &mut Vec<Ranked<R::Move>>,
+        moves: &mut Vec<RankedMove<R::Move>>,
     ) {
         let order = &self.order;
         each(&mut |legal| {
@@ -385,7 +385,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             moves.push((rank, legal));
         });
         if self.weakness.overlooks > 0 {
-            let seen = |ranked: &Ranked<R::Move>| !self.overlooks(position, ranked.1, at);
+            let seen = |ranked: &RankedMove<R::Move>| !self.overlooks(position, ranked.1, at);
             // Quiescence search may overlook every move. Above it nothing is dropped if no move
             // would remain.
             if at.depth <= 0 || moves.iter().any(seen) {
@@ -394,7 +394,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    fn take_list(&mut self, at: Node) -> Vec<Ranked<R::Move>> {
+    fn take_list(&mut self, at: Node) -> Vec<RankedMove<R::Move>> {
         if self.lists.len() <= at.actions {
             self.lists.resize_with(at.actions + 1, Vec::new);
         }
@@ -402,7 +402,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         list.map(std::mem::take).unwrap_or_default()
     }
 
-    fn put_list(&mut self, at: Node, mut list: Vec<Ranked<R::Move>>) {
+    fn put_list(&mut self, at: Node, mut list: Vec<RankedMove<R::Move>>) {
         list.clear();
         if let Some(place) = self.lists.get_mut(at.actions) {
             *place = list;
@@ -424,7 +424,7 @@ fn tt_cutoff<M>(known: &TtEntry<M>, at: Node, window: Window) -> Option<Score> {
 
 /// Picks the next move in order: the first few by selection sort, the rest sorted once.
 #[inline]
-fn next_move<M: Copy>(moves: &mut [Ranked<M>], number: usize) -> Option<M> {
+fn next_move<M: Copy>(moves: &mut [RankedMove<M>], number: usize) -> Option<M> {
     let rest = moves.get_mut(number..)?;
     if number < SELECTION_SORTED {
         let ranks = rest.iter().enumerate();

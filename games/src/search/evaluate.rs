@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::why::Reason;
+use super::why::HintReason;
 use crate::rules::Rules;
 
 /// Maximum number of features of a position.
@@ -75,5 +75,5 @@ pub trait Evaluate: Rules + Sync {
     fn notation(&self, played: Self::Move) -> String;
 
     /// Reasons for the turn made of the first `turn` moves of a line, most important first.
-    fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<Reason>;
+    fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<HintReason>;
 }

@@ -4,7 +4,7 @@ use super::evaluate::Evaluate;
 use crate::seat::Seat;
 
 /// A move with its move-ordering score.
-pub(super) type Ranked<M> = (i32, M);
+pub(super) type RankedMove<M> = (i32, M);
 
 /// Score of the transposition-table move, before all others.
 const TT_MOVE_SCORE: i32 = i32::MAX;

@@ -1,6 +1,6 @@
 //! Search limits and search results.
 
-use super::{level::Level, why::Reason};
+use super::{level::Level, why::HintReason};
 use crate::dice::Seed;
 
 /// The limits of a search. Deterministic: the same limits in the same position give the same turn,
@@ -65,5 +65,5 @@ pub struct SearchResult {
     /// The principal variation: this turn and the expected continuation.
     pub line: Vec<String>,
     /// Reasons, most important first; empty until the search ends.
-    pub why: Vec<Reason>,
+    pub why: Vec<HintReason>,
 }

@@ -5,16 +5,16 @@ use crate::{dice::Dice, fact::Fact, game::Game, rules::Rules};
 
 /// A reason for a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct HintReason {
     /// The message.
     pub fact: Fact,
     /// The gain of the turn.
-    pub gain: Option<Gain>,
+    pub gain: Option<FeatureGain>,
 }
 
 /// A material gain of a turn, most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Gain {
+pub enum FeatureGain {
     /// Captured GIPF pieces.
     Gipf,
     /// Captured pieces.
@@ -27,18 +27,18 @@ pub enum Gain {
     Forced,
 }
 
-impl Reason {
+impl HintReason {
     /// Creates a reason that is no gain.
-    fn plain(message: Message) -> Reason {
-        Reason {
+    fn plain(message: Message) -> HintReason {
+        HintReason {
             fact: message.into(),
             gain: None,
         }
     }
 }
 
-impl From<Reason> for Fact {
-    fn from(reason: Reason) -> Fact {
+impl From<HintReason> for Fact {
+    fn from(reason: HintReason) -> Fact {
         reason.fact
     }
 }
@@ -52,22 +52,22 @@ pub(super) fn reasons<R: Evaluate>(
     line: &[R::Move],
     turn: usize,
     value: Value,
-) -> Vec<Reason> {
+) -> Vec<HintReason> {
     let mut reasons = Vec::new();
     if is_only_turn(position, line) {
-        reasons.push(Reason::plain(Message::OnlyTurn));
+        reasons.push(HintReason::plain(Message::OnlyTurn));
     }
     match value {
-        Value::Wins(turns) => reasons.push(Reason::plain(Message::Wins { turns })),
-        Value::Loses(turns) => reasons.push(Reason::plain(Message::Loses { turns })),
+        Value::Wins(turns) => reasons.push(HintReason::plain(Message::Wins { turns })),
+        Value::Loses(turns) => reasons.push(HintReason::plain(Message::Loses { turns })),
         Value::Score(_) => {}
     }
     reasons.extend(position.reasons(line, turn));
     if reasons.is_empty() {
-        reasons.extend(expected(position, line, turn).map(Reason::plain));
+        reasons.extend(expected(position, line, turn).map(HintReason::plain));
     }
     if let Value::Score(score) = value {
-        reasons.push(Reason::plain(balance(score)));
+        reasons.push(HintReason::plain(balance(score)));
     }
     reasons
 }

@@ -6,7 +6,7 @@ use super::{marble::Marbles, message::Message, moves::Move, position::Position, 
 use crate::{
     game::Game,
     rules::Rules,
-    search::{Evaluate, Features, Gain, MAX_FEATURES, Reason},
+    search::{Evaluate, FeatureGain, Features, HintReason, MAX_FEATURES},
     seat::Seat,
 };
 
@@ -71,8 +71,8 @@ impl Evaluate for Position {
         self.write(played).to_string()
     }
 
-    fn reasons(&self, line: &[Move], _turn: usize) -> Vec<Reason> {
-        let reasons = self.tell_why(line).into_iter().map(|why| Reason {
+    fn reasons(&self, line: &[Move], _turn: usize) -> Vec<HintReason> {
+        let reasons = self.tell_why(line).into_iter().map(|why| HintReason {
             gain: gain(&why),
             fact: why.into(),
         });
@@ -81,10 +81,10 @@ impl Evaluate for Position {
 }
 
 /// Returns the gain that a reason names.
-fn gain(why: &Message) -> Option<Gain> {
+fn gain(why: &Message) -> Option<FeatureGain> {
     match why {
-        Message::WhyCaptures { .. } => Some(Gain::Marbles),
-        Message::WhyForces { .. } | Message::WhyAnswers { .. } => Some(Gain::Forced),
+        Message::WhyCaptures { .. } => Some(FeatureGain::Marbles),
+        Message::WhyForces { .. } | Message::WhyAnswers { .. } => Some(FeatureGain::Forced),
         _ => None,
     }
 }

@@ -137,11 +137,11 @@ pub enum Message {
     WhyAnswers { marbles: Marbles },
     /// Reason for a turn: the opponent has nothing to capture.
     WhyGivesNothing,
-    /// End: a winning set (F).
+    /// ZertzEnd: a winning set (F).
     Won { set: Marbles },
-    /// End: the board is full (G.2).
+    /// ZertzEnd: the board is full (G.2).
     Filled { set: Marbles },
-    /// End: a draw, as neither player can capture or place.
+    /// ZertzEnd: a draw, as neither player can capture or place.
     Stuck { set: Marbles },
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     marble::{Colour, Marbles},
-    turn::End,
+    turn::ZertzEnd,
     variant::Variant,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub struct Position {
     pub(super) captured: [Marbles; 2],
     pub(super) variant: Variant,
     pub(super) mover: Seat,
-    pub(super) end: Option<End>,
+    pub(super) end: Option<ZertzEnd>,
 }
 
 impl Position {

@@ -12,7 +12,7 @@ use crate::{
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum End {
+pub(super) enum ZertzEnd {
     /// A win by a captured winning set (F).
     Won(Seat),
     /// A win by filling the board (G.2).
@@ -31,9 +31,9 @@ impl Rules for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, reason) = match self.end? {
-            End::Won(seat) => (Some(seat), Reason::ZertzWon),
-            End::Filled(seat) => (Some(seat), Reason::ZertzFilled),
-            End::Stuck => (None, Reason::ZertzStuck),
+            ZertzEnd::Won(seat) => (Some(seat), Reason::ZertzWon),
+            ZertzEnd::Filled(seat) => (Some(seat), Reason::ZertzFilled),
+            ZertzEnd::Stuck => (None, Reason::ZertzStuck),
         };
         Some(Outcome { winner, reason })
     }
@@ -81,9 +81,9 @@ impl Rules for Position {
         let packed = counts.fold(0, |word, count| word << 5 | u64::from(count));
         let end = match self.end {
             None => 0,
-            Some(End::Won(seat)) => 1 + seat as u64,
-            Some(End::Filled(seat)) => 3 + seat as u64,
-            Some(End::Stuck) => 5,
+            Some(ZertzEnd::Won(seat)) => 1 + seat as u64,
+            Some(ZertzEnd::Filled(seat)) => 3 + seat as u64,
+            Some(ZertzEnd::Stuck) => 5,
         };
         let rest = (end << 1 | self.mover as u64) << 1 | self.variant as u64;
         let [white, grey, black] = self.marbles;
@@ -118,7 +118,7 @@ impl Position {
             }
             listener(Event::Passed(self.mover));
         }
-        self.end = Some(End::Stuck);
+        self.end = Some(ZertzEnd::Stuck);
     }
 
     /// Ends the game if a seat owns a winning set (F).
@@ -126,14 +126,14 @@ impl Position {
         let owned = *seat.of(&self.captured);
         let mut sets = self.variant.winning_sets().into_iter();
         if sets.any(|set| owned.contains(set)) {
-            self.end = Some(End::Won(seat));
+            self.end = Some(ZertzEnd::Won(seat));
         }
     }
 
     /// Ends the game if the board is full, whatever is claimed of it then (G.2).
     fn end_if_filled(&mut self) {
         if self.vacant().is_empty() {
-            self.end = Some(End::Filled(self.mover));
+            self.end = Some(ZertzEnd::Filled(self.mover));
         }
     }
 
@@ -157,7 +157,7 @@ impl Position {
             self.mover = self.mover.other();
             if !self.can_act() {
                 self.mover = self.mover.other();
-                self.end = Some(End::Stuck);
+                self.end = Some(ZertzEnd::Stuck);
             }
         }
         self

@@ -1,7 +1,7 @@
 //! Export of records with tags: players, date and result. A table stores these beside its record, where names can
 //! be changed and forgotten.
 
-use games::{Ending, Live, Record, Tags, record::MAX_NAME_CHARS};
+use games::{Live, Record, Tags, Termination, record::MAX_NAME_CHARS};
 
 use super::Tables;
 use crate::{
@@ -22,7 +22,7 @@ impl Tables {
             date: date.and_then(|day| day.parse().ok()),
             ending: Some(match &table.stage {
                 Stage::Over(over) => over.ending(),
-                _ => Ending::Unfinished,
+                _ => Termination::Unfinished,
             }),
         };
         Record {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     gipf::position::name,
-    search::{Evaluate, Features, MAX_FEATURES, Reason},
+    search::{Evaluate, Features, HintReason, MAX_FEATURES},
 };
 
 /// A column and a row in axial coordinates: neighbours are one step away in three directions.
@@ -77,10 +77,13 @@ fn counted(position: &Position, seat: Seat) -> Features {
         })
     };
     let reserve = |kind| i16::from(position.reserve(seat).count(kind));
-    let waiting: i16 = Kind::ALL.into_iter().map(reserve).sum();
+    let waiting: i16 = PieceKind::ALL.into_iter().map(reserve).sum();
     let gipfs = i16::from(position.gipfs_left(seat));
-    let basics = reserve(Kind::Basic);
-    let pairs = Kind::ALL.into_iter().map(|kind| reserve(kind) / 2).sum();
+    let basics = reserve(PieceKind::Basic);
+    let pairs = PieceKind::ALL
+        .into_iter()
+        .map(|kind| reserve(kind) / 2)
+        .sum();
     let (pieces, entries, rest) = match position.variant.is_matrx() {
         true => (waiting, pairs, pairs),
         false => (basics, basics, waiting - basics),
@@ -230,7 +233,7 @@ fn fewer_enemies_in_the_middle_are_not_more_of_it_for_oneself() {
     let position: Position = text.parse().unwrap();
     let played = position.read(&"Da3-f7".parse().unwrap()).unwrap();
     let why = position.reasons(&[played], 1);
-    let is_middle = |reason: &Reason| reason.fact.code == "gipf-why-middle";
+    let is_middle = |reason: &HintReason| reason.fact.code == "gipf-why-middle";
     assert!(!why.iter().any(is_middle), "{why:?}");
 }
 

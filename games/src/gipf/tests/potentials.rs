@@ -31,7 +31,7 @@ fn loaded_pieces_enter_before_single_ones() {
         ["gipf-entered", "gipf-potentials-lost"]
     );
     let single = play(&position, "b3");
-    assert_eq!(single.lost(Seat::First).count(Kind::Zertz), 3);
+    assert_eq!(single.lost(Seat::First).count(PieceKind::Zertz), 3);
     let later = play(&single, "Zg6");
     refuse(&later, "Zc2", "gipf-no-potential-left");
     refuse(&position, "Tb3", "gipf-no-such-potential");
@@ -107,7 +107,10 @@ fn a_tamsk_loaded_piece_pushed_onto_the_centre_earns_an_extra_move() {
     assert_eq!(owed.phase(), Phase::Extra(Half::After));
     let entered = play(&owed, "+b3");
     assert_eq!([on(&entered, "e5"), on(&entered, "b3")], ["B", "T"]);
-    assert_eq!(play(&owed, "+x").lost(Seat::First).count(Kind::Tamsk), 1);
+    assert_eq!(
+        play(&owed, "+x").lost(Seat::First).count(PieceKind::Tamsk),
+        1
+    );
     // The opponent pushed it: the extra move comes before the own one, with nothing taken between.
     let by_black = laid(
         Variant::GipfStandard,
@@ -182,7 +185,7 @@ fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
     refuse(&contested, "allow", "gipf-contest-first");
     let neutralised = play(&contested, contest.won);
     assert_eq!(on(&neutralised, "e3"), "B");
-    assert_eq!(neutralised.lost(Seat::First).count(Kind::Zertz), 1);
+    assert_eq!(neutralised.lost(Seat::First).count(PieceKind::Zertz), 1);
     assert_eq!(neutralised.to_move(), Some(Seat::First));
     assert_eq!(neutralised.contest(), None);
     // The turn goes on: another jump may be tried, and challenged again.

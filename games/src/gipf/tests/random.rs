@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::{
     dice::Dice,
     game::Game,
-    gipf::{Action, Kind, Phase, Position, Variant, start},
+    gipf::{Action, Phase, PieceKind, Position, Variant, start},
     rules::Rules,
     seat::Seat,
 };
@@ -29,10 +29,10 @@ pub(super) fn game((variant, options): (Variant, &str), choices: &[usize]) -> Ve
     positions
 }
 
-fn owned(position: &Position) -> BTreeMap<(usize, Kind), u8> {
+fn owned(position: &Position) -> BTreeMap<(usize, PieceKind), u8> {
     let both = Seat::BOTH
         .into_iter()
-        .flat_map(|seat| Kind::ALL.map(|kind| (seat, kind)));
+        .flat_map(|seat| PieceKind::ALL.map(|kind| (seat, kind)));
     both.map(|(seat, kind)| ((seat.index(), kind), position.remaining(seat, kind)))
         .collect()
 }
@@ -73,7 +73,7 @@ proptest! {
             }
             // The exception: going on to singles costs the potentials that have not entered.
             let waiting = |position: &Position| {
-                let waits = |kind: &Kind| position.reserve(pair[0].mover()).count(*kind) > 0;
+                let waits = |kind: &PieceKind| position.reserve(pair[0].mover()).count(*kind) > 0;
                 position.variant().potentials().iter().any(waits)
             };
             let plain = !waiting(&pair[0]) || waiting(&pair[1]);
@@ -92,7 +92,7 @@ proptest! {
         let position = &positions[positions.len() - 1];
         let listed = position.legal_actions();
         let points = position.board().points();
-        for (kind, from) in Kind::ALL.into_iter().flat_map(|k| points.iter().map(move |p| (k, *p))) {
+        for (kind, from) in PieceKind::ALL.into_iter().flat_map(|k| points.iter().map(move |p| (k, *p))) {
             for to in points {
                 let written = Action::Move { kind: Some(kind), from: Some(from), to: *to };
                 match position.play(&written, &mut Dice::none()) {

@@ -24,7 +24,7 @@ fn each_turn_pushes_one_basic_piece_in_from_a_dot() {
     let start = Position::start(Variant::GipfBasic);
     let entered = play(&start, "b3");
     assert_eq!(on(&entered, "b3"), "B");
-    assert_eq!(entered.reserve(Seat::First).count(Kind::Basic), 11);
+    assert_eq!(entered.reserve(Seat::First).count(PieceKind::Basic), 11);
     assert_eq!(entered.mover(), Seat::Second);
     assert_eq!(on(&play(&entered, "a2-c4"), "c4"), "B");
     refuse(&start, "b2", "gipf-ambiguous");
@@ -41,8 +41,8 @@ fn four_of_one_colour_and_all_that_extends_them_go() {
     refuse(&row, "b3", "gipf-row-first");
     refuse(&row, "leave", "gipf-row-first");
     let dealt = play(&row, "xe2,e3,e4,e5,e6");
-    assert_eq!(dealt.reserve(Seat::First).count(Kind::Basic), 8);
-    assert_eq!(dealt.lost(Seat::Second).count(Kind::Basic), 15 - 5);
+    assert_eq!(dealt.reserve(Seat::First).count(PieceKind::Basic), 8);
+    assert_eq!(dealt.lost(Seat::Second).count(PieceKind::Basic), 15 - 5);
     assert_eq!(on(&dealt, "d5"), "B");
 }
 
@@ -77,8 +77,8 @@ fn a_gipf_piece_in_a_row_is_taken_or_left_and_returns_as_two_basic_pieces() {
     let left = play(&row, "xe3,e4,e5");
     assert_eq!([on(&left, "e2"), on(&left, "e6")], ["BB", "bb"]);
     let taken = play(&row, "xe2*,e3,e4,e5,e6*");
-    assert_eq!(taken.reserve(Seat::First).count(Kind::Basic), 6 + 5);
-    let lost = |position: &Position| position.lost(Seat::Second).count(Kind::Basic);
+    assert_eq!(taken.reserve(Seat::First).count(PieceKind::Basic), 6 + 5);
+    let lost = |position: &Position| position.lost(Seat::Second).count(PieceKind::Basic);
     assert_eq!(lost(&taken), lost(&row) + 2);
     refuse(&row, "xe2,e3,e4", "gipf-single-must-go");
 }
@@ -136,7 +136,7 @@ fn a_row_of_gipf_pieces_alone_may_stay() {
     assert_eq!(
         play(&row, "xe3*;b3")
             .reserve(Seat::First)
-            .count(Kind::Basic),
+            .count(PieceKind::Basic),
         7
     );
 }

@@ -8,16 +8,16 @@ use crate::{
         action::{Action, Toward},
         hint::Hint,
         odds::Odds,
-        position::{End, Phase, Position, Question},
+        position::{Phase, Position, Question, RunEnd},
         space::Space,
         structure::Colour,
         tokens::Tokens,
     },
-    search::Ranked,
+    search::RankedAction,
 };
 
 /// Returns the reasons for the first of the ranked actions.
-pub(super) fn why(position: &Position, ranking: &[Ranked<Action>]) -> Vec<Hint> {
+pub(super) fn why(position: &Position, ranking: &[RankedAction<Action>]) -> Vec<Hint> {
     let Some(best) = ranking.first() else {
         return Vec::new();
     };
@@ -141,7 +141,7 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
     left.give(boosting.tokens, &mut spent);
     let mut after = position.clone();
     let played = after.act(&action, &mut Dice::none(), &mut |_| {});
-    let won = played.is_ok() && after.phase == Phase::Over(End::Won);
+    let won = played.is_ok() && after.phase == Phase::Over(RunEnd::Won);
     let tokens = spent.listed();
     let answer = match action {
         Action::Boost => Hint::Boost {
@@ -174,7 +174,7 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
         damage: after.damage.saturating_sub(position.damage),
         tokens: Tokens::some(&paid).listed(),
     };
-    let won = (after.phase == Phase::Over(End::Won)).then_some(Hint::WinsRun);
+    let won = (after.phase == Phase::Over(RunEnd::Won)).then_some(Hint::WinsRun);
     won.into_iter().chain([ability]).collect()
 }
 
@@ -189,7 +189,7 @@ fn pass(position: &Position) -> Vec<Hint> {
 
 /// Returns the lead over the next best action, or a tie if it is within two standard errors or
 /// below half a percentage point.
-fn lead(best: &Ranked<Action>, next: &Ranked<Action>) -> Hint {
+fn lead(best: &RankedAction<Action>, next: &RankedAction<Action>) -> Hint {
     let (behind, error) = best.ahead_of(next);
     let action = next.action.to_string();
     let points = in_percent(behind);

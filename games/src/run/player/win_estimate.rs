@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 
 use crate::run::{
     position::{BRAIN_DEATH, Position},
-    structure::{Colour, Kind},
+    structure::{Colour, StructureKind},
     tokens::Tokens,
 };
 
@@ -140,7 +140,7 @@ impl WinEstimate {
             way: 0.0,
         });
         for structure in position.stack.downwards() {
-            if let Kind::Ice(number) = structure.kind {
+            if let StructureKind::Ice(number) = structure.kind {
                 structure.colour.of_mut(&mut parts).ice |= 1 << (number - 1);
             }
         }
@@ -176,7 +176,7 @@ impl WinEstimate {
         let Ok(spare) = usize::try_from(self.spare) else {
             return 0.0;
         };
-        let search = Search::index(self.hidden(), self.stack);
+        let search = FortSearch::index(self.hidden(), self.stack);
         let mut sum = [0.0; BRAIN_DEATH as usize];
         sum[0] = 1.0;
         for part in &self.parts {
@@ -221,9 +221,9 @@ fn or_one_more(spread: &Spread, chance: f32) -> Spread {
 
 /// The expected search for the hidden forts: the share of the remaining ice that will be installed
 /// until the last fort is found.
-struct Search;
+struct FortSearch;
 
-impl Search {
+impl FortSearch {
     /// Number of cases: by hidden forts up to three, by the size of the stack with all four.
     const COUNT: usize = 19;
 
@@ -322,7 +322,7 @@ fn table(model: Model) -> &'static Vec<Costs> {
     static TABLES: [OnceLock<Vec<Costs>>; Model::ALL.len()] = [const { OnceLock::new() }; 12];
     let index = model.index();
     TABLES[index].get_or_init(|| {
-        let searches = 0..Search::COUNT;
+        let searches = 0..FortSearch::COUNT;
         searches.map(|search| part_costs(model, search)).collect()
     })
 }
@@ -381,7 +381,7 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
 
     /// Returns the cost of an ice tile, which is installed with the share of the search.
     fn next_ice(&self, ice: u8, number: u8, tokens: u8, fort: Fort) -> Cost {
-        let comes = Search::share(self.search);
+        let comes = FortSearch::share(self.search);
         let rest = |tokens: u8| (self.rest)(ice & !(1 << (number - 1)), tokens, fort);
         let mut cost = NOTHING;
         cost.add(&rest(tokens), 1.0 - comes);
@@ -400,7 +400,7 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
     /// Returns the cost when the fort appears: its own breaker may take it at once, any other may
     /// pass through and collect the token.
     fn fort_found(&self, ice: u8, tokens: u8) -> Cost {
-        let own = Search::own(self.search);
+        let own = FortSearch::own(self.search);
         let mut cost = NOTHING;
         let out = (self.rest)(ice, tokens, Fort::Out).hurt();
         let after = |need: u8, fort: Fort| {
@@ -431,11 +431,11 @@ mod tests {
         for stack in 10..=24usize {
             let above = stack as f32 - 10.0;
             let told = (above + 6.0 * 4.0 / 5.0) / (above + 6.0);
-            let share = Search::share(Search::index(4, stack));
+            let share = FortSearch::share(FortSearch::index(4, stack));
             assert!((share - told).abs() < 1e-5, "{stack}: {share}");
         }
         // A tile lies before or behind each of the last forts.
-        assert_eq!([0, 1, 3].map(Search::share), [0.0, 0.5, 0.75]);
+        assert_eq!([0, 1, 3].map(FortSearch::share), [0.0, 0.5, 0.75]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ fn wins(name: &str, runs: u8, budget: u32) -> usize {
     let player = PLAYERS.iter().find(|player| player.name == name).unwrap();
     let won = (0..runs).filter(|run| {
         let last = player.play("-", budget, Seed([*run; 32])).unwrap();
-        last.position.phase == Phase::Over(End::Won)
+        last.position.phase == Phase::Over(RunEnd::Won)
     });
     won.count()
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{MAX_LINE_ACTIONS, Node, Search, Stopped, next_move};
 use crate::search::{
     evaluate::Evaluate,
-    order::Ranked,
+    order::RankedMove,
     score::{INFINITE, Score, Window},
 };
 
@@ -49,7 +49,7 @@ impl<R: Evaluate> Search<'_, R> {
         at: Node,
         window: Window,
         stand_pat: Score,
-        moves: &mut [Ranked<R::Move>],
+        moves: &mut [RankedMove<R::Move>],
     ) -> Result<Score, Stopped> {
         let mut best = stand_pat;
         for number in 0..moves.len() {
