@@ -13,7 +13,7 @@ use icebreaker::{
     metrics::Metrics,
     state_folder::StateFolder,
 };
-use tables::{Block, Incoming, Look, Message};
+use lobby::{Block, Incoming, Look, Message};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {

@@ -12,14 +12,14 @@ use icebreaker::{
     clock,
     store::{Batch, SeenEvent, Store},
 };
-use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
-use serde::Deserialize;
-use tables::{
+use lobby::{
     Effect, Person, RunResult, Saved,
     day::Day,
     saved::SavedStage,
     terms::{End, Occasion},
 };
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde::Deserialize;
 
 /// As many tables are stored at once.
 const AT_ONCE: usize = 500;

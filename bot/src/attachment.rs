@@ -1,9 +1,9 @@
 //! Files that go out with messages: boards as pictures, games as films and pages.
 
 use games::{Diagram, Record};
+use lobby::{Message, Replay, ReplayForm, Theme, page::PageWords};
 use pictures::{Limits, ReplayError, Shown};
 use serde::{Deserialize, Serialize};
-use tables::{Message, Replay, ReplayForm, Theme, page::PageWords};
 use tracing::error;
 
 /// A file and its metadata.

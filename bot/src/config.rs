@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-use tables::{Boards, wording::Language};
+use lobby::{Boards, wording::Language};
 
 use self::source::{ConfigSource, Found};
 pub use self::warning::ConfigWarning;
@@ -39,7 +39,7 @@ pub struct Config {
     /// Access rules.
     pub access: Access,
     /// Rate limits, and maximum numbers of tables and challenges.
-    pub limits: tables::Limits,
+    pub limits: lobby::Limits,
     /// Threads, time and memory for the computer player.
     pub engine: Engine,
     /// The HTTP listener for health checks and metrics.
@@ -117,7 +117,7 @@ impl MessageType {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
     /// Users who may invite, play and administer, and allowed rooms.
-    pub rules: tables::Access,
+    pub rules: lobby::Access,
     /// The policy for invitations from users who may not invite.
     pub others: RejectedInvitePolicy,
 }

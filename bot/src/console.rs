@@ -14,13 +14,13 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use rustyline::{DefaultEditor, error::ReadlineError};
-use tables::{
-    Block, Boards, Effect, Incoming, Job, Limits, Line, Message, Person, Saved, Settings, Tables,
+use lobby::{
+    Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, Saved, Settings,
     job::{Direct, NoThought},
     messages::{TableId, console::ConsoleMessage},
     wording::Wording,
 };
+use rustyline::{DefaultEditor, error::ReadlineError};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 use crate::{attachment::Attachment, clock, thinking::Engine};
@@ -88,7 +88,7 @@ const PREFIX: char = '!';
 const CONSOLE_ROOM: &str = "!room:console";
 
 struct Console {
-    tables: Tables,
+    tables: Lobby,
     /// All tables as they were stored last; finished games are loaded from here.
     saved: BTreeMap<u32, Saved>,
     wording: Wording,
@@ -116,7 +116,7 @@ impl Console {
             ..Settings::default()
         };
         Console {
-            tables: Tables::new(settings),
+            tables: Lobby::new(settings),
             saved: BTreeMap::new(),
             wording: Wording::english(),
             people: vec![person("alice"), person("bob")],

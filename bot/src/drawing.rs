@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use tables::Message;
+use lobby::Message;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,

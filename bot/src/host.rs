@@ -11,7 +11,7 @@ use std::{
 };
 
 use jiff::{SignedDuration, Timestamp};
-use tables::{Effect, Incoming, Settings, Tables, access::Trust};
+use lobby::{Effect, Incoming, Lobby, Settings, access::Trust};
 use tracing::error;
 
 use crate::{
@@ -37,7 +37,7 @@ const CLEANUP_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// The tables, kept in step with the store.
 pub struct Host {
     settings: Settings,
-    tables: Tables,
+    lobby: Lobby,
     store: Store,
     metrics: Metrics,
     /// Time at which the token was stored last.
@@ -50,11 +50,11 @@ pub struct Host {
 impl Host {
     /// Rebuilds the tables from stored data.
     pub fn new(settings: Settings, store: Store, stored: StoredTables, metrics: Metrics) -> Self {
-        let tables = rebuilt(&settings, stored);
-        metrics.set_tables(tables.tally());
+        let lobby = rebuilt(&settings, stored);
+        metrics.set_tables(lobby.tally());
         Self {
             settings,
-            tables,
+            lobby,
             store,
             metrics,
             stored: None,
@@ -69,7 +69,7 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// If the store fails. Tables and store then differ, so the program has to end; after a restart it
+    /// If the store fails. Lobby and store then differ, so the program has to end; after a restart it
     /// receives the same response.
     pub async fn process_sync(
         &mut self,
@@ -111,7 +111,7 @@ impl Host {
             self.add(at, Some(&event), &incoming, &mut batch, &mut due)
                 .await?;
         }
-        self.metrics.set_tables(self.tables.tally());
+        self.metrics.set_tables(self.lobby.tally());
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;
         if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < MAX_TOKEN_AGE) {
@@ -174,7 +174,7 @@ impl Host {
                     "the program has failed at this event, which is skipped"
                 );
                 due.extend(self.store.commit(std::mem::take(batch)).await?);
-                self.tables = rebuilt(&self.settings, self.store.tables().await?);
+                self.lobby = rebuilt(&self.settings, self.store.tables().await?);
             }
         }
         Ok(())
@@ -185,7 +185,7 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// If the store fails. Tables and store then differ, so the program has to end; after a restart the
+    /// If the store fails. Lobby and store then differ, so the program has to end; after a restart the
     /// job is carried out again.
     pub async fn process_job_result(
         &mut self,
@@ -205,7 +205,7 @@ impl Host {
                     job,
                     "the program has failed at this report, which is skipped"
                 );
-                self.tables = rebuilt(&self.settings, self.store.tables().await?);
+                self.lobby = rebuilt(&self.settings, self.store.tables().await?);
                 Vec::new()
             }
         };
@@ -222,42 +222,42 @@ impl Host {
 
     /// Returns the rooms that want the table of the day before `at` and have not got it.
     pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
-        self.tables.rooms_without_day_table(at)
+        self.lobby.rooms_without_day_table(at)
     }
 
     /// Returns the time of the next scheduled wake-up of the tables.
     pub fn next_wake(&self) -> Timestamp {
-        self.tables.next_wake()
+        self.lobby.next_wake()
     }
 
     /// Returns whether an invitation is accepted.
     pub fn welcomes(&self, invitation: &Invitation) -> bool {
         // An unknown inviter only matches patterns that match everybody.
         let inviter = invitation.inviter.as_deref().unwrap_or_default();
-        self.tables.may_invite(inviter, &invitation.room)
+        self.lobby.may_invite(inviter, &invitation.room)
     }
 
     /// Returns the reaction to a user who wants to verify the bot.
     pub fn trust(&self, user: &str) -> Trust {
-        self.tables.trust(user)
+        self.lobby.trust(user)
     }
 
     /// Handles input; returns `None` if that panics, because otherwise the event would end this run and every
     /// run after it. The tables may then be half changed.
     fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Option<Vec<Effect>> {
-        catch_unwind(AssertUnwindSafe(|| self.tables.handle(at, incoming))).ok()
+        catch_unwind(AssertUnwindSafe(|| self.lobby.handle(at, incoming))).ok()
     }
 }
 
 /// Rebuilds the tables, except for those that cannot be rebuilt, which are logged.
-fn rebuilt(settings: &Settings, stored: StoredTables) -> Tables {
-    let mut tables = Tables::new(settings.clone());
-    tables.skip_id(stored.last_id);
-    for (key, reason) in tables.remember(stored.results, stored.duels, stored.settings) {
+fn rebuilt(settings: &Settings, stored: StoredTables) -> Lobby {
+    let mut lobby = Lobby::new(settings.clone());
+    lobby.skip_id(stored.last_id);
+    for (key, reason) in lobby.remember(stored.results, stored.duels, stored.settings) {
         error!("what is set for {key} cannot be read and is left out: {reason}");
     }
-    for (id, reason) in tables.restore(stored.saved) {
+    for (id, reason) in lobby.restore(stored.saved) {
         error!("the table t{id} cannot be rebuilt: {reason}");
     }
-    tables
+    lobby
 }

@@ -6,7 +6,7 @@ mod tests;
 
 use std::{future::Future, sync::Arc, time::Duration};
 
-use tables::{
+use lobby::{
     Incoming, Job,
     admin::{AdminAction, AdminReport},
     job::{Direct, FollowOutcome, NoDirect, RunElsewhere, Upgrade},

@@ -11,7 +11,7 @@ use crate::{config::Log, rate_limited_log};
 
 /// Targets whose lines are not rate limited: our crates, and `log` for libraries that do not name their
 /// origin.
-const OWN_CRATES: [&str; 5] = ["icebreaker", "tables", "games", "pictures", "log"];
+const OWN_CRATES: [&str; 5] = ["icebreaker", "lobby", "games", "pictures", "log"];
 
 /// Starts the log. Libraries are logged from `warn` on, except that `debug` and `trace` include the Matrix
 /// SDK.

@@ -7,12 +7,12 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+use lobby::admin::{AnswerTimes, Status, Tally};
 use prometheus_client::{
     encoding::text::encode,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
     registry::{Registry, Unit},
 };
-use tables::admin::{AnswerTimes, Status, Tally};
 
 /// Maximum age of the last sync response of a healthy bot: the homeserver keeps a request for half a minute
 /// at most.

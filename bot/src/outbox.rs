@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::{Boards, Message};
+use lobby::{Boards, Message};
 use tracing::{debug, error};
 
 use crate::{

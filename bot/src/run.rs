@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::Settings;
+use lobby::Settings;
 use tokio::sync::mpsc;
 use tracing::{error, warn};
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use tables::{Incoming, Members};
+use lobby::{Incoming, Members};
 use tokio::{
     sync::mpsc,
     task::JoinHandle,

@@ -23,7 +23,7 @@ mod version;
 
 use std::path::Path;
 
-use ::tables::{Effect, saved::SavedStage};
+use lobby::{Effect, saved::SavedStage};
 use sqlx::{
     Sqlite, SqlitePool, Transaction,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::job::Thinking;
+use lobby::job::Thinking;
 
 #[cfg(feature = "matrix")]
 pub use self::thinkers::{GameUpdate, Purpose, Task, Thinkers};

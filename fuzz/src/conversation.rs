@@ -28,9 +28,9 @@ use std::{
 use games::{Live, Record};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, de::DeserializeOwned};
-use tables::{
+use lobby::{
     Access, Block, DuelResult, Effect, Job, Incoming, Limits, Line, Message, Person, RunResult,
-    Saved, Settings, Tables,
+    Saved, Settings, Lobby,
     access::Pattern,
     draw::columns::width,
     job::Upgrade,
@@ -68,7 +68,7 @@ const LARGEST: usize = 60_000;
 
 /// A conversation and its stored data.
 pub struct Conversation {
-    tables: Tables,
+    tables: Lobby,
     settings: Settings,
     saved: BTreeMap<u32, Saved>,
     results: BTreeMap<u32, RunResult>,
@@ -117,7 +117,7 @@ impl Conversation {
             ..Settings::default()
         };
         Conversation {
-            tables: Tables::new(settings.clone()),
+            tables: Lobby::new(settings.clone()),
             settings,
             saved: BTreeMap::new(),
             results: BTreeMap::new(),
@@ -331,8 +331,8 @@ impl Conversation {
         }
     }
 
-    fn restarted(&self) -> Tables {
-        let mut tables = Tables::new(self.settings.clone());
+    fn restarted(&self) -> Lobby {
+        let mut tables = Lobby::new(self.settings.clone());
         assert_eq!(tables.restore(self.saved.values().cloned()), []);
         assert_eq!(
             tables.remember(

@@ -1,7 +1,7 @@
 //! Results of errands, without a homeserver and a store.
 
 use games::Seed;
-use tables::{
+use lobby::{
     Job, Incoming,
     admin::{AdminReport, AdminAction, RoomInfo, Status},
     job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, SearchResult},

@@ -1,7 +1,7 @@
 //! Random lines for a conversation.
 
 use rand::{RngExt, rngs::ChaCha20Rng};
-use tables::command::{ADMIN_FORMS, FORMS};
+use lobby::command::{ADMIN_FORMS, FORMS};
 
 use crate::{conversation::PEOPLE, lines::one};
 

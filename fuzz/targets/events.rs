@@ -6,7 +6,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tables::Person;
+use lobby::Person;
 
 #[path = "../../bot/src/matrix/gate.rs"]
 #[allow(dead_code)]

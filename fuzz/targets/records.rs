@@ -6,8 +6,8 @@
 use games::{Live, Record};
 use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
-use tables::{
-    Block, Effect, Incoming, Limits, Line, Person, Saved, Settings, Tables,
+use lobby::{
+    Block, Effect, Incoming, Limits, Line, Person, Saved, Settings, Lobby,
     day::Day,
     saved::SavedStage,
     terms::{End, Occasion},
@@ -80,7 +80,7 @@ fuzz_target!(|text: &str| {
 
 /// Restores a table and sends it commands; returns the answer to `verify`, if the table could be restored.
 fn restore(saved: Saved) -> Option<String> {
-    let mut tables = Tables::new(Settings {
+    let mut tables = Lobby::new(Settings {
         limits: Limits::UNLIMITED,
         ..Settings::default()
     });

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use games::{
-    Dice, Live, Reason, Record, Seat, Termination, actions, actions::Actions, record::LONGEST_NAME,
+    Dice, Live, Reason, Record, Seat, Termination, actions, actions::Actions,
+    record::MAX_NAME_CHARS,
 };
 
 use crate::{
@@ -194,7 +195,7 @@ impl<'a> Game<'a> {
         };
         let mut record = self.live.record().clone();
         record.tags.ending = Some(ending);
-        let names = names.map(|name| name.chars().take(LONGEST_NAME).collect());
+        let names = names.map(|name| name.chars().take(MAX_NAME_CHARS).collect());
         record.tags.players = names.to_vec();
         Played {
             record,

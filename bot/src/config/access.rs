@@ -1,6 +1,6 @@
 //! The sections `[access]` and `[limits]`.
 
-use tables::{
+use lobby::{
     Access as Rules, Limits,
     access::{Pattern, Rate},
 };

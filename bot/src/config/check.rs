@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use tables::{Boards, wording::Language};
+use lobby::{Boards, wording::Language};
 
 use super::{MessageType, RejectedInvitePolicy};
 

@@ -1,7 +1,7 @@
 use std::{ffi::OsString, fs, path::Path};
 
+use lobby::{Access as Rules, Boards, Limits, wording::Language};
 use nix::{sys::stat::Mode, unistd::mkfifo};
-use tables::{Access as Rules, Boards, Limits, wording::Language};
 use tempfile::TempDir;
 
 use super::*;

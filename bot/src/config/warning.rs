@@ -33,7 +33,7 @@ impl fmt::Display for ConfigWarning {
 }
 
 /// Returns the warnings about a configuration.
-pub(super) fn warnings(source: &ConfigSource, rules: &tables::Access) -> Vec<ConfigWarning> {
+pub(super) fn warnings(source: &ConfigSource, rules: &lobby::Access) -> Vec<ConfigWarning> {
     // Ids that nobody can have.
     let strangers = ["@a:a.invalid", "@b:b.invalid"];
     let all = strangers.iter().all(|stranger| rules.is_admin(stranger));

@@ -3,7 +3,7 @@
 use std::sync::mpsc::SyncSender;
 
 use games::{Dice, Illegal, Seat, Seed, actions::Actions, gipf, read_position};
-use tables::{draw, messages::engine::EngineMessage, wording::Wording};
+use lobby::{draw, messages::engine::EngineMessage, wording::Wording};
 
 use super::{
     Event,

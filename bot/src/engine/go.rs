@@ -3,7 +3,7 @@
 use std::{num::NonZero, str::FromStr, thread, time::Duration};
 
 use games::{Illegal, SearchLimits};
-use tables::messages::engine::EngineMessage;
+use lobby::messages::engine::EngineMessage;
 
 use super::options::Options;
 

@@ -13,7 +13,7 @@ use std::{
 };
 
 use games::{Illegal, Play, SearchLimits, SearchResult, Value, actions};
-use tables::messages::engine::EngineMessage;
+use lobby::messages::engine::EngineMessage;
 
 use super::{Event, go::Go};
 

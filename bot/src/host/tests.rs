@@ -1,4 +1,4 @@
-use tables::{Job, Line, Person, job::Direct};
+use lobby::{Job, Line, Person, job::Direct};
 use tempfile::TempDir;
 
 use super::*;

@@ -4,7 +4,7 @@ use std::{
     time::Duration,
 };
 
-use tables::{
+use lobby::{
     Effect, Line, Members, Person, Saved,
     admin::AdminRequest,
     command::Run,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use lobby::admin::{AdminAction, AdminReport, RoomInfo};
 use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
-use tables::admin::{AdminAction, AdminReport, RoomInfo};
 use tracing::{info, warn};
 
 use super::{leaving::leave, session::Session};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lobby::job::{Direct, FollowOutcome, NoDirect, Upgrade};
 use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
     ruma::{
@@ -20,7 +21,6 @@ use matrix_sdk::{
         },
     },
 };
-use tables::job::{Direct, FollowOutcome, NoDirect, Upgrade};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 

@@ -3,9 +3,9 @@
 //! Only the few needed fields of an event are parsed, because malformed other fields, which anybody can send,
 //! must neither hide a good line nor stop the bot.
 
+use lobby::Person;
 use serde::Deserialize;
 use serde_json::Value;
-use tables::Person;
 
 use super::mention;
 

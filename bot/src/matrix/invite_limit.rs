@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tables::access::Quota;
+use lobby::access::Quota;
 
 use crate::clock;
 

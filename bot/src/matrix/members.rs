@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use lobby::{Person, names};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     deserialized_responses::RawAnySyncOrStrippedState,
@@ -15,7 +16,6 @@ use matrix_sdk::{
 };
 use serde::Deserialize;
 use serde_json::Value;
-use tables::{Person, names};
 
 use super::{private::is_private, session::Session};
 use crate::{rate_limited_log::log_rate_limited, scheduler::MemberLookup};
@@ -24,7 +24,7 @@ use crate::{rate_limited_log::log_rate_limited, scheduler::MemberLookup};
 #[derive(Debug, Default)]
 pub(super) struct Members {
     /// The joined members without the bot.
-    pub(super) people: tables::Members,
+    pub(super) people: lobby::Members,
     /// The bot itself.
     own: Option<Person>,
     /// The ids of the members who have the power to change the room's state.
@@ -81,7 +81,7 @@ impl MemberCache {
 }
 
 impl MemberLookup for Session {
-    async fn members(&self, room: &str) -> Option<tables::Members> {
+    async fn members(&self, room: &str) -> Option<lobby::Members> {
         let room = self.client.get_room(&RoomId::parse(room).ok()?)?;
         if room.state() != RoomState::Joined {
             return None;

@@ -10,7 +10,7 @@
 //! (html5ever, behind ruma's) takes seconds for the 64 KiB of an event full of open tags, and ruma's own
 //! parser of addresses (0.16) panics at `https://matrix.to/#///x`.
 
-use tables::{Person, names};
+use lobby::{Person, names};
 
 /// Tags that start a new line, without those of HTML tables, which no command contains.
 const BLOCKS: [&str; 9] = [

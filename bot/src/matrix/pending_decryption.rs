@@ -7,8 +7,8 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
+use lobby::Line;
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
-use tables::Line;
 
 use super::{
     event_filter::UndecryptableEvent, members::Members, replay_guard, session::Session,

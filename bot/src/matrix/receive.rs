@@ -12,8 +12,8 @@ mod tests;
 
 use std::{collections::HashSet, sync::Arc, time::Instant};
 
+use lobby::Line;
 use matrix_sdk::{Room, ruma::OwnedRoomId, sync::SyncResponse};
-use tables::Line;
 use tracing::info;
 
 use super::{

@@ -5,8 +5,8 @@ use std::{
     time::Instant,
 };
 
+use lobby::{Incoming, Line};
 use matrix_sdk::ruma::RoomId;
-use tables::{Incoming, Line};
 
 use super::{invitations::Invitation, verification::Verification};
 use crate::store::{MegolmIndex, SeenEvent, Undecrypted};

@@ -1,7 +1,7 @@
 //! Sending: turns a message into an event.
 
+use lobby::Message;
 use serde_json::{Value, json};
-use tables::Message;
 use tracing::debug;
 
 use matrix_sdk::{Room, RoomState, ruma::RoomId};
@@ -176,7 +176,7 @@ fn fit(content: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use tables::{Block, Look};
+    use lobby::{Block, Look};
 
     use crate::{attachment::FileLabel, matrix::upload::UploadedSource};
 

@@ -5,8 +5,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use lobby::access::Trust;
 use matrix_sdk::{Client, Room};
-use tables::access::Trust;
 use tokio::sync::RwLock;
 use tracing::{info, warn};
 

@@ -220,8 +220,8 @@ mod tests {
     use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
+    use lobby::Incoming;
     use serde_json::json;
-    use tables::Incoming;
 
     use super::*;
     use crate::matrix::{

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use lobby::job::{FollowOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{OwnedServerName, RoomId, RoomOrAliasId},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
-use tables::job::{FollowOutcome, Upgrade};
 use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 

@@ -4,6 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::StreamExt;
+use lobby::access::Trust;
 use matrix_sdk::{
     Client,
     encryption::verification::{
@@ -14,7 +15,6 @@ use matrix_sdk::{
     sync::SyncResponse,
 };
 use serde_json::Value;
-use tables::access::Trust;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,

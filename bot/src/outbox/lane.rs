@@ -1,6 +1,6 @@
 //! Lanes: the queues of a room, one for films and pages, one for all other messages.
 
-use tables::Message;
+use lobby::Message;
 
 /// A queue of messages that are sent in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

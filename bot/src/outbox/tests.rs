@@ -4,7 +4,7 @@ use games::{
     Diagram,
     scene::{Lattice, Scene as Board},
 };
-use tables::{Block, Effect, Look, Position, Replay, ReplayForm};
+use lobby::{Block, Effect, Look, Position, Replay, ReplayForm};
 use tempfile::TempDir;
 
 use super::*;

@@ -7,8 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use lobby::Message;
 use sha2::{Digest as _, Sha256};
-use tables::Message;
 
 /// Time for which a file is reused. Homeservers keep files for longer.
 const CACHE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
@@ -115,7 +115,7 @@ impl CachedFiles {
 
 #[cfg(test)]
 mod tests {
-    use tables::{Block, Look, Replay, ReplayForm, Theme};
+    use lobby::{Block, Look, Replay, ReplayForm, Theme};
 
     use super::*;
 

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::{Incoming, Job, access::Trust};
+use lobby::{Incoming, Job, access::Trust};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 

@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use tables::{Line, Members, Person};
+use lobby::{Line, Members, Person};
 use tempfile::TempDir;
 
 use super::*;
@@ -96,7 +96,7 @@ async fn start(folder: &TempDir) -> (Host, Due) {
     let snapshot = store.load().await.unwrap();
     (
         Host::new(
-            tables::Settings::default(),
+            lobby::Settings::default(),
             store,
             snapshot.tables,
             Metrics::default(),

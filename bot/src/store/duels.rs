@@ -1,7 +1,7 @@
 //! Results of finished duels.
 
+use lobby::{DuelResult, Person};
 use sqlx::{Row, Sqlite, Transaction};
-use tables::{DuelResult, Person};
 
 use super::{Store, StoreError, readable};
 
@@ -68,7 +68,7 @@ pub(super) async fn forget_player(
 
 #[cfg(test)]
 mod tests {
-    use tables::Effect;
+    use lobby::Effect;
     use tempfile::TempDir;
 
     use super::*;

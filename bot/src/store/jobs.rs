@@ -1,7 +1,7 @@
 //! The job queue: jobs that wait for their results.
 
+use lobby::Job;
 use sqlx::{Row, Sqlite, Transaction};
-use tables::Job;
 
 use super::{RETENTION_SECONDS, Store, StoreError, readable};
 
@@ -77,7 +77,7 @@ pub(super) async fn settle(
 
 #[cfg(test)]
 mod tests {
-    use tables::Effect;
+    use lobby::Effect;
     use tempfile::TempDir;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! The outbox: the stored queue of messages to be sent, and refused ones.
 
+use lobby::Message;
 use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
-use tables::Message;
 
 use super::{RETENTION_SECONDS, Store, StoreError, readable, trouble::Damage};
 
@@ -184,7 +184,7 @@ pub(super) async fn forget_said(
 
 #[cfg(test)]
 mod tests {
-    use tables::Effect;
+    use lobby::Effect;
     use tempfile::TempDir;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! Results of finished runs.
 
+use lobby::RunResult;
 use sqlx::{Row, Sqlite, Transaction};
-use tables::RunResult;
 
 use super::{Store, StoreError, readable};
 
@@ -47,7 +47,7 @@ pub(super) async fn forget_player(
 
 #[cfg(test)]
 mod tests {
-    use tables::Effect;
+    use lobby::Effect;
     use tempfile::TempDir;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! Settings of rooms, players and days.
 
+use lobby::Key;
 use sqlx::{Sqlite, Transaction};
-use tables::Key;
 
 use super::{Store, StoreError};
 
@@ -39,7 +39,7 @@ pub(super) async fn unset(
 
 #[cfg(test)]
 mod tests {
-    use tables::Effect;
+    use lobby::Effect;
     use tempfile::TempDir;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! The tables, one row each, kept for ever.
 
+use lobby::{DuelResult, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage};
 use sqlx::{Row, Sqlite, Transaction};
-use tables::{DuelResult, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage};
 
 use super::{Store, StoreError, readable};
 
@@ -140,7 +140,7 @@ pub(super) async fn forget_player(
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
-    use tables::{Effect, day::Day, terms::Occasion};
+    use lobby::{Effect, day::Day, terms::Occasion};
     use tempfile::TempDir;
 
     use super::*;
@@ -167,7 +167,7 @@ mod tests {
         let over = || SavedStage::Over {
             players: Vec::new(),
             record: String::new(),
-            end: tables::terms::End::Agreed,
+            end: lobby::terms::End::Agreed,
             ended_on: Day::of(Timestamp::UNIX_EPOCH),
             rematch: None,
         };

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use tables::{
+use lobby::{
     Block, DuelResult, Effect, Job, Key, Line, Look, Message, Person, RunResult, Saved,
     day::Day,
     results::How,
@@ -60,13 +60,13 @@ pub(super) fn job(event: &str) -> Job {
         thread: None,
         sender,
         may_change_room: true,
-        people: tables::Members::default(),
+        people: lobby::Members::default(),
         by_name: false,
         body: "!run".into(),
         seed: [7; 32],
     };
-    let wish = tables::command::Run::default();
-    Job::OpenDirect(tables::job::RunElsewhere {
+    let wish = lobby::command::Run::default();
+    Job::OpenDirect(lobby::job::RunElsewhere {
         line,
         wish,
         runs_in: Vec::new(),

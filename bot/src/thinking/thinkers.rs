@@ -9,7 +9,7 @@ use std::{
 };
 
 use games::search::Level;
-use tables::job::{Analysis, ComputerTurn, NoThought, Question, Thinking};
+use lobby::job::{Analysis, ComputerTurn, NoThought, Question, Thinking};
 use tokio::{task::spawn_blocking, time::timeout};
 use tracing::error;
 

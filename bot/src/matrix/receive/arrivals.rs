@@ -3,13 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use lobby::{Incoming, Line, Person};
 use matrix_sdk::{
     Room, RoomState,
     deserialized_responses::TimelineEvent,
     ruma::{OwnedRoomId, RoomId},
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
-use tables::{Incoming, Line, Person};
 use tracing::debug;
 
 use super::Inbox;

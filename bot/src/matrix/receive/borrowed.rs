@@ -1,8 +1,8 @@
 //! Lines in Megolm sessions whose room key came from another user than their sender. They are never acted
 //! upon; the sender is told that they cannot be read.
 
+use lobby::{Incoming, Line};
 use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
-use tables::{Incoming, Line};
 
 use super::Inbox;
 use crate::{

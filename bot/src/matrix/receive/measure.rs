@@ -1,7 +1,7 @@
 //! Trimming and measuring the stored state of rooms.
 
+use lobby::Incoming;
 use matrix_sdk::{store::StoreError, sync::SyncResponse};
-use tables::Incoming;
 use tracing::debug;
 
 use super::Inbox;

@@ -4,6 +4,7 @@ mod replay_guard;
 
 use std::{error::Error, time::Duration};
 
+use lobby::{Incoming, Person};
 use matrix_sdk::{
     ruma::{
         EventId, RoomId,
@@ -14,7 +15,6 @@ use matrix_sdk::{
 };
 use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
 use serde_json::{Value, json};
-use tables::{Incoming, Person};
 use wiremock::{
     Mock, MockGuard, ResponseTemplate,
     matchers::{method, path_regex},

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use tables::{
+use lobby::{
     Line, Members, Message, Person, Settings,
     admin::{AdminAction, AdminReport},
     job::{Direct, FollowOutcome, NoDirect, Upgrade},
@@ -223,7 +223,7 @@ async fn an_admin_ends_it_and_everything_that_waits_is_sent() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut serving = serving(&folder, &server).await;
     let mut settings = Settings::default();
-    settings.access.admin = tables::access::Pattern::user("@alice:x")
+    settings.access.admin = lobby::access::Pattern::user("@alice:x")
         .into_iter()
         .collect();
     let store = Store::open(folder.path()).await.unwrap();
@@ -297,7 +297,7 @@ async fn the_tables_are_woken_again_though_nothing_comes_in() {
     let store = Store::open(folder.path()).await.unwrap();
     let lapsed = async || {
         let saved = store.tables().await.unwrap().saved;
-        matches!(saved[0].stage, tables::saved::SavedStage::Lapsed(_))
+        matches!(saved[0].stage, lobby::saved::SavedStage::Lapsed(_))
     };
     let begin = Instant::now();
     let mut source = Responses(vec![Ok(Received::default())]);

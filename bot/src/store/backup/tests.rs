@@ -1,6 +1,6 @@
 use std::os::unix::fs::PermissionsExt;
 
-use tables::{Effect, Saved};
+use lobby::{Effect, Saved};
 use tempfile::TempDir;
 
 use super::super::{

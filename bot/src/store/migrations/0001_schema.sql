@@ -32,7 +32,7 @@ CREATE TABLE opened (
     PRIMARY KEY (session, message_index)
 ) STRICT, WITHOUT ROWID;
 
--- One row a table; `data` is the JSON of tables::Saved.
+-- One row a table; `data` is the JSON of lobby::Saved.
 CREATE TABLE tables (
     id         INTEGER NOT NULL PRIMARY KEY,
     room       TEXT NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE tables (
 CREATE INDEX tables_open ON tables (id) WHERE stage = 'open';
 CREATE INDEX tables_over ON tables (room, thread, id) WHERE stage = 'over';
 
--- What is to be said, in order; `message` is the JSON of tables::Message.
+-- What is to be said, in order; `message` is the JSON of lobby::Message.
 CREATE TABLE outbox (
     id          INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     room        TEXT NOT NULL,
@@ -63,7 +63,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting';
 CREATE INDEX outbox_by_age ON outbox (written_at);
 
--- What is to be carried out in the outside world; `data` is the JSON of tables::Errand. A number is
+-- What is to be carried out in the outside world; `data` is the JSON of lobby::Errand. A number is
 -- never used again: a result that comes late or twice must not settle another job.
 CREATE TABLE jobs (
     id    INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -71,7 +71,7 @@ CREATE TABLE jobs (
     since INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT;
 
--- What came out of finished runs; `data` is the JSON of tables::RunResult.
+-- What came out of finished runs; `data` is the JSON of lobby::RunResult.
 CREATE TABLE results (
     table_id INTEGER NOT NULL PRIMARY KEY,
     -- The user id, so that a player can be forgotten.
@@ -81,13 +81,13 @@ CREATE TABLE results (
 
 CREATE INDEX results_by_player ON results (player);
 
--- What rooms, players and days have set; the keys are those of tables::Key, the values JSON.
+-- What rooms, players and days have set; the keys are those of lobby::Key, the values JSON.
 CREATE TABLE settings (
     key   TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What came out of finished duels; `data` is the JSON of tables::DuelResult.
+-- What came out of finished duels; `data` is the JSON of lobby::DuelResult.
 CREATE TABLE duels (
     table_id INTEGER NOT NULL PRIMARY KEY,
     -- The user ids in the order of the seats, empty once forgotten, so that a player can be forgotten.

@@ -12,7 +12,7 @@ use super::super::{
     tests::{batch, challenge, saved},
 };
 use crate::{exit, fatal_error::FatalError};
-use tables::Effect;
+use lobby::Effect;
 
 /// Creates a database of several pages.
 async fn filled(folder: &Path) {

@@ -1,0 +1,503 @@
+//! Parser of chat lines: a line becomes a command. Pure; it looks nothing up and changes nothing.
+
+mod challenge;
+mod forms;
+mod lists;
+mod privileged;
+mod rules;
+mod run;
+mod views;
+
+pub use challenge::{ChallengeRequest, Opponent};
+pub use forms::{FORMS, Form, form};
+pub use lists::{Listed, PuzzleWish, Ranking, Top};
+pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
+pub use rules::RulesPart;
+pub use run::Run;
+pub use views::{Change, ReplayWish, View};
+
+use crate::{
+    look::{Boards, Theme},
+    terms::Report,
+};
+
+/// A player's request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Explains the bot or a topic.
+    Help(Option<String>),
+    /// Lists the games.
+    Games,
+    /// Explains one game, or a part of it.
+    Rules(Option<String>, RulesPart),
+    /// Shows the next page of the rules, or the next thing to do.
+    Next,
+    /// Challenges somebody, or the computer, to a duel.
+    Challenge(ChallengeRequest),
+    /// Accepts a request.
+    Accept,
+    /// Declines a request.
+    Decline,
+    /// Withdraws a challenge or another request.
+    Withdraw,
+    /// Answers the open question with yes or no.
+    Answer(bool),
+    /// Plays an action, in notation.
+    Move(String),
+    /// Picks the answer with this number.
+    Pick(usize),
+    /// Shows the board, in another form than usual if one is given.
+    Board(Option<View>),
+    /// Lists the legal moves, or those that contain these letters.
+    Moves(Option<String>),
+    /// Asks the computer player for a hint.
+    Hint,
+    /// Asks the computer player for the chance of winning.
+    Odds,
+    /// Asks for a takeback of the last move.
+    Takeback,
+    /// Offers a draw.
+    Draw,
+    /// Reports the result of a contest that the players settle themselves.
+    Report(Report),
+    /// Resigns a duel.
+    Resign,
+    /// Asks for a rematch.
+    Rematch,
+    /// Lists the tables of the room.
+    Tables(Listed),
+    /// Starts a run.
+    Run(Run),
+    /// Gives the next puzzle.
+    Puzzle(PuzzleWish),
+    /// Shows the solution of the puzzle.
+    Solution,
+    /// Opens a lesson from this position text, which may begin with the game.
+    Setup(String),
+    /// Shows a replay of the whole game.
+    Replay(ReplayWish),
+    /// Shows or sets the form of boards.
+    Boards(Change<Boards>),
+    /// Shows or sets the colours of pictures.
+    Theme(Change<Theme>),
+    /// Shows the leaderboard of the run of the day, or turns its daily post in this room on or off.
+    Day(Option<bool>),
+    /// Shows the leaderboard.
+    Top(Top),
+    /// Shows the sender's statistics, or makes them public or private.
+    Me(Option<bool>),
+    /// Deletes all data about the sender.
+    Forget,
+    /// Gives up a run.
+    Quit,
+    /// Exports the record.
+    Export,
+    /// Verifies a run against its seed.
+    Verify,
+    /// Analyses a finished duel for its turning points.
+    Analyse,
+}
+
+/// A command and the table it was addressed to, as in `t7`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addressed {
+    /// The table's number, if one was named.
+    pub table: Option<u32>,
+    /// The command.
+    pub command: Command,
+}
+
+/// The reason a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// An unknown first word; the line may be a move.
+    Unknown {
+        /// The table it was addressed to.
+        table: Option<u32>,
+        /// The text without the table's number.
+        text: String,
+    },
+    /// A missing or surplus word.
+    Form {
+        /// The command's name.
+        name: &'static str,
+        /// The surplus text, if there is any.
+        extra: Option<String>,
+    },
+    /// An unknown game.
+    Game {
+        /// The text in its place.
+        text: String,
+    },
+    /// A target that is no number from 0 to 9.
+    Target {
+        /// The text in its place.
+        text: String,
+    },
+    /// An unknown level of the computer.
+    Level {
+        /// The text in its place.
+        text: String,
+    },
+    /// A level for a human opponent.
+    LevelOfPerson,
+    /// A seed word that cannot be shown exactly as it is used.
+    Seed,
+}
+
+impl Command {
+    /// Returns whether the command concerns one table and needs no knowledge of the room's members.
+    pub fn is_at_a_table(&self) -> bool {
+        match self {
+            Command::Accept
+            | Command::Decline
+            | Command::Withdraw
+            | Command::Answer(_)
+            | Command::Move(_)
+            | Command::Pick(_)
+            | Command::Board(_)
+            | Command::Moves(_)
+            | Command::Hint
+            | Command::Odds
+            | Command::Takeback
+            | Command::Draw
+            | Command::Report(_)
+            | Command::Resign
+            | Command::Solution
+            | Command::Rematch
+            | Command::Quit
+            | Command::Replay(_)
+            | Command::Export
+            | Command::Analyse
+            | Command::Next
+            | Command::Verify => true,
+            Command::Rules(game, _) => game.is_none(),
+            _ => false,
+        }
+    }
+}
+
+/// Parses a line without its prefix.
+///
+/// # Errors
+/// The reason the line is no command.
+///
+/// ```
+/// use lobby::command::{Command, parse};
+/// assert_eq!(parse("t7 board").unwrap().table, Some(7));
+/// assert_eq!(parse("m Gb2").unwrap().command, Command::Move("Gb2".into()));
+/// assert_eq!(parse("accept t6").unwrap().table, Some(6));
+/// assert!(parse("accept please").is_err());
+/// ```
+pub fn parse(line: &str) -> Result<Addressed, CommandError> {
+    let line = line.trim();
+    let (first, rest) = split(line);
+    if let Some(table) = table_number(first) {
+        // A table number alone asks for its board.
+        return addressed(Some(table), if rest.is_empty() { "board" } else { rest });
+    }
+    let (words, numbers): (Vec<&str>, Vec<&str>) = rest
+        .split_whitespace()
+        .partition(|word| table_number(word).is_none());
+    match numbers.as_slice() {
+        // The table number may also follow the command.
+        [number] if forms::is_at_a_table(&first.to_lowercase()) => addressed(
+            table_number(number),
+            &format!("{first} {}", words.join(" ")),
+        ),
+        _ => addressed(None, line),
+    }
+}
+
+fn addressed(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> {
+    let unknown = || CommandError::Unknown {
+        table,
+        text: text.to_owned(),
+    };
+    let command = command(text).unwrap_or_else(|| Err(unknown()))?;
+    Ok(Addressed { table, command })
+}
+
+/// Parses a table number as players write it, `t7`.
+pub fn table_number(word: &str) -> Option<u32> {
+    let digits = word.strip_prefix(['t', 'T'])?;
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { digits.parse().ok() } else { None }
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (first, rest.trim())
+}
+
+/// Returns the parsed command; `None` if the first word is no command.
+fn command(line: &str) -> Option<Result<Command, CommandError>> {
+    let (word, rest) = split(line);
+    let name = word.to_lowercase();
+    if let Ok(number) = name.parse::<usize>() {
+        return Some(alone(Command::Pick(number), "move", rest));
+    }
+    if let Some(report) = Report::from_word(&name) {
+        return Some(alone(Command::Report(report), "won", rest));
+    }
+    let name = match name.as_str() {
+        "give" if rest.eq_ignore_ascii_case("up") => return Some(Ok(Command::Quit)),
+        name => form(name)?.name,
+    };
+    Some(match name {
+        "help" => Ok(Command::Help(some(rest))),
+        "games" => alone(Command::Games, name, rest),
+        "rules" => rules::parse(rest).map(|(game, part)| Command::Rules(game, part)),
+        "next" => alone(Command::Next, name, rest),
+        "challenge" => challenge::parse(rest).map(Command::Challenge),
+        "play" => challenge::parse_play(rest).map(Command::Challenge),
+        "accept" => alone(Command::Accept, name, rest),
+        "decline" => alone(Command::Decline, name, rest),
+        "withdraw" => alone(Command::Withdraw, name, rest),
+        "yes" => {
+            let is_polite = rest.eq_ignore_ascii_case("please");
+            let answer = Command::Answer(!word.eq_ignore_ascii_case("no"));
+            alone(answer, name, if is_polite { "" } else { rest })
+        }
+        "move" => played(name, rest),
+        "board" => views::view(rest).map(Command::Board),
+        "moves" => Ok(Command::Moves(some(rest))),
+        "hint" => alone(Command::Hint, name, rest),
+        "odds" => alone(Command::Odds, name, rest),
+        "takeback" => alone(Command::Takeback, name, rest),
+        "draw" => alone(Command::Draw, name, rest),
+        "resign" => alone(Command::Resign, name, rest),
+        "rematch" => alone(Command::Rematch, name, rest),
+        "tables" => lists::tables(rest).map(Command::Tables),
+        "run" => run::parse(rest).map(Command::Run),
+        "setup" => some(rest)
+            .map(Command::Setup)
+            .ok_or(CommandError::Form { name, extra: None }),
+        "puzzle" => lists::puzzle(rest).map(Command::Puzzle),
+        "solution" => alone(Command::Solution, name, rest),
+        "replay" => views::replay(rest).map(Command::Replay),
+        "boards" => views::change(rest, name).map(Command::Boards),
+        "theme" => views::change(rest, name).map(Command::Theme),
+        "day" => lists::switch(rest, name).map(Command::Day),
+        "top" => lists::top(rest).map(Command::Top),
+        "me" => lists::switch(rest, name).map(Command::Me),
+        "forget" => lists::forget(rest).map(|()| Command::Forget),
+        "quit" => alone(Command::Quit, name, rest),
+        "export" => alone(Command::Export, name, rest),
+        "verify" => alone(Command::Verify, name, rest),
+        "analyse" => alone(Command::Analyse, name, rest),
+        _ => return None,
+    })
+}
+
+/// Parses the text after `move`.
+fn played(name: &'static str, rest: &str) -> Result<Command, CommandError> {
+    match rest.parse() {
+        _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
+        Ok(number) => Ok(Command::Pick(number)),
+        // Giving up is confirmed by a second request, however it is written.
+        Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
+        Err(_) => Ok(Command::Move(rest.to_owned())),
+    }
+}
+
+fn some(rest: &str) -> Option<String> {
+    (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandError> {
+    match some(rest) {
+        None => Ok(command),
+        extra => Err(CommandError::Form { name, extra }),
+    }
+}
+
+/// Returns the only word of a text.
+fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
+    let (word, extra) = split(rest);
+    if word.is_empty() || !extra.is_empty() {
+        return Err(CommandError::Form {
+            name,
+            extra: some(extra),
+        });
+    }
+    Ok(word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::ReplayForm;
+    use games::puzzles::Family;
+
+    fn check(line: &str, expected: Command) {
+        assert_eq!(
+            parse(line),
+            Ok(Addressed {
+                table: None,
+                command: expected
+            }),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn every_command_is_read_in_its_form() {
+        check("help", Command::Help(None));
+        check("help run", Command::Help(Some("run".into())));
+        check("GAMES", Command::Games);
+        let rules = |part| Command::Rules(Some("matrx".into()), part);
+        check("rules matrx", rules(RulesPart::Overview));
+        check("rules matrx 3", rules(RulesPart::Step(3)));
+        check("rules matrx ALL", rules(RulesPart::All));
+        check("Next", Command::Next);
+        check("accept", Command::Accept);
+        check("decline", Command::Decline);
+        check("withdraw", Command::Withdraw);
+        check("m g a1 b2", Command::Move("g a1 b2".into()));
+        check("move Zc3-f6", Command::Move("Zc3-f6".into()));
+        check("2", Command::Pick(2));
+        check("m 2", Command::Pick(2));
+        check(" board ", Command::Board(None));
+        check("board TEXT", Command::Board(Some(View::As(Boards::Text))));
+        check("board words", Command::Board(Some(View::Words)));
+        check("boards", Command::Boards(Change::Tell));
+        check("boards Wide", Command::Boards(Change::Set(Boards::Wide)));
+        check("boards default", Command::Boards(Change::Reset));
+        check("theme dark", Command::Theme(Change::Set(Theme::Dark)));
+        let replay = |form, table| Command::Replay(ReplayWish { form, table });
+        check("replay", replay(ReplayForm::Film, None));
+        check("replay t7", replay(ReplayForm::Film, Some(7)));
+        check("replay Page T7", replay(ReplayForm::Page, Some(7)));
+        check("replay t7 page", replay(ReplayForm::Page, Some(7)));
+        check("moves Z", Command::Moves(Some("Z".into())));
+        check("moves", Command::Moves(None));
+        check("hint", Command::Hint);
+        check("odds", Command::Odds);
+        check("takeback", Command::Takeback);
+        check("undo", Command::Takeback);
+        check("draw", Command::Draw);
+        check("won", Command::Report(Report::Won));
+        check("Lost", Command::Report(Report::Lost));
+        check("tied", Command::Report(Report::Tied));
+        check("resign", Command::Resign);
+        check("give up", Command::Quit);
+        check("skip", Command::Solution);
+        check("rematch", Command::Rematch);
+        check("yes", Command::Answer(true));
+        check("OK", Command::Answer(true));
+        check("No", Command::Answer(false));
+        check("tables", Command::Tables(Listed::Open));
+        check("Tables OVER", Command::Tables(Listed::Over));
+        let run = |target, custom: &str| {
+            let custom = custom.to_owned();
+            Command::Run(Run {
+                target,
+                custom,
+                ..Run::default()
+            })
+        };
+        let day = Run {
+            day: true,
+            ..Run::default()
+        };
+        check("Run Day", Command::Run(day));
+        check("run", run(None, ""));
+        check("run target 7", run(Some(7), ""));
+        check("run target 7 custom k=3 r", run(Some(7), "k3r"));
+        let text = "matrx b b2=G G2 -";
+        check(&format!("Setup  {text}"), Command::Setup(text.into()));
+        check("puzzle", Command::Puzzle(PuzzleWish::Next(None)));
+        check("Puzzle Day", Command::Puzzle(PuzzleWish::Day));
+        let zertz = PuzzleWish::Next(Some(Family::Zertz));
+        check("puzzle zertz", Command::Puzzle(zertz));
+        check(
+            "puzzle gipf-basic",
+            Command::Puzzle(PuzzleWish::Next(Some(Family::Gipf))),
+        );
+        check("solution", Command::Solution);
+        check("day", Command::Day(None));
+        check("day On", Command::Day(Some(true)));
+        check("me", Command::Me(None));
+        check("me off", Command::Me(Some(false)));
+        let top = |all, of| Command::Top(Top { all, of });
+        check("top", top(false, Ranking::Usual));
+        check("top custom", top(false, Ranking::Custom));
+        check("top custom ALL", top(true, Ranking::Custom));
+        check("top Zertz all", top(true, Ranking::Game("zertz-basic")));
+        check("forget me", Command::Forget);
+        check("quit", Command::Quit);
+        check("m QUIT", Command::Quit);
+        check("export", Command::Export);
+        check("verify", Command::Verify);
+        check("analyse", Command::Analyse);
+        check("Analyze", Command::Analyse);
+    }
+
+    #[test]
+    fn a_table_can_be_named_in_front() {
+        let parsed = parse("t12 m e1-e4").unwrap();
+        assert_eq!(parsed.table, Some(12));
+        assert_eq!(parsed.command, Command::Move("e1-e4".into()));
+        assert_eq!(parse("t7"), parse("t7 board"));
+        assert!(parse("t99999999999 board").is_err());
+    }
+
+    #[test]
+    fn left_overs_are_an_error_that_knows_the_form() {
+        for (line, name) in [
+            ("accept please", "accept"),
+            ("rules matrx now", "rules"),
+            ("rules matrx 3 4", "rules"),
+            ("challenge", "challenge"),
+            ("challenge @bob matrx white black", "challenge"),
+            ("challenge @bob matrx zertz", "challenge"),
+            ("run fast", "run"),
+            ("run target", "run"),
+            ("run day target 7", "run"),
+            ("run target 7 day", "run"),
+            ("run day day", "run"),
+            ("setup", "setup"),
+            ("board games", "board"),
+            ("boards words", "boards"),
+            ("theme song", "theme"),
+            ("replay that", "replay"),
+            ("replay page page", "replay"),
+            ("replay t1 t2", "replay"),
+            ("puzzle day day", "puzzle"),
+            ("solution now", "solution"),
+            ("day after", "day"),
+            ("me on now", "me"),
+            ("top all all", "top"),
+            ("top custom matrx", "top"),
+            ("top matrx zertz", "top"),
+            ("forget", "forget"),
+            ("forget bob", "forget"),
+            ("m", "move"),
+            ("resign now", "resign"),
+            ("2 please", "move"),
+        ] {
+            match parse(line) {
+                Err(CommandError::Form { name: found, .. }) => assert_eq!(found, name, "{line}"),
+                other => panic!("{line}: {other:?}"),
+            }
+            assert!(form(name).is_some());
+        }
+        for line in ["puzzle chess", "top ten", "top all Chess"] {
+            assert!(
+                matches!(parse(line), Err(CommandError::Game { .. })),
+                "{line}"
+            );
+        }
+        assert!(matches!(
+            parse("run target 10"),
+            Err(CommandError::Target { .. })
+        ));
+        for line in ["", "usersfoo", "helpme", "boardss", "accepted"] {
+            assert!(
+                matches!(parse(line), Err(CommandError::Unknown { .. })),
+                "{line}"
+            );
+        }
+    }
+}

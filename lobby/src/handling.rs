@@ -1,0 +1,346 @@
+//! The lobby of all tables: dispatches incoming events and returns effects.
+
+mod access_check;
+mod administer;
+mod advice;
+mod agreements;
+mod alike;
+mod analysis;
+mod answer;
+mod appearance;
+mod challenges;
+mod computer;
+mod contests;
+mod daily;
+mod direct;
+mod dispatch;
+mod duels;
+mod forget;
+mod info;
+mod lapse;
+mod lesson;
+mod lookup;
+mod moves;
+mod past;
+mod possible;
+mod puzzle;
+mod questions;
+mod reading;
+mod replay;
+mod rooms;
+mod standings;
+mod tagged;
+mod takebacks;
+mod teach;
+#[cfg(test)]
+mod tests;
+mod topics;
+mod unreadable;
+mod upgrade;
+mod waiting;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use games::Fact;
+use jiff::{SignedDuration, Timestamp};
+
+use reading::Reading;
+
+use crate::{
+    access::{Quota, RateLimiter},
+    day::Day,
+    messages::limit::LimitMessage,
+    player_data::PlayerData,
+    results::{DuelResult, RunResult},
+    saved::Saved,
+    settings::Settings,
+    table::{Stage, Table},
+    table_index::TableIndex,
+    traffic::{Effect, Incoming},
+    wording::Wording,
+};
+
+/// Retry delay after a wake-up at which something was missing.
+const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(1);
+
+/// All tables of a bot, with the state around them.
+pub struct Lobby {
+    settings: Settings,
+    wording: Wording,
+    tables: TableIndex,
+    last_id: u32,
+    players: PlayerData,
+    /// The time of the event being processed.
+    now: Timestamp,
+    /// The time of the last wake-up.
+    woken: Option<Timestamp>,
+    /// The latest day seen so far.
+    today: Option<Day>,
+    /// Pending confirmations of `forget me` by user: the time, and the room and thread of the request.
+    forgetting: BTreeMap<String, (Timestamp, (String, Option<String>))>,
+    /// Users with a question that the computer player has not answered yet.
+    thinking: BTreeSet<String>,
+    /// Rate limiters of users and of rooms.
+    users: RateLimiter,
+    rooms: RateLimiter,
+    /// Users who were informed of missing permission to play, by day.
+    turned_down: BTreeSet<(Day, String)>,
+    /// Number of consecutive unintelligible lines, by direct message.
+    check_bot_loop: BTreeMap<String, u32>,
+    /// Progress of users in reading the rules of a game.
+    reading: BTreeMap<String, Reading>,
+    /// Quota of followed room upgrades, by room and by sender.
+    follows: Quota,
+}
+
+/// The result of a command: effects, or a refusal.
+type Answer = Result<Vec<Effect>, Refusal>;
+
+/// A refusal of a command.
+#[derive(Debug)]
+struct Refusal {
+    reason: Fact,
+    cause: Option<Cause>,
+    /// The table it concerns.
+    table: Option<u32>,
+    /// `true` to repeat the open question of the table.
+    ask_again: bool,
+}
+
+/// The cause of a refusal, for callers that decide on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// No matching table.
+    NoTable,
+    /// A run in progress in the direct message.
+    RunIsOn,
+    /// A duel with the computer in progress in the direct message.
+    DuelIsOn,
+}
+
+impl Refusal {
+    /// Adds the cause.
+    fn because(self, cause: Cause) -> Refusal {
+        Refusal {
+            cause: Some(cause),
+            ..self
+        }
+    }
+
+    /// Adds the table.
+    fn at(self, table: u32) -> Refusal {
+        Refusal {
+            table: Some(table),
+            ..self
+        }
+    }
+
+    /// Adds what would be accepted.
+    fn asking_again(self) -> Refusal {
+        Refusal {
+            ask_again: true,
+            ..self
+        }
+    }
+}
+
+impl<F: Into<Fact>> From<F> for Refusal {
+    fn from(reason: F) -> Refusal {
+        Refusal {
+            reason: reason.into(),
+            cause: None,
+            table: None,
+            ask_again: false,
+        }
+    }
+}
+
+fn refuse<T>(reason: impl Into<Fact>) -> Result<T, Refusal> {
+    Err(reason.into().into())
+}
+
+impl Lobby {
+    /// Creates a bot without tables.
+    pub fn new(settings: Settings) -> Lobby {
+        let patience = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
+        let wording = Wording::in_language(settings.language);
+        Lobby {
+            settings,
+            wording,
+            tables: TableIndex::new(patience),
+            last_id: 0,
+            players: PlayerData::default(),
+            now: Timestamp::UNIX_EPOCH,
+            woken: None,
+            today: None,
+            forgetting: BTreeMap::new(),
+            thinking: BTreeSet::new(),
+            users: RateLimiter::default(),
+            rooms: RateLimiter::default(),
+            turned_down: BTreeSet::new(),
+            check_bot_loop: BTreeMap::new(),
+            reading: BTreeMap::new(),
+            follows: Quota::new(upgrade::FOLLOWS_PER_HOUR),
+        }
+    }
+
+    /// Restores stored tables. Returns the numbers of those that cannot be rebuilt, with the reason; a panic of
+    /// the rules is caught, and the other tables are restored all the same.
+    pub fn restore(&mut self, saved: impl IntoIterator<Item = Saved>) -> Vec<(u32, String)> {
+        let mut failed = Vec::new();
+        for saved in saved {
+            let id = saved.id;
+            self.skip_id(id);
+            let rebuilt = catch_unwind(AssertUnwindSafe(|| Table::restore(saved)));
+            match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
+                Ok(table) if matches!(table.stage, Stage::Dropped) => {}
+                Ok(table) => {
+                    self.tables.insert(table);
+                }
+                Err(reason) => failed.push((id, reason)),
+            }
+        }
+        self.supersede_all();
+        failed
+    }
+
+    /// Removes all finished tables whose thread has a newer game.
+    fn supersede_all(&mut self) {
+        let games = self.tables.all().filter(|table| !table.is_contest());
+        let begun = games.filter(|table| table.has_begun());
+        let begun: Vec<u32> = begun.map(|table| table.id).collect();
+        for id in begun {
+            self.supersede(id);
+        }
+    }
+
+    /// Restores stored results of runs and duels, and settings as keys and values. Returns the keys of settings
+    /// that cannot be read, with the reason.
+    pub fn remember(
+        &mut self,
+        results: impl IntoIterator<Item = RunResult>,
+        duels: impl IntoIterator<Item = DuelResult>,
+        settings: impl IntoIterator<Item = (String, String)>,
+    ) -> Vec<(String, String)> {
+        for result in results {
+            self.players.recall(result);
+        }
+        for duel in duels {
+            self.players.recall_duel(duel);
+        }
+        let mut failed = Vec::new();
+        for (key, value) in settings {
+            if let Err(reason) = self.players.recall_setting(&key, &value) {
+                failed.push((key, reason));
+            }
+        }
+        failed
+    }
+
+    /// Removes finished tables in the thread of a newer game.
+    fn supersede(&mut self, newer: u32) {
+        let table = self.tables.get(newer);
+        let Some(table) = table.filter(|table| !table.is_contest()) else {
+            return;
+        };
+        let beside = self.tables.in_thread(&table.room, table.thread.as_deref());
+        let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
+        let old: Vec<u32> = old.map(|table| table.id).collect();
+        for id in old {
+            self.tables.remove(id);
+        }
+    }
+
+    /// Reserves all table numbers up to this one.
+    pub fn skip_id(&mut self, id: u32) {
+        self.last_id = self.last_id.max(id);
+    }
+
+    /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
+    pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
+        self.now = at;
+        // A clock that is set back must not delay the next wake-up.
+        self.woken = self.woken.map(|woken| woken.min(at));
+        let mut effects = self.carry_out(incoming);
+        self.tables.fold(incoming.room());
+        for effect in &mut effects {
+            if let Effect::SendMessage(message) = effect {
+                message.asked_by = incoming.sender().map(str::to_owned);
+            }
+        }
+        effects
+    }
+
+    fn carry_out(&mut self, incoming: &Incoming) -> Vec<Effect> {
+        match incoming {
+            Incoming::Joined { room, direct } => self.joined(room, *direct),
+            Incoming::Left { room } => self.left(room),
+            Incoming::RoomTooLarge { room } => self.leave_too_large(room),
+            Incoming::RoomLeft { room, left } => self.left_too_large(room, *left),
+            Incoming::Line(line) => {
+                let mut effects = self.expire();
+                effects.extend(self.dispatch(line));
+                effects
+            }
+            Incoming::Woken { rooms } => self.woken(rooms),
+            Incoming::Resumed {
+                thinking,
+                asking,
+                seed,
+            } => {
+                self.thinking.extend(asking.iter().cloned());
+                self.think_anew(thinking, *seed)
+            }
+            Incoming::DirectOpened(asked, found) => {
+                let mut effects = self.expire();
+                effects.extend(self.direct_opened(asked, found));
+                effects
+            }
+            Incoming::Unreadable(line) => {
+                let mut effects = self.expire();
+                effects.extend(self.unreadable(line));
+                effects
+            }
+            Incoming::Administered(wish, report) => self.administered(wish, report),
+            Incoming::Upgraded(upgrade) => self.upgraded(upgrade),
+            Incoming::Followed(upgrade, outcome) => self.followed(upgrade, *outcome),
+            Incoming::FinishedLoaded(recall, found) => self.finished_loaded(recall, found),
+            Incoming::FinishedNotLoaded(recall) => self.finished_not_loaded(recall),
+            Incoming::SearchResult(question, thought) => self.thought(question, thought.as_ref()),
+            Incoming::Analysed(wish, judged) => self.analysed(wish, judged.as_deref()),
+            Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),
+        }
+    }
+
+    /// Allocates a table number; fails if a stored table has the last one.
+    fn next_id(&mut self) -> Result<u32, Refusal> {
+        let next = self.last_id.checked_add(1);
+        let next = next.ok_or_else(|| Refusal::from(LimitMessage::TableNumbers))?;
+        self.last_id = next;
+        Ok(next)
+    }
+
+    /// Refuses a new table if the table numbers are used up.
+    fn check_number_left(&self) -> Result<(), Refusal> {
+        match self.last_id {
+            u32::MAX => refuse(LimitMessage::TableNumbers),
+            _ => Ok(()),
+        }
+    }
+
+    /// Inserts a table and returns the effect that stores it.
+    fn keep(&mut self, table: Table) -> Effect {
+        let effect = Effect::Save(table.save());
+        let (id, begun) = (table.id, table.has_begun());
+        if !matches!(table.stage, Stage::Dropped) {
+            self.tables.insert(table);
+        }
+        if begun {
+            self.supersede(id);
+        }
+        effect
+    }
+}

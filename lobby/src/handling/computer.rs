@@ -1,0 +1,244 @@
+//! Duels with the computer. A report before the computer's turn is deferred until the turn is found, so that one
+//! message covers both turns.
+
+use games::{Fact, search::Level};
+use jiff::{SignedDuration, Timestamp};
+
+use super::{
+    Answer, Lobby,
+    challenges::{duel_begun, seated},
+};
+use crate::{
+    command,
+    job::{ComputerTurn, Job},
+    line::Line,
+    members::Members,
+    messages::{computer::ComputerMessage, table::TableMessage},
+    person::Person,
+    table::{Stage, Table, index},
+    terms::{End, Occasion, Side},
+    traffic::Effect,
+};
+
+/// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
+/// most.
+const MAX_ATTENTION: SignedDuration = SignedDuration::from_mins(2);
+
+impl Lobby {
+    /// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
+    pub(super) fn play_computer(
+        &mut self,
+        line: &Line,
+        wish: &command::ChallengeRequest,
+        level: Level,
+    ) -> Answer {
+        let entry = self.wished_duel(line, wish)?;
+        // The computer cannot settle a contest by itself.
+        let options = wish.options.replace("by=ourselves", "by=coin");
+        let mut terms = self.terms(entry, &options)?;
+        let thread = match line.direct {
+            true => line.thread.clone(),
+            false => {
+                let root = self.root_for(line, &[&line.sender.id]);
+                let taken = |owner| ComputerMessage::ThreadTaken { owner };
+                Some(root.ok_or_else(|| self.of_thread(line, taken))?)
+            }
+        };
+        if line.direct {
+            self.check_no_run(line)?;
+        }
+        self.check_room_for_table(line)?;
+        let name = ComputerMessage::Name {
+            level: level.number(),
+        };
+        let name = self.sentence(&name.into());
+        let side = wish.side.unwrap_or(Side::Random);
+        let computer = Person::computer(level, name);
+        let players = seated(line, side, line.sender.clone(), computer);
+        let id = self.next_id()?;
+        let mut news = vec![
+            duel_begun(id, entry, &players),
+            ComputerMessage::Begun {
+                level: level.number(),
+                highest: Level::HIGHEST.number(),
+            }
+            .into(),
+            self.legend(line, entry),
+        ];
+        news.append(&mut terms);
+        let stage = self.dealt(entry, &options, games::Seed(line.seed), players)?;
+        let table = Table {
+            id,
+            room: line.room.clone(),
+            thread,
+            occasion: Occasion::Free,
+            stage,
+        };
+        let (mut effects, left) = self.end_lesson(line);
+        news.splice(..0, left);
+        self.tables.insert(table);
+        effects.extend(self.changed(line, id, &news)?);
+        Ok(effects)
+    }
+
+    /// Reports a changed table: a message, or the job that finds the computer's turn, after which the message
+    /// follows.
+    pub(super) fn report_or_think(&self, line: &Line, table: &Table, news: &[Fact]) -> Effect {
+        let Some(level) = table.computer_to_move() else {
+            return self.report(line, table, news);
+        };
+        let names = table.names();
+        let told = news.iter().map(|fact| self.wording.say(fact, &names));
+        Effect::Job(Job::Move(ComputerTurn {
+            line: Line {
+                people: Members::default(),
+                ..line.clone()
+            },
+            table: table.id,
+            record: recorded(table),
+            level: level.number(),
+            told: told.collect(),
+            asked: Some(self.now),
+        }))
+    }
+
+    /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
+    /// format that this version cannot read.
+    pub(super) fn think_anew(&self, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
+        let lost = self
+            .tables
+            .all()
+            .filter(|table| !thinking.contains(&table.id));
+        lost.filter_map(|table| table.asked_anew(seed))
+            .map(|turn| Effect::Job(Job::Move(turn)))
+            .collect()
+    }
+
+    /// Plays the turn the computer has found; resigns if it found none. A turn for an outdated position is
+    /// ignored, as its news was reported already.
+    pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
+        let id = turn.table;
+        let table = self.tables.get(id).filter(|table| table.waits_for(turn));
+        let Some(table) = table else {
+            return Vec::new();
+        };
+        let line = &table.followed(&turn.line);
+        let told = turn.told.join("\n");
+        let mut news = Vec::new();
+        if !told.is_empty() {
+            news.push(TableMessage::Told { told }.into());
+        }
+        let Some(game) = self.tables.playing_mut(id) else {
+            return Vec::new();
+        };
+        let own = game.live.to_move();
+        let mut has_failed = found.is_none_or(<[String]>::is_empty);
+        for action in found.unwrap_or_default() {
+            match game.live.play(action) {
+                Ok(facts) => news.extend(facts),
+                Err(_) => has_failed = true,
+            }
+        }
+        if let Some(own) = own.filter(|_| has_failed) {
+            let _ = self.close_table(id, End::Resigned(index(own)));
+        }
+        let mut effects = self
+            .changed(line, id, &news)
+            .unwrap_or_else(|refusal| self.refused(line, refusal));
+        if turn.is_late(self.now) {
+            call(&line.sender, &mut effects);
+        }
+        effects
+    }
+}
+
+impl Table {
+    /// Notes the line after which the computer thinks about its turn, if it is to move.
+    pub(super) fn think_after(&mut self, line: &Line) {
+        let thinks = self.computer_to_move().is_some();
+        if let Stage::Playing(game) = &mut self.stage {
+            game.thinks_after = thinks.then(|| line.event.clone());
+        }
+    }
+
+    /// Returns whether a turn is the one expected, not one for a move that was taken back and repeated.
+    fn waits_for(&self, turn: &ComputerTurn) -> bool {
+        let Stage::Playing(game) = &self.stage else {
+            return false;
+        };
+        self.computer_to_move().is_some()
+            && game.thinks_after.as_ref() == Some(&turn.line.event)
+            && recorded(self) == turn.record
+    }
+
+    /// Returns the turn the computer has to make, without the news before it.
+    fn asked_anew(&self, seed: [u8; 32]) -> Option<ComputerTurn> {
+        let level = self.computer_to_move()?;
+        let Stage::Playing(game) = &self.stage else {
+            return None;
+        };
+        let people = game.players.iter().find(|player| player.level().is_none());
+        Some(ComputerTurn {
+            line: Line {
+                room: self.room.clone(),
+                // In rooms, such a duel has a thread of its own.
+                direct: self.thread.is_none(),
+                event: game.thinks_after.clone()?,
+                thread: self.thread.clone(),
+                sender: people?.clone(),
+                may_change_room: false,
+                people: Members::default(),
+                by_name: false,
+                body: String::new(),
+                seed,
+            },
+            table: self.id,
+            record: recorded(self),
+            level: level.number(),
+            told: Vec::new(),
+            asked: None,
+        })
+    }
+
+    /// Returns the computer's level, if it plays here.
+    pub(super) fn computer(&self) -> Option<Level> {
+        self.players().iter().find_map(Person::level)
+    }
+
+    /// Returns the computer's level, if it is to move.
+    pub(super) fn computer_to_move(&self) -> Option<Level> {
+        let Stage::Playing(game) = &self.stage else {
+            return None;
+        };
+        let mover = game
+            .live
+            .to_move()
+            .filter(|_| game.live.contest().is_none())?;
+        game.players.get(mover.index())?.level()
+    }
+}
+
+impl ComputerTurn {
+    /// Returns whether the player has probably turned to something else, as after a restart.
+    fn is_late(&self, now: Timestamp) -> bool {
+        self.asked
+            .is_none_or(|asked| asked.duration_until(now) > MAX_ATTENTION)
+    }
+}
+
+/// Notifies a player of the messages among some effects.
+fn call(player: &Person, effects: &mut [Effect]) {
+    for effect in effects {
+        if let Effect::SendMessage(message) = effect
+            && message.mentions.is_empty()
+        {
+            message.mentions.push(player.id.clone());
+        }
+    }
+}
+
+/// Returns the record of a table's game.
+fn recorded(table: &Table) -> String {
+    let live = table.live();
+    live.map_or_else(String::new, |live| live.record().to_string())
+}

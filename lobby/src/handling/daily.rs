@@ -1,0 +1,319 @@
+//! The run of the day: the same deal and dice for everybody on a day, with one try each.
+
+use games::Message as _;
+use jiff::Timestamp;
+
+use super::{Answer, Lobby, RETRY_DELAY, Refusal, refuse, standings::Names};
+use crate::{
+    day::Day,
+    draw::grid,
+    line::Line,
+    members::Members,
+    message::{Block, Message},
+    messages::{TableId, TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
+    player_data::{OnceADay, RoomWish},
+    results::{RunResult, days_in_a_row},
+    table::{Stage, Table},
+    traffic::Effect,
+};
+
+/// Maximum number of rooms that get the daily leaderboard per wake-up (one minute): half of the rate limit that
+/// homeservers set by default, so that replies are not delayed.
+const POSTS_AT_ONCE: usize = 5;
+
+/// The state of a player's try at the run of a day.
+pub(super) enum Try<'a> {
+    /// Finished.
+    Done(&'a RunResult),
+    /// Finished, by a player who was forgotten since.
+    Gone,
+    /// In progress.
+    On(&'a Table),
+    /// Not begun.
+    Free,
+}
+
+impl Lobby {
+    /// Expires late challenges; on a new day, or at the start, also daily data, and challenges of users who may
+    /// no longer play.
+    pub(super) fn expire(&mut self) -> Vec<Effect> {
+        let mut effects = self.expire_unanswered();
+        let today = Day::of(self.now);
+        if self.today >= Some(today) {
+            return effects;
+        }
+        self.today = Some(today);
+        effects.extend(self.expire_blocked());
+        effects.extend(self.end_kept());
+        effects.extend(self.players.expire(today));
+        effects
+    }
+
+    /// Returns the state of a player's try at the run of a day.
+    pub(super) fn try_of(&self, day: Day, player: &str) -> Try<'_> {
+        let is_it = |table: &&Table| {
+            table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
+        };
+        if let Some(result) = self.players.result_of_day(day, player) {
+            Try::Done(result)
+        } else if let Some(table) = self.tables.of(player).find(is_it) {
+            Try::On(table)
+        } else if self.players.has_tried(day, OnceADay::Run, player) {
+            Try::Gone
+        } else {
+            Try::Free
+        }
+    }
+
+    /// Refuses a second try at today's run.
+    pub(super) fn check_untried(&self, line: &Line) -> Result<(), Refusal> {
+        let today = Day::of(self.now);
+        let left = TimeLeft::of(today.minutes_left(self.now));
+        match self.try_of(today, &line.sender.id) {
+            Try::Done(result) => refuse(DayMessage::Tried {
+                left,
+                end: result.into(),
+            }),
+            Try::Gone => refuse(DayMessage::TriedForgotten { left }),
+            Try::On(table) if table.room != line.room => refuse(DayMessage::Elsewhere {
+                table: TableId(table.id),
+            }),
+            Try::On(_) | Try::Free => Ok(()),
+        }
+    }
+
+    /// Refuses to reveal the seed of a run that others can still play.
+    pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
+        let table = self.tables.get(id);
+        match table.and_then(|table| seed_hidden(table, self.now)) {
+            Some(minutes) => refuse(DayMessage::SeedLater {
+                left: TimeLeft::of(minutes),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns a short text to share about a finished run of the day, without anything that could help others.
+    pub(super) fn to_share(&self, table: &Table) -> Vec<Block> {
+        let day = table.occasion.day();
+        let player = table.players().first();
+        let Some((day, player)) = day.zip(player) else {
+            return Vec::new();
+        };
+        let Some(result) = self.players.result_of_day(day, &player.id) else {
+            return Vec::new();
+        };
+        let until_then = |run: &&RunResult| {
+            run.player.id == player.id && run.occasion.day().is_some_and(|other| other <= day)
+        };
+        let runs = self.players.results().into_iter().filter(until_then);
+        let row = days_in_a_row(runs, day);
+        let damage = usize::from(result.damage).min(10);
+        let share = DayMessage::Share {
+            day,
+            bar: format!("{:-<10}", "#".repeat(damage)),
+            end: result.into(),
+            row: row.now,
+            late: result.is_late(),
+        };
+        vec![
+            Block::Text(self.sentence(&DayMessage::ToShare.into())),
+            Block::Board(self.sentence(&share.into())),
+        ]
+    }
+
+    /// Returns an invitation to today's run, after a run of another kind.
+    pub(super) fn invitation_of_day(&self, line: &Line, table: &Table) -> Option<Block> {
+        let [player] = table.players() else {
+            return None;
+        };
+        let today = Day::of(self.now);
+        let is_other_run = !table.is_lesson() && table.occasion.day().is_none();
+        let is_free = matches!(self.try_of(today, &player.id), Try::Free);
+        let left = TimeLeft::of(today.minutes_left(self.now));
+        let free = DayMessage::StillFree { left }.to_fact();
+        let free = free.with("prefix", self.shown_prefix(line));
+        (is_other_run && is_free).then(|| Block::Text(self.sentence(&free)))
+    }
+
+    /// Returns the leaderboard of today's run so far.
+    pub(super) fn day(&self, line: &Line) -> Effect {
+        let today = Day::of(self.now);
+        let names = Names::of(line);
+        let is_on = |table: &&Table| {
+            table.occasion.day() == Some(today)
+                && matches!(table.stage, Stage::Playing(_))
+                && table
+                    .players()
+                    .iter()
+                    .any(|player| self.is_listed(&names, player))
+        };
+        let under_way = self.tables.all().filter(is_on).count();
+        let table = self.day_table(today, &names);
+        let day = today;
+        let heading = match table {
+            Some(_) => DayMessage::SoFar { day },
+            None => DayMessage::Nobody { day },
+        };
+        let mut blocks = vec![Block::Text(self.sentence(&heading.into()))];
+        blocks.extend(table);
+        let foot = DayMessage::Foot {
+            count: under_way,
+            left: TimeLeft::of(today.minutes_left(self.now)),
+        };
+        blocks.push(Block::Text(self.sentence(&foot.into())));
+        if !line.direct {
+            let posting = match self.players.room(&line.room).posted {
+                Some(_) => DayMessage::Posted,
+                None => DayMessage::NotPosted,
+            };
+            let posting = posting.to_fact().with("prefix", self.shown_prefix(line));
+            blocks.push(Block::Text(self.sentence(&posting)));
+        }
+        self.answer(line, blocks)
+    }
+
+    /// Returns the leaderboard of a day's run; `None` if it is empty.
+    fn day_table(&self, day: Day, names: &Names) -> Option<Block> {
+        let is_shown = |run: &&RunResult| {
+            run.occasion.day() == Some(day)
+                && run.is_comparable()
+                && self.is_listed(names, &run.player)
+        };
+        let mut runs = self.players.results();
+        runs.retain(is_shown);
+        runs.sort_by_key(|run| run.order());
+        let rows: Vec<Vec<String>> = runs
+            .iter()
+            .take(grid::MAX_LISTED)
+            .map(|run| {
+                // Ties share a rank.
+                let better = runs.partition_point(|other| other.order() < run.order());
+                let reason = run.reason;
+                vec![
+                    (better + 1).to_string(),
+                    self.sentence(&DayMessage::End { reason }.into()),
+                    run.damage.to_string(),
+                    run.steps.to_string(),
+                    names.name(&run.player),
+                ]
+            })
+            .collect();
+        let head = self.sentence(&DayMessage::Columns.into());
+        (!rows.is_empty()).then(|| Block::Board(grid::draw(&head, &rows)))
+    }
+
+    /// Turns the daily leaderboard post of a room on or off.
+    pub(super) fn want_day(&mut self, line: &Line, wanted: bool) -> Answer {
+        if line.direct {
+            return refuse(DayMessage::NeedsRoom);
+        }
+        self.check_may_change_room(line, RoomSetting::Day)?;
+        let yesterday = Day::of(self.now).before();
+        let old = self.players.room(&line.room);
+        let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
+        let said = if wanted {
+            DayMessage::On
+        } else {
+            DayMessage::Off
+        };
+        let said = said.to_fact().with("prefix", self.shown_prefix(line));
+        let answer = self.answer(line, vec![Block::Text(self.sentence(&said))]);
+        if posted == old.posted {
+            return Ok(vec![answer]);
+        }
+        let wish = RoomWish { posted, ..old };
+        Ok(vec![self.players.set_room(&line.room, wish), answer])
+    }
+
+    /// Returns the time of the next wake-up: the end of the day, the expiry of a challenge, or a retry.
+    /// Immediately after a start, as a deadline may have passed.
+    pub fn next_wake(&self) -> Timestamp {
+        let Some(woken) = self.woken else {
+            return Timestamp::MIN;
+        };
+        let today = Day::of(self.now);
+        let waits = self.players.rooms_without_table(today.before()).next();
+        let again = waits.map(|_| woken.checked_add(RETRY_DELAY).unwrap_or(Timestamp::MAX));
+        let moments = [Some(today.end()), again, self.tables.next_due()];
+        moments
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(Timestamp::MAX)
+    }
+
+    /// Returns the rooms that want the leaderboard of the previous day and have not got it;
+    /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
+    pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
+        let rooms = self.players.rooms_without_table(Day::of(at).before());
+        rooms.map(str::to_owned).collect()
+    }
+
+    /// Posts yesterday's leaderboard where it is wanted, once, in a few rooms at a time; the others follow at the
+    /// next wake-ups. Without results, nothing is posted.
+    pub(super) fn woken(&mut self, rooms: &[(String, Members)]) -> Vec<Effect> {
+        self.woken = Some(self.now);
+        let mut effects = self.expire();
+        let yesterday = Day::of(self.now).before();
+        let waiting = self.rooms_without_day_table(self.now);
+        let mut posts = 0;
+        for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
+            if posts == POSTS_AT_ONCE {
+                break;
+            }
+            let wish = RoomWish {
+                posted: Some(yesterday),
+                ..self.players.room(room)
+            };
+            effects.push(self.players.set_room(room, wish));
+            let names = Names::Members(people);
+            let table = self.day_table(yesterday, &names);
+            let puzzles = self.puzzlers_of(yesterday, &names);
+            if table.is_none() && puzzles.is_none() {
+                continue;
+            }
+            posts += 1;
+            effects.push(Effect::SendMessage(Message {
+                room: room.clone(),
+                thread: None,
+                reply_to: None,
+                asked_by: None,
+                mentions: Vec::new(),
+                table: None,
+                look: self.look_of_room(room),
+                blocks: self.day_over(yesterday, table, puzzles),
+            }));
+        }
+        effects
+    }
+
+    /// Returns the post after a day: the leaderboard if there are results, the statistics of its puzzle, and the
+    /// puzzle of the new day.
+    fn day_over(
+        &self,
+        day: Day,
+        table: Option<Block>,
+        puzzles: Option<PuzzleMessage>,
+    ) -> Vec<Block> {
+        let prefix = self.settings.prefix.as_str();
+        let mut blocks = Vec::new();
+        if let Some(table) = table {
+            let heading = DayMessage::Over { day };
+            let next = DayMessage::Next.to_fact().with("prefix", prefix);
+            blocks.push(Block::Text(self.sentence(&heading.into())));
+            blocks.push(table);
+            blocks.push(Block::Text(self.sentence(&next)));
+        }
+        blocks.extend(puzzles.map(|told| Block::Text(self.sentence(&told.into()))));
+        blocks.extend(self.posted_puzzle(Day::of(self.now)));
+        blocks
+    }
+}
+
+/// Returns the minutes until the seed of a run of the day may be revealed; `None` once it may, and for other
+/// games.
+pub(super) fn seed_hidden(table: &Table, now: Timestamp) -> Option<u64> {
+    let minutes = table.occasion.day()?.minutes_left(now);
+    (minutes > 0).then_some(minutes)
+}

@@ -1,0 +1,124 @@
+//! Lessons: tables set up from a position text, where one person plays all sides to explore what the rules allow.
+
+use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game};
+
+use super::{Answer, Lobby, Refusal, refuse};
+use crate::{
+    line::Line,
+    messages::{TableId, lesson::LessonMessage, puzzle::PuzzleMessage},
+    table::{Playing, Stage, Table},
+    terms::{End, Occasion},
+    traffic::Effect,
+};
+
+/// Maximum number of actions in a lesson, whose length is unlimited otherwise.
+const MAX_ACTIONS: usize = 500;
+
+/// Returns whether a lesson has reached the maximum length.
+pub(super) fn is_full(live: &Live) -> bool {
+    live.actions() >= MAX_ACTIONS
+}
+
+/// Returns the ending of a lesson without a winner.
+pub(super) fn lesson_end(live: &Live) -> LessonMessage {
+    if is_full(live) {
+        LessonMessage::Full { limit: MAX_ACTIONS }
+    } else {
+        LessonMessage::Ended
+    }
+}
+
+impl Lobby {
+    /// Opens a lesson in a direct message, and closes the one in progress there.
+    pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {
+        if !line.direct {
+            return refuse(LessonMessage::NeedsDirect);
+        }
+        let live =
+            read(text, Seed(line.seed)).map_err(|illegal| self.with_example(text, illegal))?;
+        self.check_no_run(line)?;
+        if self.lesson_here(line).is_none() {
+            self.check_room_for_table(line)?;
+        }
+        let id = self.next_id()?;
+        let (mut effects, mut news) = self.end_lesson(line);
+        let game = live.entry().id;
+        news.push(LessonMessage::Begun { game }.into());
+        let table = Table {
+            id,
+            room: line.room.clone(),
+            thread: line.thread.clone(),
+            occasion: Occasion::Lesson,
+            stage: Stage::Playing(Playing::new(vec![line.sender.clone()], live)),
+        };
+        self.tables.insert(table);
+        effects.extend(self.changed(line, id, &news)?);
+        Ok(effects)
+    }
+
+    /// Closes the lesson or puzzle in progress in a direct message, before something else starts there. Only for
+    /// a puzzle that is news.
+    pub(super) fn end_lesson(&mut self, line: &Line) -> (Vec<Effect>, Vec<Fact>) {
+        match self.lesson_here(line) {
+            Some(id) => self.make_way(id),
+            None => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Closes a lesson or a puzzle; a puzzle is reported as missed.
+    pub(super) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
+        let left = match self.tables.get(id).map(|table| table.occasion) {
+            Some(Occasion::Puzzle(day)) => {
+                let table = TableId(id);
+                vec![PuzzleMessage::Left { table, day }.into()]
+            }
+            _ => Vec::new(),
+        };
+        let missed = self.leave_puzzle(id);
+        let ended = self.close_table(id, End::Abandoned);
+        (ended.into_iter().chain(missed).collect(), left)
+    }
+
+    fn lesson_here(&self, line: &Line) -> Option<u32> {
+        if !line.direct {
+            return None;
+        }
+        let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
+        let found = self.tables.open_in(&line.room).find(is_on);
+        found.map(|table| table.id)
+    }
+
+    /// Returns the refusal of a position, with a valid example of the game.
+    fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
+        let named = text.split_whitespace().next().and_then(Entry::named);
+        let example = named.unwrap_or(Entry::FIRST).example_position();
+        let why = self.sentence(&illegal.0);
+        LessonMessage::Refused { why, example }.into()
+    }
+}
+
+/// Parses `[GAME] POSITION`; the position text itself begins with the id of its game.
+fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
+    let word = |text: &str| {
+        text.split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let first = word(text);
+    let entry = Entry::named(&first).ok_or_else(|| unknown_game(&first))?;
+    let mut rest = text[first.len()..].trim_start();
+    let second = word(rest);
+    match Entry::named(&second) {
+        Some(same) if same.id == entry.id => rest = &rest[second.len()..],
+        Some(_) => {
+            return Err(Common::BadPosition {
+                part: PositionPart::Game,
+                text: second.as_str().into(),
+            }
+            .into());
+        }
+        None => {}
+    }
+    Live::set_up(&format!("{} {rest}", entry.id), Some(seed))
+}

@@ -1,0 +1,127 @@
+//! Finished games that are no longer in players: a request about them is answered after a job has loaded them from
+//! the store.
+
+use games::Fact;
+
+use super::{Answer, Lobby, lookup::not_here, refuse};
+use crate::{
+    job::{Job, LoadFinished},
+    line::Line,
+    members::Members,
+    message::Block,
+    messages::{TableId, list::ListMessage, table::TableMessage},
+    results::RunResult,
+    saved::Saved,
+    table::{Stage, Table},
+    traffic::Effect,
+};
+
+/// Returns the job that loads the table with this number for a line, or the newest finished ones.
+pub(super) fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
+    let line = Line {
+        people: Members::default(),
+        ..line.clone()
+    };
+    Effect::Job(Job::LoadFinished(LoadFinished { line, table }))
+}
+
+impl Lobby {
+    /// Returns whether a table with this number may have existed that is no longer in players.
+    pub(super) fn may_be_stored(&self, table: u32) -> bool {
+        self.tables.get(table).is_none() && (1..=self.last_id).contains(&table)
+    }
+
+    /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
+    pub(super) fn finished_loaded(
+        &mut self,
+        recall: &LoadFinished,
+        found: &[Saved],
+    ) -> Vec<Effect> {
+        let LoadFinished { line, table } = recall;
+        let here = found.iter().filter(|saved| saved.room == line.room);
+        let answer = match table {
+            None => Ok(vec![self.list_over(line, here)]),
+            Some(id) => match found.iter().find(|saved| saved.id == *id) {
+                Some(saved) if saved.room == line.room => self.with_at_hand(line, saved.clone()),
+                Some(saved) => match Table::restore(saved.clone()) {
+                    Ok(table) if matches!(table.stage, Stage::Over(_)) => {
+                        Err(not_here(line, &table))
+                    }
+                    Ok(_) | Err(_) => unknown(*id),
+                },
+                None => unknown(*id),
+            },
+        };
+        answer.unwrap_or_else(|refusal| self.refused(line, refusal))
+    }
+
+    /// Reports that the store could not be read.
+    pub(super) fn finished_not_loaded(&self, recall: &LoadFinished) -> Vec<Effect> {
+        let table = recall.table.map(TableId);
+        let failed = TableMessage::RecallFailed { table };
+        self.refused(&recall.line, failed.into())
+    }
+
+    /// Executes a line with the table of a finished game temporarily in players.
+    fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
+        let id = saved.id;
+        match Table::restore(saved) {
+            Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
+            Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown(id),
+            Ok(table) => {
+                self.tables.insert(table);
+                let heard = self.dispatch_again(line);
+                let done = self.execute_at_once(&heard);
+                let effects = done.unwrap_or_else(|refusal| self.refused(&heard.line, refusal));
+                self.tables.remove(id);
+                Ok(effects)
+            }
+        }
+    }
+
+    /// Lists the last finished games of a room.
+    fn list_over<'a>(&self, line: &Line, found: impl Iterator<Item = &'a Saved>) -> Effect {
+        let restored = found
+            .cloned()
+            .filter_map(|saved| Table::restore(saved).ok());
+        let over: Vec<Table> = restored.collect();
+        let head = match over.first() {
+            Some(newest) => ListMessage::GamesOver {
+                example: TableId(newest.id),
+            },
+            None => ListMessage::NoneOver,
+        };
+        let head = Fact::from(head).with("prefix", self.shown_prefix(line));
+        let lines = over.iter().map(|table| self.over_line(table));
+        let mut lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
+        let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
+        let runs = self.players.results();
+        let mut own = runs
+            .into_iter()
+            .filter(|run| run.player.id == line.sender.id);
+        if !line.direct && own.any(|run| !is_listed(run)) {
+            lines.push(self.sentence(&ListMessage::GamesOverDirect.into()));
+        }
+        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    }
+
+    /// Returns the list line of a finished game: players, date and result.
+    fn over_line(&self, table: &Table) -> String {
+        let what = self.list_line(table);
+        let how = match (&table.stage, table.live()) {
+            (Stage::Over(over), Some(live)) => {
+                let end = self.end(table, over, live);
+                self.wording.say(&end, &table.names())
+            }
+            _ => return what,
+        };
+        let date = self.ended_on(table);
+        self.sentence(&ListMessage::Over { what, date, how }.into())
+    }
+}
+
+/// Returns the refusal for a number without a table here.
+fn unknown(table: u32) -> Answer {
+    let table = TableId(table);
+    refuse(TableMessage::Unknown { table })
+}

@@ -1,0 +1,108 @@
+//! `next`: the next page of the rules, or the next thing to do in the game.
+
+use games::{Entry, Fact, Message};
+
+use super::{Answer, Lobby};
+use crate::{
+    command::RulesPart,
+    line::Line,
+    message::Block,
+    messages::{again::AgainMessage, next::NextMessage},
+    table::{Stage, Table},
+};
+
+/// A user's reading position: the game and step of the rules, and the place.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    room: String,
+    thread: Option<String>,
+    entry: &'static Entry,
+    /// The last step read; 0 before the first.
+    step: usize,
+}
+
+/// Maximum number of reading positions kept; all are evicted beyond it, and users then name the step.
+const MAX_READERS: usize = 1000;
+
+impl Lobby {
+    /// Saves a user's reading position.
+    pub(super) fn mark_read(&mut self, line: &Line, entry: &'static Entry, step: usize) {
+        if self.reading.len() >= MAX_READERS {
+            self.reading.clear();
+        }
+        let reading = Reading {
+            room: line.room.clone(),
+            thread: line.thread.clone(),
+            entry,
+            step,
+        };
+        self.reading.insert(line.sender.id.clone(), reading);
+    }
+
+    /// Returns the reading position of the writer, if it is in the place of the line.
+    fn read_here(&self, line: &Line) -> Option<&Reading> {
+        let reading = self.reading.get(&line.sender.id)?;
+        let is_here = reading.room == line.room && reading.thread == line.thread;
+        is_here.then_some(reading)
+    }
+
+    /// Returns whether `next` can be meant for the bot.
+    pub(super) fn has_next(&self, line: &Line) -> bool {
+        let seated = |table: &Table| table.seat_of(&line.sender.id).is_some();
+        self.read_here(line).is_some() || self.in_thread(line).is_some_and(seated)
+    }
+
+    /// Shows the next step of the rules to somebody who reads them here; at a table, the next thing to do.
+    pub(super) fn next(&mut self, line: &Line, named: Option<u32>) -> Answer {
+        let reading = self.read_here(line).filter(|_| named.is_none());
+        if let Some(Reading { entry, step, .. }) = reading.cloned() {
+            let told = self.topics_here(line, None, entry).len();
+            // A reader of steps beyond the agreed options reads to the end.
+            let last = match step > told {
+                true => entry.teaching().topics.len(),
+                false => told,
+            };
+            if step < last {
+                return self.rules(line, None, Some(entry.id), RulesPart::Step(step + 1));
+            }
+            self.reading.remove(&line.sender.id);
+        }
+        let table = self.looked_at(line, named).ok();
+        let blocks = match table.and_then(|id| self.tables.get(id)) {
+            Some(table) => self.next_at(line, table),
+            None => vec![self.said_next(line, NextMessage::Nothing, Entry::FIRST)],
+        };
+        Ok(vec![self.answer(line, blocks)])
+    }
+
+    /// Returns the next thing to do at a table.
+    fn next_at(&self, line: &Line, table: &Table) -> Vec<Block> {
+        let Some(live) = table.live() else {
+            return vec![self.said_next(line, NextMessage::Nothing, Entry::FIRST)];
+        };
+        let mover = live.to_move();
+        let is_on = matches!(table.stage, Stage::Playing(_));
+        let Some(mover) = mover.filter(|_| is_on) else {
+            let over = match table.is_puzzle() {
+                true => AgainMessage::Puzzle.to_fact(),
+                false => NextMessage::Over.to_fact(),
+            };
+            return vec![self.said_next(line, over, live.entry())];
+        };
+        if table.seat_of(&line.sender.id) != Some(mover) {
+            let waits = NextMessage::OthersTurn { seat: mover }.into();
+            return vec![Block::Text(self.wording.say(&waits, &table.names()))];
+        }
+        let head = self.sentence(&NextMessage::Waits.into());
+        vec![Block::Text(format!(
+            "{head}\n{}",
+            self.question(table, live)
+        ))]
+    }
+
+    fn said_next(&self, line: &Line, said: impl Into<Fact>, entry: &Entry) -> Block {
+        let prefix = self.shown_prefix(line);
+        let fact = said.into().with("game", entry.id).with("prefix", prefix);
+        Block::Text(self.sentence(&fact))
+    }
+}

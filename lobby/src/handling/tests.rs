@@ -1,0 +1,112 @@
+//! PlayerData use, which cannot be observed from outside: evicted positions.
+
+use super::*;
+use crate::{line::Line, person::Person};
+
+const ROOM: &str = "!room:example.org";
+
+fn person(name: &str) -> Person {
+    Person {
+        id: format!("@{name}:example.org"),
+        name: name.to_owned(),
+    }
+}
+
+/// A line by alice or bob in the thread of `$root`; the challenge itself is that root.
+fn say(tables: &mut Lobby, who: &str, thread: Option<&str>, body: &str) -> Vec<Effect> {
+    tables.handle(
+        Timestamp::UNIX_EPOCH,
+        &Incoming::Line(Line {
+            room: ROOM.into(),
+            direct: false,
+            event: thread.map_or("$root", |_| "$other").into(),
+            thread: thread.map(str::to_owned),
+            sender: person(who),
+            may_change_room: true,
+            people: vec![person("alice"), person("bob")].into(),
+            by_name: false,
+            body: body.into(),
+            seed: [0; 32],
+        }),
+    )
+}
+
+/// The text of a reply.
+fn told(effects: &[Effect]) -> String {
+    let said = effects.iter().filter_map(|effect| match effect {
+        Effect::SendMessage(message) => Some(message.plain()),
+        _ => None,
+    });
+    said.collect()
+}
+
+fn folded(tables: &Lobby) -> Vec<bool> {
+    let over = tables.tables.all().filter_map(|table| match &table.stage {
+        Stage::Over(over) => Some(over.game.is_folded()),
+        _ => None,
+    });
+    over.collect()
+}
+
+#[test]
+fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
+    let mut tables = Lobby::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    say(&mut tables, "alice", Some("$root"), "Gb2");
+    say(&mut tables, "alice", Some("$root"), "resign");
+    let end = told(&say(&mut tables, "alice", Some("$root"), "resign"));
+    assert_eq!(folded(&tables), [true]);
+    let board = told(&say(&mut tables, "bob", Some("$root"), "board"));
+    for told in [end, board] {
+        assert!(
+            told.contains("[G]") && told.contains("alice resigns"),
+            "{told}"
+        );
+    }
+    let export = told(&say(&mut tables, "bob", Some("$root"), "export"));
+    assert!(export.contains("Gb2"), "{export}");
+    assert_eq!(folded(&tables), [true]);
+    // After a restart nothing is cached yet, and a rematch begins from the record.
+    let saved: Vec<Saved> = tables.tables.all().map(Table::save).collect();
+    let mut tables = Lobby::new(Settings::default());
+    assert_eq!(tables.restore(saved), []);
+    assert_eq!(folded(&tables), [true]);
+    say(&mut tables, "alice", Some("$root"), "rematch");
+    let begun = told(&say(&mut tables, "bob", Some("$root"), "rematch"));
+    assert!(begun.contains("t2"), "{begun}");
+}
+
+#[test]
+fn a_record_that_the_rules_refuse_is_told_of() {
+    let mut tables = Lobby::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    for _ in 0..2 {
+        say(&mut tables, "alice", Some("$root"), "resign");
+    }
+    let saved = tables.tables.all().map(|table| {
+        let json = serde_json::to_string(&table.save()).unwrap();
+        // As if other rules had let a player enter a pile in the middle of the board.
+        let json = json.replace("options: -\\n\\n", "options: -\\n\\nGe5\\n");
+        serde_json::from_str::<Saved>(&json).unwrap()
+    });
+    let saved: Vec<Saved> = saved.collect();
+    let mut tables = Lobby::new(Settings::default());
+    assert_eq!(tables.restore(saved), []);
+    for command in ["board", "export"] {
+        let told = told(&say(&mut tables, "bob", Some("$root"), command));
+        assert!(told.contains("cannot play its record through"), "{told}");
+    }
+}
+
+#[test]
+fn a_game_that_ends_without_a_line_is_kept_as_its_text_too() {
+    let mut tables = Lobby::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    say(&mut tables, "alice", Some("$root"), "Gb2");
+    let left = Incoming::Left { room: ROOM.into() };
+    tables.handle(Timestamp::UNIX_EPOCH, &left);
+    assert_eq!(folded(&tables), [true]);
+}

@@ -1,0 +1,69 @@
+//! Rooms that the bot leaves because their state is too large.
+
+use lobby::{Incoming, Message, saved::SavedStage};
+
+use crate::room::{Chat, HOUR, Place, ROOM};
+
+/// A duel in a room that has become too large, and the bot's messages about it.
+fn too_large() -> (Chat, String, Vec<Message>) {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    let said = chat.happens(&Incoming::RoomTooLarge { room: ROOM.into() });
+    chat.restart();
+    (chat, root, said)
+}
+
+fn is_on(chat: &Chat) -> bool {
+    matches!(chat.saved[&1].stage, SavedStage::Playing { .. })
+}
+
+fn comes_back(chat: &mut Chat) -> String {
+    let joined = Incoming::Joined {
+        room: ROOM.into(),
+        direct: false,
+    };
+    let said = chat.happens(&joined);
+    assert_eq!(said.len(), 1, "{said:?}");
+    said[0].plain()
+}
+
+#[test]
+fn games_go_on_when_the_bot_comes_back() {
+    let (mut chat, root, said) = too_large();
+    let [goodbye] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert_eq!(goodbye.room, ROOM);
+    assert_eq!(goodbye.plain(), "limit-room-too-large count=1");
+    assert!(is_on(&chat));
+    let back = comes_back(&mut chat);
+    assert_eq!(back, "hello-again first=t1 prefix=! tables=t1");
+    let step = chat.ask("bob", Place::Thread(&root), "Gi2");
+    assert!(step.contains("\n\ngipf-ask-gipf "), "{step}");
+    assert!(step.ends_with(" player=alice seat=white"), "{step}");
+    // Removing the bot ends the game now.
+    chat.happens(&Incoming::Left { room: ROOM.into() });
+    assert!(!is_on(&chat));
+}
+
+#[test]
+fn games_are_kept_for_a_week() {
+    let (mut chat, ..) = too_large();
+    for day in 1..=8 {
+        chat.time += HOUR * 24;
+        chat.restart();
+        chat.happens(&Incoming::Woken { rooms: Vec::new() });
+        assert_eq!(is_on(&chat), day <= 7, "day {day}");
+    }
+    assert_eq!(comes_back(&mut chat), "hello-room prefix=!");
+}
+
+#[test]
+fn games_go_on_if_the_bot_cannot_leave() {
+    let (mut chat, ..) = too_large();
+    let room = ROOM.to_owned();
+    chat.happens(&Incoming::RoomLeft { room, left: false });
+    chat.happens(&Incoming::Left { room: ROOM.into() });
+    assert!(!is_on(&chat), "somebody has removed the bot");
+}

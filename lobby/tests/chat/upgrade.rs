@@ -1,0 +1,174 @@
+//! Room upgrades.
+
+use lobby::{
+    Incoming, Lobby,
+    access::{Access, Pattern},
+    job::{FollowOutcome, Upgrade},
+    saved::SavedStage,
+    terms::End,
+};
+
+use crate::{
+    access::with_access,
+    room::{Chat, HOUR, Place, ROOM, settings},
+};
+
+const SUCCESSOR: &str = "!successor:example.org";
+
+fn upgrade(chat: &mut Chat) -> Vec<lobby::Message> {
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
+    let said = chat.happens(&Incoming::Upgraded(upgrade));
+    chat.restart();
+    said
+}
+
+#[test]
+fn games_go_on_in_the_successor() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.ask("carol", Place::Room, "!challenge anyone");
+    chat.ask("alice", Place::Direct, "run");
+    let said = upgrade(&mut chat);
+    let [moved] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert_eq!((moved.room.as_str(), &moved.thread), (SUCCESSOR, &None));
+    let plain = moved.plain();
+    assert_eq!(plain, "upgraded-moved first=t1 prefix=! tables=t1, t2");
+    assert_eq!(chat.saved[&1].room, SUCCESSOR);
+    assert_ne!(chat.saved[&3].room, SUCCESSOR, "another room");
+
+    let board = chat.say("bob", Place::OtherRoom(SUCCESSOR), "!t1 board");
+    let board = board.unwrap().plain();
+    assert!(board.contains("\n\ngipf-ask-gipf "), "{board}");
+    assert!(board.ends_with(" player=bob seat=black"), "{board}");
+    let step = chat
+        .say("bob", Place::OtherRoom(SUCCESSOR), "!gi2")
+        .unwrap();
+    let thread = Some(chat.last_event());
+    assert_eq!(step.thread, thread, "a thread of its own");
+    assert_eq!(chat.saved[&1].thread, thread);
+    let asked = step.plain();
+    assert!(asked.contains("\n\ngipf-ask-gipf "), "{asked}");
+    assert!(asked.ends_with(" player=alice seat=white"), "{asked}");
+    let begun = chat.say("alice", Place::OtherRoom(SUCCESSOR), "!t2 accept");
+    let begun = begun.unwrap().plain();
+    assert!(begun.starts_with("duel-begun "), "{begun}");
+    assert!(begun.contains("=carol "), "{begun}");
+    assert_eq!(upgrade(&mut chat), [], "nothing is left behind");
+}
+
+#[test]
+fn games_end_without_access_to_the_successor() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.lost = vec![SUCCESSOR.to_owned()];
+    let said = upgrade(&mut chat);
+    let [ended] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert_eq!(ended.room, ROOM);
+    assert_eq!(ended.plain(), "upgraded-ended");
+    let SavedStage::Over { end, .. } = &chat.saved[&1].stage else {
+        panic!("{:?}", chat.saved[&1]);
+    };
+    assert_eq!(*end, End::Abandoned);
+}
+
+/// A room with a duel in which only alice may invite, and mallory is denied.
+fn guarded() -> Chat {
+    let user = |id| Pattern::user(id).unwrap();
+    let mut chat = with_access(Access {
+        invite: vec![user("@alice:example.org")],
+        deny: vec![user("@mallory:example.org")],
+        ..Access::default()
+    });
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat
+}
+
+fn upgraded_by(chat: &mut Chat, sender: &str) -> Vec<String> {
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, format!("@{sender}:example.org"));
+    let said = chat.happens(&Incoming::Upgraded(upgrade));
+    said.iter().map(|said| said.plain()).collect()
+}
+
+#[test]
+fn tombstones_count_as_invitations_by_their_sender() {
+    let mut chat = guarded();
+    let said = upgraded_by(&mut chat, "bob");
+    assert_eq!(said, ["upgraded-not-invited"]);
+    assert_eq!(upgraded_by(&mut chat, "mallory"), [""; 0]);
+    assert_eq!(chat.saved[&1].room, ROOM);
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Playing { .. }));
+    assert_eq!(upgraded_by(&mut chat, "alice").len(), 1);
+    assert_eq!(chat.saved[&1].room, SUCCESSOR);
+}
+
+#[test]
+fn blocked_senders_move_no_games() {
+    let mut chat = Chat::new();
+    chat.duel();
+    chat.tables = {
+        let mut tables = Lobby::new(settings());
+        tables.restore(chat.saved.values().cloned());
+        let blocked = ("blocked/@bob:example.org".to_owned(), "true".to_owned());
+        assert_eq!(tables.remember([], [], [blocked]), []);
+        tables
+    };
+    assert_eq!(upgraded_by(&mut chat, "bob"), [""; 0]);
+    assert_eq!(chat.saved[&1].room, ROOM);
+}
+
+#[test]
+fn games_stay_if_the_successor_names_another_room() {
+    let mut chat = guarded();
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
+    let followed = Incoming::Followed(upgrade, FollowOutcome::NotSuccessor);
+    let said = chat.happens(&followed);
+    assert!(said.len() == 1 && said[0].room == ROOM, "{said:?}");
+    assert_eq!(said[0].plain(), "upgraded-elsewhere");
+    assert_eq!(chat.saved[&1].room, ROOM);
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Playing { .. }));
+}
+
+#[test]
+fn three_upgrades_an_hour_are_followed() {
+    let mut chat = guarded();
+    let follows = |chat: &mut Chat, room: &str, sender: &str| {
+        let upgrade = Upgrade::new(room, SUCCESSOR, sender);
+        let effects = chat.tables.handle(chat.time, &Incoming::Upgraded(upgrade));
+        !effects.is_empty()
+    };
+    for _ in 0..3 {
+        assert!(follows(&mut chat, ROOM, "@alice:example.org"));
+    }
+    assert!(!follows(&mut chat, ROOM, "@alice:example.org"));
+    assert!(
+        !follows(&mut chat, ROOM, "@bob:example.org"),
+        "the room counts"
+    );
+    chat.time += HOUR;
+    assert!(follows(&mut chat, ROOM, "@alice:example.org"));
+}
+
+#[test]
+fn games_that_moved_have_threads_of_their_own() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    chat.ask("carol", Place::Room, "!play gipf-basic white level 1");
+    upgrade(&mut chat);
+    let there = Place::OtherRoom(SUCCESSOR);
+    chat.say("bob", there, "!t1 Gi2").unwrap();
+    let thread = chat.saved[&1].thread.clone();
+    assert_eq!(thread, Some(chat.last_event()));
+    let mut line = chat.line("carol", there, "!t2 e1-e3");
+    line.thread.clone_from(&thread);
+    chat.happens(&Incoming::Line(line));
+    assert_eq!(chat.saved[&2].thread, None, "bob's thread is not taken");
+    assert_eq!(chat.saved[&1].thread, thread);
+}

@@ -1,0 +1,265 @@
+//! Messages and their Fluent files match in every language.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use fluent_syntax::ast::{
+    CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
+};
+use games::{
+    Arg, Common, Fact, Message, gipf, message::declared, puzzles, run, search, teach, zertz,
+};
+use lobby::{
+    messages::{
+        self, access, admin, advice, again, analysis, answer, boards, challenge, command,
+        command_help, computer, console, contest, day, direct, draw, duel, end, engine, export,
+        forget, hello, help, lesson, limit, list, me, moves, next, nothing, offer, page, person,
+        puzzle, rematch, replay, resign, seed, table, takeback, top, undo, upgraded, verify, words,
+    },
+    wording::{ADDED, Wording},
+};
+use schemars::JsonSchema;
+
+/// Message ids with the names of their arguments.
+type Messages = BTreeMap<String, BTreeSet<String>>;
+
+/// All message enums: the area and the declared messages.
+fn areas() -> Vec<(&'static str, Messages)> {
+    let mut areas = areas_of_games();
+    areas.extend(areas_of_chat());
+    areas
+}
+
+fn area<M: Message + JsonSchema>() -> (&'static str, Messages) {
+    (M::AREA, declared::<M>())
+}
+
+fn areas_of_games() -> Vec<(&'static str, Messages)> {
+    vec![
+        area::<Common>(),
+        area::<gipf::Message>(),
+        area::<puzzles::Message>(),
+        area::<run::Hint>(),
+        area::<run::Message>(),
+        area::<run::Refusal>(),
+        area::<search::Message>(),
+        area::<teach::TeachText>(),
+        area::<zertz::Message>(),
+    ]
+}
+
+fn areas_of_chat() -> Vec<(&'static str, Messages)> {
+    vec![
+        area::<access::AccessMessage>(),
+        area::<admin::AdminMessage>(),
+        area::<advice::HintMessage>(),
+        area::<advice::OddsMessage>(),
+        area::<advice::ThinkingMessage>(),
+        area::<again::AgainMessage>(),
+        area::<analysis::AnalyseMessage>(),
+        area::<analysis::AnalysisMessage>(),
+        area::<answer::AnswerMessage>(),
+        area::<boards::BoardsMessage>(),
+        area::<challenge::ChallengeMessage>(),
+        area::<command::CommandMessage>(),
+        area::<command_help::CommandHelp>(),
+        area::<computer::ComputerMessage>(),
+        area::<console::ConsoleMessage>(),
+        area::<contest::ContestMessage>(),
+        area::<day::DayMessage>(),
+        area::<direct::DirectMessage>(),
+        area::<draw::DrawMessage>(),
+        area::<duel::DuelMessage>(),
+        area::<end::EndMessage>(),
+        area::<engine::EngineMessage>(),
+        area::<export::ExportMessage>(),
+        area::<forget::ForgetMessage>(),
+        area::<hello::HelloMessage>(),
+        area::<help::HelpMessage>(),
+        area::<lesson::LessonMessage>(),
+        area::<limit::LimitMessage>(),
+        area::<list::ListMessage>(),
+        area::<me::MeMessage>(),
+        area::<moves::MovesMessage>(),
+        area::<next::NextMessage>(),
+        area::<nothing::NothingMessage>(),
+        area::<offer::OfferMessage>(),
+        area::<page::PageMessage>(),
+        area::<person::PersonMessage>(),
+        area::<puzzle::PuzzleMessage>(),
+        area::<rematch::RematchMessage>(),
+        area::<replay::LookBackMessage>(),
+        area::<replay::ReplayMessage>(),
+        area::<resign::ResignMessage>(),
+        area::<seed::SeedMessage>(),
+        area::<table::TableMessage>(),
+        area::<takeback::TakebackMessage>(),
+        area::<messages::teach::TeachMessage>(),
+        area::<top::TopMessage>(),
+        area::<undo::UndoMessage>(),
+        area::<upgraded::UpgradedMessage>(),
+        area::<verify::VerifyMessage>(),
+        area::<words::WordsMessage>(),
+    ]
+}
+
+fn all_declared() -> Messages {
+    let areas = areas().into_iter();
+    areas.flat_map(|(_, messages)| messages).collect()
+}
+
+/// A message or term of a file: its variables, and the messages and terms it refers to.
+#[derive(Default)]
+struct Written {
+    variables: BTreeSet<String>,
+    references: BTreeSet<String>,
+}
+
+impl Written {
+    fn read(&mut self, pattern: &Pattern<&str>) {
+        for element in &pattern.elements {
+            if let PatternElement::Placeable { expression } = element {
+                self.read_expression(expression);
+            }
+        }
+    }
+
+    fn read_expression(&mut self, expression: &Expression<&str>) {
+        match expression {
+            Expression::Inline(inline) => self.read_inline(inline),
+            Expression::Select { selector, variants } => {
+                self.read_inline(selector);
+                variants
+                    .iter()
+                    .for_each(|variant| self.read(&variant.value));
+            }
+        }
+    }
+
+    fn read_inline(&mut self, inline: &InlineExpression<&str>) {
+        match inline {
+            InlineExpression::VariableReference { id } => {
+                self.variables.insert(id.name.to_owned());
+            }
+            InlineExpression::MessageReference { id, .. } => {
+                self.references.insert(id.name.to_owned());
+            }
+            InlineExpression::TermReference { id, arguments, .. } => {
+                self.references.insert(format!("-{}", id.name));
+                arguments
+                    .iter()
+                    .for_each(|arguments| self.read_arguments(arguments));
+            }
+            InlineExpression::FunctionReference { arguments, .. } => self.read_arguments(arguments),
+            InlineExpression::Placeable { expression } => self.read_expression(expression),
+            InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+        }
+    }
+
+    fn read_arguments(&mut self, arguments: &CallArguments<&str>) {
+        arguments
+            .positional
+            .iter()
+            .for_each(|inline| self.read_inline(inline));
+        arguments
+            .named
+            .iter()
+            .for_each(|named| self.read_inline(&named.value));
+    }
+}
+
+/// Reads all definitions in the files of a language.
+fn written(language: &Path) -> BTreeMap<String, Written> {
+    let mut all = BTreeMap::new();
+    for file in fs::read_dir(language).unwrap() {
+        let source = fs::read_to_string(file.unwrap().path()).unwrap();
+        for entry in fluent_syntax::parser::parse(source.as_str()).unwrap().body {
+            let (id, pattern) = match &entry {
+                Entry::Message(message) => (message.id.name.to_owned(), message.value.as_ref()),
+                Entry::Term(term) => (format!("-{}", term.id.name), Some(&term.value)),
+                _ => continue,
+            };
+            let mut written = Written::default();
+            written.read(pattern.expect("messages have values"));
+            assert!(
+                all.insert(id.clone(), written).is_none(),
+                "{id} stands twice"
+            );
+        }
+    }
+    all
+}
+
+/// Returns the variables of a message and of all that it refers to.
+fn variables(all: &BTreeMap<String, Written>, id: &str) -> BTreeSet<String> {
+    let written = all
+        .get(id)
+        .unwrap_or_else(|| panic!("{id} is referred to and missing"));
+    let references = written.references.iter();
+    let further = references.flat_map(|reference| variables(all, reference));
+    further.chain(written.variables.iter().cloned()).collect()
+}
+
+#[test]
+fn every_message_is_worded_in_every_language() {
+    let declared = all_declared();
+    let locales = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    for language in fs::read_dir(locales).unwrap() {
+        let path = language.unwrap().path();
+        if !path.is_dir() {
+            continue;
+        }
+        let all = written(&path);
+        let referenced: BTreeSet<&String> = all
+            .values()
+            .flat_map(|written| &written.references)
+            .collect();
+        for (id, arguments) in &declared {
+            assert!(
+                all.contains_key(id),
+                "{id} has no message in {}",
+                path.display()
+            );
+            let known = |name: &String| arguments.contains(name) || ADDED.contains(&name.as_str());
+            let unknown: Vec<String> = variables(&all, id)
+                .into_iter()
+                .filter(|name| !known(name))
+                .collect();
+            assert!(unknown.is_empty(), "{id} has no {unknown:?}");
+        }
+        for id in all.keys() {
+            let is_used = declared.contains_key(id) || referenced.contains(id);
+            let mut areas = areas().into_iter();
+            let is_declared = areas.any(|(area, _)| id.starts_with(&format!("{area}-")));
+            assert!(is_used || !is_declared, "{id} is never said");
+        }
+    }
+}
+
+#[test]
+fn every_message_renders_with_any_number() {
+    let wording = Wording::english();
+    for (id, arguments) in all_declared() {
+        for number in [0, 1, 2, 5, 22] {
+            let names = arguments.iter().map(String::as_str).chain(ADDED);
+            let args = names.map(|name| (name.to_owned().into(), Arg::Number(number)));
+            let fact = Fact {
+                code: id.clone().into(),
+                args: args.collect(),
+            };
+            let said = wording.say(&fact, &[]);
+            assert!(said != id && !said.contains(['{', '}']), "{said}");
+        }
+    }
+}
