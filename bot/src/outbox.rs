@@ -29,7 +29,7 @@ use crate::{
     metrics::{Metrics, Sending},
     outbox::{
         lane::Lane,
-        rate_limit::RateLimit,
+        rate_limit::{Origin, RateLimit},
         upload_cache::{FileKey, UploadCache},
         uploads::Uploads,
     },
@@ -265,20 +265,29 @@ impl<M: Messenger> Outbox<M> {
     async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Sending {
         let (row, room) = (outgoing.row, outgoing.message.room.clone());
         let room = room.as_str();
-        let user = outgoing.message.asked_by.clone();
-        // Messages that nobody asked for share the rate limit by room.
-        let user = user.as_deref().unwrap_or(room);
+        let user = outgoing.message.asked_by.as_deref();
+        let origin = Origin {
+            // Messages that nobody asked for share the rate limit by room.
+            user: user.unwrap_or(room).to_owned(),
+            room: room.to_owned(),
+        };
         let mut backoff = Backoff::new(
             self.patience.first_retry_delay,
             self.patience.max_retry_delay,
         );
         let (mut failures, mut warned) = (0, false);
-        // Held while the message is retried.
-        let mut turn = None;
+        // Held while the message is sent.
+        let mut turn = self.rate_limit.first_try(&origin);
+        if let Some(turn) = &turn {
+            turn.come().await;
+            if unsent && self.merge(&outgoing).await {
+                return Sending::Merged;
+            }
+        }
         loop {
             let error = match self.say(&mut outgoing).await {
                 Ok(event) => {
-                    self.rate_limit.accepted(user);
+                    self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "sent");
                     if self.closed().remove(room) {
                         log_rate_limited!(room, info!(room, "messages are taken again"));
@@ -304,7 +313,7 @@ impl<M: Messenger> Outbox<M> {
             } = &error
             {
                 let due = Instant::now() + (*after).max(self.patience.first_retry_delay);
-                let next = self.rate_limit.refused(user, due.into());
+                let next = self.rate_limit.refused(&origin, due.into());
                 turn.insert(next).come().await;
             } else {
                 turn = None;

@@ -1,8 +1,9 @@
-//! The homeserver's rate limit on sending, shared fairly among users.
+//! The homeserver's rate limit on sending, shared fairly among users and rooms.
 //!
 //! A homeserver that refuses a message tells when to retry it, but not whether all rooms are limited or only one.
-//! So the first try of a message waits for nobody, and refused messages are retried one at a time: the user who was
-//! served least recently goes first, and a message that is due does not wait for one that is not.
+//! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
+//! if all rooms are limited. Refused messages are retried one at a time, and the one whose user and room were served
+//! least recently goes first.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,40 +17,51 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// Retries that are due within this time of each other are ordered by user: homeservers round to whole seconds.
-const SAME_TIME: Duration = Duration::from_millis(1500);
+/// Retries that are due within this time of each other are ordered by user and room, and first tries wait for
+/// retries that are due within it: homeservers round the delay up to whole seconds, and the SDK adds to it.
+const SAME_TIME: Duration = Duration::from_secs(2);
 
-/// Users remembered as served; beyond that all are forgotten and start equal.
+/// Time after which a retry that has not ended no longer keeps others waiting: it may wait for encryption keys.
+const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
+
+/// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
 
 /// The queue of refused messages.
 #[derive(Debug, Default)]
 pub(super) struct RateLimit {
-    state: Mutex<RetryQueue>,
+    queue: Mutex<RetryQueue>,
     changed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct RetryQueue {
-    /// The refused messages by number, in the order of their refusals.
-    waiting: BTreeMap<u64, Retry>,
+    /// The waiting messages by number, in the order of their arrival.
+    waiting: BTreeMap<u64, Waiting>,
     next_number: u64,
-    /// The message that is being retried.
-    retrying: Option<u64>,
-    /// When each user was last served, as a running count.
+    /// The message that is being retried, and the time at which it stops keeping others waiting.
+    retrying: Option<(u64, Instant)>,
+    /// The last service of each user and room, as a running count.
     served: HashMap<String, u64>,
     count: u64,
     /// The time told to the last message, if that was refused.
     last_refusal: Option<Instant>,
 }
 
+/// The origin of a message: the user who asked for it, and its room.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    pub(super) user: String,
+    pub(super) room: String,
+}
+
 #[derive(Debug)]
-struct Retry {
-    user: String,
+struct Waiting {
+    origin: Origin,
     due: Instant,
 }
 
-/// The place of a refused message in the queue. Dropping it lets the next one go.
+/// The place of a message in the queue. Dropping it lets the next one go.
 #[derive(Debug)]
 pub(super) struct Turn<'a> {
     limit: &'a RateLimit,
@@ -65,14 +77,24 @@ enum Step {
 }
 
 impl RateLimit {
-    /// Notes that the homeserver has accepted a message for a user.
-    pub(super) fn accepted(&self, user: &str) {
-        self.state().accept(user);
+    /// Queues the first try of a message if a retry is due soon or under way.
+    pub(super) fn first_try(&self, origin: &Origin) -> Option<Turn<'_>> {
+        let number = self.queue().add_first_try(origin, Instant::now())?;
+        Some(self.turn(number))
     }
 
-    /// Queues a message for a user that the homeserver has refused until `due`.
-    pub(super) fn refused(&self, user: &str, due: Instant) -> Turn<'_> {
-        let number = self.state().refuse(user, due);
+    /// Queues a message that the homeserver has refused until `due`.
+    pub(super) fn refused(&self, origin: &Origin, due: Instant) -> Turn<'_> {
+        let number = self.queue().refuse(origin, due);
+        self.turn(number)
+    }
+
+    /// Records that the homeserver has accepted a message.
+    pub(super) fn accepted(&self, origin: &Origin) {
+        self.queue().accept(origin);
+    }
+
+    fn turn(&self, number: u64) -> Turn<'_> {
         self.changed.notify_waiters();
         Turn {
             limit: self,
@@ -80,19 +102,19 @@ impl RateLimit {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, RetryQueue> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, RetryQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Turn<'_> {
-    /// Waits until the message may be retried.
+    /// Waits until the message may be sent.
     pub(super) async fn come(&self) {
         loop {
             let mut changed = pin!(self.limit.changed.notified());
             // From here on, a notification is not missed.
             changed.as_mut().enable();
-            let step = self.limit.state().step(self.number, Instant::now());
+            let step = self.limit.queue().step(self.number, Instant::now());
             match step {
                 Step::Retry => return,
                 Step::WaitUntil(due) => tokio::select! {
@@ -107,42 +129,61 @@ impl Turn<'_> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.limit.state().leave(self.number);
+        self.limit.queue().leave(self.number);
         self.limit.changed.notify_waiters();
     }
 }
 
 impl RetryQueue {
-    fn accept(&mut self, user: &str) {
-        self.last_refusal = None;
-        if self.served.len() >= MAX_SERVED && !self.served.contains_key(user) {
-            self.served.clear();
-        }
-        self.count += 1;
-        self.served.insert(user.to_owned(), self.count);
+    /// Adds the first try of a message to the retries that are due soon or under way; `None` if there are none.
+    fn add_first_try(&mut self, origin: &Origin, now: Instant) -> Option<u64> {
+        let retrying = self.retrying.filter(|(_, until)| now < *until);
+        let soonest = self.soonest().or(retrying.map(|_| now))?;
+        (soonest <= now + SAME_TIME).then(|| self.add(origin, soonest))
     }
 
-    /// Queues a refused message and returns its number. After two refusals in a row nothing is retried before the
-    /// earlier of the two times, as it would be refused, too.
-    fn refuse(&mut self, user: &str, due: Instant) -> u64 {
+    /// Adds a refused message. After two refusals in a row nothing is retried before the earlier of the two times,
+    /// as it would be refused, too.
+    fn refuse(&mut self, origin: &Origin, due: Instant) -> u64 {
         if let Some(other) = self.last_refusal.replace(due) {
             let earliest = due.min(other);
-            for retry in self.waiting.values_mut() {
-                retry.due = retry.due.max(earliest);
+            for waiting in self.waiting.values_mut() {
+                waiting.due = waiting.due.max(earliest);
             }
         }
-        let user = user.to_owned();
+        self.add(origin, due)
+    }
+
+    fn add(&mut self, origin: &Origin, due: Instant) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
-        self.waiting.insert(number, Retry { user, due });
+        let origin = origin.clone();
+        self.waiting.insert(number, Waiting { origin, due });
         number
     }
 
-    /// Decides about a message in the queue; one that is to be retried keeps all others waiting.
+    fn accept(&mut self, origin: &Origin) {
+        self.last_refusal = None;
+        if self.served.len() >= MAX_SERVED {
+            self.served.clear();
+        }
+        self.count += 1;
+        for key in [&origin.user, &origin.room] {
+            self.served.insert(key.clone(), self.count);
+        }
+    }
+
+    /// Decides about a message in the queue; one that is being retried keeps the others waiting.
     fn step(&mut self, number: u64, now: Instant) -> Step {
+        if let Some((retrying, until)) = self.retrying
+            && retrying != number
+            && now < until
+        {
+            return Step::WaitUntil(until);
+        }
         match self.next() {
             Some((next, due)) if next == number && due <= now => {
-                self.retrying = Some(number);
+                self.retrying = Some((number, now + MAX_RETRY_TURN));
                 Step::Retry
             }
             Some((next, due)) if next == number => Step::WaitUntil(due),
@@ -150,22 +191,40 @@ impl RetryQueue {
         }
     }
 
-    /// The message that is to be retried next and when, unless one is being retried.
+    /// The next message to send and the time for it, apart from the one that is being retried.
     fn next(&self) -> Option<(u64, Instant)> {
-        if self.retrying.is_some() {
-            return None;
-        }
-        let soonest = self.waiting.values().map(|retry| retry.due).min()?;
-        self.waiting
-            .iter()
-            .filter(|(_, retry)| retry.due <= soonest + SAME_TIME)
-            .min_by_key(|(number, retry)| (self.served.get(&retry.user), **number))
-            .map(|(number, retry)| (*number, retry.due))
+        let soonest = self.soonest()?;
+        self.idle()
+            .filter(|(_, waiting)| waiting.due <= soonest + SAME_TIME)
+            .min_by_key(|(number, waiting)| (self.last_service(&waiting.origin), *number))
+            .map(|(number, waiting)| (number, waiting.due))
+    }
+
+    fn soonest(&self) -> Option<Instant> {
+        self.idle().map(|(_, waiting)| waiting.due).min()
+    }
+
+    /// The messages that are not being retried.
+    fn idle(&self) -> impl Iterator<Item = (u64, &Waiting)> {
+        let retrying = self.retrying.map(|(number, _)| number);
+        let waiting = self.waiting.iter();
+        waiting
+            .map(|(number, waiting)| (*number, waiting))
+            .filter(move |(number, _)| Some(*number) != retrying)
+    }
+
+    /// The last service of the user or the room, whichever was later; `None` before all others.
+    fn last_service(&self, origin: &Origin) -> Option<u64> {
+        let last = |key: &String| self.served.get(key).copied();
+        last(&origin.user).max(last(&origin.room))
     }
 
     fn leave(&mut self, number: u64) {
         self.waiting.remove(&number);
-        if self.retrying == Some(number) {
+        if self
+            .retrying
+            .is_some_and(|(retrying, _)| retrying == number)
+        {
             self.retrying = None;
         }
     }
@@ -175,70 +234,120 @@ impl RetryQueue {
 mod tests {
     use super::*;
 
-    /// The users in the order of their retries, each of which is accepted.
-    fn order(state: &mut RetryQueue) -> Vec<String> {
+    fn origin(user: &str, room: &str) -> Origin {
+        Origin {
+            user: user.to_owned(),
+            room: room.to_owned(),
+        }
+    }
+
+    /// Returns the users in the order of their retries, each of which is accepted.
+    fn order(queue: &mut RetryQueue) -> Vec<String> {
         let mut users = Vec::new();
-        while let Some((number, _)) = state.next() {
-            let user = state.waiting[&number].user.clone();
-            state.leave(number);
-            state.accept(&user);
-            users.push(user);
+        while let Some((number, _)) = queue.next() {
+            let origin = queue.waiting[&number].origin.clone();
+            queue.leave(number);
+            queue.accept(&origin);
+            users.push(origin.user);
         }
         users
     }
 
     #[test]
     fn users_are_served_in_turns() {
-        let mut state = RetryQueue::default();
+        let mut queue = RetryQueue::default();
         let now = Instant::now();
-        for (user, after) in [
-            ("mallory", 0),
-            ("mallory", 0),
-            ("mallory", 0),
-            ("bob", 1),
-            ("carol", 1),
-        ] {
-            state.refuse(user, now + Duration::from_secs(after));
+        queue.accept(&origin("mallory", "!m0"));
+        for room in ["!m1", "!m2", "!m3"] {
+            queue.refuse(&origin("mallory", room), now);
         }
-        state.last_refusal = None;
-        state.accept("mallory");
-        let users = order(&mut state);
+        for user in ["bob", "carol"] {
+            queue.refuse(&origin(user, user), now + Duration::from_secs(1));
+        }
+        queue.last_refusal = None;
+        let users = order(&mut queue);
         assert_eq!(users, ["bob", "carol", "mallory", "mallory", "mallory"]);
     }
 
     #[test]
-    fn a_limit_of_one_room_holds_up_no_other() {
-        let mut state = RetryQueue::default();
+    fn many_users_of_a_room_share_its_turn() {
+        let mut queue = RetryQueue::default();
         let now = Instant::now();
-        state.refuse("bob", now + Duration::from_secs(60));
-        let carol = state.refuse("carol", now + Duration::from_secs(2));
-        state.accept("carol");
-        assert_eq!(state.next(), Some((carol, now + Duration::from_secs(2))));
+        queue.accept(&origin("m0", "!m"));
+        for user in ["m1", "m2", "m3"] {
+            queue.refuse(&origin(user, "!m"), now);
+        }
+        queue.refuse(&origin("bob", "!b"), now);
+        queue.last_refusal = None;
+        assert_eq!(order(&mut queue), ["bob", "m1", "m2", "m3"]);
+    }
+
+    #[test]
+    fn first_tries_wait_for_retries_due_soon() {
+        let mut queue = RetryQueue::default();
+        let now = Instant::now();
+        let mallory = origin("mallory", "!m");
+        assert_eq!(queue.add_first_try(&mallory, now), None);
+        queue.accept(&mallory);
+        let due = now + Duration::from_secs(5);
+        let bob = queue.refuse(&origin("bob", "!b"), due);
+        assert_eq!(queue.add_first_try(&mallory, now), None);
+        let just_before = due - Duration::from_secs(1);
+        assert!(queue.add_first_try(&mallory, just_before).is_some());
+        assert_eq!(queue.next(), Some((bob, due)));
+    }
+
+    #[test]
+    fn a_limit_of_one_room_holds_up_no_other() {
+        let mut queue = RetryQueue::default();
+        let now = Instant::now();
+        queue.refuse(&origin("bob", "!b"), now + Duration::from_secs(60));
+        let soon = now + Duration::from_secs(3);
+        let carol = queue.refuse(&origin("carol", "!c"), soon);
+        queue.accept(&origin("carol", "!c"));
+        assert_eq!(queue.next(), Some((carol, soon)));
+        queue.leave(carol);
+        assert_eq!(queue.add_first_try(&origin("carol", "!c"), now), None);
     }
 
     #[test]
     fn after_two_refusals_all_wait_for_the_earlier() {
-        let mut state = RetryQueue::default();
+        let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let late = now + Duration::from_secs(60);
-        let bob = state.refuse("bob", now);
-        state.refuse("carol", late);
-        state.refuse("dave", now + Duration::from_secs(5));
-        state.accept("carol");
-        assert_eq!(state.next(), Some((bob, now + Duration::from_secs(5))));
+        let bob = queue.refuse(&origin("bob", "!b"), now);
+        queue.refuse(&origin("carol", "!c"), now + Duration::from_secs(60));
+        let soon = now + Duration::from_secs(5);
+        queue.refuse(&origin("dave", "!d"), soon);
+        queue.accept(&origin("carol", "!c"));
+        assert_eq!(queue.next(), Some((bob, soon)));
+    }
+
+    #[test]
+    fn a_retry_that_hangs_keeps_others_waiting_briefly() {
+        let mut queue = RetryQueue::default();
+        let now = Instant::now();
+        let bob = queue.refuse(&origin("bob", "!b"), now);
+        let carol = queue.refuse(&origin("carol", "!c"), now);
+        assert_eq!(queue.step(bob, now), Step::Retry);
+        let end = now + MAX_RETRY_TURN;
+        assert_eq!(queue.step(carol, now), Step::WaitUntil(end));
+        assert_eq!(queue.step(carol, end), Step::Retry);
+        queue.leave(bob);
+        queue.leave(carol);
+        assert!(queue.waiting.is_empty() && queue.retrying.is_none());
     }
 
     #[tokio::test]
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
-        let first = limit.refused("bob", Instant::now());
+        let first = limit.refused(&origin("bob", "!b"), Instant::now());
         first.come().await;
-        let second = limit.refused("carol", Instant::now());
+        let second = limit.refused(&origin("carol", "!c"), Instant::now());
         let waiting = tokio::time::timeout(Duration::from_millis(50), second.come()).await;
         assert!(waiting.is_err());
         drop(first);
         second.come().await;
         drop(second);
-        assert!(limit.state().waiting.is_empty());
+        assert!(limit.queue().waiting.is_empty());
     }
 }
