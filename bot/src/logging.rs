@@ -51,7 +51,7 @@ impl<S: Subscriber> Layer<S> for RateLimited {
 
 fn directives(level: Level) -> String {
     let others = level.min(Level::WARN);
-    let ours = format!("{others},icebreaker={level},tables={level},games={level}");
+    let ours = format!("{others},icebreaker={level},lobby={level},games={level},pictures={level}");
     #[cfg(feature = "matrix")]
     let ours = format!("{ours},{}", crate::matrix::log_directives(level));
     ours
