@@ -81,7 +81,8 @@ pub fn made_up(chance: &mut ChaCha20Rng) -> String {
                         "restart",
                         "joined",
                         "left",
-                        "too large",
+                        "overfull",
+                        "upgraded",
                         "unreadable"
                     ]
                 )
