@@ -38,7 +38,7 @@ use lobby::{
     saved::SavedStage,
 };
 
-use crate::{errands::carried_out, rules};
+use crate::{jobs::carried_out, rules};
 
 /// The people: the local part of the user id, and the display name.
 pub(crate) const PEOPLE: &[(&str, &str)] = &[

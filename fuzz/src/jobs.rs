@@ -1,4 +1,4 @@
-//! Results of errands, without a homeserver and a store.
+//! Results of jobs, without a homeserver and a store.
 
 use games::Seed;
 use lobby::{
