@@ -265,12 +265,7 @@ impl<M: Messenger> Outbox<M> {
     async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Sending {
         let (row, room) = (outgoing.row, outgoing.message.room.clone());
         let room = room.as_str();
-        let user = outgoing.message.asked_by.as_deref();
-        let origin = Origin {
-            // Messages that nobody asked for share the rate limit by room.
-            user: user.unwrap_or(room).to_owned(),
-            room: room.to_owned(),
-        };
+        let origin = Origin::from_message(&outgoing.message);
         let mut backoff = Backoff::new(
             self.patience.first_retry_delay,
             self.patience.max_retry_delay,

@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use lobby::Message;
 use tokio::{
     sync::Notify,
     time::{Instant, sleep_until},
@@ -51,8 +52,19 @@ struct RetryQueue {
 /// The origin of a message: the user who asked for it, and its room.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    pub(super) user: String,
-    pub(super) room: String,
+    user: String,
+    room: String,
+}
+
+impl Origin {
+    /// Returns the origin of a message. Messages that nobody asked for share the rate limit by room.
+    pub(super) fn from_message(message: &Message) -> Self {
+        let user = message.asked_by.as_ref().unwrap_or(&message.room);
+        Self {
+            user: user.clone(),
+            room: message.room.clone(),
+        }
+    }
 }
 
 #[derive(Debug)]
