@@ -287,9 +287,10 @@ fn rank<G: Searchable>(
     if let [usual, rest @ ..] = &mut ranking[..] {
         rest.sort_by(|one, other| other.wins().total_cmp(&one.wins()));
         rest.sort_by_key(|one| std::cmp::Reverse(one.chances.len()));
-        let clearly = match position.can_be_estimated() {
-            true => MIN_LEAD,
-            false => MIN_LEAD_TO_THE_END,
+        let clearly = if position.can_be_estimated() {
+            MIN_LEAD
+        } else {
+            MIN_LEAD_TO_THE_END
         };
         let better = rest.iter().position(|one| {
             let (ahead, error) = one.ahead_of(usual);

@@ -78,9 +78,10 @@ fn whoever_watches_can_stop_it_and_gets_the_best_so_far() {
             let thought = game.think(&orders(6, u64::MAX, 1), &mut |thought| {
                 assert!(!thought.turn.is_empty());
                 seen = thought.nodes;
-                match seen >= most {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if seen >= most {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             });
             assert!(seen < most + NODES_PER_REPORT + 1);

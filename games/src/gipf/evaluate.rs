@@ -30,10 +30,11 @@ impl Evaluate for Position {
         let pairs = features.iter_mut().zip(mover.into_iter().zip(other));
         pairs.for_each(|(feature, (own, enemy))| *feature = own - enemy);
         features[TEMPO] = 1;
-        match Rules::to_move(self) == Some(self.mover) {
-            true => features,
+        if Rules::to_move(self) == Some(self.mover) {
+            features
+        } else {
             // The other seat is asked in the middle of a turn.
-            false => features.map(|feature| -feature),
+            features.map(|feature| -feature)
         }
     }
 
@@ -48,9 +49,12 @@ impl Evaluate for Position {
     fn each_noisy_move(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.phase {
             Phase::Rows(_) => self.each_move(visit),
-            Phase::Move => self.each_move(|played| match self.makes_row(played) {
-                true => visit(played),
-                false => ControlFlow::Continue(()),
+            Phase::Move => self.each_move(|played| {
+                if self.makes_row(played) {
+                    visit(played)
+                } else {
+                    ControlFlow::Continue(())
+                }
             }),
             _ => ControlFlow::Continue(()),
         }
@@ -157,13 +161,12 @@ impl Position {
         let basics = i16::from(reserve.count(PieceKind::Basic));
         let waiting = i16::from(reserve.count_all());
         // In GIPF, potentials enter only on basic pieces.
-        let (pieces, entries, rest) = match matrx {
-            true => {
-                let pairs = PieceKind::ALL.map(|kind| i16::from(reserve.count(kind) / 2));
-                let pairs = pairs.iter().sum::<i16>();
-                (waiting, pairs, pairs)
-            }
-            false => (basics, basics, waiting - basics),
+        let (pieces, entries, rest) = if matrx {
+            let pairs = PieceKind::ALL.map(|kind| i16::from(reserve.count(kind) / 2));
+            let pairs = pairs.iter().sum::<i16>();
+            (waiting, pairs, pairs)
+        } else {
+            (basics, basics, waiting - basics)
         };
         let lines = LineCounts::of(own, self.area().spots);
         let potentials = stacks - basic;

@@ -39,15 +39,12 @@ impl PushDirection {
         if gaps == 0 {
             return None;
         }
-        let (moved, end) = match self.forwards {
-            true => {
-                let end = gaps & gaps.wrapping_neg();
-                (line & (end - 1), end)
-            }
-            false => {
-                let end = 1 << 63 >> gaps.leading_zeros();
-                (line & !(end | (end - 1)), end)
-            }
+        let (moved, end) = if self.forwards {
+            let end = gaps & gaps.wrapping_neg();
+            (line & (end - 1), end)
+        } else {
+            let end = 1 << 63 >> gaps.leading_zeros();
+            (line & !(end | (end - 1)), end)
         };
         Some(Room {
             moved: Spots::from_bits(moved),
@@ -74,10 +71,7 @@ static WAYS: Ways = Ways::new();
 #[inline]
 pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static PushDirection)> {
     let [classic, wider] = WAYS.counts;
-    let range = match wide {
-        true => ROOM..ROOM + wider,
-        false => 0..classic,
-    };
+    let range = if wide { ROOM..ROOM + wider } else { 0..classic };
     let ways = WAYS.ways.get(range.clone()).unwrap_or_default();
     range.map(|number| Push(number as u8)).zip(ways)
 }

@@ -144,9 +144,10 @@ impl Planes {
     /// Returns the number of pieces that have landed on a spot.
     fn height(&self, spot: Spot) -> usize {
         let digit = |i: usize| usize::from(self.landed[i].contains(spot)) << i;
-        match self.landers().contains(spot) {
-            true => digit(0) | digit(1) | digit(2) | digit(3),
-            false => 0,
+        if self.landers().contains(spot) {
+            digit(0) | digit(1) | digit(2) | digit(3)
+        } else {
+            0
         }
     }
 
@@ -162,9 +163,10 @@ impl Planes {
         };
         let mut pieces = vec![Piece { owner, ..top }];
         if self.doubles.contains(spot) {
-            let kind = match self.loaded().contains(spot) {
-                true => PieceKind::Basic,
-                false => top.kind,
+            let kind = if self.loaded().contains(spot) {
+                PieceKind::Basic
+            } else {
+                top.kind
             };
             pieces.insert(0, Piece { kind, owner });
         }

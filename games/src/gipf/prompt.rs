@@ -102,10 +102,13 @@ impl Position {
                 0 => self.ask_enter_or_use(),
                 count => Message::AskGipf { seat, count },
             },
-            _ if self.enterable() == 0 => match self.can_use_potential() {
-                true => Message::AskOnlyJumps { seat },
-                false => Message::AskOnlyRows { seat },
-            },
+            _ if self.enterable() == 0 => {
+                if self.can_use_potential() {
+                    Message::AskOnlyJumps { seat }
+                } else {
+                    Message::AskOnlyRows { seat }
+                }
+            }
             _ if !self.has_begun(seat) => Message::AskBegin { seat },
             _ if !potentials.is_empty() => Message::AskLoaded {
                 seat,

@@ -62,9 +62,10 @@ impl Position {
     /// Returns the refusal of any other action while there are rows to deal with.
     fn row_first(&self) -> Message {
         let rows = self.own_rows();
-        match self.any_row_is_due() {
-            true => Message::RowFirst { rows },
-            false => Message::RowOrLeave { rows },
+        if self.any_row_is_due() {
+            Message::RowFirst { rows }
+        } else {
+            Message::RowOrLeave { rows }
         }
     }
 

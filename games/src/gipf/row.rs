@@ -202,9 +202,10 @@ impl Position {
         let mut cleared = Reserve::default();
         for spot in taken {
             let kind = self.planes.kind(spot);
-            let below = match loaded.contains(spot) {
-                true => PieceKind::Basic,
-                false => kind,
+            let below = if loaded.contains(spot) {
+                PieceKind::Basic
+            } else {
+                kind
             };
             cleared.add(kind, 1);
             cleared.add(below, u8::from(twice.contains(spot)));
@@ -216,9 +217,10 @@ impl Position {
     #[inline]
     pub(super) fn row_yield(&self, taken: Spots) -> RowYield {
         let own = self.cleared(taken, self.mover);
-        let (regained, spent) = match self.variant.is_matrx() {
-            true => (own, Reserve::default()),
-            false => (own.only(PieceKind::Basic), own.except(PieceKind::Basic)),
+        let (regained, spent) = if self.variant.is_matrx() {
+            (own, Reserve::default())
+        } else {
+            (own.only(PieceKind::Basic), own.except(PieceKind::Basic))
         };
         RowYield {
             regained,
@@ -230,12 +232,11 @@ impl Position {
     /// Returns the number of GIPF pieces of GIPF, which are two pieces each, that a player would lose with these
     /// spots: captured, or returned to the own reserve as single pieces.
     pub(super) fn gipfs_of_two(&self, taken: Spots, owner: Seat) -> u8 {
-        match self.variant.is_matrx() {
-            true => 0,
-            false => {
-                let pairs = self.planes.stacks() - self.planes.loaded();
-                (taken & self.planes.of(owner) & pairs).len() as u8
-            }
+        if self.variant.is_matrx() {
+            0
+        } else {
+            let pairs = self.planes.stacks() - self.planes.loaded();
+            (taken & self.planes.of(owner) & pairs).len() as u8
         }
     }
 

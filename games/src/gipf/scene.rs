@@ -117,12 +117,13 @@ impl Position {
     fn items(&self, reserve: &Reserve, owner: Seat) -> Vec<Item> {
         let of = |kind: PieceKind| {
             let count = reserve.count(kind);
-            match self.variant.is_matrx() && kind.entering() == 2 {
-                true => [
+            if self.variant.is_matrx() && kind.entering() == 2 {
+                [
                     item(&[kind, kind], owner, count / 2),
                     item(&[kind], owner, count % 2),
-                ],
-                false => [item(&[kind], owner, count), None],
+                ]
+            } else {
+                [item(&[kind], owner, count), None]
             }
         };
         PieceKind::ALL.into_iter().flat_map(of).flatten().collect()
@@ -192,9 +193,10 @@ impl Position {
         let mut side_panel = Vec::new();
         for seat in Seat::BOTH {
             let reserve = self.reserve(seat);
-            let pieces = match self.variant.is_matrx() {
-                true => reserve.as_stacks(seat),
-                false => reserve.as_singles(seat),
+            let pieces = if self.variant.is_matrx() {
+                reserve.as_stacks(seat)
+            } else {
+                reserve.as_singles(seat)
             };
             side_panel.push(Message::Reserve { seat, pieces });
         }

@@ -32,9 +32,10 @@ impl Position {
     /// Returns the stacks of a player whose top pieces could move if they were not blocked.
     fn stacks_that_stay(&self, seat: Seat) -> Spots {
         let own = self.planes.of(seat);
-        match self.variant.is_matrx() {
-            true => own & (self.planes.stacks() - self.planes.topped_by(PieceKind::Gipf)),
-            false => own & self.planes.loaded(),
+        if self.variant.is_matrx() {
+            own & (self.planes.stacks() - self.planes.topped_by(PieceKind::Gipf))
+        } else {
+            own & self.planes.loaded()
         }
     }
 
@@ -87,9 +88,10 @@ impl Position {
 
     /// Returns the GIPF pieces on the board, of both sides.
     pub(super) fn gipf_pieces(&self) -> Spots {
-        match self.variant.is_matrx() {
-            true => self.planes.topped_by(PieceKind::Gipf),
-            false => self.planes.topped_by(PieceKind::Basic) & self.planes.stacks(),
+        if self.variant.is_matrx() {
+            self.planes.topped_by(PieceKind::Gipf)
+        } else {
+            self.planes.topped_by(PieceKind::Basic) & self.planes.stacks()
         }
     }
 
@@ -121,12 +123,11 @@ impl Position {
     /// Returns how many times a player can still enter something from the reserve.
     fn entries_left(&self, seat: Seat) -> u8 {
         let reserve = self.reserve(seat);
-        match self.variant.is_matrx() {
-            true => {
-                let entries = |kind: &PieceKind| reserve.count(*kind) / kind.entering();
-                PieceKind::ALL.iter().map(entries).sum()
-            }
-            false => reserve.count(PieceKind::Basic),
+        if self.variant.is_matrx() {
+            let entries = |kind: &PieceKind| reserve.count(*kind) / kind.entering();
+            PieceKind::ALL.iter().map(entries).sum()
+        } else {
+            reserve.count(PieceKind::Basic)
         }
     }
 

@@ -100,9 +100,10 @@ impl Position {
 
     /// Moves a potential on the board, or announces its jump.
     fn use_potential(&mut self, from: Spot, to: Spot, listener: &mut impl FnMut(Event)) {
-        match self.can_be_challenged(self.planes.kind(from)) {
-            true => self.announce(from, to, listener),
-            false => self.move_potential(from, to, listener),
+        if self.can_be_challenged(self.planes.kind(from)) {
+            self.announce(from, to, listener);
+        } else {
+            self.move_potential(from, to, listener);
         }
     }
 
@@ -211,11 +212,13 @@ impl Position {
         if self.can_move() {
             return None;
         }
-        Some(match self.reserve(self.mover).is_empty() {
-            true => Lack::Piece,
+        Some(if self.reserve(self.mover).is_empty() {
+            Lack::Piece
+        } else if !self.has_begun(self.mover) {
             // All pieces are in reserve, and none may enter as a GIPF piece: they have entered before.
-            false if !self.has_begun(self.mover) => Lack::Gipf,
-            false => Lack::Move,
+            Lack::Gipf
+        } else {
+            Lack::Move
         })
     }
 

@@ -70,9 +70,10 @@ impl Variant {
     /// Returns the spots of the board.
     #[inline]
     pub(super) fn area(self) -> &'static Area {
-        match self.is_wide() {
-            true => Area::MATRX,
-            false => Area::CLASSIC,
+        if self.is_wide() {
+            Area::MATRX
+        } else {
+            Area::CLASSIC
         }
     }
 

@@ -154,9 +154,10 @@ impl<'a, R: Evaluate> Search<'a, R> {
     #[inline]
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        match self.nodes >= self.ask {
-            true => self.ask(),
-            false => Ok(()),
+        if self.nodes >= self.ask {
+            self.ask()
+        } else {
+            Ok(())
         }
     }
 
@@ -296,9 +297,10 @@ impl<'a, R: Evaluate> Search<'a, R> {
         if number == 0 {
             return self.after(position, child, at, window, line);
         }
-        let less = match at.actions > 1 && child.has_forced_capture() {
-            true => 0,
-            false => reduction(at.depth, number),
+        let less = if at.actions > 1 && child.has_forced_capture() {
+            0
+        } else {
+            reduction(at.depth, number)
         };
         if less > 0 {
             let score = self.after(position, child, at.reduced(less), window.null(), None)?;
@@ -332,9 +334,10 @@ impl<'a, R: Evaluate> Search<'a, R> {
             self.count()?;
             return Ok(score::of_end(outcome, seat, at.turns));
         }
-        match child.to_move() == seat {
-            true => self.node(child, at, window, line),
-            false => Ok(-self.node(child, at, window.turned(), line)?),
+        if child.to_move() == seat {
+            self.node(child, at, window, line)
+        } else {
+            Ok(-self.node(child, at, window.turned(), line)?)
         }
     }
 

@@ -82,9 +82,10 @@ impl<M> SearchObserver<M> for &Help {
         let taken = self
             .nodes
             .try_update(Ordering::Relaxed, Ordering::Relaxed, more);
-        match taken.is_err() || self.over.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(nodes + NODES_PER_REPORT),
+        if taken.is_err() || self.over.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(nodes + NODES_PER_REPORT)
         }
     }
 

@@ -40,9 +40,10 @@ impl Evaluate for Position {
     }
 
     fn each_noisy_move(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        match self.has_forced_capture() {
-            true => self.each_move(visit),
-            false => ControlFlow::Continue(()),
+        if self.has_forced_capture() {
+            self.each_move(visit)
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

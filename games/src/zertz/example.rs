@@ -54,9 +54,10 @@ impl Position {
     /// compared.
     fn gives(&self, played: Move) -> (i32, usize) {
         let (after, got) = self.gets(played);
-        let answers = match after.mover != self.mover && after.can_capture() {
-            true => after.first_moves(MAX_REPLIES + 1),
-            false => Vec::new(),
+        let answers = if after.mover != self.mover && after.can_capture() {
+            after.first_moves(MAX_REPLIES + 1)
+        } else {
+            Vec::new()
         };
         if answers.len() > MAX_REPLIES {
             return (WIN_VALUE - worth(got), answers.len());

@@ -68,9 +68,10 @@ impl Position {
     /// rings if the marble has no vacant neighbour, else those next to a marble.
     #[inline]
     pub(super) fn may_complete(&self, at: Spots) -> Spots {
-        match at.around().meets(self.vacant()) {
-            true => (self.taken() | at).around(),
-            false => self.rings,
+        if at.around().meets(self.vacant()) {
+            (self.taken() | at).around()
+        } else {
+            self.rings
         }
     }
 

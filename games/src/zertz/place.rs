@@ -42,9 +42,10 @@ impl Position {
             let suspects = self.may_complete(here);
             for off in offs {
                 // The isolated groups don't depend on the colour.
-                let groups = match suspects.contains(off) {
-                    true => self.completed(here, off.into()),
-                    false => Groups::default(),
+                let groups = if suspects.contains(off) {
+                    self.completed(here, off.into())
+                } else {
+                    Groups::default()
                 };
                 for colour in colours.colours() {
                     groups.each_claim(place(colour, Some(off)), visit)?;
@@ -58,9 +59,10 @@ impl Position {
     #[inline]
     pub(super) fn place(&mut self, placement: Placement, listener: &mut impl FnMut(Event)) {
         let Placement { colour, at, off } = placement;
-        let source = match self.pool.is_empty() {
-            true => self.mover.of_mut(&mut self.captured),
-            false => &mut self.pool,
+        let source = if self.pool.is_empty() {
+            self.mover.of_mut(&mut self.captured)
+        } else {
+            &mut self.pool
         };
         source.take(colour);
         *colour.of_mut(&mut self.marbles) |= at.into();

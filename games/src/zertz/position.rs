@@ -100,9 +100,10 @@ impl Position {
     /// own captured ones (G.1).
     #[inline]
     pub(super) fn placeable(&self) -> Marbles {
-        match self.pool.is_empty() {
-            true => *self.mover.of(&self.captured),
-            false => self.pool,
+        if self.pool.is_empty() {
+            *self.mover.of(&self.captured)
+        } else {
+            self.pool
         }
     }
 }

@@ -50,9 +50,10 @@ impl Position {
         let mut texts = Vec::new();
         let _ = each(&mut |capture| {
             texts.push(format!("`{}`", self.action_of(capture)));
-            match texts.len() < super::MAX_CHOICES {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+            if texts.len() < super::MAX_CHOICES {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         });
         texts.join(", ")
@@ -140,9 +141,10 @@ impl Position {
         if marbles.count(colour) > 0 {
             return Ok(());
         }
-        let refusal = match self.pool.is_empty() {
-            true => Message::NoneCaptured { colour, marbles },
-            false => Message::NoneInPool { colour, marbles },
+        let refusal = if self.pool.is_empty() {
+            Message::NoneCaptured { colour, marbles }
+        } else {
+            Message::NoneInPool { colour, marbles }
         };
         Err(refusal.into())
     }
@@ -158,9 +160,10 @@ impl Position {
 
     fn check_vacant(&self, at: Coord) -> Result<Spot, Illegal> {
         let spot = self.check_ring(at)?;
-        match self.vacant().contains(spot) {
-            true => Ok(spot),
-            false => Err(Message::NotVacant { ring: at }.into()),
+        if self.vacant().contains(spot) {
+            Ok(spot)
+        } else {
+            Err(Message::NotVacant { ring: at }.into())
         }
     }
 
@@ -191,9 +194,10 @@ impl Position {
     ) -> Result<Move, Illegal> {
         let known = |claimed: &Claimed| {
             let spot = Area::ZERTZ.spot(claimed.at)?;
-            let colour = match spot == placement.at {
-                true => Some(placement.colour),
-                false => self.colour(spot.into()),
+            let colour = if spot == placement.at {
+                Some(placement.colour)
+            } else {
+                self.colour(spot.into())
             };
             let as_said = claimed.colour.is_none_or(|said| Some(said) == colour);
             (as_said && groups.all().contains(spot)).then_some(spot)

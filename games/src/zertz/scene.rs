@@ -33,10 +33,7 @@ impl Position {
                 Ring::Marble(colour) => vec![seen(colour)],
                 Ring::Vacant | Ring::Gone => Vec::new(),
             },
-            mark: match jumps(at) {
-                true => Mark::Due,
-                false => Mark::None,
-            },
+            mark: if jumps(at) { Mark::Due } else { Mark::None },
             ..vacant(at)
         });
         Scene {
@@ -153,9 +150,10 @@ impl Position {
             Some(_) => How::Claim,
         };
         let seat = self.mover;
-        let ask = match self.pool.is_empty() {
-            true => Message::AskOwn { seat, how },
-            false => Message::AskPlace { seat, how },
+        let ask = if self.pool.is_empty() {
+            Message::AskOwn { seat, how }
+        } else {
+            Message::AskPlace { seat, how }
         };
         Some(Prompt::new(ask.into(), vec![]))
     }
@@ -168,26 +166,26 @@ impl Position {
         let middle = middle.map(|capture| self.action_of(*capture));
         let (seat, count) = (self.mover, moves.len());
         let (marbles, rings) = (self.jumpers().len(), rings(middle.as_ref()));
-        let ask = match is_cut {
-            true => Message::AskCaptureMany {
+        let ask = if is_cut {
+            Message::AskCaptureMany {
                 seat,
                 count,
                 marbles,
                 rings,
-            },
-            false => Message::AskCapture {
-                seat,
-                count,
-                marbles,
-                rings,
-            },
-        };
-        let choices = match moves.len() <= super::MAX_CHOICES {
-            true => {
-                let captures = moves.iter().map(|capture| self.action_of(*capture));
-                captures.map(|capture| choice(&capture)).collect()
             }
-            false => Vec::new(),
+        } else {
+            Message::AskCapture {
+                seat,
+                count,
+                marbles,
+                rings,
+            }
+        };
+        let choices = if moves.len() <= super::MAX_CHOICES {
+            let captures = moves.iter().map(|capture| self.action_of(*capture));
+            captures.map(|capture| choice(&capture)).collect()
+        } else {
+            Vec::new()
         };
         Prompt::new(ask.into(), choices)
     }

@@ -27,9 +27,10 @@ impl fmt::Display for Position {
             Ring::Vacant | Ring::Gone => at.to_string(),
         });
         let rings: Vec<String> = rings.collect();
-        let rings = match rings.is_empty() {
-            true => "-".to_owned(),
-            false => rings.join(","),
+        let rings = if rings.is_empty() {
+            "-".to_owned()
+        } else {
+            rings.join(",")
         };
         let [first, second] = &self.captured;
         let (variant, pool) = (self.variant.id(), self.pool);

@@ -44,9 +44,10 @@ impl Rules for Position {
         if self.end.is_some() {
             return ControlFlow::Continue(());
         }
-        match self.can_capture() {
-            true => self.each_capture(&mut visit),
-            false => self.each_placement(&mut visit),
+        if self.can_capture() {
+            self.each_capture(&mut visit)
+        } else {
+            self.each_placement(&mut visit)
         }
     }
 

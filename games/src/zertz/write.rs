@@ -40,15 +40,17 @@ impl Position {
     /// Returns the claim of these rings after a placement, in canonical form.
     pub(super) fn claim_of(&self, placement: Placement, rings: Spots) -> Claim {
         let claimed = rings.iter().map(|spot| Claimed {
-            colour: match spot == placement.at {
-                true => Some(placement.colour),
-                false => self.colour(spot.into()),
+            colour: if spot == placement.at {
+                Some(placement.colour)
+            } else {
+                self.colour(spot.into())
             },
             at: coord(spot),
         });
-        match rings.is_empty() {
-            true => Claim::Leave,
-            false => Claim::Rings(claimed.collect()),
+        if rings.is_empty() {
+            Claim::Leave
+        } else {
+            Claim::Rings(claimed.collect())
         }
     }
 }

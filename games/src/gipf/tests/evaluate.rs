@@ -84,9 +84,10 @@ fn counted(position: &Position, seat: Seat) -> Features {
         .into_iter()
         .map(|kind| reserve(kind) / 2)
         .sum();
-    let (pieces, entries, rest) = match position.variant.is_matrx() {
-        true => (waiting, pairs, pairs),
-        false => (basics, basics, waiting - basics),
+    let (pieces, entries, rest) = if position.variant.is_matrx() {
+        (waiting, pairs, pairs)
+    } else {
+        (basics, basics, waiting - basics)
     };
     [
         0,

@@ -23,9 +23,10 @@ impl<R: Evaluate> Search<'_, R> {
             return self.contest(position, at);
         }
         let loud = position.has_forced_capture() && at.actions < MAX_LINE_ACTIONS;
-        let stand_pat = match loud {
-            true => -INFINITE,
-            false => self.value(position),
+        let stand_pat = if loud {
+            -INFINITE
+        } else {
+            self.value(position)
         };
         if !loud && (stand_pat >= window.beta || at.depth <= -R::QUIESCENCE_TURNS) {
             return Ok(stand_pat);
