@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_gets_up_to_three_pieces_more_in_basic() {
+    fn a_basic_handicap_is_one_to_three_pieces() {
         for (options, reserves) in [
             ("white+1", "B13 B12"),
             ("black+3", "B12 B15"),
@@ -221,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn a_handicap_stays_with_its_player_when_sides_are_exchanged() {
+    fn exchanging_sides_keeps_a_handicap_with_its_player() {
         assert_eq!(exchanged("-"), "-");
         assert_eq!(exchanged("black+2,zertz=3"), "white+2,zertz=3");
     }
 
     #[test]
-    fn potentials_are_agreed_on_from_three_of_a_kind() {
+    fn three_to_six_potentials_can_be_agreed_on() {
         let both = format!("gipf-standard w {STANDARD} B12T3Z4 B12T3Z4");
         check(Variant::GipfStandard, "zertz=4,tamsk=3", &both);
         for options in ["zertz=2", "tamsk=7", "zertz=x"] {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn how_often_and_how_jumps_are_challenged_is_agreed_on() {
+    fn options_set_the_number_and_means_of_challenges() {
         let counts = |options: &str| {
             let start = start(Variant::GipfBasic, options).unwrap();
             (start.challenges.left, start.challenges.by.text())

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_takes_stacks_whole_and_sets_free_what_lies_under_a_single_piece() {
+    fn clearing_takes_whole_stacks_and_frees_covered_pieces() {
         let mut planes = laid(&PILES);
         let freed = planes.clear(planes.occupied());
         let left = PILES.map(|pile| {
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_has_landed_on_others_is_a_single_piece() {
+    fn a_landed_piece_is_a_single_piece() {
         let spot = Spot::new(0);
         let mut planes = laid(&["DDd"]);
         assert!(planes.stacks().is_empty());

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_which_two_or_more_wait_can_enter_in_pairs() {
+    fn kinds_with_two_pieces_can_enter_in_pairs() {
         let pairs = |text| -> Vec<PieceKind> {
             let reserve = Reserve::from_text(text).unwrap();
             PieceKind::in_set(reserve.pairs()).collect()

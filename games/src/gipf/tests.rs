@@ -87,7 +87,7 @@ fn gipf_pieces_enter_before_anything_else() {
 }
 
 #[test]
-fn a_push_moves_everything_in_the_way_by_one_spot() {
+fn a_push_moves_pieces_ahead_by_one_spot() {
     let pushed = play(&white("e2 TT e3 yy e4 -"), "Ze1-e4");
     assert_eq!(
         [on(&pushed, "e2"), on(&pushed, "e3"), on(&pushed, "e4")],
@@ -114,7 +114,7 @@ fn nothing_may_end_on_a_dot() {
 }
 
 #[test]
-fn who_names_a_spot_with_no_dot_beside_it_is_shown_an_entry_that_can_be_made() {
+fn an_entry_with_no_dot_beside_suggests_another() {
     for (position, action, told) in [
         ("matrx w - G3T6Z6D6Y6P6 G3T6Z6D6Y6P6", "Ge5", "example=Gb2"),
         (
@@ -145,7 +145,7 @@ fn potentials_enter_only_in_twos() {
 }
 
 #[test]
-fn words_that_can_mean_two_moves_are_refused_with_the_readings() {
+fn ambiguous_actions_are_refused_with_their_readings() {
     let position = board("b2 G d2 g", 'w', "T2Z2", "T2");
     let refused = position
         .play(&"b3".parse().unwrap(), &mut Dice::none())
@@ -169,7 +169,7 @@ fn words_that_can_mean_two_moves_are_refused_with_the_readings() {
 }
 
 #[test]
-fn a_piece_that_is_sent_further_than_it_comes_to_rest_is_refused_with_what_happens() {
+fn an_entry_past_its_resting_spot_is_refused() {
     let refuse = |written: &str, expected: &str| {
         let position = white("b3 G");
         let refused = position.play(&written.parse().unwrap(), &mut Dice::none());
@@ -191,7 +191,7 @@ fn a_piece_that_is_sent_further_than_it_comes_to_rest_is_refused_with_what_happe
 }
 
 #[test]
-fn a_zertz_potential_jumps_over_a_run_of_pieces_onto_the_first_empty_spot() {
+fn zertz_potentials_jump_onto_the_first_empty_spot() {
     let position = white("e3 ZZ e4 g e5 tt e6 -");
     let jumped = play(&position, "Ze3-e6");
     assert_eq!([on(&jumped, "e3"), on(&jumped, "e6")], ["Z", "Z"]);
@@ -211,7 +211,7 @@ fn a_yinsh_potential_slides_over_empty_spots() {
 }
 
 #[test]
-fn a_dvonn_potential_lands_on_the_first_piece_if_that_is_an_enemy_dvonn() {
+fn dvonn_potentials_land_only_on_an_enemy_dvonn() {
     let position = white("e3 DD e6 dd e7 d");
     let landed = play(&position, "De3-e6");
     assert_eq!([on(&landed, "e3"), on(&landed, "e6")], ["D", "ddD"]);
@@ -223,7 +223,7 @@ fn a_dvonn_potential_lands_on_the_first_piece_if_that_is_an_enemy_dvonn() {
 }
 
 #[test]
-fn only_the_own_top_of_a_stack_can_be_used() {
+fn only_own_tops_of_stacks_can_be_used() {
     let position = white("e3 Z e4 zz e5 TT e6 G");
     let position = play(&position, "+x");
     refuse(&position, "Ze3-e7", "gipf-no-stack");
@@ -235,7 +235,7 @@ fn only_the_own_top_of_a_stack_can_be_used() {
 }
 
 #[test]
-fn a_tamsk_stack_pushed_onto_the_centre_earns_an_extra_move_in_the_same_turn() {
+fn tamsk_on_the_centre_earns_an_extra_move() {
     let position = white("e2 ZZ e3 yy e4 TT e5 -");
     let owed = play(&position, "Ze1-e5");
     assert_eq!(owed.phase(), Phase::Extra(Half::After));
@@ -251,7 +251,7 @@ fn a_tamsk_stack_pushed_onto_the_centre_earns_an_extra_move_in_the_same_turn() {
 }
 
 #[test]
-fn a_tamsk_stack_pushed_onto_the_centre_by_the_opponent_earns_the_extra_move_before_the_turn() {
+fn extra_moves_given_by_the_opponent_come_first() {
     let position = white("e2 ZZ e3 yy e4 tt e5 -");
     let pushed = play(&position, "Ze1-e5");
     assert_eq!(
@@ -273,7 +273,7 @@ fn rows_wait_until_the_extra_move_is_made() {
 }
 
 #[test]
-fn every_single_of_a_row_goes_and_stacks_may_stay_unless_four_would() {
+fn singles_in_rows_go_and_stacks_may_stay() {
     let position = board("d3 ZZ d4 YY d5 TT d6 - e6 G b2 g", 'w', "G1D2", "T2");
     let row = play(&position, "Gd2");
     assert_eq!(row.phase(), Phase::Rows(Half::After));
@@ -283,7 +283,7 @@ fn every_single_of_a_row_goes_and_stacks_may_stay_unless_four_would() {
 }
 
 #[test]
-fn a_new_row_is_dealt_with_where_another_one_was_let_stand() {
+fn new_rows_are_cleared_beside_kept_ones() {
     let rows = "c2 BB c3 BB c4 BB c5 BB e3 B e4 B e5 B h2 bb";
     let position = laid(Variant::GipfStandard, rows, 'w', "B4 B10");
     let moved = play(&position, "e2");
@@ -301,7 +301,7 @@ fn a_new_row_is_dealt_with_where_another_one_was_let_stand() {
 }
 
 #[test]
-fn a_row_that_was_let_stand_is_asked_about_again_where_it_has_changed() {
+fn kept_rows_are_asked_about_when_they_change() {
     // f3 is in both rows, and the other row has four pieces without it.
     let rows = "b4 BB c4 BB d4 BB e4 BB f3 BB f4 B f5 B h2 bb";
     let position = laid(Variant::GipfStandard, rows, 'w', "B5 B10");
@@ -314,7 +314,7 @@ fn a_row_that_was_let_stand_is_asked_about_again_where_it_has_changed() {
 }
 
 #[test]
-fn what_deals_with_two_rows_that_cross_is_offered_once() {
+fn an_action_for_two_rows_is_listed_once() {
     // c4 is in both rows, and everything else may stay.
     let rows = "c2 BB c3 BB c4 B c5 BB b3 BB d5 BB e6 BB h2 bb";
     let position = laid(Variant::GipfStandard, rows, 'w', "B2 B10");
@@ -350,7 +350,7 @@ fn enemy_pieces_that_extend_a_row_are_captured() {
 }
 
 #[test]
-fn who_loses_the_last_gipf_piece_has_lost_at_once() {
+fn losing_the_last_gipf_piece_loses_at_once() {
     let position = board("e2 Z e3 Y e4 T e6 y e7 g b2 G c5 YY", 'w', "-", "T2");
     let won = play(&position, "Yc5-e5;xe2,e3,e4,e5,e6,e7");
     let outcome = won.outcome().unwrap();
@@ -362,7 +362,7 @@ fn who_loses_the_last_gipf_piece_has_lost_at_once() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_without_a_move_loses() {
     let position = board("b2 G h2 g b4 YY", 'w', "-", "T1");
     let won = play(&position, "Yb4-b5");
     let outcome = won.outcome().unwrap();
@@ -373,7 +373,7 @@ fn who_cannot_move_has_lost() {
 }
 
 #[test]
-fn a_row_of_the_opponent_is_theirs_to_deal_with_before_they_move() {
+fn the_opponent_clears_their_row_before_moving() {
     // Pushing d from e7 to e6 joins the black pieces e3 e4 e5.
     let position = board("e3 z e4 y e5 t e7 d b2 G h2 g e8 -", 'w', "T2Z2", "T2");
     let position = play(&position, "Te8");
@@ -387,7 +387,7 @@ fn a_row_of_the_opponent_is_theirs_to_deal_with_before_they_move() {
 }
 
 #[test]
-fn what_lies_under_a_removed_piece_is_set_free() {
+fn removing_a_piece_frees_those_under_it() {
     let position = board("e2 Z e3 Y e4 ddD e6 - b2 G h2 g c5 YY", 'w', "-", "T2");
     let row = play(&position, "Yc5-e5");
     let dealt = play(&row, "xe2,e3,e4,e5");
@@ -396,7 +396,7 @@ fn what_lies_under_a_removed_piece_is_set_free() {
 }
 
 #[test]
-fn positions_with_too_many_or_impossible_pieces_are_refused() {
+fn positions_with_impossible_pieces_are_refused() {
     for (text, code) in [
         ("matrx w - G3T6Z6D6Y6P6", "common-bad-position"),
         ("chess w - - -", "common-bad-position"),

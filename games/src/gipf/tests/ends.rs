@@ -49,7 +49,7 @@ fn taking_both_last_gipf_pieces_wins() {
 }
 
 #[test]
-fn taking_both_last_gipf_pieces_after_a_move_wins() {
+fn taking_both_last_gipf_pieces_after_moving_wins() {
     let position = laid(
         Variant::GipfStandard,
         "e2 BB e3 B e4 B e5 bb h3 b",
@@ -62,7 +62,7 @@ fn taking_both_last_gipf_pieces_after_a_move_wins() {
 }
 
 #[test]
-fn matrx_returns_an_own_gipf_piece_to_the_reserve() {
+fn matrx_returns_own_gipf_pieces_to_the_reserve() {
     for variant in [Variant::Matrx, Variant::MatrxClassic] {
         let both = laid(variant, "e2 G e3 T e4 T e5 T e6 g", 'w', "T2 T2");
         let taken = play(&both, "xe2,e3,e4,e5,e6");

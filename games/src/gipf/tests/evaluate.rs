@@ -113,7 +113,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn every_move_has_a_place_of_its_own_but_for_rows_and_uses(
+    fn every_entry_has_its_own_history_place(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..140),
     ) {
@@ -142,7 +142,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn what_each_side_has_is_counted_spot_by_spot(
+    fn features_match_a_count_spot_by_spot(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..140),
     ) {
@@ -163,7 +163,7 @@ proptest! {
 }
 
 #[test]
-fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_before() {
+fn a_threat_needs_new_ways_to_a_row() {
     let position = laid(
         Variant::GipfBasic,
         "c3 B c4 B c5 B g3 b h3 b",
@@ -184,8 +184,7 @@ fn a_turn_threatens_with_a_row_only_if_there_are_more_ways_to_make_one_than_befo
 }
 
 #[test]
-fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_or_for_where_pieces_lie()
- {
+fn each_quiet_turn_gets_its_reason() {
     // The first reason applies where nothing is captured, saved or threatened.
     for (text, line, reason) in [
         (
@@ -228,7 +227,7 @@ fn a_quiet_turn_is_good_for_what_the_opponent_can_no_longer_do_for_what_follows_
 }
 
 #[test]
-fn fewer_enemies_in_the_middle_are_not_more_of_it_for_oneself() {
+fn fewer_enemies_in_the_middle_are_no_gain() {
     let text = "matrx b b3=TT,b4=G,c2=YY,c3=YY,c5=tt,d4=ZZ,d6=TT,e2=tt,e4=zz,e7=g,f2=g,f3=YY,f4=yy,g2=Z,g3=tt,g4=yy,h2=G \
         G1T2Z3D6P6 D6P6";
     let position: Position = text.parse().unwrap();
@@ -242,7 +241,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn what_often_was_good_is_remembered_for_each_entry_and_each_spot_that_is_gone_to(
+    fn history_is_kept_per_entry_and_destination(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..90),
     ) {

@@ -26,7 +26,7 @@ fn first_entries(position: &Position) -> [String; 2] {
 }
 
 #[test]
-fn what_gives_much_away_is_the_worst_example() {
+fn greater_losses_make_worse_examples() {
     // Pushed from c1, the enemy's piece on c2 moves on; from g1 it is a GIPF piece.
     let position = laid(Variant::GipfStandard, "b5 BB c2 b g2 bb", 'w', "B10 B10");
     let calm = blunder(&position, "e2");
@@ -57,7 +57,7 @@ fn what_gives_much_away_is_the_worst_example() {
 }
 
 #[test]
-fn ways_to_a_row_are_more_than_before_the_move_not_before_the_rows() {
+fn new_ways_to_rows_count_from_the_move() {
     // Both rows of three can be extended before the move as well as after it.
     let text =
         "gipf-basic w b2=B,b3=B,b4=B,b5=B,d3=B,d4=B,d5=B,f3=B,f4=B,f5=B,h2=b,h3=b,h4=b B4 B13";
@@ -79,7 +79,7 @@ fn ways_to_a_row_are_more_than_before_the_move_not_before_the_rows() {
 }
 
 #[test]
-fn an_entry_off_its_line_is_refused_with_the_lines_of_its_dot() {
+fn an_entry_off_its_line_names_the_lines() {
     let position = start(Variant::Matrx, "-").unwrap();
     let refused = position.play(&"Gb1-c5".parse().unwrap(), &mut Dice::none());
     let refused = refused.unwrap_err();
@@ -91,7 +91,7 @@ fn an_entry_off_its_line_is_refused_with_the_lines_of_its_dot() {
 }
 
 #[test]
-fn going_on_to_single_pieces_has_its_price_as_long_as_potentials_wait() {
+fn entering_singles_costs_the_waiting_potentials() {
     let waiting = start(Variant::GipfBasic, "zertz=3").unwrap();
     let price = |action: &str| crate::Hosted::price(&waiting, &action.parse().unwrap());
     let [single, loaded] = first_entries(&waiting);
@@ -102,7 +102,7 @@ fn going_on_to_single_pieces_has_its_price_as_long_as_potentials_wait() {
 }
 
 #[test]
-fn a_decider_that_is_none_is_refused_with_those_for_two() {
+fn a_game_for_one_is_refused_as_decider() {
     let refused = start(Variant::GipfBasic, "zertz=3,by=run").unwrap_err();
     let refused = Illegal::from(refused);
     let games = arg(&refused.0, "games");
@@ -114,7 +114,7 @@ fn a_decider_that_is_none_is_refused_with_those_for_two() {
 }
 
 #[test]
-fn who_finds_every_spot_taken_has_lost() {
+fn a_full_board_loses_for_the_mover() {
     // No four of a colour in line, and nothing but single pieces, which cannot be used.
     let mut spots: Vec<String> = Vec::new();
     let area = start(Variant::MatrxClassic, "-").unwrap().area().spots;

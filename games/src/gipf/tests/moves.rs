@@ -13,7 +13,7 @@ use crate::{
 };
 
 #[test]
-fn positions_that_differ_in_anything_beside_the_board_have_different_keys() {
+fn state_beside_the_board_changes_the_key() {
     let begin = Position::start(Variant::GipfTournament);
     let mut positions = vec![begin; 6];
     positions[1].gipfs_enter[0] = false;
@@ -29,7 +29,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_move_is_read_as_it_is_written_and_played_as_it_is_read(
+    fn every_move_is_read_and_played_as_written(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..140),
     ) {
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn entries_by_dot_and_direction_are_those_that_are_listed(
+    fn entries_by_dot_and_direction_match_the_list(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..90),
     ) {
@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn no_example_loses_or_gives_a_row_away_where_another_move_does_not() {
+fn an_example_avoids_losing_or_giving_a_row() {
     let gives = |position: &Position, played: Move| {
         let mut after = *position;
         after.make(played, &mut |_| {});

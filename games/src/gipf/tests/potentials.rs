@@ -38,7 +38,7 @@ fn loaded_pieces_enter_before_single_ones() {
 }
 
 #[test]
-fn every_zertz_potential_enters_before_the_first_tamsk_one() {
+fn zertz_potentials_enter_before_tamsk_ones() {
     let position = standard("e2 b", "B5T3Z1 B5T3Z3");
     refuse(&position, "Tb3", "gipf-zertz-first");
     let last = play(&position, "Zb3;Zg6");
@@ -46,7 +46,7 @@ fn every_zertz_potential_enters_before_the_first_tamsk_one() {
 }
 
 #[test]
-fn in_the_tournament_version_a_loaded_piece_ends_the_gipf_pieces() {
+fn in_tournaments_a_loaded_piece_ends_gipf_entries() {
     let start = start(Variant::GipfTournament, "zertz=3").unwrap();
     refuse(&start, "Zb2", "gipf-begin-with-gipf");
     let loaded = play(&start, "Gb2;Gh5;Zc2;Gh4");
@@ -56,7 +56,7 @@ fn in_the_tournament_version_a_loaded_piece_ends_the_gipf_pieces() {
 }
 
 #[test]
-fn a_potential_jumps_from_its_basic_piece_and_both_are_single_then() {
+fn jumps_separate_potentials_from_their_basic_pieces() {
     let position = standard("e3 BZ e4 bb e5 bz", "B5 B5");
     let jumped = play(&position, "Ze3-e6");
     assert_eq!([on(&jumped, "e3"), on(&jumped, "e6")], ["B", "Z"]);
@@ -66,7 +66,7 @@ fn a_potential_jumps_from_its_basic_piece_and_both_are_single_then() {
 }
 
 #[test]
-fn a_loaded_piece_may_stay_in_a_row_but_its_potential_never_returns() {
+fn loaded_pieces_may_stay_but_potentials_never_return() {
     let row = standard("e2 BZ e3 B e4 B e5 B", "B5 B5");
     assert_eq!(on(&play(&row, "xe3,e4,e5"), "e2"), "BZ");
     let taken = play(&row, "xe2*,e3,e4,e5");
@@ -85,7 +85,7 @@ fn a_loaded_piece_may_stay_in_a_row_but_its_potential_never_returns() {
 }
 
 #[test]
-fn a_row_of_loaded_and_gipf_pieces_has_to_be_broken() {
+fn a_row_with_loaded_pieces_must_be_broken() {
     let row = standard("e2 BZ e3 BB e4 BB e5 BB e6 BB", "B1 B5");
     assert_eq!(row.part(), Phase::Rows(Half::Before));
     refuse(&row, "b3", "gipf-row-first");
@@ -101,7 +101,7 @@ fn a_row_of_loaded_and_gipf_pieces_has_to_be_broken() {
 }
 
 #[test]
-fn a_tamsk_loaded_piece_pushed_onto_the_centre_earns_an_extra_move() {
+fn loaded_tamsk_on_the_centre_earns_extra_moves() {
     let position = standard("e2 b e3 b e4 BT", "B5 B5");
     let owed = play(&position, "e1-e5");
     assert_eq!(owed.phase(), Phase::Extra(Half::After));
@@ -124,7 +124,7 @@ fn a_tamsk_loaded_piece_pushed_onto_the_centre_earns_an_extra_move() {
 }
 
 #[test]
-fn without_a_piece_in_reserve_a_potential_that_can_move_keeps_the_game_going() {
+fn a_movable_potential_keeps_the_game_going() {
     let last = standard("e3 bz e4 B b2 b", "B3 -");
     assert_eq!(play(&last, "b3").part(), Phase::Move);
     let jumped = play(&last, "b3;Ze3-e5");
@@ -144,7 +144,7 @@ fn announced() -> Position {
 }
 
 #[test]
-fn a_jump_waits_for_the_opponent_who_may_challenge_it() {
+fn an_announced_jump_waits_for_the_opponent() {
     let announced = announced();
     assert_eq!(on(&announced, "e3"), "BZ", "it has not jumped yet");
     assert_eq!(announced.to_move(), Some(Seat::Second));
@@ -161,7 +161,7 @@ fn a_jump_waits_for_the_opponent_who_may_challenge_it() {
 }
 
 #[test]
-fn where_a_jump_begins_and_ends_is_marked_until_it_is_decided() {
+fn both_ends_of_an_undecided_jump_are_marked() {
     let marked = |position: &Position| -> Vec<String> {
         let points = crate::Hosted::scene(position).points.into_iter();
         let due = points.filter(|point| point.mark == crate::scene::Mark::Due);
@@ -175,7 +175,7 @@ fn where_a_jump_begins_and_ends_is_marked_until_it_is_decided() {
 }
 
 #[test]
-fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
+fn a_won_challenge_neutralises_and_the_turn_continues() {
     let contested = play(&announced(), "neutralise");
     let contest = contested.contest().unwrap();
     assert_eq!(
@@ -197,7 +197,7 @@ fn a_challenger_who_wins_neutralises_the_potential_and_the_turn_goes_on() {
 }
 
 #[test]
-fn a_row_that_a_jump_needs_can_be_dealt_with_after_it() {
+fn a_row_jumped_over_can_be_cleared_afterwards() {
     let position = laid(
         Variant::GipfStandard,
         "b4 BZ c2 BB c3 BB c4 BB c5 BB h2 bb",
@@ -219,7 +219,7 @@ fn a_row_that_a_jump_needs_can_be_dealt_with_after_it() {
 }
 
 #[test]
-fn who_loses_a_contest_can_still_deal_with_a_row_that_was_let_stand() {
+fn kept_rows_can_go_after_a_lost_contest() {
     let rows = "b2 BZ b3 b c2 BB c3 BB c4 BB c5 BB h2 bb";
     for reserve in ["B2 B10", "- B10"] {
         let text = format!("{reserve} neutralise=0/1,by=coin");
@@ -234,7 +234,7 @@ fn who_loses_a_contest_can_still_deal_with_a_row_that_was_let_stand() {
 }
 
 #[test]
-fn no_row_is_dealt_with_between_an_extra_move_and_the_move_after_a_lost_contest() {
+fn extra_move_rows_wait_after_a_lost_contest() {
     let board = "b5 BB c3 B c4 B c5 B e5 BT g3 BZ g4 b h2 bb";
     let text = "B6 B6 neutralise=0/1,by=coin";
     let position = laid(Variant::GipfStandard, board, 'w', text);
@@ -252,7 +252,7 @@ fn no_row_is_dealt_with_between_an_extra_move_and_the_move_after_a_lost_contest(
 }
 
 #[test]
-fn a_row_that_was_let_stand_before_an_extra_move_is_not_asked_about_after_a_lost_contest() {
+fn a_row_kept_before_an_extra_move_stays() {
     let rows = "c2 BB c3 BB c4 BB c5 BB e5 BT g3 BZ g4 b h2 bb";
     let text = "B4 B6 neutralise=0/1,by=coin";
     let position = laid(Variant::GipfStandard, rows, 'w', text);
@@ -263,14 +263,14 @@ fn a_row_that_was_let_stand_before_an_extra_move_is_not_asked_about_after_a_lost
 }
 
 #[test]
-fn a_challenger_who_does_not_win_lets_the_jump_happen() {
+fn a_failed_challenge_lets_the_jump_happen() {
     let upheld = play(&announced(), "neutralise;upheld");
     assert_eq!([on(&upheld, "e3"), on(&upheld, "e5")], ["B", "Z"]);
     assert_eq!(upheld.to_move(), Some(Seat::Second));
 }
 
 #[test]
-fn who_loses_the_last_potential_by_a_contest_and_has_nothing_to_enter_has_lost() {
+fn losing_the_last_potential_in_a_contest_loses() {
     let mut position = standard("e3 BZ e4 bb", "- B5");
     position.challenges = Challenges {
         left: [1, 1],

@@ -14,7 +14,7 @@ fn arg(fact: &Fact, name: &str) -> String {
 }
 
 #[test]
-fn who_wins_with_a_row_is_shown_two_ways_at_most() {
+fn a_winning_row_offers_at_most_two_ways() {
     // Clearing e6 takes Black's last GIPF piece, whatever else goes.
     let row = "e2 BB e3 B e4 BB e5 BB e6 bb e7 BB";
     let row = laid(Variant::GipfStandard, row, 'w', "B5 B5");
@@ -32,7 +32,7 @@ fn who_wins_with_a_row_is_shown_two_ways_at_most() {
 }
 
 #[test]
-fn who_captures_basic_pieces_is_told_of_no_gipf_piece() {
+fn captured_basic_pieces_count_as_no_gipf_piece() {
     let row = "e2 B e3 B e4 B e5 B e6 b h5 bb b5 BB";
     let row = laid(Variant::GipfStandard, row, 'w', "B5 B5");
     let choices = row.prompt().unwrap().choices;
@@ -44,7 +44,7 @@ fn who_captures_basic_pieces_is_told_of_no_gipf_piece() {
 }
 
 #[test]
-fn the_mover_hears_when_the_opponent_can_enter_only_once_or_twice_more() {
+fn the_mover_is_told_of_few_enemy_entries() {
     let told = |reserve: &str| -> Option<String> {
         let position = laid(Variant::GipfStandard, "b2 BB h5 bb", 'w', reserve);
         let warnings = crate::Hosted::warnings(&position);
@@ -59,7 +59,7 @@ fn the_mover_hears_when_the_opponent_can_enter_only_once_or_twice_more() {
 }
 
 #[test]
-fn what_is_set_free_is_told_by_its_colour() {
+fn freed_pieces_are_told_by_colour() {
     let row = "b2 G d2 g e3 YY e4 YY e5 ZZ e6 ZZ e7 DDd f4 G";
     let row = laid(Variant::Matrx, row, 'w', "T2 T2");
     let mut live = crate::Live::set_up(&row.to_string(), None).unwrap();

@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn pieces_leave_only_by_a_row_a_given_up_extra_move_or_a_contest(
+    fn pieces_leave_only_by_rows_extras_or_contests(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 1..140),
     ) {
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_written_is_one_of_the_listed_actions_or_refused(
+    fn every_written_action_is_listed_or_refused(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 0..90),
     ) {
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_at_the_start_of_a_turn_is_read_as_it_is_written(
+    fn a_position_between_turns_is_read_as_written(
         agreed in agreed(),
         choices in prop::collection::vec(0usize..10_000, 1..140),
     ) {

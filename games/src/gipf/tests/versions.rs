@@ -20,7 +20,7 @@ fn outcome(position: &Position) -> (Option<Seat>, Reason) {
 }
 
 #[test]
-fn each_turn_pushes_one_basic_piece_in_from_a_dot() {
+fn each_turn_enters_one_basic_piece() {
     let start = Position::start(Variant::GipfBasic);
     let entered = play(&start, "b3");
     assert_eq!(on(&entered, "b3"), "B");
@@ -33,7 +33,7 @@ fn each_turn_pushes_one_basic_piece_in_from_a_dot() {
 }
 
 #[test]
-fn four_of_one_colour_and_all_that_extends_them_go() {
+fn a_row_goes_with_all_that_extends_it() {
     let row = laid(Variant::GipfBasic, "e2 B e3 B e4 B e5 b d5 B", 'w', "B5 B5");
     let row = play(&row, "e1-e6");
     assert_eq!(row.phase(), Phase::Rows(Half::After));
@@ -47,7 +47,7 @@ fn four_of_one_colour_and_all_that_extends_them_go() {
 }
 
 #[test]
-fn rows_that_meet_are_chosen_from_and_the_mover_deals_with_them_first() {
+fn the_mover_chooses_among_rows_that_meet() {
     let crossed = laid(
         Variant::GipfBasic,
         "e3 B e4 B e5 B e6 B c5 B d5 B f4 B c3 b",
@@ -61,7 +61,7 @@ fn rows_that_meet_are_chosen_from_and_the_mover_deals_with_them_first() {
 }
 
 #[test]
-fn who_has_nothing_to_enter_has_lost() {
+fn a_player_with_nothing_to_enter_loses() {
     let last = laid(Variant::GipfBasic, "b2 B h5 b", 'w', "B3 -");
     assert_eq!(
         outcome(&play(&last, "b3")),
@@ -72,7 +72,7 @@ fn who_has_nothing_to_enter_has_lost() {
 }
 
 #[test]
-fn a_gipf_piece_in_a_row_is_taken_or_left_and_returns_as_two_basic_pieces() {
+fn cleared_gipf_pieces_return_as_two_basic_pieces() {
     let row = standard("e2 BB e3 B e4 B e5 B e6 bb b2 bb");
     let left = play(&row, "xe3,e4,e5");
     assert_eq!([on(&left, "e2"), on(&left, "e6")], ["BB", "bb"]);
@@ -84,7 +84,7 @@ fn a_gipf_piece_in_a_row_is_taken_or_left_and_returns_as_two_basic_pieces() {
 }
 
 #[test]
-fn a_row_that_may_stay_is_named_beside_those_that_have_to_be_dealt_with() {
+fn an_optional_row_is_named_beside_compulsory_ones() {
     let rows = "c2 BB c3 BB c4 BB c5 BB e2 B e3 B e4 B e5 B h2 bb";
     let position = laid(Variant::GipfStandard, rows, 'w', "B4 B8");
     let prompt = position.prompt().unwrap();
@@ -104,7 +104,7 @@ fn a_row_that_may_stay_is_named_beside_those_that_have_to_be_dealt_with() {
 }
 
 #[test]
-fn no_row_that_may_stay_is_the_example_of_a_move() {
+fn the_example_prefers_moving_to_an_optional_row() {
     for (rows, ask, use_or_enter) in [
         ("b2 BZ b3 b", "gipf-ask-only-jumps", true),
         ("b2 B b5 BB", "gipf-ask-enter", true),
@@ -142,7 +142,7 @@ fn a_row_of_gipf_pieces_alone_may_stay() {
 }
 
 #[test]
-fn a_row_of_gipf_pieces_made_by_a_move_is_asked_about() {
+fn new_rows_of_gipf_pieces_are_asked_about() {
     // The line a1-i5 pushes the GIPF piece from d4 to e5, above three others.
     let position = standard("b2 b c3 b d4 BB e2 BB e3 BB e4 BB");
     let asked = play(&position, "a1-e5");
@@ -160,7 +160,7 @@ fn a_row_of_gipf_pieces_made_by_a_move_is_asked_about() {
 }
 
 #[test]
-fn who_has_lost_the_last_gipf_piece_has_lost() {
+fn losing_the_last_gipf_piece_loses_the_game() {
     let row = laid(
         Variant::GipfStandard,
         "e2 B e3 B e4 B e5 B e6 bb h2 BB",
@@ -185,7 +185,7 @@ fn who_has_lost_the_last_gipf_piece_has_lost() {
 }
 
 #[test]
-fn the_example_spares_the_last_gipf_piece_and_an_answer_that_loses_says_so() {
+fn a_losing_answer_is_marked_and_no_example() {
     let row = "e2 B e3 B e4 B e5 BB h5 bb";
     let row = laid(Variant::GipfStandard, row, 'w', "B5 B5");
     assert_eq!(row.example().unwrap().to_string(), "xe2,e3,e4");
@@ -214,7 +214,7 @@ fn the_basic_version_has_no_gipf_pieces() {
 }
 
 #[test]
-fn the_tournament_version_begins_with_gipf_pieces_until_a_single_enters() {
+fn tournaments_begin_with_gipf_pieces_until_a_single() {
     let start = Position::start(Variant::GipfTournament);
     refuse(&start, "b2", "gipf-begin-with-gipf");
     let begun = play(&start, "Gb2");
@@ -230,7 +230,7 @@ fn the_tournament_version_begins_with_gipf_pieces_until_a_single_enters() {
 }
 
 #[test]
-fn whoever_captures_a_gipf_piece_hears_so_and_of_which_row_it_was() {
+fn captured_gipf_pieces_are_told_with_their_row() {
     let picture = "b2=bb,e2=BB,e3=B,e4=B,e5=B,e6=bb,h2=BB,h5=bb";
     let position = format!("gipf-standard w {picture} B6 B6");
     let told = |cleared: &str| {
