@@ -86,7 +86,7 @@ mod tests {
     use crate::spots::Area;
 
     #[test]
-    fn jumps_are_told_in_the_order_in_which_they_were_made() {
+    fn jumps_are_listed_in_order() {
         let ways = [0, 5, 3, 3, 1, 2, 4, 0, 0].map(|index| Direction::ALL[index]);
         let mut jumps = Jumps::default();
         for (number, way) in ways.into_iter().enumerate() {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_more_to_explain_about_a_claim_and_most_about_one_that_is_left() {
+    fn leaving_a_claim_is_the_most_intricate_move() {
         let mut rings = Area::ZERTZ.spots.iter();
         let (at, other) = (rings.next().unwrap(), rings.next());
         let placed = |off| Placement {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn no_marble_finds_more_than_19_to_jump_over() {
+    fn no_marble_can_jump_over_more_than_19() {
         let all = Area::ZERTZ.spots;
         let most = all.iter().map(|from| {
             let (mut reached, mut over) = (Spots::from(from), Spots::NONE);

@@ -48,7 +48,7 @@ fn refuse(position: &str, action: &str, expected: &str) {
 }
 
 #[test]
-fn c_the_start_has_37_vacant_rings_and_the_whole_pool() {
+fn c_starts_with_37_rings_and_all_marbles() {
     let start = Position::start(Variant::Basic);
     assert_eq!(start.rings().count(), 37);
     assert_eq!(start.to_string().split(' ').nth(3), Some("w5g7b9"));
@@ -59,7 +59,7 @@ fn c_the_start_has_37_vacant_rings_and_the_whole_pool() {
 }
 
 #[test]
-fn d1_any_marble_of_the_pool_goes_onto_any_vacant_ring() {
+fn d1_any_marble_goes_onto_any_vacant_ring() {
     let position = "zertz-basic 1 a1,a2,b1,b2,b3,c1,c2=w g2b9 w1 -";
     refuse(
         position,
@@ -78,7 +78,7 @@ fn d1_any_marble_of_the_pool_goes_onto_any_vacant_ring() {
 }
 
 #[test]
-fn d2_a_free_ring_is_vacant_and_open_on_two_neighbouring_sides() {
+fn d2_free_rings_have_two_open_neighbouring_sides() {
     let start = Position::start(Variant::Basic).to_string();
     refuse(
         &start,
@@ -98,7 +98,7 @@ fn d2_a_free_ring_is_vacant_and_open_on_two_neighbouring_sides() {
 }
 
 #[test]
-fn d3_where_no_ring_is_free_none_is_taken_off() {
+fn d3_without_a_free_ring_none_is_removed() {
     let last = "zertz-basic 1 a1=w,a2=g,b1 b2 - -";
     refuse(last, "Bb1,a1", "zertz-not-vacant ring=a1");
     // A vacant ring between others can't be removed either.
@@ -115,7 +115,7 @@ fn d3_where_no_ring_is_free_none_is_taken_off() {
 const CAPTURES: &str = "zertz-basic 1 a1,b1,b2=g,c1,c2,c3=b,d1,d2,d3,d4=w,d5,e3 w4g6b8 - -";
 
 #[test]
-fn capturing_is_compulsory_and_goes_on_while_it_can() {
+fn captures_are_compulsory() {
     refuse(CAPTURES, "Wa1,d5", "zertz-capture-first captures=");
     refuse(CAPTURES, "a1-c3", "zertz-no-marble ring=a1");
     refuse(CAPTURES, "b2-d5", "zertz-not-a-jump from=b2 to=d5");
@@ -136,7 +136,7 @@ fn capturing_is_compulsory_and_goes_on_while_it_can() {
 }
 
 #[test]
-fn a_marble_jumps_over_any_neighbour_onto_the_vacant_ring_behind() {
+fn a_marble_jumps_over_neighbours_while_it_can() {
     let row = "zertz-basic 1 d1,d2=w,d3=b,d4,d5,d6=g,d7 w4g6b8 - -";
     check(
         row,
@@ -226,7 +226,7 @@ fn f_a_winning_set_wins_at_once() {
 }
 
 #[test]
-fn g1_with_an_empty_pool_own_captured_marbles_are_placed() {
+fn g1_captured_marbles_replace_an_empty_pool() {
     let position = "zertz-basic 1 a1,a2,b1,b2 - w1b2 g1";
     refuse(
         position,
@@ -242,7 +242,7 @@ fn g1_with_an_empty_pool_own_captured_marbles_are_placed() {
 }
 
 #[test]
-fn g1_who_can_do_nothing_is_passed_over_and_when_both_are_it_is_a_draw() {
+fn g1_a_stuck_player_passes_and_two_draw() {
     let alone = "zertz-basic 1 a1,a2,b1,b2 - w1b2 -";
     check(
         alone,
@@ -256,7 +256,7 @@ fn g1_who_can_do_nothing_is_passed_over_and_when_both_are_it_is_a_draw() {
 }
 
 #[test]
-fn g2_who_fills_the_board_wins_whatever_is_claimed() {
+fn g2_filling_the_board_wins_whatever_is_claimed() {
     let position = "zertz-basic 2 a1=w,b1=w,d5 b1 g1 w1";
     let (won, action) = played(position, "Bd5").unwrap();
     assert_eq!(action, "Bd5 x Wa1Wb1Bd5");
@@ -272,7 +272,7 @@ fn g2_who_fills_the_board_wins_whatever_is_claimed() {
 }
 
 #[test]
-fn a_position_is_read_as_it_is_written_and_nothing_else_is() {
+fn malformed_positions_are_refused() {
     for bad in [
         "zertz-basic 1 a1",
         "zertz-basic 3 a1 - - -",
@@ -311,7 +311,7 @@ fn the_question_fits_its_example() {
 }
 
 #[test]
-fn f_who_has_won_is_told_with_the_set_that_wins() {
+fn f_a_win_is_told_with_its_set() {
     let sets = [
         ("zertz-basic", "w2g3b2", "2W 2G 2B"),
         ("zertz-basic", "w3g1", "3W"),
@@ -328,7 +328,7 @@ fn f_who_has_won_is_told_with_the_set_that_wins() {
 }
 
 #[test]
-fn positions_that_differ_in_one_marble_or_ring_have_different_keys() {
+fn one_marble_or_ring_changes_the_key() {
     let board = "a1,a2,b1,b2=w,b3,c1,c2=g,c3=b";
     let mut texts = vec![
         format!("zertz-tournament 1 {board} w1 w1 w1"),

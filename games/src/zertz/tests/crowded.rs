@@ -101,7 +101,7 @@ fn an_example_is_chosen_among_few_positions() {
 }
 
 #[test]
-fn a_line_of_actions_is_read_without_listing_them() {
+fn a_line_is_read_without_listing_all_actions() {
     let game = Live::set_up(CAPTURES, None).unwrap();
     let capture = "x d3Bd1Gb1";
     let mut line = crate::actions::Actions::read("x d3Bd1Gb1 Wa1,a2");

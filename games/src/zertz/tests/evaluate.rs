@@ -29,7 +29,7 @@ fn features(places: &[(usize, i16)]) -> Features {
 }
 
 #[test]
-fn near_are_sets_of_which_no_more_than_four_marbles_are_missing() {
+fn sets_missing_four_marbles_or_fewer_are_near() {
     // Features 1 to 4: white, grey, black, missing marbles of the set of all colours. From 5 and
     // from 9: that set and the others, each by 1 to 4 missing marbles.
     let (none, one) = (
@@ -59,7 +59,7 @@ fn near_are_sets_of_which_no_more_than_four_marbles_are_missing() {
 }
 
 #[test]
-fn what_often_was_good_is_remembered_for_each_marble_on_each_ring() {
+fn history_is_kept_per_marble_and_ring() {
     let start = Position::start(Variant::Tournament);
     let mut known = std::collections::BTreeMap::new();
     for played in start.moves() {

@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[test]
-fn no_example_gives_a_marble_away_where_another_placement_does_not() {
+fn an_example_gives_no_marble_away_needlessly() {
     let gives = |position: &Position, played: Move| {
         let mut after = *position;
         after.play_unchecked(played, &mut Dice::none(), &mut |_| {});

@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn a_move_that_is_played_unchecked_does_what_its_action_does(
+    fn unchecked_moves_agree_with_their_actions(
         start in start(),
         choices in choices(),
     ) {
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn marbles_are_only_on_rings_and_none_gets_lost(start in start(), choices in choices()) {
+    fn marbles_stay_on_rings_and_none_is_lost(start in start(), choices in choices()) {
         let count = |position: &Position| -> usize {
             let beside = [position.pool, position.captured[0], position.captured[1]];
             let beside = beside.iter().flat_map(|marbles| marbles.0).map(usize::from);
