@@ -334,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mean_of_chances_is_told_with_its_standard_error() {
+    fn a_mean_of_chances_has_a_standard_error() {
         assert_eq!(mean([0.0, 1.0, 1.0, 0.0].into_iter()), (0.5, 0.25));
         assert_eq!(mean([0.5, 0.5].into_iter()), (0.5, 0.0));
         assert_eq!(mean(std::iter::empty()), (0.0, 0.0));

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn all_help_until_the_work_is_done_or_has_failed() {
+    fn helpers_run_until_the_work_ends_or_fails() {
         for fails in [false, true] {
             let help = Help::new(u64::MAX, 4);
             let work = || {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn all_together_look_at_as_many_positions_as_may_be() {
+    fn all_threads_share_one_node_limit() {
         let help = Help::new(10 * NODES_PER_REPORT, 5);
         let mut listener = &help;
         let mut ask = |nodes| SearchObserver::<()>::may_go_on(&mut listener, nodes);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_helped_gets_a_share_however_fast_the_others_are() {
+    fn fast_helpers_leave_the_main_thread_a_share() {
         let help = Help::new(10 * NODES_PER_REPORT, 5);
         help.during(4, |_| endlessly(&help), || ());
         let (all, next) = help.count(0);

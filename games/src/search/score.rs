@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sooner_win_and_a_later_loss_are_better() {
+    fn sooner_wins_and_later_losses_are_better() {
         let (won, lost) = (Some(Seat::First), Some(Seat::Second));
         let scores = [
             end(1, won),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_of_ends_is_certain_only_if_all_are_and_else_no_end_outweighs_all_others() {
+    fn a_mean_is_certain_only_of_certain_ends() {
         let (won, later) = (end(1, Some(Seat::First)), end(3, Some(Seat::First)));
         assert_eq!(mean(&[(won, 1), (later, 1)]), later);
         assert_eq!(mean(&[(-won, 1), (-later, 1)]), -later);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_counts_from_the_position_itself() {
+    fn stored_scores_count_from_their_position() {
         let won = end(7, Some(Seat::First));
         assert_eq!(turns_to_end(stored(won, 4)), Some(3));
         for score in [won, -won, 0, 250, -MAX_ESTIMATE] {

@@ -71,7 +71,7 @@ mod tests {
     use super::{super::transposition_table::Bound, *};
 
     #[test]
-    fn what_one_thread_has_found_out_others_know() {
+    fn threads_share_their_entries() {
         let shared = Shared::new(1 << 20, 1 << 20);
         let [mut one, other] = [Memory::Shared(&shared), Memory::Shared(&shared)];
         let keys = || (1..2_000u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));

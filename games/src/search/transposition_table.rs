@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn of_three_in_one_place_the_deepest_and_the_last_are_kept() {
+    fn a_pair_keeps_its_deepest_and_latest_entries() {
         let mut table = TranspositionTable::new(size_of::<Pair<u8>>(), 100);
         for (key, depth) in [(1, 5), (2, 3), (3, 4)] {
             table.put(known(key, depth));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_keeps_its_move_when_no_better_one_is_known() {
+    fn a_known_move_survives_an_entry_without_one() {
         let mut table = TranspositionTable::new(1 << 10, 100);
         table.put(known(1, 5));
         table.put(TtEntry {
