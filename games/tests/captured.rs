@@ -46,7 +46,7 @@ fn play_through(game: &str, check: impl Fn(&Live)) -> usize {
 }
 
 #[test]
-fn every_marble_that_a_player_of_zertz_owns_was_captured() {
+fn zertz_players_own_only_captured_marbles() {
     for game in ["zertz-basic", "zertz-tournament"] {
         let all = play_through(game, |live| {
             let owned = Seat::BOTH.map(|seat| held(live, Holder::Captured(seat)));
@@ -57,7 +57,7 @@ fn every_marble_that_a_player_of_zertz_owns_was_captured() {
 }
 
 #[test]
-fn a_marble_that_is_cut_off_by_its_own_turn_is_captured() {
+fn a_marble_isolated_by_its_placement_is_captured() {
     let position = "zertz-basic 1 d3,d4,d5,d6,d7 w5g5b5 - -";
     let mut live = Live::set_up(position, None).unwrap();
     live.play("Bd7,d6 x Bd7").unwrap();
@@ -66,7 +66,7 @@ fn a_marble_that_is_cut_off_by_its_own_turn_is_captured() {
 }
 
 #[test]
-fn every_piece_of_gipf_that_is_out_of_the_game_was_captured_by_the_other_side() {
+fn in_gipf_all_lost_pieces_count_as_captured() {
     for game in ["gipf-basic", "gipf-standard", "gipf-tournament"] {
         let all = play_through(game, |live| {
             let lost = Seat::BOTH.map(|seat| held(live, Holder::Lost(seat.other())));
@@ -77,7 +77,7 @@ fn every_piece_of_gipf_that_is_out_of_the_game_was_captured_by_the_other_side() 
 }
 
 #[test]
-fn own_potentials_that_are_spent_in_matrx_gipf_are_not_captured() {
+fn spent_potentials_of_matrx_are_not_captured() {
     let all = play_through("matrx", |live| {
         let lost = Seat::BOTH.map(|seat| held(live, Holder::Lost(seat.other())));
         let [white, black] = live.captured();

@@ -67,7 +67,7 @@ fn each_game(check: impl Fn(&'static Entry, u8)) {
 }
 
 #[test]
-fn a_game_ends_with_an_outcome_or_goes_on() {
+fn a_game_has_an_outcome_or_goes_on() {
     each_game(|entry, seed| {
         let live = play_out(entry, seed, |live| {
             assert!(live.to_move().is_some() && live.prompt().is_some());
@@ -80,7 +80,7 @@ fn a_game_ends_with_an_outcome_or_goes_on() {
 }
 
 #[test]
-fn the_text_of_a_finished_game_tells_its_end() {
+fn a_finished_position_is_read_with_its_end() {
     each_game(|entry, seed| {
         let live = play_out(entry, seed, |_| ());
         if let Some(outcome) = live.outcome() {
@@ -93,7 +93,7 @@ fn the_text_of_a_finished_game_tells_its_end() {
 }
 
 #[test]
-fn listed_actions_are_canonical_and_distinct_and_all_others_are_refused() {
+fn listed_actions_are_canonical_and_others_refused() {
     let strange: BTreeSet<String> = ["", "x", "hello", "Gb2 please", "k m13 m14", "+", "\u{202e}"]
         .map(str::to_owned)
         .into();
@@ -173,7 +173,7 @@ fn a_position_is_read_as_it_is_written() {
 }
 
 #[test]
-fn a_record_is_read_as_it_is_written_and_replays_to_the_same_position() {
+fn a_record_replays_to_the_same_position() {
     each_game(|entry, seed| {
         let live = play_out(entry, seed, |_| {});
         let record: Record = live.record().to_string().parse().unwrap();
@@ -186,7 +186,7 @@ fn a_record_is_read_as_it_is_written_and_replays_to_the_same_position() {
 }
 
 #[test]
-fn a_game_that_is_set_up_goes_on_as_the_one_from_which_its_position_came() {
+fn a_position_can_be_set_up_and_continued() {
     each_game(|entry, seed| {
         let mut texts = Vec::new();
         play_out(entry, seed, |live| texts.push(live.position_text()));
@@ -214,7 +214,7 @@ fn a_game_that_is_set_up_goes_on_as_the_one_from_which_its_position_came() {
 }
 
 #[test]
-fn a_position_in_which_nobody_can_move_is_not_set_up() {
+fn a_finished_position_cannot_be_set_up() {
     let over = Cell::new(0);
     each_game(|entry, seed| {
         let end = play_out(entry, seed, |_| {});
@@ -240,7 +240,7 @@ fn a_refused_action_changes_nothing() {
 }
 
 #[test]
-fn taking_actions_back_leads_to_where_the_game_was() {
+fn taking_actions_back_restores_earlier_positions() {
     each_game(|entry, seed| {
         let mut texts = Vec::new();
         let live = play_out(entry, seed, |live| texts.push(live.position_text()));
@@ -252,7 +252,7 @@ fn taking_actions_back_leads_to_where_the_game_was() {
 }
 
 #[test]
-fn spaces_around_the_parts_of_a_record_are_not_kept() {
+fn reading_a_record_drops_surrounding_spaces() {
     let good = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\nGb2\nGi2\n";
     let odd =
         "icebreaker-record: 1 \r\r\ngame:  matrx\nrules: 1\t\noptions: -\r\r\n\n Gb2 \r\r\nGi2\r";
@@ -298,7 +298,7 @@ fn check_damage(good: &str, from: &str, to: &str, line: usize) {
 }
 
 #[test]
-fn a_damaged_position_of_a_record_is_refused_with_line_and_reason() {
+fn a_record_with_a_damaged_position_is_refused() {
     let good = "icebreaker-record: 1\ngame: gipf-basic\nrules: 1\noptions: -\n\
                 position: gipf-basic w b2=b,e2=B B12 B12\n\nb3\n";
     assert!(
@@ -325,7 +325,7 @@ fn a_damaged_position_of_a_record_is_refused_with_line_and_reason() {
 /// Undo: an action that revealed nothing can be taken back without a trace, future dice included;
 /// an action with a roll always counts as revealing.
 #[test]
-fn what_revealed_nothing_is_taken_back_without_a_trace() {
+fn actions_revealing_nothing_are_undone_without_trace() {
     let shows = |fact: &Fact| {
         let dice = fact.args.iter().find(|(name, _)| *name == "dice");
         let rolled = dice.is_some_and(|(_, dice)| !dice.is_none());

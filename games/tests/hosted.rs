@@ -44,7 +44,7 @@ fn pieces_are_those_of_the_very_game() {
 }
 
 #[test]
-fn steps_to_spaces_far_from_what_is_seen_come_to_the_same() {
+fn steps_to_distant_spaces_count_as_alike() {
     let mut run = start("run");
     let alike = |live: &Live| -> usize {
         let actions = live.legal_actions();
@@ -66,7 +66,7 @@ fn steps_to_spaces_far_from_what_is_seen_come_to_the_same() {
 }
 
 #[test]
-fn no_play_outs_tell_how_likely_a_duel_is_won_and_no_search_thinks_about_a_run() {
+fn duels_get_no_rollouts_and_runs_no_search() {
     let duel = start("matrx");
     assert_eq!(
         duel.chance_with("Gb2", 10, Seed([1; 32]), &mut || true),
@@ -79,7 +79,7 @@ fn no_play_outs_tell_how_likely_a_duel_is_won_and_no_search_thinks_about_a_run()
 }
 
 #[test]
-fn a3_who_goes_on_to_single_pieces_is_told_that_the_potentials_are_lost() {
+fn a3_entering_a_single_costs_the_potentials() {
     let price = |action: &str| {
         let text = "gipf-standard w b5=BB,d5=bb,h5=BZ B8Z2 B16";
         let live = Live::set_up(text, None).unwrap();
@@ -104,7 +104,7 @@ fn levels_are_told_and_read_by_their_numbers() {
 }
 
 #[test]
-fn as_many_topics_are_told_as_something_was_agreed_on_for() {
+fn only_agreed_options_have_topics() {
     let topics = |options: &str| {
         let entry = Entry::find("gipf-standard").unwrap();
         Live::start(entry, options, None).unwrap().agreed_topics()
@@ -115,7 +115,7 @@ fn as_many_topics_are_told_as_something_was_agreed_on_for() {
 }
 
 #[test]
-fn a_handicap_stays_with_whoever_had_it_when_sides_are_exchanged() {
+fn exchanging_sides_keeps_a_handicap_with_its_player() {
     let exchanged = |game: &str, options: &str| Entry::find(game).unwrap().exchanged(options);
     assert_eq!(
         exchanged("gipf-basic", "black+2,zertz=3"),

@@ -19,7 +19,7 @@ const BEFORE_THE_END: &str = "run a2=KF,a4=GF,a6=RF,a8=BF,c1=K1,c3=K2,c5=K3,c7=K
     k@a2,g@a4,r@a6,b@- - k5g5r5b5 9 - -";
 
 #[test]
-fn how_long_ago_a_seat_has_acted_is_counted_in_actions() {
+fn actions_since_a_seat_acted_are_counted() {
     let mut live = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
     let since = |live: &Live| Seat::BOTH.map(|seat| live.actions_since(seat));
     assert_eq!(since(&live), [None, None]);
@@ -32,7 +32,7 @@ fn how_long_ago_a_seat_has_acted_is_counted_in_actions() {
 }
 
 #[test]
-fn how_long_ago_a_whole_turn_of_a_seat_began_is_counted_in_actions() {
+fn actions_since_a_turn_began_are_counted() {
     let mut live = Live::set_up(ROWS, None).unwrap();
     let since = |live: &Live| Seat::BOTH.map(|seat| live.actions_since_turn(seat));
     let mut play = |action: &str| {
@@ -49,7 +49,7 @@ fn how_long_ago_a_whole_turn_of_a_seat_began_is_counted_in_actions() {
 }
 
 #[test]
-fn a_game_waits_for_another_one_once_a_jump_is_challenged() {
+fn a_challenged_jump_waits_for_a_contest() {
     let entry = Entry::find("gipf-standard").unwrap();
     let mut live = Live::start(entry, "zertz=3,neutralise=2,by=coin", None).unwrap();
     for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4", "neutralise"] {
@@ -63,7 +63,7 @@ fn a_game_waits_for_another_one_once_a_jump_is_challenged() {
 }
 
 #[test]
-fn why_something_is_refused_is_told_where_no_dice_decide() {
+fn refusals_are_explained_where_no_dice_decide() {
     let live = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
     assert_eq!(live.refusal("Gb2"), None);
     assert!(live.refusal("Ge5").is_some());
@@ -72,7 +72,7 @@ fn why_something_is_refused_is_told_where_no_dice_decide() {
 }
 
 #[test]
-fn a_record_goes_on_in_the_midst_of_a_turn_and_never_leaves_one_behind() {
+fn only_a_records_last_turn_may_be_open() {
     let mut live = Live::set_up(ROWS, None).unwrap();
     for action in ["xc2,c3,c4,c5", "xe2,e3,e4,e5"] {
         live.play(action).unwrap();
@@ -106,7 +106,7 @@ fn only_what_lay_face_down_was_hidden() {
 }
 
 #[test]
-fn the_chance_of_a_step_is_that_of_its_roll_where_nothing_else_follows() {
+fn the_chance_of_a_step_matches_its_roll() {
     let run = Live::set_up(BEFORE_THE_END, Some(Seed([1; 32]))).unwrap();
     // Only a six plus 1 for the own colour exceeds a fort; any other roll is brain death.
     let (chance, error) = run
@@ -119,7 +119,7 @@ fn the_chance_of_a_step_is_that_of_its_roll_where_nothing_else_follows() {
 }
 
 #[test]
-fn a_puzzle_is_solved_by_its_turn_and_by_nothing_before() {
+fn a_puzzle_is_solved_only_by_its_turn() {
     for family in Family::ALL {
         let puzzles = family.puzzles();
         assert!(puzzles.len() >= 100, "{family:?}");

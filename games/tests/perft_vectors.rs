@@ -38,16 +38,16 @@ fn check_all(file: &str, games: &str, least: usize) {
 }
 
 #[test]
-fn turn_perft_of_matrx_agrees_with_an_independent_implementation() {
+fn matrx_turn_perft_matches_an_independent_implementation() {
     check_all(include_str!("vectors/gipf.txt"), "matrx", 100);
 }
 
 #[test]
-fn turn_perft_of_gipf_agrees_with_an_independent_implementation() {
+fn gipf_turn_perft_matches_an_independent_implementation() {
     check_all(include_str!("vectors/gipf.txt"), "gipf-", 115);
 }
 
 #[test]
-fn turn_perft_of_zertz_agrees_with_an_independent_implementation() {
+fn zertz_turn_perft_matches_an_independent_implementation() {
     check_all(include_str!("vectors/zertz.txt"), "zertz", 63);
 }

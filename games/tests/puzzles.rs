@@ -27,7 +27,7 @@ fn all() -> impl Iterator<Item = (Family, &'static Puzzle)> {
 }
 
 #[test]
-fn there_are_a_hundred_puzzles_of_every_family_and_no_two_are_the_same() {
+fn every_family_has_a_hundred_different_puzzles() {
     let mut positions = BTreeSet::new();
     for family in Family::ALL {
         assert!(family.puzzles().len() >= 100, "{family:?}");
@@ -54,7 +54,7 @@ fn puzzles_are_spread_over_themes_and_depths() {
 }
 
 #[test]
-fn every_solution_is_a_whole_legal_turn_that_is_recognised() {
+fn every_solution_is_legal_whole_and_recognised() {
     for (_, puzzle) in all() {
         let start = puzzle.set_up().unwrap();
         let (seat, text) = (start.to_move(), start.position_text());
@@ -78,7 +78,7 @@ fn every_solution_is_a_whole_legal_turn_that_is_recognised() {
 }
 
 #[test]
-fn every_solution_has_its_reasons_and_a_beginning_that_does_not_tell_it() {
+fn every_solution_has_reasons_and_a_partial_hint() {
     for (_, puzzle) in all() {
         assert!(!puzzle.why().is_empty(), "{puzzle}");
         match puzzle.beginning(0) {
@@ -95,7 +95,7 @@ fn every_solution_has_its_reasons_and_a_beginning_that_does_not_tell_it() {
 }
 
 #[test]
-fn what_is_stored_says_that_one_turn_is_clearly_the_best() {
+fn one_turn_is_clearly_the_best() {
     for (_, puzzle) in all() {
         let clear = match (puzzle.worth, puzzle.next) {
             (Worth::Value(Value::Wins(_)), Worth::Value(Value::Wins(_))) => false,
@@ -114,7 +114,7 @@ fn what_is_stored_says_that_one_turn_is_clearly_the_best() {
 }
 
 #[test]
-fn a_search_finds_the_solution_and_nothing_that_is_nearly_as_good() {
+fn a_search_finds_only_the_solution() {
     let orders = SearchLimits {
         nodes: Some(NODES),
         hash: 8 << 20,
@@ -144,7 +144,7 @@ fn a_search_finds_the_solution_and_nothing_that_is_nearly_as_good() {
 }
 
 #[test]
-fn play_outs_find_the_best_action_of_a_run() {
+fn rollouts_find_the_best_action_of_a_run() {
     for puzzle in Family::Run.puzzles().iter().step_by(SAMPLE) {
         let live = puzzle.set_up().unwrap();
         let advice = live.advise(2_000, Seed([9; 32]), &mut || true).unwrap();

@@ -65,7 +65,7 @@ fn tactics() -> String {
 }
 
 #[test]
-fn a_run_that_can_be_won_whatever_the_die_shows_is_won() {
+fn certain_wins_of_runs_are_found() {
     let text = tactics();
     let mut count = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -100,7 +100,7 @@ fn told(sure: Option<&Fact>) -> Option<String> {
 }
 
 #[test]
-fn what_hangs_on_the_die_is_not_told_to_be_sure() {
+fn only_certain_wins_are_called_sure() {
     // With one damage left before brain death, hardly any challenge is certain to be survived.
     let text = tactics();
     let mut count = 0;

@@ -49,14 +49,14 @@ fn changes(game: &str) -> String {
 const ROW: &str = "matrx ; Gb2 ; gi2 ; g b1 b2 ; Gi4 ; Gb5 ; Gd2 ; Tf2 ; Zc2 ; Tb4";
 
 #[test]
-fn what_enters_is_told_with_its_dot_and_what_it_pushed() {
+fn an_entry_is_told_with_dot_and_push() {
     assert_eq!(changes("matrx"), "");
     assert_eq!(changes("matrx ; g a1 b2"), "a1>b2>b2");
     assert_eq!(changes("matrx ; Gb2 ; gi2 ; g b1 b2"), "b1>b2>b3");
 }
 
 #[test]
-fn what_is_taken_from_rows_is_told_with_the_move_before() {
+fn cleared_rows_are_told_with_the_move_before() {
     let taken = format!("{ROW} ; xb2,b3,b4*,b5");
     assert_eq!(changes(&taken), "a3>b4>b4 <b2 <b3 <b4 <b5");
 }
@@ -67,7 +67,7 @@ fn a_jump_is_told_from_where_to_where() {
 }
 
 #[test]
-fn each_of_several_rows_is_told_with_the_numbers_of_the_answers_that_deal_with_it() {
+fn each_of_several_rows_has_its_answer_numbers() {
     let [row] = live(ROW).scene().rows.try_into().unwrap();
     assert_eq!(row.spots, ["b2", "b3", "b4", "b5"]);
     assert!(row.answers.is_empty(), "all of them do");
@@ -81,7 +81,7 @@ fn each_of_several_rows_is_told_with_the_numbers_of_the_answers_that_deal_with_i
 }
 
 #[test]
-fn reserves_are_told_by_what_enters_and_gipf_pieces_by_where_they_are() {
+fn reserves_show_entries_and_lives_show_gipf_pieces() {
     let beside = live("matrx ; Gb2").scene().beside;
     let white = beside.iter().find_map(|beside| match beside {
         Beside::Stock {
@@ -106,7 +106,7 @@ fn reserves_are_told_by_what_enters_and_gipf_pieces_by_where_they_are() {
 }
 
 #[test]
-fn marbles_and_rings_are_told_as_they_come_and_go() {
+fn marbles_placed_and_rings_removed_are_told() {
     let game = live("zertz-basic");
     let first = game.legal_actions().into_iter().next().unwrap();
     let told = changes(&format!("zertz-basic ; {first}"));
@@ -160,7 +160,7 @@ fn odds_are_those_of_the_figures() {
 }
 
 #[test]
-fn a_diagram_tells_whose_turn_it_is_and_what_was_played_last() {
+fn a_diagram_shows_the_mover_and_last_action() {
     let names = ["alice".to_owned(), "bob".to_owned()];
     let start = Diagram::of(&live("matrx"), Some(7), &names);
     assert_eq!(
@@ -177,7 +177,7 @@ fn a_diagram_tells_whose_turn_it_is_and_what_was_played_last() {
 }
 
 #[test]
-fn what_enters_is_marked_even_where_its_like_lay_before() {
+fn an_entry_replacing_an_equal_piece_is_marked() {
     let scene = live("gipf-basic w b2=B B14 B15 ; a1-c3").scene();
     let points = scene.points.iter();
     let marked = points.filter(|point| point.mark == Mark::Last);

@@ -164,17 +164,17 @@ fn check_all<G: Game + Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) ->
 }
 
 #[test]
-fn what_there_is_in_matrx_is_found() {
+fn matrx_tactics_are_found() {
     check_all::<gipf::Position>("matrx.txt", 12, &|_| true);
 }
 
 #[test]
-fn what_there_is_in_gipf_is_found() {
+fn gipf_tactics_are_found() {
     check_all::<gipf::Position>("gipf.txt", 12, &|_| true);
 }
 
 #[test]
-fn what_there_is_in_zertz_is_found() {
+fn zertz_tactics_are_found() {
     // A forcing turn must leave a capture, which is compulsory.
     let forces = |after: &zertz::Position| {
         let first = after.first_move();

@@ -70,7 +70,7 @@ fn replayed(text: &str) -> Result<Live, RecordError> {
 }
 
 #[test]
-fn who_played_and_how_it_ended_is_read_as_it_is_written() {
+fn players_and_endings_are_read_as_written() {
     let record: Record = RESIGNED.parse().unwrap();
     let expected = Tags {
         players: names(&["alice", "Bob \"the Builder\""]),
@@ -98,7 +98,7 @@ fn who_played_and_how_it_ended_is_read_as_it_is_written() {
 }
 
 #[test]
-fn a_record_without_tags_is_written_and_read_as_before_there_were_any() {
+fn a_record_without_tags_is_read_as_written() {
     let record: Record = OPEN.parse().unwrap();
     assert_eq!(record.tags, Tags::default());
     assert_eq!(record.to_string(), OPEN);
@@ -106,7 +106,7 @@ fn a_record_without_tags_is_written_and_read_as_before_there_were_any() {
 }
 
 #[test]
-fn a_game_that_is_replayed_has_none_of_the_tags_and_can_go_on() {
+fn a_replayed_game_drops_its_tags_and_continues() {
     let mut live = replayed(RESIGNED).unwrap();
     assert_eq!(live.record().to_string(), OPEN);
     live.play(&live.legal_actions()[0]).unwrap();
@@ -114,7 +114,7 @@ fn a_game_that_is_replayed_has_none_of_the_tags_and_can_go_on() {
 }
 
 #[test]
-fn every_ending_tells_who_has_won_and_what_is_to_be_shown() {
+fn every_ending_has_its_winner_and_state() {
     let told = ENDINGS.map(|ending| (ending.winner(), ending.state()));
     assert_eq!(
         told,
@@ -175,7 +175,7 @@ fn damaged_tags_are_refused_with_line_and_reason() {
 }
 
 #[test]
-fn names_are_those_of_all_players_or_of_none() {
+fn names_are_given_for_all_players_or_none() {
     let one = telling(OPEN, "first: \"alice\"");
     let error = replayed(&one).expect_err(&one);
     assert_eq!(error.to_string(), "line 6: 1 players at a game for 2");
@@ -187,7 +187,7 @@ fn names_are_those_of_all_players_or_of_none() {
 }
 
 #[test]
-fn a_result_that_contradicts_the_turns_is_refused_with_its_line() {
+fn a_result_that_contradicts_the_turns_is_refused() {
     let (won, run) = (won(), given_up().record().to_string());
     let players = "first: \"alice\"\nsecond: \"bob\"\ndate: 2026-11-21\n";
     for (record, told, reason) in [
@@ -231,7 +231,7 @@ fn a_result_that_contradicts_the_turns_is_refused_with_its_line() {
 }
 
 #[test]
-fn who_plays_alone_neither_resigns_nor_agrees() {
+fn a_solo_player_neither_resigns_nor_agrees() {
     let run = Live::start(Entry::find("run").unwrap(), "-", Some(Seed([7; 32]))).unwrap();
     let run = run.record().to_string();
     let told = |lines: &str| replayed(&telling(&run, lines));

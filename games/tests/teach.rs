@@ -47,7 +47,7 @@ fn pictures() -> impl Iterator<Item = (&'static Entry, &'static Picture)> {
 }
 
 #[test]
-fn every_picture_is_a_position_as_it_is_written_and_its_actions_are_listed() {
+fn pictures_show_canonical_positions_and_listed_actions() {
     for (_, picture) in pictures() {
         let mut position = read_position(picture.position)
             .unwrap_or_else(|refused| panic!("{}: {refused}", picture.position));
@@ -64,7 +64,7 @@ fn every_picture_is_a_position_as_it_is_written_and_its_actions_are_listed() {
 }
 
 #[test]
-fn a_first_turn_is_one_of_the_game_itself_and_whole() {
+fn a_first_turn_is_whole_from_the_start() {
     for entry in CATALOG {
         let picture = &entry.teaching().first_turn;
         let position = read_position(picture.position).unwrap();
@@ -82,7 +82,7 @@ fn a_first_turn_is_one_of_the_game_itself_and_whole() {
 }
 
 #[test]
-fn what_is_shown_is_cut_to_what_matters_but_shows_every_change() {
+fn cut_pictures_still_show_every_change() {
     for (_, picture) in pictures() {
         let whole = Picture {
             seen: &[],

@@ -43,7 +43,7 @@ fn play(game: &mut Live, thought: &SearchResult) {
 }
 
 #[test]
-fn every_duel_is_played_to_its_end_in_legal_turns() {
+fn every_duel_is_played_out_in_legal_turns() {
     for entry in duels() {
         for level in Level::ALL {
             let mut game = Live::start(entry, "-", None).unwrap();
@@ -70,7 +70,7 @@ fn the_same_orders_lead_to_the_same_turn() {
 }
 
 #[test]
-fn whoever_watches_can_stop_it_and_gets_the_best_so_far() {
+fn a_stopped_search_returns_its_best_so_far() {
     for entry in duels() {
         let game = Live::start(entry, "-", None).unwrap();
         for most in [1, NODES_PER_REPORT, 10 * NODES_PER_REPORT] {
@@ -94,7 +94,7 @@ fn whoever_watches_can_stop_it_and_gets_the_best_so_far() {
 }
 
 #[test]
-fn several_threads_look_at_the_same_position_and_one_of_them_tells_of_it() {
+fn several_threads_search_and_one_reports() {
     for (entry, threads) in duels().zip([2, 3, 9].into_iter().cycle()) {
         let mut game = Live::start(entry, "-", None).unwrap();
         let most = 40_000;
@@ -180,7 +180,7 @@ const GAMES: [(&str, &str); 10] = [
 const POSITIONS: usize = 1_000;
 
 #[test]
-fn no_turn_is_illegal_in_ten_thousand_random_positions() {
+fn ten_thousand_random_positions_get_legal_turns() {
     let mut picker = Picker(1);
     for (id, options) in GAMES {
         let start = || {
@@ -261,7 +261,7 @@ fn level_2_beats_level_1() {
 }
 
 #[test]
-fn what_a_coin_or_dice_decide_is_weighed_and_no_certain_end_is_told_for_it() {
+fn chance_contests_are_weighed_and_never_certain() {
     let worth = |by: &str| -> i32 {
         let text = format!(
             "gipf-standard w c4=B,d3=BZ,d4=b,e6=B,f6=B,g2=BB,g6=bb B8 B8 neutralise=1/1,by={by}"
@@ -281,7 +281,7 @@ fn what_a_coin_or_dice_decide_is_weighed_and_no_certain_end_is_told_for_it() {
 }
 
 #[test]
-fn nobody_thinks_so_where_there_is_chance() {
+fn games_of_chance_are_not_searched() {
     let run = Live::start(Entry::find("run").unwrap(), "-", Some(Seed([1; 32]))).unwrap();
     assert_eq!(think(&run, &orders(1, 10, 1)), None);
 }
@@ -297,7 +297,7 @@ fn positions(text: &str, depth: u32) -> u64 {
 }
 
 #[test]
-fn good_moves_are_looked_at_first_so_that_few_others_have_to_be() {
+fn good_move_ordering_keeps_node_counts_low() {
     let gipf = "gipf-standard w b4=BB,c5=b,c6=B,d2=b,d6=BB,e3=b,e4=BB,e7=B,f5=bb,f7=b,g3=b,g4=b,h3=b B10 B9";
     let matrx = "matrx w b2=G,b4=DD,c2=g,c4=yy,c5=g,d4=tt,e4=ZZ,e6=G,f3=dd,f5=YY,g4=G,h3=g T4Z4D4Y4P6 T4Z6D4Y4P6";
     let zertz = "zertz-basic 1 a1,a2,a3,b1,b2=b,b3,b4,c1,c2,c3,c4,c5,c6=g,d2,d3,d4,d5=b,d6,e1=g,e2,e3,e4,\
@@ -310,7 +310,7 @@ fn good_moves_are_looked_at_first_so_that_few_others_have_to_be() {
 }
 
 #[test]
-fn why_a_turn_is_good_is_told_as_far_as_it_can_be() {
+fn a_turn_is_told_with_its_reasons() {
     let why = |text: &str| -> Vec<String> {
         let live = Live::set_up(text, None).unwrap();
         let thought = think(&live, &orders(6, 3_000, 1)).unwrap();
@@ -338,7 +338,7 @@ fn why_a_turn_is_good_is_told_as_far_as_it_can_be() {
 }
 
 #[test]
-fn the_levels_look_at_as_many_positions_as_is_told_of_them() {
+fn levels_search_their_stated_number_of_positions() {
     let live = Live::start(Entry::find("gipf-standard").unwrap(), "-", None).unwrap();
     let looked_at = [1, 2, 3, 4, 5].map(|level| {
         let orders = SearchLimits {
