@@ -29,7 +29,7 @@ use crate::{
     metrics::{Metrics, Sending},
     outbox::{
         lane::Lane,
-        rate_limit::{Origin, RateLimit},
+        rate_limit::{MessageOrigin, RateLimit},
         upload_cache::{FileKey, UploadCache},
         uploads::Uploads,
     },
@@ -265,7 +265,7 @@ impl<M: Messenger> Outbox<M> {
     async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Sending {
         let (row, room) = (outgoing.row, outgoing.message.room.clone());
         let room = room.as_str();
-        let origin = Origin::from_message(&outgoing.message);
+        let origin = MessageOrigin::from_message(&outgoing.message);
         let mut backoff = Backoff::new(
             self.patience.first_retry_delay,
             self.patience.max_retry_delay,

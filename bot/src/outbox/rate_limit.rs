@@ -51,12 +51,12 @@ struct RetryQueue {
 
 /// The origin of a message: the user who asked for it, and its room.
 #[derive(Clone, Debug)]
-pub(super) struct Origin {
+pub(super) struct MessageOrigin {
     user: String,
     room: String,
 }
 
-impl Origin {
+impl MessageOrigin {
     /// Returns the origin of a message. Messages that nobody asked for share the rate limit by room.
     pub(super) fn from_message(message: &Message) -> Self {
         let user = message.asked_by.as_ref().unwrap_or(&message.room);
@@ -69,7 +69,7 @@ impl Origin {
 
 #[derive(Debug)]
 struct Waiting {
-    origin: Origin,
+    origin: MessageOrigin,
     due: Instant,
 }
 
@@ -90,19 +90,19 @@ enum Step {
 
 impl RateLimit {
     /// Queues the first try of a message if a retry is due soon or under way.
-    pub(super) fn first_try(&self, origin: &Origin) -> Option<Turn<'_>> {
+    pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<Turn<'_>> {
         let number = self.queue().add_first_try(origin, Instant::now())?;
         Some(self.turn(number))
     }
 
     /// Queues a message that the homeserver has refused until `due`.
-    pub(super) fn refused(&self, origin: &Origin, due: Instant) -> Turn<'_> {
+    pub(super) fn refused(&self, origin: &MessageOrigin, due: Instant) -> Turn<'_> {
         let number = self.queue().refuse(origin, due);
         self.turn(number)
     }
 
     /// Records that the homeserver has accepted a message.
-    pub(super) fn accepted(&self, origin: &Origin) {
+    pub(super) fn accepted(&self, origin: &MessageOrigin) {
         self.queue().accept(origin);
     }
 
@@ -148,7 +148,7 @@ impl Drop for Turn<'_> {
 
 impl RetryQueue {
     /// Adds the first try of a message to the retries that are due soon or under way; `None` if there are none.
-    fn add_first_try(&mut self, origin: &Origin, now: Instant) -> Option<u64> {
+    fn add_first_try(&mut self, origin: &MessageOrigin, now: Instant) -> Option<u64> {
         let retrying = self.retrying.filter(|(_, until)| now < *until);
         let soonest = self.soonest().or(retrying.map(|_| now))?;
         (soonest <= now + SAME_TIME).then(|| self.add(origin, soonest))
@@ -156,7 +156,7 @@ impl RetryQueue {
 
     /// Adds a refused message. After two refusals in a row nothing is retried before the earlier of the two times,
     /// as it would be refused, too.
-    fn refuse(&mut self, origin: &Origin, due: Instant) -> u64 {
+    fn refuse(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
         if let Some(other) = self.last_refusal.replace(due) {
             let earliest = due.min(other);
             for waiting in self.waiting.values_mut() {
@@ -166,7 +166,7 @@ impl RetryQueue {
         self.add(origin, due)
     }
 
-    fn add(&mut self, origin: &Origin, due: Instant) -> u64 {
+    fn add(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
         let origin = origin.clone();
@@ -174,7 +174,7 @@ impl RetryQueue {
         number
     }
 
-    fn accept(&mut self, origin: &Origin) {
+    fn accept(&mut self, origin: &MessageOrigin) {
         self.last_refusal = None;
         if self.served.len() >= MAX_SERVED {
             self.served.clear();
@@ -226,7 +226,7 @@ impl RetryQueue {
     }
 
     /// The last service of the user or the room, whichever was later; `None` before all others.
-    fn last_service(&self, origin: &Origin) -> Option<u64> {
+    fn last_service(&self, origin: &MessageOrigin) -> Option<u64> {
         let last = |key: &String| self.served.get(key).copied();
         last(&origin.user).max(last(&origin.room))
     }
@@ -246,8 +246,8 @@ impl RetryQueue {
 mod tests {
     use super::*;
 
-    fn origin(user: &str, room: &str) -> Origin {
-        Origin {
+    fn origin(user: &str, room: &str) -> MessageOrigin {
+        MessageOrigin {
             user: user.to_owned(),
             room: room.to_owned(),
         }

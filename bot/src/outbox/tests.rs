@@ -44,7 +44,7 @@ impl Recorder {
 }
 
 impl Recorder {
-    /// How often something has been tried under a name, this time included.
+    /// Counts an attempt under a name and returns the number so far.
     fn tries(&self, name: &str) -> usize {
         let mut tries = self.tries.lock().unwrap();
         let tries = tries.entry(name.to_owned()).or_default();
