@@ -177,7 +177,7 @@ fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
         invite: &[&bot_user],
         ..NewRoom::default()
     });
-    bot.wait_to_log("is left alone");
+    bot.wait_to_log("invitation ignored");
     bot.stop();
     bot.change_config("invite = []", "invite = [\"@bob-*:*\"]");
     bot.start_again();
@@ -190,11 +190,9 @@ fn where_it_may_not_speak_the_bot_is_silent_until_it_may() {
     let mut party = Party::gather(Homeserver::shared(), "muted");
     party.alice.set_power(&party.room, 50);
     party.alice.send(&party.room, "!games");
-    party
-        .bot
-        .wait_to_log("as others here will be without a word");
+    party.bot.wait_to_log("message rejected: later rejections");
     party.alice.set_power(&party.room, 0);
     let asked = party.alice.send(&party.room, "!games");
     assert_eq!(party.answer().answered(), Some(asked.as_str()));
-    party.bot.wait_to_log("messages are taken again");
+    party.bot.wait_to_log("messages accepted again");
 }

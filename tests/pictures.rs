@@ -146,9 +146,15 @@ fn where_the_homeserver_takes_no_files_boards_are_text() {
             asked.elapsed()
         );
     }
-    party.bot.wait_to_log("the homeserver takes no files");
+    party
+        .bot
+        .wait_to_log("upload failed: sending boards as text");
     let told = party.bot.log();
-    assert_eq!(told.matches("the homeserver takes no files").count(), 1);
+    assert_eq!(
+        told.matches("upload failed: sending boards as text")
+            .count(),
+        1
+    );
     // After an upload that was too slow, the next board does not wait for another one.
     let asked = Instant::now();
     party.ask_in(&party.alice, &thread, "board");

@@ -54,7 +54,7 @@ fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
     mallory
         .next_message(&room_of_hers, bot.user())
         .says(&["limit-room-too-large ", "limit-room-too-large "]);
-    bot.wait_to_log("nothing is kept of a room that was left");
+    bot.wait_to_log("forgot left room");
     fill(&mallory, &room_of_hers, "m.room.name", 20, 1);
     bot.kill();
     bot.start_again();
@@ -82,7 +82,7 @@ fn nothing_is_kept_of_a_room_that_was_left() {
     alice.send(&left, "!challenge anyone");
     alice.next_message(&left, bot.user());
     alice.remove(&left, bot.user());
-    bot.wait_to_log("nothing is kept of a room that was left");
+    bot.wait_to_log("forgot left room");
     alice.invite(&left, bot.user());
     alice.next_message(&left, bot.user()).says(&["hello-"]);
     alice.send(&left, "!tables");

@@ -53,7 +53,7 @@ fn admins_alone_are_confirmed(name: &str, in_room: bool) {
     let (mut bot, alice, bob, room) = gather(name);
     let place = in_room.then_some(room.as_str());
     assert_eq!(bob.verify(bot.user(), place), None, "bob is no admin");
-    bot.wait_to_log("a verification is refused");
+    bot.wait_to_log("verification refused");
     let seen = alice.verify(bot.user(), place).expect("alice is an admin");
     let seen: Vec<String> = seen.iter().map(|emoji| plain(emoji)).collect();
     assert_eq!((seen.len(), seen), (7, logged_emojis(&bot)));

@@ -98,7 +98,7 @@ fn whole_game(
         // Unexpected, since the record was replayed before it was written here.
         Err(reason) => {
             let table = replay.table;
-            error!("the game of the table t{table} cannot be shown: {reason}");
+            error!(table = %table, error = %reason, "cannot draw replay");
             None
         }
     }

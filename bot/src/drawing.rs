@@ -135,7 +135,7 @@ impl Studio {
         match timeout(self.deadlines.for_drawing, work).await {
             Ok(Ok(drawn)) => drawn.ok_or(NotDrawn::Nothing),
             Ok(Err(problem)) => {
-                error!("the program has failed at a drawing: {problem}");
+                error!(error = %problem, "drawing panicked");
                 Err(NotDrawn::Nothing)
             }
             Err(_) => Err(NotDrawn::TooLong),

@@ -143,7 +143,7 @@ impl Host {
                 warn!(
                     room,
                     event = id,
-                    "an encrypted message has come a second time, which is left out"
+                    "ignored encrypted message: already decrypted under another event id"
                 )
             );
             return Ok(false);
@@ -169,10 +169,7 @@ impl Host {
                 batch.effects.extend(effects);
             }
             None => {
-                error!(
-                    event,
-                    "the program has failed at this event, which is skipped"
-                );
+                error!(event, "event handler panicked: event skipped");
                 due.extend(self.store.commit(std::mem::take(batch)).await?);
                 self.lobby = rebuilt(&self.settings, self.store.tables().await?);
             }
@@ -201,10 +198,7 @@ impl Host {
         let effects = match self.handle(at, &incoming) {
             Some(effects) => effects,
             None => {
-                error!(
-                    job,
-                    "the program has failed at this report, which is skipped"
-                );
+                error!(job, "job result handler panicked: result skipped");
                 self.lobby = rebuilt(&self.settings, self.store.tables().await?);
                 Vec::new()
             }
@@ -254,10 +248,10 @@ fn rebuilt(settings: &Settings, stored: StoredTables) -> Lobby {
     let mut lobby = Lobby::new(settings.clone());
     lobby.skip_id(stored.last_id);
     for (key, reason) in lobby.remember(stored.results, stored.duels, stored.settings) {
-        error!("what is set for {key} cannot be read and is left out: {reason}");
+        error!(%key, error = %reason, "cannot read setting: setting ignored");
     }
     for (id, reason) in lobby.restore(stored.saved) {
-        error!("the table t{id} cannot be rebuilt: {reason}");
+        error!(table = %id, error = %reason, "cannot rebuild table");
     }
     lobby
 }

@@ -99,7 +99,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     async fn work(self, queue: String) {
         while let Some(OpenJob { row, job }) = self.queues.front(&queue) {
             let incoming = self.result(job).await;
-            debug!(row, queue, "a job is done");
+            debug!(job = row, queue, "job done");
             let report = JobResult {
                 job: Some(row),
                 incoming,
@@ -116,7 +116,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     async fn result(&self, job: Job) -> Incoming {
         let carried_out = tokio::spawn(self.clone().carry_out(job.clone()));
         carried_out.await.unwrap_or_else(|problem| {
-            error!("the program has failed at a job: {problem}");
+            error!(error = %problem, "job panicked");
             job.failed()
         })
     }
@@ -164,7 +164,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
                 match found {
                     Ok(found) => Incoming::FinishedLoaded(recall, found),
                     Err(problem) => {
-                        error!("games that are over cannot be looked for: {problem}");
+                        error!(error = %problem, "cannot read finished games");
                         Incoming::FinishedNotLoaded(recall)
                     }
                 }

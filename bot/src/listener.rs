@@ -59,10 +59,10 @@ pub async fn listen(
     let failed = |source| ListenError { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let door = LimitedListener::new(listener, MAX_CONNECTIONS, MAX_CONNECTION_AGE);
-    info!(%address, "answering /healthz and /metrics");
+    info!(%address, "http listener started");
     tokio::spawn(async move {
         if let Err(problem) = axum::serve(door, routes(hosts, metrics)).await {
-            error!("nobody answers /healthz and /metrics any more: {problem}");
+            error!(error = %problem, "http listener failed");
         }
     });
     Ok(())

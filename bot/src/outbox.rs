@@ -205,7 +205,8 @@ impl<M: Messenger> Outbox<M> {
                     &room,
                     warn!(
                         room,
-                        "{MAX_QUEUED_PER_ROOM} messages wait: until some are sent, what is written here is left out"
+                        queued = MAX_QUEUED_PER_ROOM,
+                        "queue full: ignoring new commands until messages are sent"
                     )
                 );
             }
@@ -283,9 +284,9 @@ impl<M: Messenger> Outbox<M> {
             let error = match self.say(&mut outgoing).await {
                 Ok(event) => {
                     self.rate_limit.accepted(&origin);
-                    debug!(room, row, event, "sent");
+                    debug!(room, row, event, "message sent");
                     if self.closed().remove(room) {
-                        log_rate_limited!(room, info!(room, "messages are taken again"));
+                        log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
                     note(self.store.mark_sent(row).await);
                     return Sending::Sent;
@@ -299,7 +300,10 @@ impl<M: Messenger> Outbox<M> {
                 return Sending::GivenUp;
             }
             if !warned {
-                log_rate_limited!(room, warn!(room, row, "a message has to wait: {error}"));
+                log_rate_limited!(
+                    room,
+                    warn!(room, row, error = %error, "message delayed: retrying")
+                );
                 warned = true;
             }
             note(self.store.mark_tried(row, &error.to_string()).await);
@@ -326,19 +330,22 @@ impl<M: Messenger> Outbox<M> {
     fn tell_given_up(&self, outgoing: &Outgoing, error: &SendError) {
         let (row, room) = (outgoing.row, outgoing.message.room.as_str());
         if !matches!(error, SendError::Refused(_)) {
-            log_rate_limited!(room, error!(room, row, "a message is given up: {error}"));
+            log_rate_limited!(
+                room,
+                error!(room, row, error = %error, "message dropped: too many failed attempts")
+            );
         } else if self.closed().insert(room.to_owned()) {
             log_rate_limited!(
                 room,
                 error!(
                     room,
                     row,
-                    "a message is given up, as others here will be without a word until one is taken: \
-                     {error}"
+                    error = %error,
+                    "message rejected: later rejections in this room are not logged"
                 )
             );
         } else {
-            debug!(room, row, "a message is given up: {error}");
+            debug!(room, row, error = %error, "message rejected");
         }
     }
 
@@ -358,10 +365,10 @@ impl<M: Messenger> Outbox<M> {
         };
         let merged = message.merged_into(&later.message);
         if let Err(error) = self.store.merge(*row, later.row, &merged).await {
-            error!("the outbox cannot be kept: {error}");
+            error!(error = %error, "cannot update outbox");
             return false;
         }
-        debug!(room, row, into = later.row, "merged");
+        debug!(room, row, into = later.row, "message merged");
         self.queues.change(&lane, |queued| {
             if queued.outgoing.row == later.row {
                 queued.outgoing.message = merged.clone();
@@ -432,7 +439,7 @@ impl<M: Messenger> Outbox<M> {
         let (file, permit) = match self.studio.draw(message).await {
             Ok(drawn) => drawn.into_parts(),
             Err(reason) => {
-                debug!(room = message.room, row, "without its file: {reason}");
+                debug!(room = message.room, row, error = %reason, "sending message without file");
                 return None;
             }
         };
@@ -480,7 +487,7 @@ impl<M: Messenger> Outbox<M> {
             }
             Err(UploadError::Own(reason)) => {
                 let (room, row) = (&outgoing.message.room, outgoing.row);
-                debug!(room, row, "without its file: {reason}");
+                debug!(room, row, error = %reason, "sending message without file");
                 None
             }
         }
@@ -505,7 +512,7 @@ impl<M: Messenger> Outbox<M> {
             .await
             .is_err()
         {
-            debug!(room, "no typing notice in time");
+            debug!(room, "typing notice timed out");
         }
     }
 }
@@ -513,6 +520,6 @@ impl<M: Messenger> Outbox<M> {
 /// Logs a failed write: the message is then sent once more after a restart, under the same transaction id.
 fn note(noted: Result<(), StoreError>) {
     if let Err(error) = noted {
-        error!("the outbox cannot be kept: {error}");
+        error!(error = %error, "cannot update outbox");
     }
 }

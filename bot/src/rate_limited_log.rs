@@ -46,9 +46,20 @@ pub fn tell_counts() {
     for (place, line, times) in COUNTS.take_ended(Instant::now()) {
         let what = message(line).unwrap_or_else(|| line.to_owned());
         let more = times - 1;
-        match line.starts_with("info ") {
-            true => info!(place, "said {more} more times within the hour: {what}"),
-            false => warn!(place, "said {more} more times within the hour: {what}"),
+        if line.starts_with("info ") {
+            info!(
+                place,
+                count = more,
+                line = what,
+                "repeated lines suppressed"
+            );
+        } else {
+            warn!(
+                place,
+                count = more,
+                line = what,
+                "repeated lines suppressed"
+            );
         }
     }
 }

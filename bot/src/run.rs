@@ -73,7 +73,7 @@ pub fn run(config: &Config) -> ExitCode {
                     backoff.reset();
                 }
                 pause = backoff.step();
-                warn!("the session has expired, logging in again in {pause:?}: {reason}");
+                warn!(delay = ?pause, error = %reason, "session expired: logging in again");
             }
             Err(error) => {
                 error!("{}", error.line());

@@ -93,7 +93,7 @@ async fn wake(
     for room in waiting {
         match timeout(MEMBERS_TIMEOUT, member_lookup.members(&room)).await {
             Ok(Some(members)) => rooms.push((room, members)),
-            Ok(None) | Err(_) => debug!(room, "nobody knows who is in there now"),
+            Ok(None) | Err(_) => debug!(room, "room members unknown"),
         }
     }
     let report = JobResult {

@@ -262,7 +262,7 @@ fn readable<T: serde::de::DeserializeOwned>(json: &str, what: &str) -> Option<T>
     match serde_json::from_str(json) {
         Ok(value) => Some(value),
         Err(problem) => {
-            error!("{what} in the database cannot be read and is left out: {problem}");
+            error!(row = what, error = %problem, "cannot read database row: row skipped");
             None
         }
     }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Log text of a bot that will answer everything it is sent from now on.
-const READY: &str = "receiving";
+const READY: &str = "ready: receiving events";
 
 /// The program to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

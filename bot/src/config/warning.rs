@@ -17,15 +17,14 @@ impl fmt::Display for ConfigWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EverybodyIsAdmin => f.write_str(
-                "everybody is an admin: [access] admin fits every user id; name the ids of those who \
-                 are to be admins",
+                "everyone is an admin: [access] admin matches every user id; list the admins' user ids \
+                 instead",
             ),
             Self::ReadableByAll(path) => {
                 let path = path.display();
                 write!(
                     f,
-                    "everybody on this machine can read {path}, which holds a secret; type: chmod 600 \
-                     '{path}'"
+                    "world-readable secret: {path}; run: chmod 600 '{path}'"
                 )
             }
         }

@@ -37,7 +37,7 @@ impl MatrixAdmin {
             let members = match room.members_no_sync(RoomMemberships::JOIN).await {
                 Ok(members) => members.len(),
                 Err(error) => {
-                    warn!("members cannot be counted: {error}");
+                    warn!(room = %room.room_id(), error = %error, "cannot count room members");
                     return AdminReport::Failed;
                 }
             };
@@ -75,10 +75,10 @@ impl MatrixAdmin {
                 .drain_room(id, SEND_BEFORE_LEAVING_TIMEOUT)
                 .await;
             if let Err(failure) = leave(&room).await {
-                warn!(room = id, "cannot be left: {}", failure.reason());
+                warn!(room = id, error = %failure.reason(), "cannot leave room");
                 return AdminReport::Failed;
             }
-            info!(room = id, "left");
+            info!(room = id, "left room");
             return AdminReport::Left;
         }
         match room.state() {

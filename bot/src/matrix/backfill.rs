@@ -103,8 +103,7 @@ impl Gap {
                     id,
                     warn!(
                         room = id,
-                        "of the missed events only the first are read, as the homeserver continues in \
-                         another order"
+                        "backfill incomplete: homeserver changed the order of events"
                     )
                 );
                 break;
@@ -114,8 +113,8 @@ impl Gap {
                     id,
                     warn!(
                         room = id,
-                        "{MAX_EVENTS} events or more were missed; of those after the first \
-                         {MAX_EVENTS}, only the last ones are read"
+                        limit = MAX_EVENTS,
+                        "backfill incomplete: too many missed events"
                     )
                 );
                 break;
@@ -125,7 +124,7 @@ impl Gap {
         if !missed.is_empty() {
             log_rate_limited!(
                 id,
-                info!(room = id, "{} missed events were fetched", missed.len())
+                info!(room = id, events = missed.len(), "backfilled missed events")
             );
         }
         Ok(missed)

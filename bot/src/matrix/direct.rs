@@ -50,7 +50,7 @@ impl RoomApi for Session {
             };
             log_rate_limited!(
                 user.as_str(),
-                warn!(%user, "no direct message: {}", failure.reason())
+                warn!(%user, error = %failure.reason(), "cannot open direct message")
             );
             let wait = match failure {
                 Failure::Refused(_) if attempt > 0 => return Err(NoDirect::Refused),
@@ -80,7 +80,9 @@ impl RoomApi for Session {
                 Ok(true) => {}
                 Ok(false) => lost.push(room.clone()),
                 // Unknown, so the run stays where it is.
-                Err(failure) => debug!(room, "not looked into: {}", failure.reason()),
+                Err(failure) => {
+                    debug!(room, error = %failure.reason(), "cannot check direct message")
+                }
             }
         }
         lost
@@ -147,7 +149,7 @@ impl Session {
             // It will be found without the note as well.
             log_rate_limited!(
                 user.as_str(),
-                warn!(room = %id, "not noted as a direct message: {error}")
+                warn!(room = %id, error = %error, "cannot mark room as direct message")
             );
         }
         Ok(Some(direct(id, place)))
@@ -161,7 +163,7 @@ impl Session {
         let room = client.create_room(new_direct_message(user)).await?;
         let id = room.room_id();
         self.invited.note(user.as_str());
-        info!(room = %id, %user, "direct message opened");
+        info!(room = %id, %user, "opened direct message");
         // A sync response can come while the homeserver is still creating the room. A message sent before the
         // SDK knows the invited user would not be encrypted for them.
         let known = async {
@@ -192,12 +194,12 @@ impl Session {
         {
             log_rate_limited!(
                 user.as_str(),
-                warn!(room = %id, "cannot leave a room that nobody needs: {}", failure.reason())
+                warn!(room = %id, error = %failure.reason(), "cannot leave unused direct message")
             );
         }
         invited?;
         self.invited.note(user.as_str());
-        info!(room = %id, %user, "invited to their direct message");
+        info!(room = %id, %user, "invited user to direct message");
         Ok(())
     }
 }
@@ -246,7 +248,7 @@ async fn find(
         let place = match place(&room, user).await {
             // The creator of that room may have made it unreadable.
             Err(Failure::Internal(reason) | Failure::Refused(reason)) => {
-                debug!(room = %room.room_id(), "not looked into: {reason}");
+                debug!(room = %room.room_id(), error = %reason, "cannot check direct message");
                 None
             }
             place => place?,

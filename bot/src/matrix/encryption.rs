@@ -32,7 +32,7 @@ pub(super) async fn set_up(session: Session) {
         .await;
     match known_state(client).await {
         RecoveryState::Enabled if session.folder.join(PENDING_FILE).exists() => {
-            warn!("the recovery key has never been shown: making another one");
+            warn!("recovery key was never printed: creating a new one");
             let renew = || {
                 let client = client.clone();
                 async move { client.encryption().recovery().reset_key().await }
@@ -40,13 +40,10 @@ pub(super) async fn set_up(session: Session) {
             make_key(&session, renew).await;
         }
         RecoveryState::Enabled => {}
-        RecoveryState::Unknown => warn!(
-            "it is not known whether the encryption keys can be recovered; the next start tries \
-             again"
-        ),
+        RecoveryState::Unknown => warn!("recovery state unknown: retrying at the next start"),
         RecoveryState::Disabled => {
             if session.recovery_key.is_some() {
-                warn!("the account has no recovery yet, so recovery_key is not used");
+                warn!("recovery_key not used: recovery is not enabled for this account");
             }
             let enable = || {
                 let client = client.clone();
@@ -64,24 +61,28 @@ where
     F: Future<Output = Result<String, RecoveryError>>,
 {
     if let Err(problem) = session.folder.write(PENDING_FILE, "") {
-        error!("recovery is not enabled, for the state folder cannot be written: {problem}");
+        error!(error = %problem, "recovery not enabled: cannot write the state folder");
         return;
     }
     match retry(make).await {
         Ok(key) => match show_once(&session.own, &key) {
             Ok(()) => settle(session),
             Err(problem) => {
-                error!("the recovery key could not be shown; the next start tries again: {problem}")
+                error!(error = %problem, "cannot print recovery key: retrying at the next start")
             }
         },
-        Err(problem) => error!("recovery cannot be enabled: {problem}"),
+        Err(problem) => error!(error = %problem, "cannot enable recovery"),
     }
 }
 
 /// Removes the marker of a recovery key that has not been shown.
 fn settle(session: &Session) {
     if let Err(problem) = session.folder.remove(PENDING_FILE) {
-        warn!("{PENDING_FILE} cannot be removed, so the next start makes another key: {problem}");
+        warn!(
+            file = PENDING_FILE,
+            error = %problem,
+            "cannot remove file: the next start creates a new recovery key"
+        );
     }
 }
 
@@ -89,8 +90,8 @@ fn settle(session: &Session) {
 async fn recover(session: &Session) {
     let Some(key) = &session.recovery_key else {
         warn!(
-            "this device is not verified: some clients will not send it their keys. Set [matrix] \
-             recovery_key to the key that the bot printed at its very first start, and restart"
+            "device not verified: set [matrix] recovery_key to the key printed at the first start, then \
+             restart"
         );
         return;
     };
@@ -100,10 +101,10 @@ async fn recover(session: &Session) {
     };
     match retry(recover).await {
         Ok(()) => {
-            info!("this device has been verified with the recovery key");
+            info!("device verified with recovery key");
             settle(session);
         }
-        Err(problem) => error!("the recovery key does not work: {problem}"),
+        Err(problem) => error!(error = %problem, "recovery failed: check recovery_key"),
     }
 }
 
@@ -136,7 +137,7 @@ where
     for _ in 1..MAX_ATTEMPTS {
         match attempt().await {
             Err(RecoveryError::Sdk(matrix_sdk::Error::Http(problem))) => {
-                warn!("setting up recovery failed, trying again: {problem}");
+                warn!(error = %problem, "recovery setup failed: retrying");
                 tokio::time::sleep(backoff.step()).await;
             }
             result => return result,

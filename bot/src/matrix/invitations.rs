@@ -138,7 +138,7 @@ impl Pending {
         };
         let failure = match (sent, self.reply) {
             (Ok(()), Reply::Accept) => {
-                info!(room = %id, "joined");
+                info!(room = %id, "joined room");
                 return None;
             }
             (Ok(()), Reply::Decline) => {
@@ -151,7 +151,11 @@ impl Pending {
         if self.tries >= MAX_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),
-                warn!(room = %id, "giving the invitation up: {}", failure.reason())
+                warn!(
+                    room = %id,
+                    error = %failure.reason(),
+                    "invitation dropped: too many failed attempts"
+                )
             );
             return None;
         }
@@ -170,8 +174,9 @@ impl Pending {
             server(inviter),
             warn!(
                 room = %id,
-                "cannot reply to an invitation, next try in {wait:?}: {}",
-                failure.reason()
+                delay = ?wait,
+                error = %failure.reason(),
+                "cannot answer invitation: retrying"
             )
         );
         Some(wait)

@@ -184,7 +184,7 @@ impl Lease {
             Err(_) => "no answer in time".to_owned(),
         };
         let expiry = EXPIRY.as_secs();
-        info!("the account's lease is not released and expires in {expiry} s: {problem}");
+        info!(seconds = expiry, error = %problem, "lease not released: waiting for it to expire");
     }
 }
 
@@ -204,7 +204,7 @@ async fn answered(
 ) -> Result<Option<String>, SessionError> {
     until_reached(async || match ask().await {
         Err(Failure::Refused(reason)) => {
-            warn!("the homeserver keeps no lease for the account: {reason}");
+            warn!(error = %reason, "lease rejected: a second bot on this account is not detected");
             Ok(None)
         }
         answer => answer,
@@ -242,7 +242,7 @@ async fn keep(
             }
             Err(failure) => {
                 if !warned {
-                    warn!("the account's lease is not refreshed, trying again: {failure}");
+                    warn!(error = %failure, "lease renewal failed: retrying");
                     warned = true;
                 }
                 pause = match failure {

@@ -49,12 +49,14 @@ impl LeftRooms {
         let forgetting = stream::iter(left).for_each_concurrent(FORGET_AT_ONCE, async |room| {
             let id = room.room_id();
             match room.forget().await.map_err(Failure::from) {
-                Ok(()) => info!(room = %id, "nothing is kept of a room that was left"),
-                Err(failure) => debug!(room = %id, "not forgotten: {}", failure.reason()),
+                Ok(()) => info!(room = %id, "forgot left room"),
+                Err(failure) => {
+                    debug!(room = %id, error = %failure.reason(), "cannot forget left room")
+                }
             }
         });
         if timeout(FORGET_TIMEOUT, forgetting).await.is_err() {
-            debug!("left rooms will be forgotten at the next start");
+            debug!("forgetting left rooms timed out: retrying at the next start");
         }
     }
 }

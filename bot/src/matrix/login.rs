@@ -160,7 +160,7 @@ pub(super) async fn until_reached<T>(
         match ask().await {
             Err(Failure::Unreachable { reason, after }) => {
                 if !warned {
-                    warn!("the homeserver cannot be reached, trying again: {reason}");
+                    warn!(error = %reason, "homeserver unreachable: retrying");
                     warned = true;
                 }
                 let wait = backoff.step();

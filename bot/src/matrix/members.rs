@@ -92,7 +92,7 @@ impl MemberLookup for Session {
                 let room = room.room_id().as_str();
                 log_rate_limited!(
                     room,
-                    warn!(room, "who is in there cannot be learned: {error}")
+                    warn!(room, error = %error, "cannot read room members")
                 );
                 None
             }

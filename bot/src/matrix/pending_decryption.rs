@@ -57,7 +57,7 @@ impl PendingDecryptions {
         };
         log_rate_limited!(
             room.as_str(),
-            info!(%room, event = %id, "an event cannot be decrypted yet")
+            info!(%room, event = %id, "decryption failed: waiting for the room key")
         );
         self.add(Undecrypted {
             event: id.to_string(),
@@ -103,7 +103,7 @@ impl PendingDecryptions {
                 warn!(
                     room = oldest.room,
                     event = oldest.event,
-                    "too many events wait for their keys; the oldest one is given up"
+                    "undecrypted event dropped: too many are waiting"
                 )
             );
             self.done.push(oldest.event);
@@ -150,7 +150,7 @@ impl PendingDecryptions {
                     warn!(
                         room = waiting.room,
                         event = waiting.event,
-                        "an event is given up, for its key does not come"
+                        "undecrypted event dropped: timed out waiting for the room key"
                     )
                 );
                 self.done.push(waiting.event);

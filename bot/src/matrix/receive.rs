@@ -214,7 +214,7 @@ impl Inbox {
     /// Marks the start as done and sets up encryption in the background, after the first response.
     fn start(&mut self) {
         self.started = true;
-        info!("receiving");
+        info!("ready: receiving events");
         tokio::spawn(encryption::set_up(self.session.clone()));
     }
 
@@ -231,7 +231,7 @@ impl Inbox {
         for room in rooms {
             if self.joined.contains(room.room_id()) {
                 let room = room.room_id().as_str();
-                log_rate_limited!(room, warn!(room, "invited to a room that the bot was in"));
+                log_rate_limited!(room, warn!(room, "invited to a room already joined"));
             }
             invitations.push(invitations::of(&room).await);
         }

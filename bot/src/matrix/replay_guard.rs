@@ -138,7 +138,7 @@ async fn place(
             warn!(
                 room,
                 event = line.event,
-                "an encrypted line is left out, for the homeserver shows another event in its place"
+                "ignored encrypted message: homeserver returned a different event"
             )
         );
     }

@@ -94,7 +94,7 @@ impl FailingRooms {
         let id = room.room_id();
         let failed = self.locked().get(id).copied();
         if failed.is_some_and(|since| since.elapsed() < FAILED_ROOM_PAUSE) {
-            debug!(room = %id, about = self.about, "what was written here is left out");
+            debug!(room = %id, about = self.about, "message skipped: room is suspended");
             return Ok(None);
         }
         let (patience, attempt_timeout) = match failed {
@@ -119,7 +119,7 @@ impl FailingRooms {
         match answer {
             Answer::Told(answer) => {
                 if self.locked().remove(id).is_some() {
-                    info!(room = %id, about = self.about, "the homeserver answers again, so what is written here is read");
+                    info!(room = %id, about = self.about, "room resumed: homeserver answers again");
                 }
                 return Ok(Some(answer));
             }
@@ -131,8 +131,8 @@ impl FailingRooms {
                     error!(
                         room = %id,
                         about = self.about,
-                        "what is written here is left out, as the homeserver answers only about other \
-                         rooms: {reason}"
+                        error = %reason,
+                        "room suspended: homeserver answers only for other rooms"
                     );
                 }
                 self.locked().insert(id.to_owned(), Instant::now());
@@ -169,7 +169,7 @@ async fn retry<T>(
         let failure = match question().await {
             Ok(answer) => {
                 if warned {
-                    info!(room, "the homeserver answers again");
+                    info!(room, "request succeeded after retry");
                 }
                 return Ok(Answer::Told(answer));
             }
@@ -183,7 +183,7 @@ async fn retry<T>(
             Failure::Refused(reason) => {
                 log_rate_limited!(
                     room,
-                    warn!(room, "what was written here is left out: {reason}")
+                    warn!(room, error = %reason, "request rejected: message skipped")
                 );
                 return Ok(Answer::Never);
             }
@@ -192,7 +192,7 @@ async fn retry<T>(
                 if tries >= MAX_ATTEMPTS {
                     log_rate_limited!(
                         room,
-                        error!(room, "what was written here is left out: {reason}")
+                        error!(room, error = %reason, "request failed: message skipped")
                     );
                     return Ok(Answer::Failed);
                 }
@@ -219,8 +219,8 @@ fn log_retry(room: &str, failure: &Failure) {
         room,
         warn!(
             room,
-            "a question failed, trying again: {}",
-            failure.reason()
+            error = %failure.reason(),
+            "request failed: retrying"
         )
     );
 }

@@ -90,7 +90,11 @@ impl Messenger for Session {
         if let Ok(room) = self.room(room)
             && let Err(error) = room.typing_notice(typing).await
         {
-            debug!(room = %room.room_id(), "no typing notice: {}", Failure::from(error).reason());
+            debug!(
+                room = %room.room_id(),
+                error = %Failure::from(error).reason(),
+                "cannot send typing notice"
+            );
         }
     }
 }

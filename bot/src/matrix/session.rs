@@ -149,7 +149,7 @@ async fn saved_session(
         return Err(SessionError::OtherUser(saved.user_id));
     }
     if !folder.join(KEYS).exists() {
-        warn!("the encryption keys are lost: logging in as a new device");
+        warn!("encryption keys missing: logging in as a new device");
         return Ok(None);
     }
     if let Login::AccessToken(token) = &matrix.login

@@ -73,7 +73,7 @@ impl Session {
         if outcome == FollowOutcome::NotLetIn {
             log_rate_limited!(
                 &upgrade.room,
-                warn!(room = %successor, "could not join the successor of {old}: its games end")
+                warn!(room = %old, %successor, "cannot join successor room: games end")
             );
         }
         outcome
@@ -106,7 +106,12 @@ impl Session {
                 Ok(Some(room)) => return self.check_successor(&room, old, was_there).await,
                 Ok(None) => return FollowOutcome::NotLetIn,
                 Err(failure) => {
-                    debug!(room = %successor, "not joined: {}", failure.reason());
+                    debug!(
+                        room = %old,
+                        %successor,
+                        error = %failure.reason(),
+                        "cannot join successor room"
+                    );
                     let wait = match failure {
                         Failure::Refused(_) | Failure::Internal(_) => {
                             tries += 1;
@@ -149,11 +154,11 @@ impl Session {
         let before = made.and_then(|made| made.predecessor);
         if before.is_none_or(|before| before.room_id != *old) {
             if !was_there && let Err(failure) = leave(room).await {
-                debug!(room = %room.room_id(), "not left: {}", failure.reason());
+                debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
             }
             return FollowOutcome::NotSuccessor;
         }
-        info!(room = %room.room_id(), "takes the place of {old}");
+        info!(room = %old, successor = %room.room_id(), "room upgraded");
         match room.state() {
             RoomState::Joined => FollowOutcome::Joined,
             _ => FollowOutcome::NotLetIn,

@@ -69,7 +69,7 @@ impl Verifications {
                 if place.is_none() {
                     log_rate_limited!(
                         server(user),
-                        info!(user, "too many verifications at once: one is left alone")
+                        info!(user, "verification ignored: too many at once")
                     );
                 }
                 place
@@ -77,10 +77,7 @@ impl Verifications {
             Trust::Refused => {
                 let place = Arc::clone(&self.refused).try_acquire_owned().ok();
                 if place.is_none() {
-                    debug!(
-                        user,
-                        "too many verifications to be refused: one is left alone"
-                    );
+                    debug!(user, "verification ignored: too many to refuse at once");
                 }
                 place
             }
@@ -143,18 +140,17 @@ impl Verifications {
                 Ok(End::Verified) => info!(user, "verified"),
                 Ok(End::Refused) => log_rate_limited!(
                     server(user),
-                    info!(user, "a verification is refused: see [access] verify")
+                    info!(user, "verification refused: user not in [access] verify")
                 ),
-                Ok(End::Cancelled(reason)) => log_rate_limited!(
-                    server(user),
-                    info!(user, "a verification was cancelled: {reason}")
-                ),
+                Ok(End::Cancelled(reason)) => {
+                    log_rate_limited!(server(user), info!(user, reason, "verification cancelled"))
+                }
                 Ok(End::Unknown) => {}
                 Err(error) => {
                     let failure = Failure::from(error);
                     log_rate_limited!(
                         server(user),
-                        warn!(user, "a verification has failed: {}", failure.reason())
+                        warn!(user, error = %failure.reason(), "verification failed")
                     );
                 }
             }
@@ -247,7 +243,7 @@ async fn confirm(sas: &SasVerification, user: OwnedUserId) -> matrix_sdk::Result
                     device = %sas.other_device().device_id(),
                     emojis = %emojis.unwrap_or_default(),
                     numbers = %format!("{first} {second} {third}"),
-                    "a verification is confirmed, if the other side sees the same"
+                    "verification confirmed: emojis and numbers must match the other device"
                 );
                 sas.confirm().await?;
             }

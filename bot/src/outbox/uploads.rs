@@ -34,7 +34,7 @@ impl Uploads {
         let mut state = self.state();
         state.paused_until = pause.map(|pause| Instant::now() + pause);
         if std::mem::take(&mut state.failing) {
-            info!("files are taken again");
+            info!("uploads accepted again");
         }
     }
 
@@ -44,7 +44,7 @@ impl Uploads {
         let until = pause.map(|pause| Instant::now() + pause);
         state.paused_until = until.max(state.paused_until);
         if !std::mem::replace(&mut state.failing, true) {
-            warn!("the homeserver takes no files, so boards go out as text: {reason}");
+            warn!(error = %reason, "upload failed: sending boards as text");
         }
     }
 

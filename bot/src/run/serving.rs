@@ -129,7 +129,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
             while let Some(received) = rest {
                 let (goes_on, left) = self.process_sync(received).await?;
                 if !goes_on {
-                    info!("an admin asks for a shutdown");
+                    info!("shutdown requested by an admin");
                     return Ok(ADMIN_SHUTDOWN_TIMEOUT);
                 }
                 rest = left;
@@ -224,20 +224,20 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
 
     /// Sends queued messages for no longer than `patience`; a second request to stop ends that early.
     pub async fn stop(&self, patience: Duration, stop: &mut impl Stop) {
-        info!("stopping");
+        info!("shutting down");
         let left = tokio::select! {
             left = self.outbox.drain(patience) => left,
             () = stop.asked() => self.outbox.left(),
         };
         if left > 0 {
-            warn!("{left} messages are left for the next start");
+            warn!(messages = left, "unsent messages kept for the next start");
         }
     }
 
     /// Replies to an invitation as configured.
     fn reply(&self, invitation: &Invitation) {
         let Invitation { room, inviter } = invitation;
-        let inviter = inviter.as_deref().unwrap_or("somebody unknown");
+        let inviter = inviter.as_deref().unwrap_or("unknown");
         if self.host.welcomes(invitation) {
             self.matrix_api.reply(invitation, Reply::Accept);
         } else if self.others == RejectedInvitePolicy::Decline {
@@ -245,7 +245,8 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
                 server(inviter),
                 info!(
                     room,
-                    inviter, "an invitation by somebody who may not invite"
+                    user = inviter,
+                    "declining invitation: not allowed by [access]"
                 )
             );
             self.matrix_api.reply(invitation, Reply::Decline);
@@ -254,7 +255,8 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
                 server(inviter),
                 info!(
                     room,
-                    inviter, "an invitation by somebody who may not invite is left alone"
+                    user = inviter,
+                    "invitation ignored: not allowed by [access]"
                 )
             );
         }

@@ -21,7 +21,7 @@ impl Store {
 }
 
 fn what(id: i64) -> String {
-    format!("the result of table t{id}")
+    format!("result of table t{id}")
 }
 
 pub(super) async fn keep(

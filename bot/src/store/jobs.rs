@@ -35,7 +35,7 @@ impl Store {
         let mut jobs = Vec::new();
         for row in rows {
             let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            if let Some(job) = readable(&data, &format!("the job {id}")) {
+            if let Some(job) = readable(&data, &format!("job {id}")) {
                 jobs.push(OpenJob { row: id, job });
             }
         }

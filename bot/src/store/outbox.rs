@@ -29,7 +29,7 @@ impl Store {
         let mut messages = Vec::new();
         for row in rows {
             let (id, json): (i64, String) = (row.try_get("id")?, row.try_get("message")?);
-            if let Some(message) = readable(&json, &format!("the message {id}")) {
+            if let Some(message) = readable(&json, &format!("message {id}")) {
                 messages.push(Outgoing {
                     row: id,
                     transaction: row.try_get("transaction_id")?,

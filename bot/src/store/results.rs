@@ -14,7 +14,7 @@ impl Store {
         let mut results = Vec::new();
         for row in rows {
             let (id, data): (i64, String) = (row.try_get("table_id")?, row.try_get("data")?);
-            results.extend(readable(&data, &format!("the result of table t{id}")));
+            results.extend(readable(&data, &format!("result of table t{id}")));
         }
         Ok(results)
     }

@@ -41,7 +41,7 @@ impl Store {
         let mut saved = Vec::new();
         for row in rows {
             let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            saved.extend(readable(&data, &format!("the table t{id}")));
+            saved.extend(readable(&data, &format!("table t{id}")));
         }
         Ok(StoredTables {
             saved,
@@ -63,7 +63,7 @@ impl Store {
             .bind(i64::from(id))
             .fetch_optional(&self.pool)
             .await?;
-        Ok(data.and_then(|data| readable(&data, &format!("the table t{id}"))))
+        Ok(data.and_then(|data| readable(&data, &format!("table t{id}"))))
     }
 
     /// Returns the last finished games of a room, the newest first, except those that this version cannot
@@ -87,7 +87,7 @@ impl Store {
         let mut saved = Vec::new();
         for row in rows {
             let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            saved.extend(readable(&data, &format!("the table t{id}")));
+            saved.extend(readable(&data, &format!("table t{id}")));
         }
         Ok(saved)
     }
@@ -129,7 +129,7 @@ pub(super) async fn forget_player(
         .await?;
     for row in rows {
         let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-        let saved: Option<Saved> = readable(&data, &format!("the table t{id}"));
+        let saved: Option<Saved> = readable(&data, &format!("table t{id}"));
         if let Some(without) = saved.and_then(|saved| saved.without(player, somebody)) {
             save(transaction, &without).await?;
         }

@@ -184,7 +184,7 @@ impl Thinkers {
         };
         let thinking = spawn_blocking(move || seat.think(think));
         let (thought, took) = thinking.await.unwrap_or_else(|problem| {
-            error!("the computer player has failed: {problem}");
+            error!(error = %problem, "computer player panicked");
             (None, Duration::ZERO)
         });
         self.budgets().charge(task.user, took, Instant::now());

@@ -241,7 +241,7 @@ impl Inbox {
                     return Ok(None);
                 }
                 let Line { sender, body, .. } = &line;
-                debug!(room = %id, event, sender = sender.id, body, "line");
+                debug!(room = %id, event, user = sender.id, body, "message received");
                 Some(Arrival::of(event, id, Incoming::Line(line)))
             }
         })

@@ -30,7 +30,7 @@ impl Inbox {
                         warn!(
                             room = line.room,
                             event,
-                            sender = sender.id,
+                            user = sender.id,
                             "ignored encrypted message: another user sent the room key of its session"
                         )
                     );

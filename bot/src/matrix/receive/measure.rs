@@ -55,7 +55,7 @@ impl Inbox {
     pub(super) async fn trim_own(&self) {
         for room in self.session.client.rooms() {
             if let Err(error) = trim::trim_own(&room).await {
-                debug!(room = %room.room_id(), "own membership not replaced: {error}");
+                debug!(room = %room.room_id(), error = %error, "cannot replace own membership");
             }
         }
     }
@@ -75,7 +75,7 @@ impl Inbox {
             if self.state_sizes.note(id, update, &levels) {
                 log_rate_limited!(
                     id.as_str(),
-                    warn!(room = %id, "leaving room: its state is larger than is stored")
+                    warn!(room = %id, "leaving room: state too large")
                 );
                 too_large.push(Arrival {
                     event: None,

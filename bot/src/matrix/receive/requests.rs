@@ -37,7 +37,7 @@ impl Inbox {
                 Ok(response) => {
                     self.session.metrics.synced(true);
                     if let Some(since) = outage {
-                        info!("the homeserver answers again after {:.0?}", since.elapsed());
+                        info!(seconds = since.elapsed().as_secs(), "sync recovered");
                     }
                     return Ok(response);
                 }
@@ -55,7 +55,7 @@ impl Inbox {
                 Failure::Unreachable { .. } => {}
             }
             if outage.is_none() {
-                warn!("receiving failed, trying again: {}", failure.reason());
+                warn!(error = %failure.reason(), "sync failed: retrying");
                 outage = Some(Instant::now());
                 self.session.metrics.synced(false);
             }
@@ -90,7 +90,7 @@ impl Inbox {
         let Some(next_batch) = token.and_then(StateStoreDataValue::into_sync_token) else {
             return Err(failure);
         };
-        debug!("an event has no handler: {}", failure.reason());
+        debug!(error = %failure.reason(), "event handler failed");
         Ok(SyncResponse {
             next_batch,
             rooms,
