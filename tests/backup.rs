@@ -11,7 +11,7 @@ fn a_duel_goes_on_from_where_the_backup_was_made() {
     let made = party.bot.command(&["backup", "backup.db"]);
     assert_eq!(
         (made.code, made.told.as_str()),
-        (0, "backup.db holds a backup.\n")
+        (0, "Backed up to backup.db.\n")
     );
 
     party.ask_in(&party.alice, &thread, "Gb3");

@@ -14,7 +14,7 @@ fn check_told(ended: &Ended) {
     let last = told.lines().next_back().unwrap_or_default();
     let says = |words| last.contains(words);
     assert!(
-        says("ERROR icebreaker") && says("see whether the disk is full"),
+        says("ERROR icebreaker") && says("check whether the disk is full"),
         "{told}"
     );
 }

@@ -13,7 +13,7 @@ use crate::{
 /// Copies the database into a new file; the bot may be running.
 pub fn back_up(state: &StateConfig, file: &Path) -> ExitCode {
     let copied = block_on(store::back_up(&state.folder, file));
-    told(copied.map(|()| format!("{} holds a backup.", file.display())))
+    told(copied.map(|()| format!("Backed up to {}.", file.display())))
 }
 
 /// Replaces the database with a backup; the bot must not be running.
@@ -25,9 +25,9 @@ pub fn restore(state: &StateConfig, file: &Path) -> ExitCode {
     let restored = block_on(store::restore(&folder, file));
     told(restored.map(|replaced| {
         let kept = replaced.map_or_else(String::new, |path| {
-            format!(" What it replaces is kept as {}.", path.display())
+            format!(" The replaced database is kept as {}.", path.display())
         });
-        format!("{} is restored.{kept}", file.display())
+        format!("Restored {}.{kept}", file.display())
     }))
 }
 

@@ -42,7 +42,7 @@ pub fn run() -> ExitCode {
         // The reader has gone, as in `icebreaker console | head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            crate::terminal::print_error(format_args!("the terminal cannot be used: {error}"));
+            crate::terminal::print_error(format_args!("cannot use the terminal: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -61,13 +61,13 @@ impl Drawn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDrawn {
     /// A timeout while other files were drawn first.
-    #[error("too many files are drawn before it")]
+    #[error("drawing queue full")]
     Busy,
     /// A timeout while drawing.
-    #[error("drawing takes too long")]
+    #[error("drawing timed out")]
     TooLong,
     /// A failure, or a message without anything to draw.
-    #[error("there is none")]
+    #[error("nothing drawn")]
     Nothing,
 }
 

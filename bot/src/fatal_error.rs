@@ -29,7 +29,7 @@ pub trait FatalError: std::error::Error {
 
 /// Advice about a state folder that cannot be written.
 const MAKE_ROOM: &str =
-    "see whether the disk is full and whether the state folder belongs to the bot";
+    "check whether the disk is full and whether the bot's user owns the state folder";
 
 impl FatalError for io::Error {
     fn code(&self) -> u8 {
@@ -61,10 +61,12 @@ impl FatalError for StateFolderError {
     fn advice(&self) -> Option<&'static str> {
         use io::ErrorKind::{AlreadyExists, NotADirectory};
         match self {
-            Self::InUse(_) => Some("stop that one first, or give this one a folder of its own"),
+            Self::InUse(_) => Some("stop that one first, or set another [state] folder"),
             Self::Open(_) | Self::Foreign { .. } => None,
             Self::Io { source, .. } => match source.kind() {
-                AlreadyExists | NotADirectory => Some("name a folder, or where one can be made"),
+                AlreadyExists | NotADirectory => {
+                    Some("set [state] folder to a folder, or to a path where one can be created")
+                }
                 _ => Some(MAKE_ROOM),
             },
         }
@@ -83,9 +85,9 @@ impl FatalError for StoreError {
 
     fn advice(&self) -> Option<&'static str> {
         match self {
-            Self::Damaged(_) => Some("put a backup back: icebreaker restore FILE"),
+            Self::Damaged(_) => Some("restore a backup: icebreaker restore FILE"),
             Self::OtherVersion { .. } => Some(
-                "install that version, or put a backup of this one back: icebreaker restore FILE",
+                "install that version, or restore a backup of this version: icebreaker restore FILE",
             ),
             Self::Unwritable(_) => Some(MAKE_ROOM),
             Self::Database(_) | Self::Json(_) => None,
@@ -116,12 +118,9 @@ impl FatalError for SessionError {
                  session.json from the state folder to log in as a new device",
             ),
             Self::AccountInUse(_) => Some(
-                "stop that one first; if it has crashed, start this one again in 3 minutes, or log that \
-                 device out",
+                "stop that one first; after a crash, start again in 3 minutes or log that device out",
             ),
-            Self::TakenOver(_) => {
-                Some("let only one of them run, or give each an account of its own")
-            }
+            Self::TakenOver(_) => Some("run only one of them, or use one account for each"),
             Self::Unwritable(_) => Some(MAKE_ROOM),
             Self::Io(error) => error.advice(),
             _ => None,
@@ -135,7 +134,7 @@ impl FatalError for ListenError {
     }
 
     fn advice(&self) -> Option<&'static str> {
-        Some("see what else listens there")
+        Some("check whether another program uses that address")
     }
 }
 
@@ -155,8 +154,8 @@ impl FatalError for BackupError {
             Self::Store {
                 source: StoreError::Unwritable(_),
                 ..
-            } => Some("see whether the disk is full and whether the file can be read"),
-            Self::Altered { .. } => Some("restore a file that icebreaker backup has written"),
+            } => Some("check whether the disk is full and whether the file is readable"),
+            Self::Altered { .. } => Some("restore a file written by icebreaker backup"),
             _ => None,
         }
     }

@@ -40,7 +40,7 @@ const MAX_REQUEST_BYTES: u64 = 10_000;
 
 /// An address that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
-#[error("[http] listen {address} cannot be used: {source}")]
+#[error("cannot listen on {address} ([http] listen): {source}")]
 pub struct ListenError {
     address: SocketAddr,
     source: io::Error,

@@ -52,7 +52,7 @@ enum RunError {
     Session(#[from] SessionError),
     #[error(transparent)]
     Listen(#[from] ListenError),
-    #[error("the program cannot start: {0}")]
+    #[error("cannot start: {0}")]
     Io(#[from] io::Error),
 }
 

@@ -34,15 +34,15 @@ pub enum StateFolderError {
     InUse(PathBuf),
     /// Access rights for other users.
     #[error(
-        "the state folder {} is open to others, and it holds keys; type: chmod 700 '{}'",
+        "the state folder {} holds keys and is accessible to other users; run: chmod 700 '{}'",
         .0.display(),
         .0.display()
     )]
     Open(PathBuf),
     /// A folder of another user, who can change its content.
     #[error(
-        "the state folder {} belongs to the user {owner}, and this is the user {own}; run this as {owner}, \
-         or type as root: chown -R {own} '{}'",
+        "the state folder {} belongs to user {owner}, but icebreaker runs as user {own}; run it as {owner}, \
+         or run as root: chown -R {own} '{}'",
         path.display(),
         path.display()
     )]
@@ -55,7 +55,7 @@ pub enum StateFolderError {
         own: u32,
     },
     /// A failure of the file system.
-    #[error("the state folder {} cannot be used: {source}", path.display())]
+    #[error("cannot use the state folder {}: {source}", path.display())]
     Io {
         /// The folder.
         path: PathBuf,
@@ -246,7 +246,7 @@ mod tests {
         // Not writable, as a file of another user would be.
         fs::create_dir(folder.join(PROBE_FILE)).unwrap();
         let error = folder.check_room().unwrap_err().to_string();
-        assert!(error.contains("cannot be used"), "{error}");
+        assert!(error.contains("cannot use the state folder"), "{error}");
     }
 
     #[test]
@@ -302,7 +302,7 @@ mod tests {
         }
         let told = check(other, 0o40_700, ROOT_UID).unwrap_err().to_string();
         assert!(
-            told.contains("the user 65534, and this is the user 0"),
+            told.contains("user 65534, but icebreaker runs as user 0"),
             "{told}"
         );
         assert!(told.ends_with("chown -R 0 'state'"), "{told}");

@@ -121,7 +121,7 @@ fn a_secret_is_not_read_without_end() {
     let output = endless.run(&["check-config"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        said(&output).contains("no regular file"),
+        said(&output).contains("not a regular file"),
         "{}",
         said(&output)
     );
@@ -131,7 +131,7 @@ fn a_secret_is_not_read_without_end() {
     let output = place.run(&["check-config"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        said(&output).contains("more than 64 KiB"),
+        said(&output).contains("larger than 64 KiB"),
         "{}",
         said(&output)
     );
@@ -142,7 +142,7 @@ fn a_secret_is_not_read_without_end() {
     let output = place.run(&["check-config", "--config", "/dev/zero"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        said(&output).contains("no regular file"),
+        said(&output).contains("not a regular file"),
         "{}",
         said(&output)
     );
@@ -173,7 +173,11 @@ fn a_state_folder_that_is_a_file_has_the_code_of_the_state_folder() {
     fs::write(place.path("state"), "no folder").unwrap();
     let output = place.run(&["run"]);
     assert_eq!(output.status.code(), Some(5), "{}", said(&output));
-    assert!(said(&output).contains("name a folder"), "{}", said(&output));
+    assert!(
+        said(&output).contains("set [state] folder to a folder"),
+        "{}",
+        said(&output)
+    );
     let inside = Place::new(&format!(
         "{PASSWORD}[state]\nfolder = \"config.toml/state\"\n"
     ));

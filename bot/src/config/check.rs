@@ -34,7 +34,7 @@ pub(super) fn homeserver(text: &str) -> Option<String> {
     (host_ok && port_ok).then(|| text.trim_end_matches('/').to_owned())
 }
 
-pub(super) const USER: &str = "the bot's whole user id, such as \"@icebreaker:example.org\"";
+pub(super) const USER: &str = "the bot's full user id, such as \"@icebreaker:example.org\"";
 
 pub(super) fn user(text: &str) -> Option<String> {
     let (localpart, server) = text.strip_prefix('@')?.split_once(':')?;
@@ -42,7 +42,7 @@ pub(super) fn user(text: &str) -> Option<String> {
     (visible(localpart) && visible(server) && text.len() <= 255).then(|| text.to_owned())
 }
 
-pub(super) const DEVICE_NAME: &str = "a name of 1 to 100 characters in one line";
+pub(super) const DEVICE_NAME: &str = "a name of 1 to 100 characters on one line";
 
 pub(super) fn device_name(text: &str) -> Option<String> {
     let length = text.chars().count();
@@ -50,20 +50,20 @@ pub(super) fn device_name(text: &str) -> Option<String> {
     ok.then(|| text.to_owned())
 }
 
-pub(super) const SECRET: &str = "the secret alone, in one line";
+pub(super) const SECRET: &str = "only the secret, on one line";
 
 pub(super) fn secret(text: &str) -> Option<String> {
     (!text.trim().is_empty() && !text.contains(char::is_control)).then(|| text.to_owned())
 }
 
-pub(super) const PATH: &str = "a path; a relative one starts at the folder of the config file";
+pub(super) const PATH: &str = "a path; relative paths start at the folder of the config file";
 
 pub(super) fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty() && !text.contains('\0')).then(|| PathBuf::from(text))
 }
 
 pub(super) const PREFIX: &str =
-    "1 to 10 characters without spaces, the last one no letter or digit, such as \"!\"";
+    "1 to 10 characters without spaces, not ending with a letter or digit, such as \"!\"";
 
 pub(super) fn prefix(text: &str) -> Option<String> {
     let length = text.chars().count();
@@ -90,7 +90,7 @@ pub(super) fn boards(text: &str) -> Option<Boards> {
     text.parse().ok()
 }
 
-pub(super) const LANGUAGE: &str = "\"en\", or \"ids\" for message ids instead of sentences";
+pub(super) const LANGUAGE: &str = "\"en\", or \"ids\" for message ids instead of text";
 
 pub(super) fn language(text: &str) -> Option<Language> {
     match text {
@@ -100,12 +100,12 @@ pub(super) fn language(text: &str) -> Option<Language> {
     }
 }
 
-pub(super) const USERS: &str = "patterns for whole user ids, such as [\"*\"], \
-     [\"*:example.org\", \"@alice:example.com\"] or [], where * stands for any text and ? for one \
+pub(super) const USERS: &str = "patterns for full user ids, such as [\"*\"], \
+     [\"*:example.org\", \"@alice:example.com\"] or [], where * matches any text and ? one \
      character; in the environment with commas between them";
 
 pub(super) const ROOMS: &str = "patterns for room ids, such as [\"*\"], [\"!abc:example.org\"] or \
-     [], where * stands for any text and ? for one character; in the environment with commas \
+     [], where * matches any text and ? one character; in the environment with commas \
      between them";
 
 pub(super) const ROOM: &str = "a room id, such as \"!abc:example.org\"";
@@ -126,7 +126,7 @@ pub(super) fn others(text: &str) -> Option<RejectedInvitePolicy> {
     }
 }
 
-pub(super) const LOOPBACK: &str = "an address that only this machine reaches, with a port, such as \
+pub(super) const LOOPBACK: &str = "a loopback address with a port, such as \
      \"127.0.0.1:8620\" or \"[::1]:8620\"";
 
 pub(super) fn loopback(text: &str) -> Option<SocketAddr> {

@@ -99,7 +99,7 @@ impl Found {
     ) -> Result<T, ConfigError> {
         parse(&self.value).ok_or_else(|| {
             let shown = without_password(&self.value);
-            self.error(&format!("{shown:?} cannot be used"), accepted)
+            self.error(&format!("{shown:?} is not valid"), accepted)
         })
     }
 
@@ -123,8 +123,8 @@ impl ConfigSource {
                         .unwrap_or(Path::new(DEFAULT_FILE))
                         .display()
                         .to_string(),
-                    &format!("cannot be read: {problem}"),
-                    "a file made after config.toml.example",
+                    &format!("cannot read the file: {problem}"),
+                    "a file like config.toml.example",
                 ));
             }
         };
@@ -151,8 +151,8 @@ impl ConfigSource {
             })),
             Some((place, other)) => Err(error(
                 &place,
-                &format!("is of the type {}", other.type_str()),
-                "a text in quotes",
+                &format!("has the wrong type: {}", other.type_str()),
+                "text in quotes",
             )),
         }
     }
@@ -167,7 +167,7 @@ impl ConfigSource {
             Some((_, Value::Boolean(value))) => Ok(Some(*value)),
             Some((place, other)) => Err(error(
                 &place,
-                &format!("is of the type {}", other.type_str()),
+                &format!("has the wrong type: {}", other.type_str()),
                 &format!("{}, without quotes", check::FLAG),
             )),
         }
@@ -192,13 +192,13 @@ impl ConfigSource {
             return Ok(None);
         };
         let Value::Array(items) = value else {
-            let problem = format!("is of the type {}", value.type_str());
+            let problem = format!("has the wrong type: {}", value.type_str());
             return Err(error(&place, &problem, accepted));
         };
         let texts = items.iter().map(|item| match item {
             Value::String(item) => Ok(found(&place, item)),
             other => {
-                let problem = format!("holds something of the type {}", other.type_str());
+                let problem = format!("has an item of the wrong type: {}", other.type_str());
                 Err(error(&place, &problem, accepted))
             }
         });
@@ -224,7 +224,7 @@ impl ConfigSource {
                 place,
             },
             (None, Some((place, other))) => {
-                let problem = format!("is of the type {}", other.type_str());
+                let problem = format!("has the wrong type: {}", other.type_str());
                 return Err(error(&place, &problem, &accepted));
             }
         };
@@ -271,7 +271,7 @@ impl ConfigSource {
         }
         if let [(first, _), (_, second), ..] = set.as_slice() {
             let accepted = format!("exactly one of {}", keys.join(", "));
-            return Err(second.error(&format!("{first} is given as well"), &accepted));
+            return Err(second.error(&format!("{first} is also set"), &accepted));
         }
         Ok(set.pop())
     }
@@ -279,10 +279,10 @@ impl ConfigSource {
     /// Reads the secret from the file that the value names, without the newline at its end.
     pub(super) fn secret_in_file(&self, found: &Found) -> Result<Secret, ConfigError> {
         let path = self.resolve(&found.check(check::path, check::PATH)?);
-        let accepted = "the path of a file with the secret alone, in one line";
+        let accepted = "the path of a file with only the secret, on one line";
         let text = read(&path).map_err(|problem| {
             found.error(
-                &format!("{} cannot be read: {problem}", path.display()),
+                &format!("cannot read {}: {problem}", path.display()),
                 accepted,
             )
         })?;
@@ -355,7 +355,7 @@ impl ConfigSource {
                 let accepted = format!("a section [{section}]");
                 return Err(error(
                     &format!("{path}: {section}"),
-                    "no section",
+                    "not a section",
                     &accepted,
                 ));
             };
@@ -394,7 +394,7 @@ fn known_variables(
             ));
         }
         let Ok(value) = value.into_string() else {
-            return Err(error(&name, "is no UTF-8", "a text in UTF-8"));
+            return Err(error(&name, "is not UTF-8", "UTF-8 text"));
         };
         known.insert(name, value);
     }
@@ -426,13 +426,13 @@ fn read(path: &Path) -> io::Result<String> {
     options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
     let file = options.open(path)?;
     if !file.metadata()?.is_file() {
-        let problem = "it is no regular file";
+        let problem = "not a regular file";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     let mut text = String::new();
     let read = file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text)?;
     if read as u64 > MAX_FILE_BYTES {
-        let problem = format!("it has more than {} KiB", MAX_FILE_BYTES >> 10);
+        let problem = format!("larger than {} KiB", MAX_FILE_BYTES >> 10);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
     }
     Ok(text)

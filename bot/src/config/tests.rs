@@ -127,7 +127,7 @@ fn only_this_machine_may_ask() {
         "",
     ] {
         let expected =
-            format!("config.toml: [http] listen: {address:?} cannot be used; accepted: an");
+            format!("config.toml: [http] listen: {address:?} is not valid; accepted: a loopback");
         check_error(&listen(address), &[], &expected);
     }
 }
@@ -144,7 +144,7 @@ fn an_error_names_place_and_key_and_what_is_accepted() {
         &[],
         "config.toml: matrx: unknown section; accepted: [matrix], [state]",
     );
-    check_error("matrix = 1", &[], "config.toml: matrix: no section");
+    check_error("matrix = 1", &[], "config.toml: matrix: not a section");
     check_error(
         "[chat]\npreffix = 1",
         &[],
@@ -216,10 +216,14 @@ fn malformed_values_are_refused() {
     check_error(
         &all,
         &[],
-        "config.toml: [log] level: is of the type integer",
+        "config.toml: [log] level: has the wrong type: integer",
     );
     let all = format!("{COMPLETE}[log]\njson = \"true\"\n");
-    check_error(&all, &[], "config.toml: [log] json: is of the type string");
+    check_error(
+        &all,
+        &[],
+        "config.toml: [log] json: has the wrong type: string",
+    );
 }
 
 #[test]
@@ -241,7 +245,7 @@ fn there_is_exactly_one_way_to_log_in() {
     check_error(
         &both,
         &[],
-        "config.toml: [matrix] access_token: password is given as well",
+        "config.toml: [matrix] access_token: password is also set",
     );
     let environment = [
         ("ICEBREAKER_MATRIX_PASSWORD", "a"),
@@ -250,7 +254,7 @@ fn there_is_exactly_one_way_to_log_in() {
     check_error(
         COMPLETE,
         &environment,
-        "ICEBREAKER_MATRIX_ACCESS_TOKEN: password is given",
+        "ICEBREAKER_MATRIX_ACCESS_TOKEN: password is also set",
     );
 }
 
@@ -264,8 +268,7 @@ fn names_to_answer_under_have_no_port() {
     let config = load(&hosts(r#""three""#), &set).unwrap();
     assert_eq!(config.http.hosts, ["one", "two"]);
     for host in ["bot:80", "https://bot", "*", ""] {
-        let expected =
-            format!("config.toml: [http] hosts: {host:?} cannot be used; accepted: names");
+        let expected = format!("config.toml: [http] hosts: {host:?} is not valid; accepted: names");
         check_error(&hosts(&format!("{host:?}")), &[], &expected);
     }
 }
@@ -282,8 +285,8 @@ fn only_regular_files_are_read() {
     let device = Path::new("/dev/zero");
     for file in [&pipe, &link, folder.path(), device, &large] {
         let reason = match file == large {
-            true => "it has more than 64 KiB",
-            false => "it is no regular file",
+            true => "larger than 64 KiB",
+            false => "not a regular file",
         };
         let error = Config::load(Some(file), Vec::new()).unwrap_err();
         let told = error.to_string();
@@ -298,7 +301,7 @@ fn only_regular_files_are_read() {
                 "[matrix]\nhomeserver = \"https://matrix.example.org\"\n\
                  user = \"@bot:example.org\"\n{password}{key} = \"{file}\"\n"
             );
-            let expected = format!("config.toml: [matrix] {key}: {file} cannot be read: {reason}");
+            let expected = format!("config.toml: [matrix] {key}: cannot read {file}: {reason}");
             check_error(&set, &[], &expected);
         }
     }
@@ -310,7 +313,7 @@ fn a_file_named_on_the_command_line_has_to_exist() {
     assert!(
         error
             .to_string()
-            .starts_with("/nowhere/config.toml: cannot be read: "),
+            .starts_with("/nowhere/config.toml: cannot read the file: "),
         "{error}"
     );
 }
@@ -465,23 +468,23 @@ fn malformed_patterns_and_limits_are_refused() {
     for (set, expected) in [
         (
             "[access]\nplay = \"*\"",
-            "[access] play: is of the type string",
+            "[access] play: has the wrong type: string",
         ),
         (
             "[access]\nplay = [1]",
-            "[access] play: holds something of the type integer",
+            "[access] play: has an item of the wrong type: integer",
         ),
         (
             "[access]\nplay = [\"bob\"]",
-            "[access] play: \"bob\" cannot be used",
+            "[access] play: \"bob\" is not valid",
         ),
         (
             "[limits]\nline = \"500\"",
-            "[limits] line: is of the type string",
+            "[limits] line: has the wrong type: string",
         ),
         (
             "[limits]\nline = 5000000000",
-            "[limits] line: \"5000000000\" cannot be used",
+            "[limits] line: \"5000000000\" is not valid",
         ),
     ] {
         let file = format!("{COMPLETE}{set}\n");

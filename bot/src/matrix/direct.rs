@@ -119,7 +119,7 @@ impl Session {
             // A room that is being opened for another user looks as if it were left behind.
             let Ok(alone) = self.opening.try_write() else {
                 return Err(Failure::Unreachable {
-                    reason: ErrorChain::new("others are being opened"),
+                    reason: ErrorChain::new("too many direct messages are being opened"),
                     after: None,
                 });
             };

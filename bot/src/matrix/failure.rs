@@ -119,7 +119,7 @@ impl From<HttpError> for Failure {
 /// An answer not of the homeserver but of something in front of it, such as a reverse proxy that cannot reach
 /// it.
 #[derive(Debug, thiserror::Error)]
-#[error("no answer of a homeserver")]
+#[error("not a homeserver response")]
 struct NoHomeserver(#[source] ApiError);
 
 fn from_answer(answer: ApiError) -> Failure {
@@ -219,7 +219,7 @@ mod tests {
         let proxy = answered(502, "Bad Gateway");
         let told = proxy.to_string();
         assert!(
-            told.starts_with("no answer of a homeserver: [502"),
+            told.starts_with("not a homeserver response: [502"),
             "{told}"
         );
         assert!(

@@ -181,7 +181,7 @@ impl Lease {
         let problem = match released.await {
             Ok(Ok(())) => return,
             Ok(Err(failure)) => failure.to_string(),
-            Err(_) => "no answer in time".to_owned(),
+            Err(_) => "timed out".to_owned(),
         };
         let expiry = EXPIRY.as_secs();
         info!(seconds = expiry, error = %problem, "lease not released: waiting for it to expire");

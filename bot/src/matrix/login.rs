@@ -103,9 +103,7 @@ async fn show_password(
     })
     .await?;
     let Some(session) = client.matrix_auth().session() else {
-        return Err(SessionError::Sdk(ErrorChain::new(
-            "no session after the login",
-        )));
+        return Err(SessionError::Sdk(ErrorChain::new("no session after login")));
     };
     Ok(Saved {
         user_id: session.meta.user_id.to_string(),

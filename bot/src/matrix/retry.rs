@@ -110,7 +110,7 @@ impl FailingRooms {
             async || match timeout(attempt_timeout, question()).await {
                 Ok(answer) => answer,
                 Err(_) => Err(Failure::Unreachable {
-                    reason: ErrorChain::new("no answer in time"),
+                    reason: ErrorChain::new("timed out"),
                     after: None,
                 }),
             },

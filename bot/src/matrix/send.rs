@@ -52,7 +52,7 @@ impl Session {
     /// Returns the room, if the bot is in it.
     pub(super) fn room(&self, id: &str) -> Result<Room, SendError> {
         let Ok(id) = RoomId::parse(id) else {
-            return Err(SendError::Refused(ErrorChain::new("this is no room")));
+            return Err(SendError::Refused(ErrorChain::new("invalid room id")));
         };
         match self.client.get_room(&id) {
             Some(room) if room.state() == RoomState::Joined => Ok(room),

@@ -9,20 +9,20 @@ use crate::error_chain::ErrorChain;
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The homeserver does not accept the password, the token or the session.
-    #[error("the homeserver refuses the session: {0}")]
+    #[error("the homeserver rejected the session: {0}")]
     Refused(#[source] ErrorChain),
     /// A soft logout: the homeserver asks for the password again. The next session continues on the same
     /// device.
-    #[error("the homeserver has let the session expire: {0}")]
+    #[error("session expired: {0}")]
     SoftLogout(#[source] ErrorChain),
     /// The state folder holds another account's session.
-    #[error("the state folder belongs to {0}; give this account a folder of its own")]
+    #[error("the state folder belongs to {0}; set another [state] folder for this account")]
     OtherUser(String),
     /// Another bot plays on the account.
-    #[error("another bot plays on this account, as its device {0}")]
+    #[error("another bot uses this account, as device {0}")]
     AccountInUse(String),
     /// Another bot has begun to play on the account.
-    #[error("another bot has taken over this account, as its device {0}")]
+    #[error("another bot has taken over this account, as device {0}")]
     TakenOver(String),
     /// The stored session cannot be read.
     #[error("{} is damaged; remove it to log in as a new device", path.display())]
@@ -34,8 +34,8 @@ pub enum SessionError {
     },
     /// The encryption keys cannot be read.
     #[error(
-        "{} is damaged ({source}); move it away to log in as a new device, which the recovery key \
-         makes trusted",
+        "{} is damaged ({source}); move it away to log in as a new device, and verify that with \
+         recovery_key",
         path.display()
     )]
     Keys {
@@ -45,16 +45,16 @@ pub enum SessionError {
         source: ErrorChain,
     },
     /// The access token does not fit.
-    #[error("the access token cannot be used: {0}")]
+    #[error("cannot use the access token: {0}")]
     Token(#[source] TokenError),
     /// The state folder cannot be used.
-    #[error("the state folder cannot be used: {0}")]
+    #[error("cannot use the state folder: {0}")]
     Io(#[from] io::Error),
     /// The SDK's store, with keys for example, cannot be written: most often the disk is full.
-    #[error("the folder sdk cannot be written: {0}")]
+    #[error("cannot write the folder sdk: {0}")]
     Unwritable(#[source] ErrorChain),
     /// Another failure of the SDK.
-    #[error("the Matrix SDK failed: {0}")]
+    #[error("Matrix SDK error: {0}")]
     Sdk(#[source] ErrorChain),
 }
 
@@ -62,7 +62,7 @@ pub enum SessionError {
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// An expired token.
-    #[error("it has expired; set a new one of the device {0}")]
+    #[error("it has expired; set a new token of device {0}")]
     Expired(String),
     /// A soft logout: the homeserver asks for a password instead.
     #[error("{0}")]
@@ -72,7 +72,7 @@ pub enum TokenError {
     OtherUser(String),
     /// A token of another device than the state folder's.
     #[error(
-        "it belongs to the device {device}, the state folder to {known}; remove {} to start anew",
+        "it belongs to device {device}, the state folder to {known}; remove {} to start over",
         session.display()
     )]
     OtherDevice {
@@ -84,7 +84,7 @@ pub enum TokenError {
         session: PathBuf,
     },
     /// A token without a device.
-    #[error("it belongs to no device")]
+    #[error("it has no device")]
     NoDevice,
 }
 

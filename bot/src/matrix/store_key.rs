@@ -26,7 +26,7 @@ pub(super) fn unlocked(
     let key = match folder.read(KEY_FILE)? {
         Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
             path: folder.join(KEY_FILE),
-            source: ErrorChain::new("it holds no key"),
+            source: ErrorChain::new("not a valid key"),
         })?,
         None => make(folder)?,
     };

@@ -98,7 +98,7 @@ impl Session {
         match room.latest_encryption_state().await {
             Ok(EncryptionState::Encrypted) => Ok(true),
             Ok(EncryptionState::NotEncrypted) => Ok(false),
-            Ok(EncryptionState::Unknown) => Err(own("is the room encrypted?")),
+            Ok(EncryptionState::Unknown) => Err(own("encryption state of the room unknown")),
             Err(error) => Err(own(Failure::from(error))),
         }
     }

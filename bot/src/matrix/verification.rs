@@ -196,7 +196,7 @@ async fn answer(client: &Client, asked: &Verification, trust: Trust) -> matrix_s
 }
 
 fn too_late() -> End {
-    End::Cancelled("it has taken too long".to_owned())
+    End::Cancelled("timed out".to_owned())
 }
 
 /// Accepts a request. The other side starts the comparison.

@@ -30,16 +30,16 @@ const WAL_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// A backup never overwrites a file.
-    #[error("{} exists already; name a file that does not", .0.display())]
+    #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
     /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
     /// A file that this program has not written.
-    #[error("{} is not a database of icebreaker", .0.display())]
+    #[error("{} is not an icebreaker database", .0.display())]
     Foreign(PathBuf),
     /// A database of this program with something added or removed.
-    #[error("{} differs from a database of icebreaker in its {part}", path.display())]
+    #[error("{} differs from an icebreaker database: {part}", path.display())]
     Altered {
         /// The file.
         path: PathBuf,
@@ -63,7 +63,7 @@ pub enum BackupError {
         source: io::Error,
     },
     /// The async runtime cannot start.
-    #[error("the program cannot start: {0}")]
+    #[error("cannot start: {0}")]
     Start(io::Error),
 }
 

@@ -17,13 +17,13 @@ pub enum StoreError {
         source: MigrateError,
     },
     /// The disk is full, or the file or the whole disk is read-only.
-    #[error("the database cannot be written: {}", said(.0))]
+    #[error("cannot write the database: {}", said(.0))]
     Unwritable(#[source] sqlx::Error),
     /// Another error of the database.
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[source] sqlx::Error),
     /// A value that cannot be written as JSON.
-    #[error("cannot be stored: {0}")]
+    #[error("cannot encode as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
 

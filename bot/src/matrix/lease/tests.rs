@@ -65,10 +65,7 @@ async fn a_fresh_lease_of_another_device_refuses_the_start() {
     let error = started.unwrap_err();
     assert!(matches!(error, SessionError::AccountInUse(_)), "{error:?}");
     let told = error.to_string();
-    assert_eq!(
-        told,
-        "another bot plays on this account, as its device OTHERBOX"
-    );
+    assert_eq!(told, "another bot uses this account, as device OTHERBOX");
     check_holder(&mocked, OTHER);
 }
 

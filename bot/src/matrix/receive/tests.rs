@@ -272,7 +272,7 @@ async fn a_session_that_is_over_ends_receiving() {
     assert!(matches!(error, SessionError::Refused(_)), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "the homeserver refuses the session: [401 / M_UNKNOWN_TOKEN] sorry"
+        "the homeserver rejected the session: [401 / M_UNKNOWN_TOKEN] sorry"
     );
     let expired = json!({ "errcode": "M_UNKNOWN_TOKEN", "error": "old", "soft_logout": true });
     let error = ends(ResponseTemplate::new(401).set_body_json(expired)).await;

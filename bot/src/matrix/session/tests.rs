@@ -62,7 +62,7 @@ async fn a_wrong_password_is_refused_and_nothing_is_stored() {
     assert!(matches!(error, SessionError::Refused(_)), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "the homeserver refuses the session: [403 / M_FORBIDDEN] sorry"
+        "the homeserver rejected the session: [403 / M_FORBIDDEN] sorry"
     );
     let cause = error
         .source()
@@ -97,7 +97,7 @@ async fn an_expired_session_goes_on_as_the_same_device() {
     let error = mocked.connect(&token, None).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the access token cannot be used: it has expired; set a new one of the device ICEBOX"
+        "cannot use the access token: it has expired; set a new token of device ICEBOX"
     );
 
     let again = LoginResponseTemplate200::new("another", DEVICE, user(BOT));
@@ -139,7 +139,7 @@ async fn a_folder_of_another_account_is_left_alone() {
     let error = mocked.connect(&config, None).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the state folder belongs to @other:example.org; give this account a folder of its own"
+        "the state folder belongs to @other:example.org; set another [state] folder for this account"
     );
     assert_eq!(stored(&mocked), foreign);
 }
@@ -215,7 +215,7 @@ async fn an_access_token_has_to_be_of_the_bot_and_of_the_folders_device() {
         "it belongs to @other:example.org",
     )
     .await;
-    check(&config, BOT, None, "it belongs to no device").await;
+    check(&config, BOT, None, "it has no device").await;
     belongs_to(&mocked, BOT, Some(DEVICE)).await;
     mocked.connect(&config, None).await.unwrap();
     assert_eq!(stored(&mocked)["access_token"], TOKEN);
@@ -223,7 +223,7 @@ async fn an_access_token_has_to_be_of_the_bot_and_of_the_folders_device() {
     mocked.connect(&config, None).await.unwrap();
 
     let config = mocked.config("ACCESS_TOKEN", "another");
-    let words = "it belongs to the device OTHERBOX, the state folder to ICEBOX; remove ";
+    let words = "it belongs to device OTHERBOX, the state folder to ICEBOX; remove ";
     check(&config, BOT, Some("OTHERBOX"), words).await;
     assert_eq!(stored(&mocked)["access_token"], TOKEN);
     belongs_to(&mocked, BOT, Some(DEVICE)).await;

@@ -271,7 +271,7 @@ async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
     check_refused(&place, &place.file("missing"), "does not exist").await;
     // Paths that are no files: a folder and an endless device.
     for other in [place.parent.path(), Path::new("/dev/zero")] {
-        check_refused(&place, other, "not a database of icebreaker").await;
+        check_refused(&place, other, "not an icebreaker database").await;
     }
     let file = place.file("file");
     fs::write(&file, "not a database at all. ".repeat(300)).unwrap();
@@ -284,7 +284,7 @@ async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
     fs::write(&file, torn).unwrap();
     check_refused(&place, &file, "damaged").await;
     fs::write(&file, "").unwrap();
-    check_refused(&place, &file, "not a database of icebreaker").await;
+    check_refused(&place, &file, "not an icebreaker database").await;
 
     let mut newer = open(&good).await.unwrap();
     sqlx::query("INSERT INTO _sqlx_migrations VALUES (9999, 'later', 0, TRUE, x'00', 0)")
