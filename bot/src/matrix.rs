@@ -48,7 +48,7 @@ pub use self::{
 };
 
 /// Returns the log filter directives for the SDK. Below debug level its noise is cut: its HTTP client reports
-/// harmless answers as errors, its key backups print_error until the very first start is through, its identity
+/// harmless answers as errors, its key backups log errors until the very first start is through, its identity
 /// store misses the own device at the first login, before its keys are uploaded, and its crypto machine logs
 /// an error at every attempt to decrypt an event, of which there are many while a room key is late.
 pub(crate) fn log_directives(level: tracing::Level) -> String {
