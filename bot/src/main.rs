@@ -21,45 +21,45 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 
-    /// The configuration file [default: config.toml, if it exists].
+    /// Configuration file [default: config.toml, if it exists].
     #[arg(long, value_name = "PATH", global = true)]
     config: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Be the bot in its rooms until told to stop.
+    /// Run the bot.
     #[cfg(feature = "matrix")]
     Run,
-    /// Play at this terminal.
+    /// Play in the terminal.
     Console,
-    /// Answer another program's questions about games, over standard input and output.
+    /// Run the game engine for another program, over standard input and output.
     Engine,
-    /// Say whether the configuration can be used.
+    /// Check the configuration.
     CheckConfig,
-    /// Print what makes a shell complete these commands.
+    /// Print a shell completion script.
     Completions {
         /// The shell.
         shell: Shell,
     },
-    /// Write the manual pages into a folder.
+    /// Write the man pages into a folder.
     Man {
         /// The folder, such as /usr/local/share/man/man1.
         folder: PathBuf,
     },
-    /// Ask the running bot at [http] listen whether it is well; exit code 0 if so.
+    /// Check the health of the running bot at [http] listen; exit code 0 if healthy.
     #[cfg(feature = "matrix")]
     Health,
-    /// Copy the tables, results and settings into a new file, also while the bot runs.
+    /// Back up the database into a new file, also while the bot runs.
     #[cfg(feature = "matrix")]
     Backup {
-        /// The file; it must not exist.
+        /// The backup file; it must not exist.
         file: PathBuf,
     },
-    /// Put a backup back while the bot is stopped.
+    /// Restore a backup; the bot must be stopped.
     #[cfg(feature = "matrix")]
     Restore {
-        /// A file that `backup` has made.
+        /// A file written by `backup`.
         file: PathBuf,
     },
 }
@@ -80,7 +80,7 @@ fn main() -> ExitCode {
                 terminal::print_error(doubt);
             }
             let user = &config.matrix.user;
-            terminal::say(format_args!("The configuration for {user} can be used."));
+            terminal::say(format_args!("The configuration for {user} is valid."));
             ExitCode::SUCCESS
         }),
         Command::Completions { shell } => Ok(print(completions(shell))),
