@@ -18,6 +18,7 @@ mod alpha_beta;
 mod evaluate;
 mod forced_win;
 mod help;
+mod hint_reason;
 mod level;
 mod message;
 mod order;
@@ -28,12 +29,14 @@ mod thought;
 mod transposition_table;
 mod why;
 
+pub use alpha_beta::NODES_PER_REPORT;
 pub use evaluate::{Evaluate, Features, MAX_FEATURES};
+pub use hint_reason::{FeatureGain, HintReason};
 pub use level::Level;
 pub use message::Message;
-pub use think::{NODES_PER_REPORT, Watch, beside, think};
+pub use think::{Watch, beside, think};
 pub use thought::{SearchLimits, SearchResult, Value};
-pub use why::{FeatureGain, HintReason, explain};
+pub use why::explain;
 
 use forced_win::forced_win;
 

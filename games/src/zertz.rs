@@ -68,7 +68,7 @@ pub use variant::Variant;
 
 use std::ops::ControlFlow;
 
-use turn::ZertzEnd;
+use position::ZertzEnd;
 
 use crate::{
     action_kind::ActionKind,

@@ -18,6 +18,7 @@ mod duels;
 mod forget;
 mod info;
 mod lapse;
+mod leaderboard_scope;
 mod lesson;
 mod lookup;
 mod moves;

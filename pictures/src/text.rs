@@ -4,8 +4,6 @@ use std::sync::LazyLock;
 
 use ab_glyph::{Font as _, FontRef, Glyph, PxScale, ScaleFont as _, point};
 
-use crate::drawing::Point;
-
 static REGULAR: LazyLock<FontRef<'static>> =
     LazyLock::new(|| font(include_bytes!("../assets/font/NotoSans-Regular.ttf")));
 static BOLD: LazyLock<FontRef<'static>> =
@@ -66,7 +64,7 @@ fn scale(size: f32, bold: bool) -> PxScale {
 
 /// Calls `pixel` for every pixel of a text that begins at a point, at the height of the middle of a capital
 /// letter.
-pub fn draw(at: Point, size: f32, bold: bool, text: &str, mut pixel: impl FnMut(i32, i32)) {
+pub fn draw(at: (f32, f32), size: f32, bold: bool, text: &str, mut pixel: impl FnMut(i32, i32)) {
     let scale = scale(size, bold);
     let font = face(bold).as_scaled(scale);
     // Whole pixels: the same letters look the same everywhere, and compress well.

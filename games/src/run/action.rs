@@ -55,6 +55,15 @@ pub enum Action {
 }
 
 impl Action {
+    /// Creates a step of a breaker to a space.
+    pub(super) fn step_to(breaker: Colour, space: Space) -> Action {
+        Action::Step {
+            breaker,
+            to: Toward::Space(space),
+            choice: None,
+        }
+    }
+
     /// Returns the argument of an ability.
     pub(super) fn what(&self) -> Option<What> {
         match self {

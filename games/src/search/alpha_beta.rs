@@ -73,6 +73,9 @@ pub(super) struct Weakness {
     pub(super) seed: u64,
 }
 
+/// Nodes between two calls of the watch.
+pub const NODES_PER_REPORT: u64 = 2_048;
+
 /// A listener for search results that can also stop the search.
 pub(super) trait SearchObserver<M> {
     /// Receives a new principal variation at the root.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::why::HintReason;
+use super::hint_reason::HintReason;
 use crate::rules::Rules;
 
 /// Maximum number of features of a position.

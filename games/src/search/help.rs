@@ -6,7 +6,10 @@ use std::{
     thread,
 };
 
-use super::{alpha_beta::SearchObserver, score::Score, think::NODES_PER_REPORT};
+use super::{
+    alpha_beta::{NODES_PER_REPORT, SearchObserver},
+    score::Score,
+};
 
 /// The node budget that the main thread and its helper threads share.
 #[derive(Debug)]

@@ -22,13 +22,10 @@ use crate::{
 /// A callback that receives the progress of a search and can stop it; the best turn so far then
 /// counts.
 ///
-/// It is called at the end of each depth and every [`NODES_PER_REPORT`] positions (a few milliseconds). It
+/// It is called at the end of each depth and every [`NODES_PER_REPORT`](super::NODES_PER_REPORT) positions (a few milliseconds). It
 /// gets the best turn so far; a better one found in an unfinished depth counts at once. The first
 /// call comes before any result, with a turn that is merely legal.
 pub type Watch<'a> = dyn FnMut(&SearchResult) -> ControlFlow<()> + 'a;
-
-/// Nodes between two calls of the watch.
-pub const NODES_PER_REPORT: u64 = 2_048;
 
 /// Half width of the aspiration window, in hundredths of a piece.
 const ASPIRATION_WINDOW: Score = 40;

@@ -1,6 +1,6 @@
 //! Search limits and search results.
 
-use super::{level::Level, why::HintReason};
+use super::{hint_reason::HintReason, level::Level};
 use crate::dice::Seed;
 
 /// The limits of a search. Deterministic: the same limits in the same position give the same turn,

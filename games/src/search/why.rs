@@ -1,47 +1,7 @@
 //! Reasons for turns.
 
-use super::{evaluate::Evaluate, message::Message, thought::Value};
+use super::{evaluate::Evaluate, hint_reason::HintReason, message::Message, thought::Value};
 use crate::{dice::Dice, fact::Fact, game::Game, rules::Rules};
-
-/// A reason for a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HintReason {
-    /// The message.
-    pub fact: Fact,
-    /// The gain of the turn.
-    pub gain: Option<FeatureGain>,
-}
-
-/// A material gain of a turn, most important first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FeatureGain {
-    /// Captured GIPF pieces.
-    Gipf,
-    /// Captured pieces.
-    Pieces,
-    /// Pieces saved from capture.
-    Saved,
-    /// Captured marbles.
-    Marbles,
-    /// A capture that the opponent is forced to make.
-    Forced,
-}
-
-impl HintReason {
-    /// Creates a reason that is no gain.
-    fn plain(message: Message) -> HintReason {
-        HintReason {
-            fact: message.into(),
-            gain: None,
-        }
-    }
-}
-
-impl From<HintReason> for Fact {
-    fn from(reason: HintReason) -> Fact {
-        reason.fact
-    }
-}
 
 /// Least lead that is reported, in hundredths of a piece; below it the position is even.
 const EVEN_MARGIN: i32 = 25;

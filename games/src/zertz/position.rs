@@ -2,7 +2,6 @@
 
 use super::{
     marble::{Colour, Marbles},
-    turn::ZertzEnd,
     variant::Variant,
 };
 use crate::{
@@ -10,6 +9,17 @@ use crate::{
     seat::Seat,
     spots::{Area, Spot, Spots},
 };
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ZertzEnd {
+    /// A win by a captured winning set (F).
+    Won(Seat),
+    /// A win by filling the board (G.2).
+    Filled(Seat),
+    /// A draw, as neither player can capture or place.
+    Stuck,
+}
 
 /// The state of a ring's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,24 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use super::{event::Event, moves::Move, position::Position};
+use super::{
+    event::Event,
+    moves::Move,
+    position::{Position, ZertzEnd},
+};
 use crate::{
     dice::Dice,
     outcome::{Outcome, Reason, Turn},
     rules::{Rules, mix},
     seat::Seat,
 };
-
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum ZertzEnd {
-    /// A win by a captured winning set (F).
-    Won(Seat),
-    /// A win by filling the board (G.2).
-    Filled(Seat),
-    /// A draw, as neither player can capture or place.
-    Stuck,
-}
 
 impl Rules for Position {
     type Move = Move;

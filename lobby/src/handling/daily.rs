@@ -3,7 +3,7 @@
 use games::Message as _;
 use jiff::Timestamp;
 
-use super::{Answer, Lobby, RETRY_DELAY, Refusal, refuse, standings::Names};
+use super::{Answer, Lobby, RETRY_DELAY, Refusal, leaderboard_scope::Names, refuse};
 use crate::{
     day::Day,
     draw::grid,

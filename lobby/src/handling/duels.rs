@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use games::{CATALOG, Live, Seat};
 
-use super::{Lobby, standings::Names};
+use super::{Lobby, leaderboard_scope::Names};
 use crate::{
     draw::grid,
     line::Line,

@@ -4,64 +4,23 @@ use std::collections::BTreeMap;
 
 use games::{Entry, Message};
 
-use super::{Lobby, daily::Try};
+use super::{Lobby, daily::Try, leaderboard_scope::Names};
 use crate::{
     command::{Ranking, Top},
     day::Day,
     draw::grid,
     line::Line,
-    members::Members,
     message::Block,
     messages::{
         TableId, TimeLeft,
         me::{MeMessage, RunFigures},
-        top::{RunKind, Scope, TopMessage},
+        top::{RunKind, TopMessage},
     },
-    names,
     person::Person,
     player_data::PlayerWish,
     results::{RunResult, RunStatistics, days_in_a_row},
     traffic::Effect,
 };
-
-/// The players of a leaderboard and the source of their names.
-pub(super) enum Names<'a> {
-    /// The members of a room, under their names there.
-    Members(&'a Members),
-    /// All players, under the names in their results.
-    Everybody,
-}
-
-impl<'a> Names<'a> {
-    /// Returns the scope for the place of a line.
-    pub(super) fn of(line: &'a Line) -> Names<'a> {
-        if line.direct {
-            Names::Everybody
-        } else {
-            Names::Members(&line.people)
-        }
-    }
-
-    /// Returns the scope as sentences express it.
-    pub(super) fn place(&self) -> Scope {
-        match self {
-            Names::Members(_) => Scope::Here,
-            Names::Everybody => Scope::All,
-        }
-    }
-
-    fn member(&self, player: &Person) -> Option<&Person> {
-        match self {
-            Names::Members(people) => people.get(&player.id),
-            Names::Everybody => None,
-        }
-    }
-
-    /// Returns the display name of a player.
-    pub(super) fn name(&self, player: &Person) -> String {
-        names::shown(self.member(player).unwrap_or(player))
-    }
-}
 
 fn is_for_one(game: &str) -> bool {
     Entry::find(game).is_some_and(|entry| entry.seats == 1)

@@ -1,6 +1,6 @@
 //! Candidate actions: the few worth a search, as most of the 625 spaces are alike.
 
-use super::{policy::step, win_estimate::WinEstimate};
+use super::win_estimate::WinEstimate;
 use crate::{
     dice::Dice,
     game::Game,
@@ -73,7 +73,7 @@ impl Position {
         installed
             .into_iter()
             .chain(new)
-            .map(|space| step(breaker, space))
+            .map(|space| Action::step_to(breaker, space))
             .collect()
     }
 

@@ -15,10 +15,9 @@ use crate::{
     dice::Dice,
     game::Game,
     run::{
-        action::{Action, Toward, What},
+        action::{Action, What},
         breakers::{Base, Form},
         position::{Challenge, Phase, Position, Question},
-        space::Space,
         structure::{Colour, Structure},
     },
 };
@@ -38,7 +37,7 @@ impl Position {
             Phase::Asked(Question::Reach { breaker, within }) => {
                 let fort = self.fort_of(breaker);
                 let fort = fort.filter(|space| self.may_reach(breaker, *space, within).is_ok());
-                Some(fort.map_or(Action::Pass, |space| step(breaker, space)))
+                Some(fort.map_or(Action::Pass, |space| Action::step_to(breaker, space)))
             }
             Phase::Step => self.quick_step(),
         }
@@ -91,7 +90,7 @@ impl Position {
         let fort = self.fort_of(breaker)?;
         Some(
             self.preparation(breaker, outlook)
-                .unwrap_or(step(breaker, fort)),
+                .unwrap_or(Action::step_to(breaker, fort)),
         )
     }
 
@@ -132,7 +131,7 @@ impl Position {
         if self.stack.is_empty() {
             return None;
         }
-        let install = |breaker| Some(step(breaker, self.room_for(breaker)?));
+        let install = |breaker| Some(Action::step_to(breaker, self.room_for(breaker)?));
         self.installer().and_then(install).or_else(|| {
             let mut order = Colour::ALL.map(|breaker| (self.reluctance(breaker), breaker));
             order.sort_unstable();
@@ -159,14 +158,5 @@ impl Position {
         let own = |structure: &Structure| structure.colour == breaker;
         let others = self.stack.downwards().filter(|structure| !own(structure));
         (class, weakness, others.count())
-    }
-}
-
-/// Creates a step to a space.
-pub(super) fn step(breaker: Colour, space: Space) -> Action {
-    Action::Step {
-        breaker,
-        to: Toward::Space(space),
-        choice: None,
     }
 }

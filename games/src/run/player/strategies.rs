@@ -1,6 +1,5 @@
 //! The players as data, for comparison.
 
-use super::policy::step;
 use crate::{
     dice::{Dice, Seed},
     fact::Illegal,
@@ -108,7 +107,7 @@ fn greedy(position: &Position) -> Option<Action> {
                 .into_iter()
                 .find(|b| !position.is_home(*b) && position.can_challenge_fort(*b));
             if let Some(breaker) = fort {
-                return Some(step(breaker, position.fort_of(breaker)?));
+                return Some(Action::step_to(breaker, position.fort_of(breaker)?));
             }
             let mut actions = position.legal_actions();
             actions.retain(|action| matches!(action, Action::Step { .. }));

@@ -1,9 +1,6 @@
 //! Timing of fort challenges, and the outlook after an answer.
 
-use super::{
-    policy::step,
-    win_estimate::{Fort, Part, WinEstimate},
-};
+use super::win_estimate::{Fort, Part, WinEstimate};
 use crate::run::{
     action::Action,
     position::{Challenge, Position},
@@ -36,7 +33,7 @@ impl Position {
             let fort = self.fort_of(breaker)?;
             let chance = self.after_one_more(outlook, breaker);
             (space.is_next_to(fort) && chance > now + MIN_EARLY_GAIN)
-                .then(|| (step(breaker, space), chance))
+                .then(|| (Action::step_to(breaker, space), chance))
         });
         let best = ways.max_by(|(_, one), (_, other)| one.total_cmp(other));
         best.map(|(action, _)| action)

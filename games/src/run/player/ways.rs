@@ -1,6 +1,5 @@
 //! Paths of breakers to their forts and to spaces for installing, priced in expected damage.
 
-use super::policy::step;
 use crate::run::{
     action::Action, matrix::Matrix, position::Position, space::Space, structure::Colour,
 };
@@ -100,7 +99,7 @@ impl Position {
                 None => space.around().any(|next| self.may_step_new(next)),
             };
             let (first, cost) = self.way(breaker, from, goal)?;
-            Some((step(breaker, first), cost))
+            Some((Action::step_to(breaker, first), cost))
         });
         let cheapest = ways.min_by(|(_, one), (_, other)| one.total_cmp(other));
         cheapest.map(|(action, _)| action)

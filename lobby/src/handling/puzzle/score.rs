@@ -1,6 +1,6 @@
 //! Puzzle progress of players.
 
-use super::super::{Lobby, standings::Names};
+use super::super::{Lobby, leaderboard_scope::Names};
 use crate::{
     day::Day, line::Line, messages::puzzle::PuzzleMessage, results::PuzzleScore, table::Stage,
     terms::Occasion, traffic::Effect,
