@@ -60,7 +60,7 @@ mod tests;
 
 pub use action::{Action, Claim, Claimed, Jump};
 pub use event::Event;
-pub use marble::{Colour, Marbles};
+pub use marble::{MarbleColour, Marbles};
 pub use message::{How, Message};
 pub use moves::{Jumps, Move, Placement};
 pub use position::{Position, Ring};
@@ -186,7 +186,7 @@ impl Hosted for Position {
     }
 
     fn has_piece(&self, capital: char) -> bool {
-        Colour::from_letter(capital).is_some()
+        MarbleColour::from_letter(capital).is_some()
     }
 
     fn glossary() -> Vec<Term> {

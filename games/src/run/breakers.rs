@@ -38,7 +38,7 @@ pub struct Breaker {
     /// Its strength before bonuses.
     pub(super) strength: fn(&View<'_>) -> Base,
     /// An alternative strength that a step may choose.
-    pub(super) choice: Option<Choice>,
+    pub(super) choice: Option<AbilityChoice>,
     /// Maximum distance at which a step may challenge a structure.
     pub(super) steps: u8,
     /// Its way of paying for a boost.
@@ -66,7 +66,7 @@ pub enum Base {
 
 /// An alternative strength for a step.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct AbilityChoice {
     /// The word after the step.
     pub(super) word: &'static str,
     /// The strength, or the reason why it can't be chosen.
@@ -88,7 +88,7 @@ pub struct Ability {
     /// An example of its notation.
     pub(super) example: &'static str,
     /// The tokens of its price.
-    pub(super) tokens: Cost,
+    pub(super) tokens: AbilityCost,
     /// The damage of its price.
     pub(super) damage: u8,
     /// `true` if a die is rolled.
@@ -133,7 +133,7 @@ pub(super) enum Form {
 
 /// The token price of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cost {
+pub(super) enum AbilityCost {
     Nothing,
     /// A number of tokens of one colour.
     Of(Colour, u8),
@@ -216,20 +216,20 @@ fn pairs<T: Copy>(list: &[T]) -> impl Iterator<Item = (T, T)> {
         .flat_map(|(next, one)| list.iter().skip(next).map(move |other| (one, *other)))
 }
 
-impl Cost {
+impl AbilityCost {
     /// Returns whether the price leaves a choice of tokens, so that they may have to be named.
     pub(super) fn is_open(self) -> bool {
-        matches!(self, Cost::AnyTwo | Cost::OfOneNamed)
+        matches!(self, AbilityCost::AnyTwo | AbilityCost::OfOneNamed)
     }
 
     /// Returns the number of tokens of the price.
     pub(super) fn count(self) -> u8 {
         match self {
-            Cost::Nothing => 0,
-            Cost::Of(_, count) => count,
-            Cost::OneOfEach => 4,
-            Cost::AnyTwo => 2,
-            Cost::OfOneNamed => 1,
+            AbilityCost::Nothing => 0,
+            AbilityCost::Of(_, count) => count,
+            AbilityCost::OneOfEach => 4,
+            AbilityCost::AnyTwo => 2,
+            AbilityCost::OfOneNamed => 1,
         }
     }
 
@@ -237,17 +237,17 @@ impl Cost {
     pub(super) fn payments(self, what: &What) -> Vec<Tokens> {
         let one = |colour| Tokens::some(&[(colour, 1)]);
         match self {
-            Cost::Nothing => vec![Tokens::none()],
-            Cost::Of(colour, count) => vec![Tokens::some(&[(colour, count)])],
-            Cost::OneOfEach => vec![Tokens::some(&Colour::ALL.map(|colour| (colour, 1)))],
-            Cost::AnyTwo => Colour::ALL
+            AbilityCost::Nothing => vec![Tokens::none()],
+            AbilityCost::Of(colour, count) => vec![Tokens::some(&[(colour, count)])],
+            AbilityCost::OneOfEach => vec![Tokens::some(&Colour::ALL.map(|colour| (colour, 1)))],
+            AbilityCost::AnyTwo => Colour::ALL
                 .into_iter()
                 .flat_map(|first| {
                     let from = Colour::ALL.into_iter().skip(first.index());
                     from.map(move |second| Tokens::some(&[(first, 1), (second, 1)]))
                 })
                 .collect(),
-            Cost::OfOneNamed => match what {
+            AbilityCost::OfOneNamed => match what {
                 What::Breakers(first, second) => vec![one(*first), one(*second)],
                 _ => Vec::new(),
             },

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{marble::Colour, message::Message};
+use super::{marble::MarbleColour, message::Message};
 use crate::{fact::Illegal, hex::Coord};
 
 /// A whole turn.
@@ -11,7 +11,7 @@ pub enum Action {
     /// A placement of a marble with the removal of a ring: `Wd4,d1`, `Wd4`, `Bd7,b2 x Wa1Wa2`.
     Place {
         /// The colour of the marble.
-        colour: Colour,
+        colour: MarbleColour,
         /// The ring on which it is placed.
         at: Coord,
         /// The removed ring, if any.
@@ -43,7 +43,7 @@ pub enum Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claimed {
     /// The colour of its marble; optional on input.
-    pub colour: Option<Colour>,
+    pub colour: Option<MarbleColour>,
     /// The ring.
     pub at: Coord,
 }
@@ -52,7 +52,7 @@ pub struct Claimed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Jump {
     /// The colour of the captured marble; optional on input.
-    pub over: Option<Colour>,
+    pub over: Option<MarbleColour>,
     /// The ring on which the jump ends.
     pub to: Coord,
 }
@@ -179,12 +179,14 @@ fn claim(text: &str) -> Option<Claim> {
 }
 
 /// Parses a ring name with an optional colour before it; returns it with the remaining text.
-fn item(text: &str) -> Option<((Option<Colour>, Coord), &str)> {
+fn item(text: &str) -> Option<((Option<MarbleColour>, Coord), &str)> {
     let mut letters = text.chars();
     let first = letters.next().filter(char::is_ascii_lowercase)?;
     let behind = letters.as_str().trim_start_matches(BETWEEN);
     let (colour, place) = match behind.chars().next() {
-        Some(next) if next.is_ascii_lowercase() => (Some(Colour::from_letter(first)?), behind),
+        Some(next) if next.is_ascii_lowercase() => {
+            (Some(MarbleColour::from_letter(first)?), behind)
+        }
         _ => (None, text),
     };
     let digits = place.get(1..)?.bytes().take_while(u8::is_ascii_digit);

@@ -1,7 +1,7 @@
 //! The events of a move and their messages.
 
 use super::{
-    marble::{Colour, Marbles},
+    marble::{MarbleColour, Marbles},
     message::Message,
 };
 use crate::{
@@ -18,7 +18,7 @@ pub enum Event {
         /// The player who placed it.
         by: Seat,
         /// The colour of the marble.
-        colour: Colour,
+        colour: MarbleColour,
         /// The ring on which it was placed.
         at: Spot,
         /// The removed ring; `None` if no ring was free.
@@ -38,7 +38,7 @@ pub enum Event {
         /// The ring it jumped from.
         from: Spot,
         /// The colour of the captured marble.
-        over: Colour,
+        over: MarbleColour,
         /// The ring it landed on.
         to: Spot,
     },

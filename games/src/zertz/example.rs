@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    marble::{Colour, Marbles},
+    marble::{MarbleColour, Marbles},
     moves::{Move, Placement},
     position::Position,
 };
@@ -73,7 +73,7 @@ impl Position {
 }
 
 /// The colour of the placed marble.
-fn of(played: Move) -> Option<Colour> {
+fn of(played: Move) -> Option<MarbleColour> {
     match played {
         Move::Place(Placement { colour, .. }) | Move::Isolate(Placement { colour, .. }, _) => {
             Some(colour)

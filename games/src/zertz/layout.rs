@@ -3,7 +3,7 @@
 //! Colours are interchangeable, though they differ in number and in the sets that win.
 
 use super::{
-    marble::Colour,
+    marble::MarbleColour,
     position::{Position, Ring},
 };
 use crate::{
@@ -18,9 +18,9 @@ impl Position {
             let colour = match ring {
                 Ring::Gone => return None,
                 Ring::Vacant => None,
-                Ring::Marble(Colour::White) => Some(0),
-                Ring::Marble(Colour::Grey) => Some(1),
-                Ring::Marble(Colour::Black) => Some(2),
+                Ring::Marble(MarbleColour::White) => Some(0),
+                Ring::Marble(MarbleColour::Grey) => Some(1),
+                Ring::Marble(MarbleColour::Black) => Some(2),
             };
             let ring = Thing::on(Area::ZERTZ.spot(at)?, 0);
             let marble = |colour| Thing::coloured((ring.x, ring.y), 1, colour);

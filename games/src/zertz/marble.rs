@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// The colour of a marble. Marbles on the board and in the pool belong to both players (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Colour {
+pub enum MarbleColour {
     /// White, the rarest.
     White,
     /// Grey.
@@ -16,16 +16,17 @@ pub enum Colour {
     Black,
 }
 
-impl Colour {
+impl MarbleColour {
     /// All three, the rarest first.
-    pub const ALL: [Colour; 3] = [Colour::White, Colour::Grey, Colour::Black];
+    pub const ALL: [MarbleColour; 3] =
+        [MarbleColour::White, MarbleColour::Grey, MarbleColour::Black];
 
     /// Returns its letter in notation, upper case.
     pub fn letter(self) -> char {
         match self {
-            Colour::White => 'W',
-            Colour::Grey => 'G',
-            Colour::Black => 'B',
+            MarbleColour::White => 'W',
+            MarbleColour::Grey => 'G',
+            MarbleColour::Black => 'B',
         }
     }
 
@@ -33,9 +34,9 @@ impl Colour {
     #[inline]
     pub fn of<T>(self, [white, grey, black]: &[T; 3]) -> &T {
         match self {
-            Colour::White => white,
-            Colour::Grey => grey,
-            Colour::Black => black,
+            MarbleColour::White => white,
+            MarbleColour::Grey => grey,
+            MarbleColour::Black => black,
         }
     }
 
@@ -43,23 +44,23 @@ impl Colour {
     #[inline]
     pub fn of_mut<T>(self, [white, grey, black]: &mut [T; 3]) -> &mut T {
         match self {
-            Colour::White => white,
-            Colour::Grey => grey,
-            Colour::Black => black,
+            MarbleColour::White => white,
+            MarbleColour::Grey => grey,
+            MarbleColour::Black => black,
         }
     }
 
     /// Returns the colour with this letter, in any case.
-    pub fn from_letter(letter: char) -> Option<Colour> {
+    pub fn from_letter(letter: char) -> Option<MarbleColour> {
         let letter = letter.to_ascii_uppercase();
-        Colour::ALL
+        MarbleColour::ALL
             .into_iter()
             .find(|colour| colour.letter() == letter)
     }
 }
 
 /// Serialised as its letter.
-impl Serialize for Colour {
+impl Serialize for MarbleColour {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
     }
@@ -72,7 +73,7 @@ pub struct Marbles(pub [u8; 3]);
 
 impl Marbles {
     /// Returns the number of marbles of a colour.
-    pub fn count(self, colour: Colour) -> u8 {
+    pub fn count(self, colour: MarbleColour) -> u8 {
         *colour.of(&self.0)
     }
 
@@ -82,13 +83,13 @@ impl Marbles {
     }
 
     /// Adds one marble.
-    pub fn add(&mut self, colour: Colour) {
+    pub fn add(&mut self, colour: MarbleColour) {
         let count = colour.of_mut(&mut self.0);
         *count = count.saturating_add(1);
     }
 
     /// Removes one marble; returns `false` if there was none.
-    pub fn take(&mut self, colour: Colour) -> bool {
+    pub fn take(&mut self, colour: MarbleColour) -> bool {
         let count = colour.of_mut(&mut self.0);
         let taken = count.checked_sub(1);
         *count = taken.unwrap_or(0);
@@ -96,15 +97,15 @@ impl Marbles {
     }
 
     /// Iterates over the colours with at least one marble.
-    pub fn colours(self) -> impl Iterator<Item = Colour> {
-        Colour::ALL
+    pub fn colours(self) -> impl Iterator<Item = MarbleColour> {
+        MarbleColour::ALL
             .into_iter()
             .filter(move |colour| self.count(*colour) > 0)
     }
 
     /// Returns whether all of `others` are included.
     pub fn contains(self, others: Marbles) -> bool {
-        Colour::ALL
+        MarbleColour::ALL
             .into_iter()
             .all(|colour| self.count(colour) >= others.count(colour))
     }
@@ -116,7 +117,7 @@ impl Marbles {
             return Some(marbles);
         }
         let mut rest = text;
-        for colour in Colour::ALL {
+        for colour in MarbleColour::ALL {
             let letter = colour.letter().to_ascii_lowercase();
             if let Some(after) = rest.strip_prefix(letter) {
                 let digits = after.bytes().take_while(u8::is_ascii_digit).count();

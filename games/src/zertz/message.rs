@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use super::marble::{Colour, Marbles};
+use super::marble::{MarbleColour, Marbles};
 use crate::{
     hex::Coord,
     message::{self, Typed},
@@ -43,16 +43,22 @@ pub enum Message {
     OtherMarble {
         from: Coord,
         to: Coord,
-        colour: Colour,
+        colour: MarbleColour,
     },
     /// Refusal: no further jump is possible from here.
     EndsThere { ring: Coord },
     /// Refusal: a capture goes on while it can (E.2).
     GoesOn { ring: Coord, captures: String },
     /// Refusal: the pool has no marble of this colour.
-    NoneInPool { colour: Colour, marbles: Marbles },
+    NoneInPool {
+        colour: MarbleColour,
+        marbles: Marbles,
+    },
     /// Refusal: the pool is empty, and none of this colour was captured.
-    NoneCaptured { colour: Colour, marbles: Marbles },
+    NoneCaptured {
+        colour: MarbleColour,
+        marbles: Marbles,
+    },
     /// Refusal: a ring must be removed as well (D.2).
     OffMissing { ring: Coord, rings: Vec<Coord> },
     /// Refusal: the ring to remove is the one with the new marble.
@@ -66,11 +72,11 @@ pub enum Message {
     /// Refusal: isolated groups are claimed whole.
     ClaimWhole { groups: String },
     /// Refusal of a position: more marbles of a colour than the game has.
-    TooMany { colour: Colour, count: u8 },
+    TooMany { colour: MarbleColour, count: u8 },
     /// A marble was placed, and a ring removed unless none was free.
     Placed {
         seat: Seat,
-        colour: Colour,
+        colour: MarbleColour,
         ring: Coord,
         off: Option<Coord>,
     },
@@ -114,7 +120,7 @@ pub enum Message {
     /// Heading of listed actions: captures.
     MovesCapture,
     /// Heading of listed actions: placements of a marble.
-    MovesPlace { colour: Colour },
+    MovesPlace { colour: MarbleColour },
     /// Heading of parts of actions: marbles to place.
     MovesAnyMarble,
     /// Heading of parts of actions: rings to place them on.

@@ -1,6 +1,6 @@
 //! Moves as small values, each a whole legal turn in a position.
 
-use super::marble::Colour;
+use super::marble::MarbleColour;
 use crate::{
     hex::Direction,
     spots::{Spot, Spots},
@@ -21,7 +21,7 @@ pub enum Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The colour of the marble.
-    pub colour: Colour,
+    pub colour: MarbleColour,
     /// The ring on which it is placed.
     pub at: Spot,
     /// The removed ring; `None` if no ring is free.
@@ -101,7 +101,7 @@ mod tests {
         let mut rings = Area::ZERTZ.spots.iter();
         let (at, other) = (rings.next().unwrap(), rings.next());
         let placed = |off| Placement {
-            colour: Colour::White,
+            colour: MarbleColour::White,
             at,
             off,
         };

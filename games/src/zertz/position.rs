@@ -1,7 +1,7 @@
 //! The position: rings, marbles, the pool and the captured marbles.
 
 use super::{
-    marble::{Colour, Marbles},
+    marble::{MarbleColour, Marbles},
     variant::Variant,
 };
 use crate::{
@@ -29,7 +29,7 @@ pub enum Ring {
     /// A ring without a marble.
     Vacant,
     /// A ring with a marble.
-    Marble(Colour),
+    Marble(MarbleColour),
 }
 
 /// A position, always at the start of a turn or at the end of the game.
@@ -68,7 +68,7 @@ impl Position {
     }
 
     /// Returns the colour of the marble at a place.
-    pub fn marble(&self, at: Coord) -> Option<Colour> {
+    pub fn marble(&self, at: Coord) -> Option<MarbleColour> {
         self.colour(Area::ZERTZ.spot(at)?.into())
     }
 
@@ -88,9 +88,9 @@ impl Position {
 
     /// The colour of the marble on a ring.
     #[inline]
-    pub(super) fn colour(&self, at: Spots) -> Option<Colour> {
-        let here = |colour: &Colour| colour.of(&self.marbles).meets(at);
-        Colour::ALL.into_iter().find(here)
+    pub(super) fn colour(&self, at: Spots) -> Option<MarbleColour> {
+        let here = |colour: &MarbleColour| colour.of(&self.marbles).meets(at);
+        MarbleColour::ALL.into_iter().find(here)
     }
 
     /// The rings with marbles.

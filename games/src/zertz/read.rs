@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     action::{Action, Claim, Claimed, Jump},
     isolate::Groups,
-    marble::Colour,
+    marble::MarbleColour,
     message::Message,
     moves::{Jumps, Move, Placement},
     position::Position,
@@ -117,7 +117,7 @@ impl Position {
 
     fn read_placement(
         &self,
-        colour: Colour,
+        colour: MarbleColour,
         at: Coord,
         off: Option<Coord>,
         claim: &Claim,
@@ -136,7 +136,7 @@ impl Position {
         }
     }
 
-    fn check_placeable(&self, colour: Colour) -> Result<(), Illegal> {
+    fn check_placeable(&self, colour: MarbleColour) -> Result<(), Illegal> {
         let marbles = self.placeable();
         if marbles.count(colour) > 0 {
             return Ok(());
@@ -224,7 +224,7 @@ fn claim_text(claim: &Claim) -> String {
         return String::new();
     };
     let ring = |claimed: &Claimed| {
-        let letter = claimed.colour.map(Colour::letter);
+        let letter = claimed.colour.map(MarbleColour::letter);
         letter.map_or(String::new(), String::from) + &claimed.at.to_string()
     };
     rings.iter().map(ring).collect()

@@ -2,7 +2,7 @@
 
 use super::{
     action::{Action, Claim},
-    marble::{Colour, Marbles},
+    marble::{MarbleColour, Marbles},
     message::{How, Message},
     moves::{Move, Placement},
     position::{Position, Ring},
@@ -63,7 +63,7 @@ impl Position {
                 Beside::Set {
                     seat,
                     needed: counted(set).collect(),
-                    missing: Colour::ALL
+                    missing: MarbleColour::ALL
                         .map(|colour| set.count(colour).saturating_sub(captured.count(colour)))
                         .iter()
                         .sum(),
@@ -192,7 +192,7 @@ impl Position {
 }
 
 /// The removal of a captured marble from a ring.
-fn left(at: Coord, colour: Colour) -> BoardChange {
+fn left(at: Coord, colour: MarbleColour) -> BoardChange {
     BoardChange::Leave {
         at: at.to_string(),
         pieces: vec![seen(colour)],
@@ -244,13 +244,13 @@ fn takes_off(at: Coord) -> BoardChange {
 /// Iterates over the colours present, with their counts.
 fn counted(marbles: Marbles) -> impl Iterator<Item = (scene::Piece, u8)> {
     let count = move |colour| (seen(colour), marbles.count(colour));
-    Colour::ALL
+    MarbleColour::ALL
         .into_iter()
         .map(count)
         .filter(|(_, count)| *count > 0)
 }
 
-fn seen(colour: Colour) -> scene::Piece {
+fn seen(colour: MarbleColour) -> scene::Piece {
     scene::Piece {
         letter: colour.letter(),
         owner: None,

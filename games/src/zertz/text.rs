@@ -6,7 +6,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    marble::{Colour, Marbles},
+    marble::{MarbleColour, Marbles},
     message::Message,
     position::{Position, Ring},
     variant::Variant,
@@ -85,7 +85,7 @@ impl Position {
             let colour = match (marble, letters.next(), letters.next()) {
                 (None, ..) => None,
                 (Some(_), Some(letter), None) if letter.is_ascii_lowercase() => {
-                    let colour = Colour::from_letter(letter);
+                    let colour = MarbleColour::from_letter(letter);
                     Some(colour.ok_or_else(|| bad(PositionPart::Marble, item))?)
                 }
                 _ => return Err(bad(PositionPart::Marble, item)),
@@ -106,7 +106,7 @@ impl Position {
     }
 
     fn check_marbles(&self) -> Result<(), Illegal> {
-        for colour in Colour::ALL {
+        for colour in MarbleColour::ALL {
             let on_board = colour.of(&self.marbles).len();
             let beside = [self.pool, self.captured[0], self.captured[1]];
             let beside: usize = beside

@@ -21,7 +21,7 @@ const HALF: f32 = 36.0;
 const RADIUS: f32 = 29.0;
 
 /// The positions of the points.
-struct Layout<'a> {
+struct HexLayout<'a> {
     scene: &'a Scene,
     at: HashMap<&'a str, Point>,
     scale: f32,
@@ -31,7 +31,7 @@ struct Layout<'a> {
 pub fn whole(diagram: &Diagram) -> Drawing {
     let side = SIDE as f32;
     let mut drawing = Drawing::new(SIDE, SIDE);
-    let layout = Layout::new(&diagram.scene, (side / 2.0, side / 2.0), side, 1.0);
+    let layout = HexLayout::new(&diagram.scene, (side / 2.0, side / 2.0), side, 1.0);
     layout.draw(&mut drawing);
     let room = |top: f32, bottom: f32| {
         let left = |point: &games::scene::Point| {
@@ -54,13 +54,13 @@ pub fn whole(diagram: &Diagram) -> Drawing {
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     let mut drawing = Drawing::new(side, side);
     let side = side as f32;
-    Layout::new(&diagram.scene, (side / 2.0, side / 2.0), side, 1.2).draw(&mut drawing);
+    HexLayout::new(&diagram.scene, (side / 2.0, side / 2.0), side, 1.2).draw(&mut drawing);
     drawing
 }
 
-impl<'a> Layout<'a> {
+impl<'a> HexLayout<'a> {
     /// Places the points around a middle, within a square of this side, at a scale of at most `most`.
-    fn new(scene: &'a Scene, middle: Point, side: f32, most: f32) -> Layout<'a> {
+    fn new(scene: &'a Scene, middle: Point, side: f32, most: f32) -> HexLayout<'a> {
         let span = |part: fn(&games::scene::Point) -> i32| {
             let all = || scene.points.iter().map(part);
             (
@@ -79,7 +79,7 @@ impl<'a> Layout<'a> {
             let at = ((middle.0 + x).round(), (middle.1 - y).round());
             (point.name.as_str(), at)
         };
-        Layout {
+        HexLayout {
             scene,
             at: scene.points.iter().map(place).collect(),
             scale,

@@ -1,8 +1,8 @@
 //! The table of the 24 custom breakers, after *Custom ice breakers* of the rulebook.
 
 use super::{
-    Ability, Base, Breaker, Choice, Cost, Form, Loan, Trace, boost, conditions as may,
-    effects as does, now, view::View,
+    Ability, AbilityChoice, AbilityCost, Base, Breaker, Form, Loan, Trace, boost,
+    conditions as may, effects as does, now, view::View,
 };
 use crate::run::structure::Colour::{Black, Blue, Green, Red};
 
@@ -56,7 +56,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::Space,
                 example: "use k m14",
-                tokens: Cost::OneOfEach,
+                tokens: AbilityCost::OneOfEach,
                 may: may::go_to_structure,
                 effect: does::go,
                 ..ONE_DAMAGE
@@ -88,7 +88,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
         },
         Breaker {
             name: "Trinity Prep",
-            choice: Some(Choice {
+            choice: Some(AbilityChoice {
                 word: "sum",
                 strength: may::sum,
             }),
@@ -104,7 +104,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::SwapTwo,
                 example: "use g swap k r pay k",
-                tokens: Cost::OfOneNamed,
+                tokens: AbilityCost::OfOneNamed,
                 damage: 2,
                 may: may::swap_two_from_inside,
                 effect: does::swap,
@@ -125,7 +125,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::DealBreakers,
                 example: "use g k=r r=k",
-                tokens: Cost::OneOfEach,
+                tokens: AbilityCost::OneOfEach,
                 may: may::deal_breakers_from_inside,
                 effect: does::deal_breakers,
                 ..ONE_DAMAGE
@@ -155,7 +155,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[
                 Ability {
                     example: "use r",
-                    tokens: Cost::Of(Red, 1),
+                    tokens: AbilityCost::Of(Red, 1),
                     damage: 0,
                     may: |view, _| may::set_strength(view, view.installed(Red) + 1),
                     effect: does::count_red,
@@ -165,7 +165,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
                 Ability {
                     form: Form::Word("weaken"),
                     example: "use r weaken",
-                    tokens: Cost::Of(Red, 1),
+                    tokens: AbilityCost::Of(Red, 1),
                     damage: 0,
                     may: may::weaken_from_inside,
                     effect: does::weaken,
@@ -190,7 +190,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
         },
         Breaker {
             name: "Tessier-Ashpool Stealth Blade",
-            choice: Some(Choice {
+            choice: Some(AbilityChoice {
                 word: "blade",
                 strength: may::blade,
             }),
@@ -208,7 +208,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
         },
         Breaker {
             name: "Dub Lattice",
-            choice: Some(Choice {
+            choice: Some(AbilityChoice {
                 word: "lattice",
                 strength: may::lattice,
             }),
@@ -219,7 +219,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::Space,
                 example: "use b m16 pay k r",
-                tokens: Cost::AnyTwo,
+                tokens: AbilityCost::AnyTwo,
                 may: may::lay_elsewhere_from_inside,
                 effect: does::exchange,
                 ..ONE_DAMAGE
@@ -231,7 +231,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::Space,
                 example: "use b m16 pay k r",
-                tokens: Cost::AnyTwo,
+                tokens: AbilityCost::AnyTwo,
                 may: may::exchange_own_from_inside,
                 effect: does::exchange,
                 ..ONE_DAMAGE
@@ -243,7 +243,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::TwoSpaces,
                 example: "use b m14 m16",
-                tokens: Cost::Of(Blue, 1),
+                tokens: AbilityCost::Of(Blue, 1),
                 may: may::exchange_two,
                 effect: does::exchange,
                 ..ONE_DAMAGE
@@ -255,7 +255,7 @@ pub static BREAKERS: [&[Breaker]; 4] = [
             abilities: &[Ability {
                 form: Form::DealForts,
                 example: "use b m14=m16 m16=m14",
-                tokens: Cost::Of(Blue, 2),
+                tokens: AbilityCost::Of(Blue, 2),
                 may: may::deal_forts,
                 effect: does::deal_forts,
                 ..ONE_DAMAGE
@@ -287,7 +287,7 @@ const D6_MINUS_2: Breaker = Breaker {
 const ONE_DAMAGE: Ability = Ability {
     form: Form::Plain,
     example: "use k",
-    tokens: Cost::Nothing,
+    tokens: AbilityCost::Nothing,
     damage: 1,
     rolls: false,
     may: |_, _| Ok(()),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     dice::Seed,
-    run::breakers::{Cost, Form, choice_words},
+    run::breakers::{AbilityCost, Form, choice_words},
 };
 
 /// Asserts the invariants of a position.
@@ -84,8 +84,8 @@ fn every_action(position: &Position) -> Vec<Action> {
             let mut prices = vec![None];
             // All prices are tried where they can be named.
             if matches!(what, What::Space(_) | What::Breakers(..)) {
-                let any = Cost::AnyTwo.payments(what).into_iter();
-                prices.extend(any.chain(Cost::OfOneNamed.payments(what)).map(Some));
+                let any = AbilityCost::AnyTwo.payments(what).into_iter();
+                prices.extend(any.chain(AbilityCost::OfOneNamed.payments(what)).map(Some));
             }
             let what = *what;
             actions.extend(
