@@ -27,16 +27,16 @@ use std::{
 
 use games::{Live, Record};
 use jiff::{SignedDuration, Timestamp};
-use serde::{Serialize, de::DeserializeOwned};
 use lobby::{
-    Access, Block, DuelResult, Effect, Job, Incoming, Limits, Line, Message, Person, RunResult,
-    Saved, Settings, Lobby,
+    Access, Block, DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person,
+    RunResult, Saved, Settings,
     access::Pattern,
     draw::columns::width,
     job::Upgrade,
     names::{self, local_part},
     saved::SavedStage,
 };
+use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{jobs::carried_out, rules};
 
@@ -453,7 +453,7 @@ fn check_marks(text: &str) {
         assert!(!name.contains(disturbs) && !name.contains('\n'), "{text:?}");
         // Seats with equal names are numbered, and an announcement can be longer.
         let name_alone = name.trim_end_matches([' ', '1', '2']);
-        let is_short = name_alone.chars().count() <= names::LONGEST;
+        let is_short = name_alone.chars().count() <= names::MAX_NAME_CHARS;
         assert!(is_short || text.contains("An announcement of"), "{text:?}");
         assert!(name.contains(runs_from_right_to_left), "{text:?}");
         rest = after;

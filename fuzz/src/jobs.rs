@@ -2,9 +2,9 @@
 
 use games::Seed;
 use lobby::{
-    Job, Incoming,
-    admin::{AdminReport, AdminAction, RoomInfo, Status},
-    job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, Thinking, SearchResult},
+    Incoming, Job,
+    admin::{AdminAction, AdminReport, RoomInfo, Status},
+    job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, SearchResult, Thinking},
     names::local_part,
 };
 
@@ -81,7 +81,7 @@ fn thought(question: &Question) -> Option<SearchResult> {
             turn: vec![advice.action],
             chance: Some(Chance {
                 wins: 50,
-                side_panel: 5,
+                margin: 5,
             }),
             is_sure: advice.is_sure,
             why: advice.why,

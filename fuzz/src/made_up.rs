@@ -1,7 +1,7 @@
 //! Random lines for a conversation.
 
-use rand::{RngExt, rngs::ChaCha20Rng};
 use lobby::command::{ADMIN_FORMS, FORMS};
+use rand::{RngExt, rngs::ChaCha20Rng};
 
 use crate::{conversation::PEOPLE, lines::one};
 

@@ -8,13 +8,13 @@
 use libfuzzer_sys::fuzz_target;
 use lobby::Person;
 
-#[path = "../../bot/src/matrix/gate.rs"]
+#[path = "../../bot/src/matrix/event_filter.rs"]
 #[allow(dead_code)]
-mod gate;
+mod event_filter;
 #[path = "../../bot/src/matrix/mention.rs"]
 mod mention;
 
-use gate::{Passed, Written};
+use event_filter::{RelevantEvent, TextMessage};
 
 const OWN: &str = "@bot:example.org";
 
@@ -23,8 +23,8 @@ const GOOD: &str = r#"{"type":"m.room.message","event_id":"$good","sender":"@zoe
     "content":{"msgtype":"m.text","body":"!help"}}"#;
 
 fuzz_target!(|text: &str| {
-    let passed = gate::pass(text.lines().chain([GOOD]), OWN);
-    let Some(Passed::Line(last)) = passed.last() else {
+    let passed = event_filter::pass(text.lines().chain([GOOD]), OWN);
+    let Some(RelevantEvent::Line(last)) = passed.last() else {
         panic!("the good line is hidden");
     };
     assert_eq!(
@@ -33,29 +33,29 @@ fuzz_target!(|text: &str| {
     );
     let joins = passed
         .iter()
-        .filter(|passed| matches!(passed, Passed::Joined { .. }));
+        .filter(|passed| matches!(passed, RelevantEvent::Joined { .. }));
     let from = passed
         .iter()
-        .position(|passed| matches!(passed, Passed::Joined { .. }));
+        .position(|passed| matches!(passed, RelevantEvent::Joined { .. }));
     assert!(
         joins.count() <= 1 && from.unwrap_or_default() == 0,
         "nothing from before a join"
     );
     for line in text.lines() {
         // The visible parts of an encrypted event.
-        if let Some(unread) = gate::Unread::read(line) {
+        if let Some(unread) = event_filter::UndecryptableEvent::read(line) {
             assert!(line.len() > unread.event.len() + unread.sender.len());
         }
     }
     for passed in &passed {
-        if let Passed::Line(written) = passed {
+        if let RelevantEvent::Line(written) = passed {
             assert_ne!(written.sender, OWN);
             check(written);
         }
     }
 });
 
-fn check(written: &Written) {
+fn check(written: &TextMessage) {
     let bot = Person {
         id: OWN.to_owned(),
         name: "Icebreaker".to_owned(),

@@ -7,7 +7,7 @@ use games::{Live, Record};
 use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use lobby::{
-    Block, Effect, Incoming, Limits, Line, Person, Saved, Settings, Lobby,
+    Block, Effect, Incoming, Limits, Line, Lobby, Person, Saved, Settings,
     day::Day,
     saved::SavedStage,
     terms::{End, Occasion},
