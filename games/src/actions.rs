@@ -41,12 +41,11 @@ impl<'a> Actions<'a> {
     /// Creates a parser of a line, at its beginning.
     pub fn read(line: &'a str) -> Actions<'a> {
         let are_words = !line.contains(';');
-        let parts = match are_words {
-            true => line.split_whitespace().collect(),
-            false => {
-                let parts = line.split(';').map(str::trim);
-                parts.filter(|part| !part.is_empty()).collect()
-            }
+        let parts = if are_words {
+            line.split_whitespace().collect()
+        } else {
+            let parts = line.split(';').map(str::trim);
+            parts.filter(|part| !part.is_empty()).collect()
         };
         Actions {
             parts,
@@ -65,9 +64,10 @@ impl<'a> Actions<'a> {
             .parts
             .get(self.read..)
             .filter(|rest| !rest.is_empty())?;
-        let words = match self.are_words {
-            true => canonical(position, rest).unwrap_or_else(|| readable(position, rest)),
-            false => 1,
+        let words = if self.are_words {
+            canonical(position, rest).unwrap_or_else(|| readable(position, rest))
+        } else {
+            1
         };
         self.read += words;
         Some(rest.get(..words)?.join(" "))

@@ -395,9 +395,10 @@ mod tests {
         let mut left = 8;
         let judged = analyse(&live, &orders(), &mut |_| {
             left -= 1;
-            match left > 0 {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+            if left > 0 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         });
         assert!(judged.len() < live.record().turns.len());

@@ -117,9 +117,10 @@ impl Dice {
     /// # Errors
     /// [`Common::NoDie`] if fewer results are given and there is no seed.
     pub fn check(&self, count: usize) -> Result<(), Illegal> {
-        match self.stream.is_some() || count <= self.given.len() {
-            true => Ok(()),
-            false => Err(no_die()),
+        if self.stream.is_some() || count <= self.given.len() {
+            Ok(())
+        } else {
+            Err(no_die())
         }
     }
 

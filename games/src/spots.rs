@@ -171,9 +171,10 @@ impl Spots {
     /// that moves that way.
     #[inline]
     pub const fn nearest(self, way: Direction) -> Option<Spot> {
-        match way.index() < 3 {
-            true => self.first(),
-            false => self.last(),
+        if way.index() < 3 {
+            self.first()
+        } else {
+            self.last()
         }
     }
 
@@ -182,9 +183,10 @@ impl Spots {
     #[inline]
     pub const fn step(self, way: Direction) -> Spots {
         let index = way.index();
-        match index < 3 {
-            true => Spots(self.0 << STEPS[index]),
-            false => Spots(self.0 >> STEPS[index - 3]),
+        if index < 3 {
+            Spots(self.0 << STEPS[index])
+        } else {
+            Spots(self.0 >> STEPS[index - 3])
         }
     }
 
@@ -357,9 +359,10 @@ impl Area {
             return None;
         }
         let spot = Spot(self.bit(point));
-        match self.spots.contains(spot) {
-            true => Some(spot),
-            false => None,
+        if self.spots.contains(spot) {
+            Some(spot)
+        } else {
+            None
         }
     }
 
@@ -399,9 +402,10 @@ impl Area {
     #[inline]
     pub const fn ray(&self, from: Spot, way: Direction) -> Spots {
         let index = way.index();
-        match index < 3 {
-            true => Spots(self.line(from, index).0 & from.behind().0),
-            false => Spots(self.line(from, index - 3).0 & from.before().0),
+        if index < 3 {
+            Spots(self.line(from, index).0 & from.behind().0)
+        } else {
+            Spots(self.line(from, index - 3).0 & from.before().0)
         }
     }
 }

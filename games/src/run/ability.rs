@@ -146,9 +146,10 @@ impl Position {
         };
         let only = || ability.tokens.payments(&what).first().copied();
         let tokens = pay.or_else(only).unwrap_or_default();
-        let die = match self.rolls_for(ability) {
-            true => dice.roll().unwrap_or_default(),
-            false => 0,
+        let die = if self.rolls_for(ability) {
+            dice.roll().unwrap_or_default()
+        } else {
+            0
         };
         log(BoardChange::Used {
             breaker,

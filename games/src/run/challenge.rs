@@ -159,9 +159,10 @@ impl Position {
             let distance = self.view(other).distance_to(breaker)?;
             (distance <= loan.within).then_some(loan.bonus)
         };
-        match self.is_custom() {
-            true => Colour::ALL.into_iter().filter_map(lends).sum(),
-            false => 0,
+        if self.is_custom() {
+            Colour::ALL.into_iter().filter_map(lends).sum()
+        } else {
+            0
         }
     }
 

@@ -113,9 +113,10 @@ proptest! {
             let mut seen = Vec::new();
             let stopped = position.each_move(|legal| {
                 seen.push(legal);
-                match seen.len() < most {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
+                if seen.len() < most {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
                 }
             });
             prop_assert_eq!(stopped.is_break(), !moves.is_empty());

@@ -70,9 +70,10 @@ fn check_step(position: &Position, breaker: Colour, space: Space, choice: Option
             return;
         }
     };
-    let positions = match position.matrix().has(space) {
-        true => vec![position.clone()],
-        false => next(position),
+    let positions = if position.matrix().has(space) {
+        vec![position.clone()]
+    } else {
+        next(position)
     };
     let (mut plain, mut boosted, mut all) = (0.0, 0.0, 0.0);
     for position in positions {
