@@ -108,9 +108,10 @@ impl Pixels {
             line_join: LineJoin::Round,
             ..Stroke::default()
         };
-        let dash = match edge.dashed {
-            true => StrokeDash::new(vec![2.0 * edge.width, 2.2 * edge.width], 0.0),
-            false => None,
+        let dash = if edge.dashed {
+            StrokeDash::new(vec![2.0 * edge.width, 2.2 * edge.width], 0.0)
+        } else {
+            None
         };
         let path = match dash {
             Some(dash) => path.and_then(|path| path.dash(&dash, 1.0)),

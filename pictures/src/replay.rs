@@ -103,9 +103,10 @@ impl Replay<'_> {
             }
             ControlFlow::Continue(())
         })?;
-        match cancelled {
-            true => Err(ReplayError::Cancelled),
-            false => Ok(()),
+        if cancelled {
+            Err(ReplayError::Cancelled)
+        } else {
+            Ok(())
         }
     }
 

@@ -106,9 +106,10 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
     let name = diagram.players.get(seat.index()).map_or("", String::as_str);
     let left = MARGIN + 46.0;
     let most = space.min(drawing.width as f32 * 0.55) - left - 34.0;
-    let name = match text::can_write(name) && most > 60.0 {
-        true => text::fitted(name, NAME, true, most),
-        false => String::new(),
+    let name = if text::can_write(name) && most > 60.0 {
+        text::fitted(name, NAME, true, most)
+    } else {
+        String::new()
     };
     let is_mover = diagram.state == State::ToMove(seat);
     let wide = 46.0 + text::width(&name, NAME, true) + if is_mover { 40.0 } else { 12.0 };

@@ -54,9 +54,10 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
         let reach = (balance.clamp(&-FAR_AHEAD, &FAR_AHEAD).abs() as f32 / FAR_AHEAD as f32 * half)
             .max(1.0);
         let is_ahead = *balance >= 0;
-        let (fill, edge) = match is_ahead {
-            true => (Paint::White, Paint::WhiteEdge),
-            false => (Paint::Black, Paint::BlackEdge),
+        let (fill, edge) = if is_ahead {
+            (Paint::White, Paint::WhiteEdge)
+        } else {
+            (Paint::Black, Paint::BlackEdge)
         };
         let upper = if is_ahead { middle - reach } else { middle };
         let size = ((step * 0.8).max(1.0), reach);

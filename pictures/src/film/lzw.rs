@@ -51,9 +51,10 @@ struct Strings<'a> {
 impl Strings<'_> {
     /// Returns the first pixel of a string.
     fn first(&self, at: usize) -> u8 {
-        match self.kept[at] {
-            true => TRANSPARENT,
-            false => self.pixels[at],
+        if self.kept[at] {
+            TRANSPARENT
+        } else {
+            self.pixels[at]
         }
     }
 
@@ -61,12 +62,11 @@ impl Strings<'_> {
     fn longest(&mut self, packer: &Packer, start: usize) -> (u32, usize) {
         let first = self.first(start);
         if self.run.0 != first || self.run.1 <= start {
-            let length = match self.kept[start] {
-                true => run_of_kept(&self.kept[start..]),
-                false => {
-                    let pixels = self.pixels[start..].iter();
-                    pixels.take_while(|pixel| **pixel == first).count()
-                }
+            let length = if self.kept[start] {
+                run_of_kept(&self.kept[start..])
+            } else {
+                let pixels = self.pixels[start..].iter();
+                pixels.take_while(|pixel| **pixel == first).count()
             };
             self.run = (first, start + length);
         }

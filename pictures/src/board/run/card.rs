@@ -112,34 +112,38 @@ impl Card {
     /// Draws letter and strength on a block, which is all of a small card.
     fn block(&self, drawing: &mut Drawing, colour: char, is_fort: bool, text: &str) {
         let top = if is_fort { self.battlement() } else { 0.0 };
-        let size = match self.is_small() {
-            true => (self.size.0, self.size.1 - top),
-            false => (
+        let size = if self.is_small() {
+            (self.size.0, self.size.1 - top)
+        } else {
+            (
                 (BLOCK.0 * self.unit).round(),
                 (BLOCK.1 * self.unit).round() - top,
-            ),
+            )
         };
         let corner = self.at(0.0, top);
         drawing.card(corner, size, 0.0, Some(suit::paint(colour)), None);
         let high = (33.0 * self.unit).max(size.1.min(20.0) * 0.95);
-        let wide = match self.is_small() {
-            true => size.0 * 0.4,
-            false => size.0,
+        let wide = if self.is_small() {
+            size.0 * 0.4
+        } else {
+            size.0
         };
         let size_of_text = high.min(size.1 * 1.1).min(wide);
         let middle = corner.1 + size.1 / 2.0;
-        let (x, anchor) = match self.is_small() {
-            true => (corner.0 + 2.0, Anchor::Start),
-            false => (corner.0 + size.0 / 2.0, Anchor::Middle),
+        let (x, anchor) = if self.is_small() {
+            (corner.0 + 2.0, Anchor::Start)
+        } else {
+            (corner.0 + size.0 / 2.0, Anchor::Middle)
         };
         drawing.bold((x, middle), anchor, size_of_text, suit::ink(colour), text);
     }
 
     /// Returns the position of a power-up.
     fn corner_sign(&self) -> Point {
-        match self.is_small() {
-            true => self.at(self.size.0 - 5.0, self.size.1 - 6.0),
-            false => self.at(self.size.0 - 19.0 * self.unit, 34.0 * self.unit),
+        if self.is_small() {
+            self.at(self.size.0 - 5.0, self.size.1 - 6.0)
+        } else {
+            self.at(self.size.0 - 19.0 * self.unit, 34.0 * self.unit)
         }
     }
 
@@ -215,9 +219,10 @@ impl Card {
     /// Draws the breakers on it, beside each other.
     fn pawns(&self, drawing: &mut Drawing, pieces: &[Piece]) {
         let count = pieces.len() as f32;
-        let radius = match self.is_small() {
-            true => (self.size.1 / 2.0).min(self.size.0 / 4.0 / count),
-            false => (24.0 * self.unit).min(self.size.0 * 0.47 / count),
+        let radius = if self.is_small() {
+            (self.size.1 / 2.0).min(self.size.0 / 4.0 / count)
+        } else {
+            (24.0 * self.unit).min(self.size.0 * 0.47 / count)
         };
         let bottom = self.size.1 - radius - 2.0 * self.unit;
         let right = self.size.0 - radius - 3.0 * self.unit;

@@ -195,9 +195,10 @@ impl Axis {
             }
             shown.push(Some(*number));
         }
-        match shown.is_empty() {
-            true => Axis(vec![Some(MIDDLE)]),
-            false => Axis(shown),
+        if shown.is_empty() {
+            Axis(vec![Some(MIDDLE)])
+        } else {
+            Axis(shown)
         }
     }
 

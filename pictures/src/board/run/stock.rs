@@ -55,9 +55,10 @@ fn runner(drawing: &mut Drawing, diagram: &Diagram) {
         return state(drawing, diagram, (MARGIN + 16.0, middle));
     };
     let most = drawing.width as f32 * 0.55;
-    let name = match text::can_write(name) {
-        true => text::fitted(name, SIZE, true, most),
-        false => String::new(),
+    let name = if text::can_write(name) {
+        text::fitted(name, SIZE, true, most)
+    } else {
+        String::new()
     };
     let left = MARGIN + 46.0;
     let ends = left + text::width(&name, SIZE, true);
