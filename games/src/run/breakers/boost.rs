@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn klein_liar_spends_the_structures_colour_first_then_any() {
+    fn klein_liar_spends_the_structures_colour_first() {
         check(any_colour, "k1g2b5", Colour::Green, 2, "g2 +2");
         check(any_colour, "k1g2b5", Colour::Green, 4, "k1g2b1 +4");
         check(any_colour, "k1g2", Colour::Blue, 3, "k1g2 +3");
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn that_tokens_count_twice_is_told_only_where_some_do() {
+    fn double_tokens_are_reported_only_when_spent() {
         let told = |plan: Plan, hand: &str, colour, need| {
             let boosting = plan(&hand.parse().unwrap(), colour, need).unwrap();
             (boosting.is_plain(colour), boosting.counts_twice())
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn sub_street_spends_red_while_needed_in_full_and_the_fewest_in_all() {
+    fn sub_street_spends_as_few_tokens_as_possible() {
         check(red_twice, "g1r2", Colour::Green, 1, "g1 +1");
         check(red_twice, "r2", Colour::Green, 1, "r1 +2");
         check(red_twice, "g1r2", Colour::Green, 3, "g1r1 +3");

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_breaker_that_enters_goes_on_from_there_unless_it_holds_its_fort() {
+    fn a_breaker_moves_on_unless_holding_its_fort() {
         let (part, way) = boosted("k@p11,g@b10,r@q12,b@m10", "k:o11:1");
         assert!(part.fort != Fort::Held && way > 0.0);
         assert_eq!(part.way, way);

@@ -427,7 +427,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ice_above_the_last_fort_comes_and_of_six_pieces_beside_four_forts_four_in_five() {
+    fn ice_above_the_last_fort_is_installed() {
         for stack in 10..=24usize {
             let above = stack as f32 - 10.0;
             let told = (above + 6.0 * 4.0 / 5.0) / (above + 6.0);
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_of_what_can_happen_add_up_by_how_often_it_does() {
+    fn costs_add_up_by_their_probability() {
         let until = Cost::until(0.5);
         let mut cost = NOTHING;
         cost.add(&until, 0.25);
@@ -459,13 +459,13 @@ mod tests {
     }
 
     #[test]
-    fn a_token_more_is_none_where_the_hand_holds_all() {
+    fn a_full_hand_gains_no_token() {
         let most = Tokens::PER_COLOUR;
         assert_eq!([0, 1, most - 1, most].map(one_more), [1, 2, most, most]);
     }
 
     #[test]
-    fn challenging_until_it_succeeds_costs_one_damage_for_every_failure() {
+    fn every_failure_before_success_costs_one_damage() {
         for chance in [1.0 / 6.0, 0.5, 5.0 / 6.0, 1.0] {
             let Cost { mean, spread } = Cost::until(chance);
             let mut failed = 1.0;

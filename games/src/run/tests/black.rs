@@ -12,7 +12,7 @@ fn table(k: &'static str) -> Table {
 }
 
 #[test]
-fn self_fragment_changes_places_with_any_other_breaker_in_or_out() {
+fn self_fragment_swaps_with_any_other_breaker() {
     let run = table("k1@m13,g@n13,r@-,b@-").set();
     let step = play(&run, "use k swap r", &[]);
     assert_eq!(
@@ -36,7 +36,7 @@ fn self_fragment_changes_places_with_any_other_breaker_in_or_out() {
 }
 
 #[test]
-fn ankara_adds_up_until_its_next_challenge_is_settled() {
+fn ankara_adds_up_until_its_next_challenge() {
     let run = table("k2@m13,g@n13,r@-,b@-").set();
     let once = play(&run, "use k", &[]).position;
     let twice = play(&once, "use k", &[]);
@@ -51,7 +51,7 @@ fn ankara_adds_up_until_its_next_challenge_is_settled() {
 }
 
 #[test]
-fn what_is_kept_stays_while_the_runner_is_asked() {
+fn a_kept_bonus_stays_during_a_question() {
     let asked = Table {
         hand: "b1",
         ..table("k2@m13^2,g@n13,r@-,b@-")
@@ -86,7 +86,7 @@ fn black_diamond_strengthens_everyone_within_five() {
 }
 
 #[test]
-fn kuang_challenges_what_the_die_lets_it_reach_or_passes() {
+fn kuang_challenges_a_structure_in_reach_or_passes() {
     let run = table("k4@m13,g@n13,r@-,b@-").set();
     let step = play(&run, "use k", &[2]);
     assert!(told(&step).ends_with("run-damage damage=1 total=1\nrun-reaches breaker=k within=2"));
@@ -125,7 +125,7 @@ fn kuang_challenges_what_the_die_lets_it_reach_or_passes() {
 }
 
 #[test]
-fn what_kuang_can_reach_is_told_as_figures_where_it_is_much() {
+fn a_long_reach_is_shown_as_figures() {
     let run = Table {
         matrix: "i13=K1,j13=G1,k13=R1,l13=B1,m13=K2,n13=G2,o13=R2,p13=B2,q13=K3,r13=G3",
         breakers: "k4@m13,g@-,r@-,b@-",
@@ -142,7 +142,7 @@ fn what_kuang_can_reach_is_told_as_figures_where_it_is_much() {
 }
 
 #[test]
-fn kuang_is_asked_even_when_nothing_is_in_reach() {
+fn kuang_is_asked_with_nothing_in_reach() {
     let alone = Table {
         matrix: "m13=K3",
         breakers: "k4@m13,g@-,r@-,b@-",
@@ -156,7 +156,7 @@ fn kuang_is_asked_even_when_nothing_is_in_reach() {
 }
 
 #[test]
-fn a_price_that_kills_comes_before_the_effect_and_its_die() {
+fn a_fatal_price_comes_before_the_effect() {
     let run = Table {
         damage: 9,
         ..table("k4@m13,g@n13,r@-,b@-")
@@ -181,7 +181,7 @@ fn a_price_that_kills_comes_before_the_effect_and_its_die() {
 }
 
 #[test]
-fn assimilation_moves_onto_any_structure_and_takes_its_token() {
+fn assimilation_takes_the_token_of_any_structure() {
     let run = Table {
         matrix: "l13=B2,m13=K3,n13=G1,o13=R2,q13=B4+",
         hand: "k1g1r1b2",
@@ -240,7 +240,7 @@ fn an_ability_can_win_the_run() {
 }
 
 #[test]
-fn wintermute_has_no_strength_until_it_is_set_once() {
+fn wintermute_has_no_strength_until_set() {
     let run = table("k6@m13,g@n13,r@-,b@-").set();
     let weak = play(&run, "k l13", &[]);
     assert!(tells(

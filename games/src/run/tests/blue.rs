@@ -11,7 +11,7 @@ fn table(breakers: &'static str) -> Table {
 }
 
 #[test]
-fn zion_adds_the_strength_of_the_blue_structure_under_it() {
+fn zion_adds_the_strength_of_its_blue_structure() {
     let blue = table("k@-,g@-,r@-,b1@o13").set();
     measured(&play(&blue, "b n13", &[2]), "dice=2 base=5 bonus=0");
     let lowered = Table {
@@ -41,7 +41,7 @@ fn a_strength_is_never_under_zero_all_added() {
 }
 
 #[test]
-fn dub_lattice_counts_blue_structures_within_four_its_own_too() {
+fn dub_lattice_counts_blue_structures_within_four() {
     let run = Table {
         top: "B5",
         ..table("k@-,g@-,r@-,b2@l13")
@@ -62,7 +62,7 @@ fn dub_lattice_counts_blue_structures_within_four_its_own_too() {
 }
 
 #[test]
-fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
+fn babylon_moves_its_structure_to_a_legal_space() {
     let run = Table {
         hand: "k2r1",
         ..table("k@-,g@n13,r@-,b3@m13")
@@ -131,7 +131,7 @@ fn babylon_moves_its_structure_to_where_it_could_be_installed_once_lifted() {
 }
 
 #[test]
-fn dahlia_changes_places_with_a_free_structure_which_takes_its_token_along() {
+fn dahlia_swaps_its_structure_with_a_free_one() {
     let run = Table {
         hand: "g2",
         ..table("k@-,g@n13,r@-,b4@m13")
@@ -161,7 +161,7 @@ fn dahlia_changes_places_with_a_free_structure_which_takes_its_token_along() {
 }
 
 #[test]
-fn viral_dub_exchanges_two_free_structures_one_of_them_next_to_it() {
+fn viral_dub_exchanges_two_free_structures() {
     let run = Table {
         hand: "b1",
         ..table("k@-,g@n13,r@-,b5@m13")
@@ -199,7 +199,7 @@ fn viral_dub_exchanges_two_free_structures_one_of_them_next_to_it() {
 }
 
 #[test]
-fn enigma_deals_forts_and_the_breakers_on_them_go_along() {
+fn enigma_permutes_forts_with_their_breakers() {
     let run = Table {
         matrix: "l13=B2,m13=KF,n13=GF+,o13=BF",
         hand: "b2",

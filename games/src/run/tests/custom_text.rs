@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn custom_breakers_are_chosen_or_rolled_after_the_deal() {
+fn custom_breakers_are_chosen_or_rolled() {
     let check = |options: &str, dice: &[u8], expected: &str| {
         let mut dice = Dice::given(dice.iter().copied());
         let run = start(options, &mut dice).unwrap();
@@ -124,7 +124,7 @@ fn abilities_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn positions_that_custom_breakers_cannot_bring_about_are_refused() {
+fn impossible_custom_breaker_positions_are_refused() {
     let check = |matrix, breakers, options, why: &str| {
         let table = Table {
             matrix,

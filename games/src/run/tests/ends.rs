@@ -30,7 +30,7 @@ fn ended(position: &Position, reason: Reason) {
 }
 
 #[test]
-fn the_run_is_won_when_every_fort_is_held_by_its_own_colour() {
+fn own_colours_on_every_fort_win_the_run() {
     let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");
     ended(&play(&almost, "b a8", &[6]).position, Reason::Forts);
     let wrong = forts("k@a2,g@a6,r@-,b@a8", 0, "-");
@@ -40,7 +40,7 @@ fn the_run_is_won_when_every_fort_is_held_by_its_own_colour() {
 }
 
 #[test]
-fn ten_points_of_damage_are_brain_death_after_the_breaker_has_moved() {
+fn ten_points_of_damage_are_brain_death() {
     let table = Table {
         damage: 9,
         top: "G5",
@@ -54,7 +54,7 @@ fn ten_points_of_damage_are_brain_death_after_the_breaker_has_moved() {
 }
 
 #[test]
-fn a_run_is_lost_as_soon_as_the_target_is_passed() {
+fn passing_the_target_loses_the_run() {
     let at = |damage| {
         Table {
             damage,
@@ -96,7 +96,7 @@ fn a_run_without_any_step_is_lost() {
 }
 
 #[test]
-fn whoever_gives_up_jacks_out_even_instead_of_an_answer() {
+fn a_runner_can_jack_out_at_any_time() {
     let calm = Table::default().set();
     let step = play(&calm, "quit", &[]);
     assert_eq!(told(&step), "");
@@ -114,8 +114,7 @@ fn whoever_gives_up_jacks_out_even_instead_of_an_answer() {
 }
 
 #[test]
-fn a_run_given_up_before_anything_was_done_has_no_score_and_every_other_one_tells_damage_and_steps()
-{
+fn a_played_run_scores_its_damage_and_steps() {
     let run = Entry::find("run").unwrap();
     let mut live = Live::start(run, "-", Some(Seed([5; 32]))).unwrap();
     assert_eq!(live.score(), None, "it is on");
@@ -155,7 +154,7 @@ fn every_custom_breaker_is_explained_by_its_name() {
 }
 
 #[test]
-fn a_look_back_counts_challenges_and_tells_which_forts_are_missing() {
+fn a_look_back_counts_challenges_and_missing_forts() {
     let told = |position: &Position, facts: &[&[Fact]]| -> Vec<String> {
         let mut told = crate::SeenMessages::default();
         facts.iter().for_each(|facts| told.note(facts));

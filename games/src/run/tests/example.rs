@@ -18,7 +18,7 @@ fn chance(run: &Position, action: &Action) -> Option<u32> {
 }
 
 #[test]
-fn no_example_is_a_step_that_hardly_succeeds_where_another_may_well() {
+fn examples_avoid_unlikely_steps() {
     let (mut shown, mut unlikely) = (0, 0);
     for seed in 0..10u8 {
         let mut dice = Dice::from_seed(Seed([seed; 32]));

@@ -39,7 +39,7 @@ fn turing_scout_counts_the_others_within_three() {
 }
 
 #[test]
-fn a_structure_installed_by_the_step_counts_in_distances() {
+fn a_newly_installed_structure_counts_in_distances() {
     // p13 connects q13, where b is, to the rest.
     let run = table("k@l13,g1@o13,r@n13,b@q13").set();
     let step = play(&run, "g p13", &[]);
@@ -50,7 +50,7 @@ fn a_structure_installed_by_the_step_counts_in_distances() {
 }
 
 #[test]
-fn trinity_adds_the_formulas_of_those_next_to_it_each_with_its_own_die() {
+fn trinity_adds_the_formulas_of_adjacent_breakers() {
     // Hosaka on red: d6-1+3, without kept effects and the colour. b is not adjacent.
     let run = table("k2@m13^2,g2@n13,r3@o13,b@l13").set();
     let step = play(&run, "g n14 sum", &[1, 4]);
@@ -79,7 +79,7 @@ fn trinity_adds_the_formulas_of_those_next_to_it_each_with_its_own_die() {
 }
 
 #[test]
-fn each_strength_in_a_sum_is_at_least_zero_and_wintermute_counts_none() {
+fn sums_count_negative_strengths_and_wintermute_as_zero() {
     let run = table("k6@m13^=10,g2@n13,r@-,b3@o13").set();
     let step = play(&run, "g n14 sum", &[1]);
     assert_eq!(
@@ -116,7 +116,7 @@ fn klein_liar_boosts_with_any_colour() {
 }
 
 #[test]
-fn finn_exchanges_two_breakers_for_a_token_of_one_of_their_colours() {
+fn finn_exchanges_two_breakers_for_a_token() {
     let run = Table {
         hand: "k1r1b1",
         ..table("k@l13,g4@n13,r@-,b@-")
@@ -164,7 +164,7 @@ fn finn_exchanges_two_breakers_for_a_token_of_one_of_their_colours() {
 }
 
 #[test]
-fn flatline_dix_lends_one_to_whoever_is_within_three_of_it() {
+fn flatline_dix_lends_one_within_distance_three() {
     let run = table("k@l13,g5@o13,r@-,b@q13").set();
     let near = play(&run, "k l12", &[2]);
     assert_eq!(
@@ -194,7 +194,7 @@ fn flatline_dix_outside_helps_everyone_inside_and_itself() {
 }
 
 #[test]
-fn case_curry_deals_breakers_over_the_places_they_hold() {
+fn case_curry_permutes_the_places_of_breakers() {
     let run = Table {
         hand: "k1g1r2b1",
         ..table("k@l13,g6@n13,r@-,b@-")

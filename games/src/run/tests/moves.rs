@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn a_move_that_is_played_unchecked_does_what_its_action_does(
+    fn play_unchecked_agrees_with_play(
         seed in any::<[u8; 32]>(),
         options in options(),
         actions in 0usize..60,
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn equal_positions_have_one_key_and_others_have_others(
+    fn only_equal_positions_share_a_key(
         seed in any::<[u8; 32]>(),
         options in options(),
         actions in 0usize..60,
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn a_move_that_needs_more_dice_than_there_are_rolls_none() {
+fn a_move_without_enough_dice_is_refused() {
     let run = Table {
         matrix: "m13=K1,m14=K2,m15=K3",
         breakers: "k@m14,g@m13,r@-,b@-",

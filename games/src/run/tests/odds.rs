@@ -111,7 +111,7 @@ fn shown(position: &Position, breaker: Colour, space: &str) -> String {
 }
 
 #[test]
-fn a_plain_breaker_needs_more_than_the_structure_and_one_less_on_its_own_colour() {
+fn a_plain_breaker_must_exceed_the_structure() {
     let run = Table {
         matrix: "l13=R5,m12=KF,m13=G3,m14=K2",
         breakers: "k@m13,g@-,r@-,b@-",
@@ -128,7 +128,7 @@ fn a_plain_breaker_needs_more_than_the_structure_and_one_less_on_its_own_colour(
 }
 
 #[test]
-fn a_structure_to_come_is_any_unseen_one_whatever_lies_on_top() {
+fn odds_average_over_the_unseen_structures() {
     let mut dice = Dice::from_seed(Seed([5; 32]));
     let run = start("-", &mut dice).unwrap();
     let other = start("-", &mut dice).unwrap();
@@ -221,7 +221,7 @@ fn drawn(position: &Position) -> Vec<String> {
 }
 
 #[test]
-fn the_figures_hold_every_way_of_those_inside_and_the_easiest_for_those_outside() {
+fn figures_show_every_way_from_inside() {
     let run = Table {
         matrix: "l13=R5,m12=KF,m13=G3,m14=K2",
         breakers: "k@m13,g2@m14,r@-,b@-",

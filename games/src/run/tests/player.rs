@@ -26,7 +26,7 @@ fn wins(name: &str, runs: u8, budget: u32) -> usize {
 }
 
 #[test]
-fn the_reference_player_beats_the_greedy_one_and_that_the_random_one() {
+fn stronger_players_win_more_runs() {
     let (random, greedy) = (wins("random", 200, 0), wins("greedy", 200, 0));
     let reference = wins("reference", 100, 60);
     assert!(
@@ -43,7 +43,7 @@ fn choice(name: &str, position: &Position, seed: Seed) -> Action {
 }
 
 #[test]
-fn an_ability_that_pays_for_its_damage_is_used_before_the_fort() {
+fn a_worthwhile_ability_is_used_before_the_fort() {
     let before = |damage: u8| -> Position {
         let text = format!(
             "run b10=GF,b11=G4,b12=R2,b13=B1,c13=B4,d13=R5,e13=G5,f13=G2,g13=K4,h13=R3,i13=K1,j13=G3,k13=K3,\
@@ -59,7 +59,7 @@ fn an_ability_that_pays_for_its_damage_is_used_before_the_fort() {
 }
 
 #[test]
-fn the_quick_player_begins_with_the_strongest_waits_for_tokens_and_walks_over_free_ice() {
+fn the_quick_player_chooses_sensible_steps() {
     let quick = |board: &str| {
         let position = format!("run {board}").parse().unwrap();
         choice("quick", &position, Seed([1; 32])).to_string()
@@ -84,7 +84,7 @@ fn the_quick_player_begins_with_the_strongest_waits_for_tokens_and_walks_over_fr
 }
 
 #[test]
-fn the_random_player_goes_from_outside_beside_what_is_installed() {
+fn the_random_player_enters_near_installed_structures() {
     let mut table = Table {
         matrix: "m13=K3,m14=R2",
         breakers: "k@-,g@-,r@-,b@-",
@@ -106,7 +106,7 @@ fn the_random_player_goes_from_outside_beside_what_is_installed() {
 }
 
 #[test]
-fn advice_does_not_depend_on_the_hidden_order_of_the_stack() {
+fn advice_ignores_the_hidden_stack_order() {
     let table = |top| {
         Table {
             matrix: "m13=K3,m14=R2",
@@ -131,7 +131,7 @@ fn advice_does_not_depend_on_the_hidden_order_of_the_stack() {
 }
 
 #[test]
-fn an_imagined_stack_is_one_that_can_be_dealt() {
+fn an_imagined_stack_can_be_dealt() {
     for seed in 0..50 {
         let mut dice = Dice::from_seed(Seed([seed; 32]));
         let mut stack = Stack::deal(&mut dice);
@@ -164,7 +164,7 @@ fn the_same_seed_leads_to_the_same_advice() {
 }
 
 #[test]
-fn who_is_stopped_advises_what_was_found_until_then_and_tells_no_chance_from_a_few_deals() {
+fn a_stopped_search_needs_enough_deals_for_advice() {
     let start = start("-", &mut Dice::from_seed(Seed([1; 32]))).unwrap();
     let seed = Seed([3; 32]);
     let stopped_after = |deals: u32| {
@@ -204,7 +204,7 @@ fn who_is_stopped_advises_what_was_found_until_then_and_tells_no_chance_from_a_f
 }
 
 #[test]
-fn the_chance_is_known_where_nothing_but_challenges_of_forts_is_left() {
+fn the_chance_of_remaining_fort_challenges_is_known() {
     use crate::search::Searchable;
     let known = |breakers: &str, damage| forts(breakers, damage, "-").known_chance();
     let chance = known("k@a2,g@a4,r@a6,b@-", 9).unwrap();
@@ -212,7 +212,7 @@ fn the_chance_is_known_where_nothing_but_challenges_of_forts_is_left() {
 }
 
 #[test]
-fn of_two_answers_the_one_that_wins_is_chosen() {
+fn the_winning_answer_is_chosen() {
     let text = format!("run {ALL_FORTS} k@a2,g@a4,r@a6,b@- b1 k5g5r5b4 9 - ask=b:a8:6");
     let asked: Position = text.parse().unwrap();
     assert_eq!(asked.legal_actions().len(), 2);
@@ -235,7 +235,7 @@ fn a_step_that_can_win_is_taken() {
 }
 
 #[test]
-fn a_boost_that_wins_is_advised_and_one_that_helps_nobody_is_not() {
+fn a_boost_is_advised_only_if_it_helps() {
     let check = |action: &str, why: &str, breakers, tokens, asked| {
         let text = format!("run {ALL_FORTS} {breakers} {tokens} 8 - {asked}");
         let advice = advice(&text.parse().unwrap());
@@ -260,7 +260,7 @@ fn a_boost_that_wins_is_advised_and_one_that_helps_nobody_is_not() {
 }
 
 #[test]
-fn nothing_is_advised_after_the_end_or_in_games_that_the_computer_cannot_play() {
+fn finished_runs_and_duels_get_no_advice() {
     let over = forts("k@a2,g@a4,r@a6,b@a8", 9, "won");
     assert_eq!(over.advise(FEW, Seed([0; 32]), &mut || true), None);
     let duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
@@ -287,7 +287,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn what_is_advised_is_always_legal(
+    fn advice_is_always_legal(
         seed in any::<[u8; 32]>(),
         near in any::<bool>(),
         custom in prop::sample::select(vec!["-", "target=8", "custom=kgrb", "custom=k", "custom=gb,target=9"]),

@@ -189,7 +189,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_run_keeps_its_structures_and_tokens_and_ends(
+    fn runs_keep_structures_and_tokens_and_end(
         seed in any::<[u8; 32]>(),
         near in any::<bool>(),
         lucky in any::<bool>(),
@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn every_run_with_custom_breakers_keeps_its_structures_and_tokens_as_well(
+    fn custom_runs_keep_structures_and_tokens(
         seed in any::<[u8; 32]>(),
         near in any::<bool>(),
         numbers in prop::array::uniform4(1..=6u8),
@@ -211,7 +211,7 @@ proptest! {
     }
 
     #[test]
-    fn a_refused_use_changes_nothing_and_is_written_as_it_is_read(
+    fn a_use_is_read_back_as_written(
         seed in any::<[u8; 32]>(),
         text in "use [kgrb]( swap)?( [kgrb]| m1[0-9]| [kgrb]=[kgrb]| weaken){0,3}( pay( [kgrb]){1,2})?",
     ) {
@@ -233,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_position_text_is_refused_or_means_itself(
+    fn a_changed_position_text_means_itself_or_fails(
         seed in any::<[u8; 32]>(),
         place in any::<prop::sample::Index>(),
         by in prop::sample::select("kgrbKGRBF0123456789@=+-,^: amy".chars().collect::<Vec<_>>()),

@@ -11,7 +11,7 @@ fn table(breakers: &'static str) -> Table {
 }
 
 #[test]
-fn sub_street_has_three_and_spends_red_tokens_twice() {
+fn sub_street_has_three_and_doubles_red_tokens() {
     let run = Table {
         matrix: "l13=B5,m13=K3,m14=R1",
         hand: "r2b1",
@@ -28,7 +28,7 @@ fn sub_street_has_three_and_spends_red_tokens_twice() {
 }
 
 #[test]
-fn chiba_challenges_structures_within_two_and_installs_only_next_to_it() {
+fn chiba_challenges_within_two_but_installs_within_one() {
     let run = table("k@-,g@n13,r2@m13,b@-").set();
     let spaces: Vec<String> = run.steps(Colour::Red).map(|s| s.to_string()).collect();
     // No structure can be installed next to m13, and o13 is at distance 2.
@@ -52,7 +52,7 @@ fn chiba_challenges_structures_within_two_and_installs_only_next_to_it() {
 }
 
 #[test]
-fn a_failed_challenge_of_a_fort_leaves_chiba_where_it_was() {
+fn a_failed_fort_challenge_leaves_chiba_in_place() {
     let run = Table {
         matrix: "l13=B2,m13=K3,n13=GF+",
         gone: 13,
@@ -156,7 +156,7 @@ fn cray_envelope_goes_by_the_ground_under_it() {
 }
 
 #[test]
-fn stealth_blade_has_one_more_than_the_distance_to_the_nearest_other() {
+fn stealth_blade_adds_one_to_the_nearest_distance() {
     let run = table("k@l13,g@-,r6@o13,b@q13").set();
     measured(&play(&run, "r n13 blade", &[]), "dice=- base=4 ");
     // Over p13, installed by this very step, b is at distance 2.

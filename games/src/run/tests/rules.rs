@@ -4,7 +4,7 @@ use super::*;
 use crate::scene::{Ground, Mark};
 
 #[test]
-fn from_outside_every_space_of_the_table_is_next() {
+fn breakers_outside_can_step_to_every_space() {
     let start = start("-", &mut Dice::none()).unwrap();
     assert_eq!(start.legal_actions().len(), 4 * 25 * 25);
     let step = play(&start, "b y25", &[4]);
@@ -39,7 +39,7 @@ fn from_inside_only_the_four_neighbours_are_next() {
 }
 
 #[test]
-fn the_four_ways_serve_from_inside_only_and_are_written_as_spaces() {
+fn the_four_directions_work_only_from_inside() {
     let table = Table {
         matrix: "a25=K3",
         breakers: "k@a25,g@-,r@-,b@-",
@@ -66,7 +66,7 @@ fn a_space_with_another_breaker_is_refused() {
 }
 
 #[test]
-fn no_structure_may_have_more_than_three_around_it() {
+fn a_structure_has_at_most_three_neighbours() {
     let table = Table {
         matrix: "l13=K2,m12=K1,m13=K3,m14=G1,o13=G2",
         breakers: "k@m13,g@-,r@-,b@-",
@@ -92,7 +92,7 @@ fn no_structure_may_have_more_than_three_around_it() {
 }
 
 #[test]
-fn an_empty_stack_installs_nothing_but_structures_can_still_be_challenged() {
+fn an_empty_stack_still_allows_challenges() {
     let table: Position = "run a2=KF,a5=GF,a7=RF,a9=BF,c1=K1,c3=K3,c5=K4,c7=K5,c9=G1,e1=G2,\
         e3=G3,e5=G5,e7=R1,e9=R2,g1=R3,g3=R4,g5=R5,g7=B1,g9=B2,i1=B3,i3=B4,i5=B5,m13=K2,m14=G4 \
         k@m13,g@-,r@-,b@- - k5g5r5b5 0 - -"
@@ -108,7 +108,7 @@ fn an_empty_stack_installs_nothing_but_structures_can_still_be_challenged() {
 }
 
 #[test]
-fn a_structure_gets_a_token_of_its_colour_unless_the_bank_has_none() {
+fn a_structure_gets_a_token_from_the_bank() {
     let table = Table {
         matrix: "m13=G1",
         breakers: "k@m13,g@-,r@-,b@-",
@@ -126,7 +126,7 @@ fn a_structure_gets_a_token_of_its_colour_unless_the_bank_has_none() {
 }
 
 #[test]
-fn a_breaker_is_one_stronger_against_its_own_colour() {
+fn breakers_are_one_stronger_against_their_own_colour() {
     let table = Table {
         top: "R3",
         ..Table::default()
@@ -141,7 +141,7 @@ fn a_breaker_is_one_stronger_against_its_own_colour() {
 }
 
 #[test]
-fn failing_against_ice_costs_damage_and_the_breaker_moves_in() {
+fn failing_against_ice_costs_damage() {
     let table = Table {
         matrix: "m13=K1",
         breakers: "k@m13,g@-,r@-,b@-",
@@ -188,7 +188,7 @@ fn failing_against_a_fort_keeps_the_breaker_out() {
 }
 
 #[test]
-fn the_runner_is_asked_only_when_tokens_can_lift_the_breaker() {
+fn the_runner_is_asked_only_if_tokens_suffice() {
     let table = Table {
         hand: "g2",
         top: "G4",
@@ -214,7 +214,7 @@ fn the_runner_is_asked_only_when_tokens_can_lift_the_breaker() {
 }
 
 #[test]
-fn a_boost_spends_just_as_many_tokens_as_are_needed() {
+fn a_boost_spends_only_the_needed_tokens() {
     let table = Table {
         matrix: "m13=G4+",
         hand: "g3",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_deal_is_fourteen_pieces_of_ice_on_ten_tiles_with_the_forts() {
+fn a_deal_puts_forts_among_the_last_ten() {
     for seed in 0..50 {
         let mut dice = Dice::from_seed(crate::dice::Seed([seed; 32]));
         let dealt = start("-", &mut dice).unwrap();
@@ -21,7 +21,7 @@ fn a_deal_is_fourteen_pieces_of_ice_on_ten_tiles_with_the_forts() {
 }
 
 #[test]
-fn an_unshuffled_deal_shows_the_order_in_which_the_shuffles_begin() {
+fn an_unshuffled_deal_lists_structures_in_order() {
     let dealt = start("target=0", &mut Dice::none()).unwrap();
     assert_eq!(
         dealt.to_string(),
@@ -31,7 +31,7 @@ fn an_unshuffled_deal_shows_the_order_in_which_the_shuffles_begin() {
 }
 
 #[test]
-fn the_deal_of_the_zero_seed_follows_from_the_recipe() {
+fn the_zero_seed_deals_the_independently_computed_stack() {
     let mut dice = Dice::from_seed(crate::dice::Seed([0; 32]));
     let dealt = start("-", &mut dice).unwrap();
     let names: Vec<String> = dealt.stack().downwards().map(|s| s.to_string()).collect();
@@ -152,7 +152,7 @@ fn spoiled(text: &str, part: &str, by: &str, why: &str) {
 }
 
 #[test]
-fn a_position_text_is_read_to_its_last_letter_and_in_its_order() {
+fn a_position_text_is_read_strictly() {
     let table = Table {
         matrix: "m13=K3,n13=G4+",
         breakers: "k@m13,g@-,r@-,b@-",
@@ -267,7 +267,7 @@ fn positions_that_no_run_comes_to_are_refused() {
 }
 
 #[test]
-fn forts_lie_among_the_last_ten_structures_of_a_stack() {
+fn a_position_with_early_forts_is_refused() {
     let text = start("-", &mut Dice::none()).unwrap().to_string();
     spoiled(
         &text,
