@@ -115,7 +115,7 @@ mod tests {
     const GIPF: &str = "gipf-basic w b2=b,b5=B,e2=B,e8=b,h2=b,h5=B B12 B12";
 
     #[test]
-    fn words_are_one_action_until_it_can_be_read() {
+    fn words_join_until_they_read_as_an_action() {
         check(GIPF, "a1-b2 xb2,c3 e1-e4", &["a1-b2", "xb2,c3", "e1-e4"]);
         check(GIPF, " B  a1  c1 ", &["B a1", "c1"]);
         check(GIPF, "hello world", &["hello world"]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_a_semicolon_nothing_else_separates() {
+    fn a_semicolon_is_the_only_separator() {
         check(GIPF, "b a1 b2; xb2 c3;", &["b a1 b2", "xb2 c3"]);
         check(GIPF, "a1-b2;", &["a1-b2"]);
         check(GIPF, ";", &[]);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_actions_are_read_back() {
         let claim = "Bd7,b2 x Wa1Wa2";
         for actions in [
             &["a1-b2", "xb2,c3"][..],

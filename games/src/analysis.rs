@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_turn_is_judged_and_what_was_better_could_have_been_played() {
+    fn every_judged_turn_has_a_legal_best_action() {
         let live = game();
         assert!(live.outcome().is_some());
         let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_judged_again_by_what_comes_of_it_and_of_a_better_one() {
+    fn a_deeper_search_judges_a_turn_again() {
         let live = game();
         let mut go_on = |_: &SearchResult| ControlFlow::Continue(());
         let judged = analyse(&live, &orders(), &mut go_on);
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn only_turns_that_were_judged_again_have_tipped_a_game() {
+    fn only_confirmed_turning_points_are_named() {
         let live = game();
         let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
         let seeming = tipped(&judged).len();
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_far_ahead_or_behind_gives_away_has_cost_nothing() {
+    fn losses_are_clamped_far_ahead_or_behind() {
         let loss = |before, after| {
             let turn = Judged {
                 seat: Seat::First,
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_gets_what_was_judged_until_then() {
+    fn a_stopped_analysis_returns_fewer_turns() {
         let live = game();
         let mut left = 8;
         let judged = analyse(&live, &orders(), &mut |_| {

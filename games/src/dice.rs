@@ -194,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn given_dice_come_before_the_seed_and_then_run_out() {
+    fn given_dice_roll_in_order_then_run_out() {
         let mut dice = Dice::given([4, 2]);
         assert_eq!([dice.roll(), dice.roll()], [Ok(4), Ok(2)]);
         assert_eq!(dice.roll().unwrap_err().code(), "common-no-die");
     }
 
     #[test]
-    fn whether_there_are_dice_enough_is_known_before_any_is_rolled() {
+    fn checking_for_dice_rolls_none() {
         let mut dice = Dice::given([4, 2]);
         assert_eq!(dice.check(2), Ok(()));
         assert_eq!(dice.check(3).unwrap_err().code(), "common-no-die");

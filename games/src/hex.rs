@@ -282,17 +282,17 @@ mod tests {
     }
 
     #[test]
-    fn the_classic_board_has_37_spots_and_21_lines() {
+    fn classic_board_has_37_spots_and_21_lines() {
         check(Board::classic(), 61, 24, 37, [0, 6, 6, 6, 3]);
     }
 
     #[test]
-    fn the_matrx_board_has_40_spots_and_22_lines() {
+    fn matrx_board_has_40_spots_and_22_lines() {
         check(Board::matrx(), 65, 25, 40, [1, 4, 6, 6, 5]);
     }
 
     #[test]
-    fn every_line_has_a_dot_at_both_ends_and_no_line_joins_two_dots() {
+    fn every_line_runs_from_dot_to_dot() {
         for board in [Board::classic(), Board::matrx()] {
             for line in board.lines() {
                 let (first, last) = (line[0], line[line.len() - 1]);

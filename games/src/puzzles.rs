@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_is_to_win_is_told_with_which_turn() {
+    fn only_win_puzzles_give_a_number_of_turns() {
         let asked = |theme: &str| {
             let text = format!("a | b2 | {theme} | wins 2 | +0 | 1 | ");
             text.parse::<Puzzle>().unwrap().ask().to_string()
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_an_action_tells_not_all_of_it() {
+    fn the_beginning_of_an_action_omits_its_end() {
         for (action, beginning) in [
             ("e1-e4", "e1"),
             ("Zc3-f6", "Zc3"),

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_of_a_player_is_what_names_their_seat() {
+    fn messages_count_for_the_seat_they_name() {
         let mut told = SeenMessages::default();
         let fact = || Fact::new("gipf-row-dealt");
         told.note(&[

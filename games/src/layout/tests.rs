@@ -232,7 +232,7 @@ proptest! {
     }
 
     #[test]
-    fn boards_of_zertz_in_other_colours_have_one_layout(choices in choices()) {
+    fn swapping_marble_colours_keeps_the_layout(choices in choices()) {
         let [_, after] = played("zertz-basic", &choices);
         let text = after.text();
         for (one, other) in [("W", "G"), ("W", "B"), ("G", "B")] {
@@ -272,7 +272,7 @@ proptest! {
 }
 
 #[test]
-fn a_run_mirrored_by_hand_has_the_same_layout() {
+fn a_mirrored_run_has_the_same_layout() {
     let run = |matrix: &str| {
         let text = format!(
             "run {matrix} k@m13,g@-,r@-,b@- k1g1 k4g4r5b5 0 \

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_of_the_calendar_is_read_as_it_is_written() {
+    fn a_valid_date_is_read_and_written_unchanged() {
         for text in [
             "2026-11-21",
             "2026-01-31",
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_day_of_the_calendar_is_refused() {
+    fn an_invalid_date_is_refused() {
         for text in [
             "",
             "-",

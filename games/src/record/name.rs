@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_written_as_it_is_where_nothing_in_it_disturbs() {
+    fn only_special_characters_are_escaped() {
         for (name, written) in [
             ("alice", r#""alice""#),
             ("", r#""""#),
@@ -84,12 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_somebody_else_has_escaped_is_read() {
+    fn escapes_written_by_others_are_read() {
         assert_eq!(unquoted(r#""a\tb\'\u{41}""#).as_deref(), Ok("a\tb'A"));
     }
 
     #[test]
-    fn what_is_no_name_is_refused_with_the_reason() {
+    fn an_unreadable_name_is_refused_with_a_reason() {
         for (text, reason) in [
             ("alice", "in double quotes"),
             ("\"alice", "in double quotes"),
@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_name_is_one_line_and_read_as_it_was(name in any::<String>()) {
+        fn any_name_is_one_line_and_reads_back(name in any::<String>()) {
             let written = quoted(&name);
             prop_assert!(!written.contains(char::is_control), "{}", written);
             prop_assert_eq!(written.lines().count(), 1);

@@ -18,7 +18,7 @@ fn named(area: &Area, names: &str) -> Spots {
 }
 
 #[test]
-fn every_spot_of_a_board_has_a_bit_and_nothing_else_has() {
+fn only_spots_of_the_board_have_bits() {
     for (board, area, rim) in BOARDS {
         let is_spot = |point: &Coord| !rim || board().is_spot(*point);
         let spots: Vec<Coord> = board().points().iter().copied().filter(is_spot).collect();
@@ -41,7 +41,7 @@ fn the_last_bit_of_every_column_is_free() {
 }
 
 #[test]
-fn a_step_leads_to_the_neighbour_on_the_board_or_beside_it() {
+fn a_step_leads_to_the_neighbour() {
     for (board, area, _) in BOARDS {
         for spot in area.spots {
             let mut around = Spots::NONE;
@@ -81,7 +81,7 @@ fn rays_and_lines_are_those_of_the_board() {
 }
 
 #[test]
-fn four_in_a_row_are_found_on_every_line() {
+fn rows_of_four_are_found_on_every_line() {
     let area = Area::CLASSIC;
     for (row, line) in [("c2 c3 c4 c5", 0), ("c2 d3 e4 f4", 1), ("b3 c3 d3 e3", 2)] {
         let four = named(area, row);
@@ -99,7 +99,7 @@ fn four_in_a_row_are_found_on_every_line() {
 }
 
 #[test]
-fn spreading_stops_at_gaps_and_flooding_goes_around_them() {
+fn spreading_stops_at_gaps_while_flooding_goes_around() {
     let area = Area::MATRX;
     let taken = named(area, "e2 e3 e5 e6 e7 f3 f4 h2");
     let e5 = named(area, "e5");
