@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_allows_its_own_script_and_style_only() {
+    fn the_policy_allows_only_own_script_and_style() {
         let record = random::game(Entry::find("matrx").unwrap(), 1);
         let page = written(&record, &[]);
         let policy = between(&page, "Content-Security-Policy\" content=\"", "\"");
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_moment_stands_in_the_page_without_its_script() {
+    fn the_page_shows_the_end_without_script() {
         let record = random::game(Entry::find("matrx").unwrap(), 5);
         let page = written(&record, &[]);
         let shown = between(&page, "<g id=\"shapes\">", "</g>");

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_colour_has_one_number_whatever_it_is_for() {
+    fn equal_colours_share_one_number() {
         assert_eq!(
             Paint::Text.rgb(Theme::Light),
             Paint::OnWhite.rgb(Theme::Light)
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_first_keeps_its_number_to_itself() {
+    fn reserved_colours_keep_their_own_numbers() {
         let paper = Paint::Paper.rgb(Theme::Dark);
         let mut palette = Palette::new(Theme::Dark, &[paper]);
         assert_eq!(palette.number(Paint::Paper), 1);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_turns_of_long_games_are_shown() {
+    fn long_games_show_only_their_last_turns() {
         let record = random::game(Entry::find("gipf-basic").unwrap(), 12);
         let mut numbers = Vec::new();
         let seen = |diagram: &Diagram| {

@@ -83,7 +83,7 @@ const DUEL: &str =
     "matrx ; Gb2 ; gi2 ; g b1 b2 ; Gi4 ; Gb5 ; Gd2 ; Tf2 ; Zc2 ; Tb4 ; xb2,b3,b4*,b5";
 
 #[test]
-fn how_a_duel_went_stands_below_its_board() {
+fn the_course_is_drawn_below_a_duel() {
     let names = NAMES.map(str::to_owned);
     let diagram = Diagram::past(&live(DUEL), Some(7), &names);
     let short = Course {

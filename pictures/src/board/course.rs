@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_turns_beside_each_other_do_not_overlap_at_either_end() {
+    fn numbers_of_adjacent_turns_do_not_overlap() {
         let most = SIDE as f32 - MARGIN;
         for first in [LEFT, (LEFT + most) / 2.0, most - 8.0] {
             let mut labels =

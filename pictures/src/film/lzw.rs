@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_is_read_as_it_was() {
+    fn packed_pixels_are_read_back() {
         let mut picker = 1u32;
         for (length, colours) in [
             (1, 1),
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_as_it_was_or_transparent() {
+    fn kept_pixels_are_unchanged_or_transparent() {
         let pixels: Vec<u8> = (0..9_000u32)
             .map(|at| (at * at / 70 % 5 + 1) as u8)
             .collect();

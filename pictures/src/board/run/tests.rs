@@ -94,7 +94,7 @@ fn everything_lies_within_the_picture() {
 }
 
 #[test]
-fn cells_become_no_larger_while_a_run_goes_on() {
+fn cells_never_grow_during_a_run() {
     for number in 0..12 {
         let mut before: Option<Grid> = None;
         for board in run(number) {

@@ -107,7 +107,7 @@ fn no_ring_moves_while_a_game_is_played() {
 }
 
 #[test]
-fn the_ring_that_was_taken_off_last_is_an_outline() {
+fn the_last_removed_ring_is_an_outline() {
     let start = after("zertz-basic", &[]);
     assert!(dashed(&whole(&start)).is_empty());
     let placed = whole(&after("zertz-basic", &["Wb3,a4"]));
