@@ -91,9 +91,10 @@ impl Studio {
         let message = message.clone();
         let is_replay = message.replay().is_some();
         let make = move |is_cancelled: &dyn Fn() -> bool| Attachment::of(&message, is_cancelled);
-        match is_replay {
-            true => self.replay(make).await,
-            false => self.board(make).await,
+        if is_replay {
+            self.replay(make).await
+        } else {
+            self.board(make).await
         }
     }
 

@@ -124,13 +124,14 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     /// Finds the room of a new run, and the rooms of the player's other runs that are lost.
     async fn direct_message(&self, asked: &RunElsewhere) -> Result<Direct, NoDirect> {
         let user = &asked.line.sender.id;
-        let mut direct = match asked.line.direct {
-            true => Direct {
+        let mut direct = if asked.line.direct {
+            Direct {
                 room: asked.line.room.clone(),
                 joined: true,
                 lost: Vec::new(),
-            },
-            false => self.room_api.direct_message(user).await?,
+            }
+        } else {
+            self.room_api.direct_message(user).await?
         };
         direct.lost = self.room_api.lost(user, &asked.runs_in).await;
         direct.lost.retain(|room| *room != direct.room);

@@ -457,9 +457,12 @@ fn variable(section: &str, key: &str) -> String {
 fn error(place: &str, problem: &str, accepted: &str) -> ConfigError {
     let one_line = |text: &str| -> String {
         text.chars()
-            .flat_map(|c| match c.is_control() {
-                true => c.escape_default().collect::<Vec<_>>(),
-                false => vec![c],
+            .flat_map(|c| {
+                if c.is_control() {
+                    c.escape_default().collect::<Vec<_>>()
+                } else {
+                    vec![c]
+                }
             })
             .collect()
     };

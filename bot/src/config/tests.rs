@@ -284,9 +284,10 @@ fn only_regular_files_are_read() {
     fs::write(&large, "#".repeat(65_537)).unwrap();
     let device = Path::new("/dev/zero");
     for file in [&pipe, &link, folder.path(), device, &large] {
-        let reason = match file == large {
-            true => "larger than 64 KiB",
-            false => "not a regular file",
+        let reason = if file == large {
+            "larger than 64 KiB"
+        } else {
+            "not a regular file"
         };
         let error = Config::load(Some(file), Vec::new()).unwrap_err();
         let told = error.to_string();

@@ -131,9 +131,10 @@ impl Session {
         };
         let may_invite = || self.invited.may(user.as_str());
         let Some((place, room)) = found else {
-            return match may_invite() {
-                true => self.open(user).await.map(Some),
-                false => Ok(None),
+            return if may_invite() {
+                self.open(user).await.map(Some)
+            } else {
+                Ok(None)
             };
         };
         let id = room.room_id();

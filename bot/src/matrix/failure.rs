@@ -76,9 +76,10 @@ impl Failure {
     /// Classifies an error of the bot's own side, most often of the SDK's store.
     pub(super) fn of_store(error: impl Error + Send + Sync + 'static) -> Self {
         let cause = ErrorChain::new(error);
-        match is_full(&cause.to_string()) {
-            true => Self::Unwritable(cause),
-            false => Self::Internal(cause),
+        if is_full(&cause.to_string()) {
+            Self::Unwritable(cause)
+        } else {
+            Self::Internal(cause)
         }
     }
 }

@@ -142,9 +142,10 @@ async fn keeps_a_lease(server: &MatrixMockServer) -> Arc<Mutex<Value>> {
             *kept = request.body_json().unwrap();
             return ResponseTemplate::new(200).set_body_json(json!({}));
         }
-        match kept.is_null() {
-            true => refusal(404, "M_NOT_FOUND"),
-            false => ResponseTemplate::new(200).set_body_json(&*kept),
+        if kept.is_null() {
+            refusal(404, "M_NOT_FOUND")
+        } else {
+            ResponseTemplate::new(200).set_body_json(&*kept)
         }
     };
     let event = Mock::given(path_regex("/account_data/icebreaker.lease$"));

@@ -265,9 +265,10 @@ mod tests {
             async || asked.get() >= up_from,
             async || {
                 asked.set(asked.get() + 1);
-                match asked.get() > failures {
-                    true => Ok(()),
-                    false => Err(failure.clone()),
+                if asked.get() > failures {
+                    Ok(())
+                } else {
+                    Err(failure.clone())
                 }
             },
         );

@@ -176,9 +176,10 @@ fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<A
 
 /// Returns the content that the bot reads of a state event that any member can set under any number of keys.
 fn short_content(key: &StateKey, content: &Map<String, Value>) -> Map<String, Value> {
-    match key.is_member() {
-        true => short_membership(content),
-        false => Map::new(),
+    if key.is_member() {
+        short_membership(content)
+    } else {
+        Map::new()
     }
 }
 

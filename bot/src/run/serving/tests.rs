@@ -98,9 +98,10 @@ struct Responses(Vec<Result<Received, SessionError>>);
 
 impl SyncSource for Responses {
     async fn next(&mut self) -> Result<Received, SessionError> {
-        match self.0.is_empty() {
-            true => std::future::pending().await,
-            false => self.0.remove(0),
+        if self.0.is_empty() {
+            std::future::pending().await
+        } else {
+            self.0.remove(0)
         }
     }
 }
