@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_moment_that_has_passed_is_not_waited_for() {
+    async fn a_past_moment_needs_no_wait() {
         let waited = tokio::time::timeout(MAX_SLEEP, async {
             until(Timestamp::MIN).await;
             until(now()).await;

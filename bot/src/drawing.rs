@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_is_cancelled_at_its_deadline_and_keeps_its_permit() {
+    async fn late_work_is_cancelled_and_keeps_its_permit() {
         let studio = studio(SOON, SOON);
         let (release, released) = mpsc::channel::<()>();
         let stubborn = move |is_cancelled: &dyn Fn() -> bool| {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_keeps_its_permit_until_it_is_gone() {
+    async fn a_file_keeps_its_permit_until_dropped() {
         let studio = studio(SOON, LATE);
         let drawn = studio.replay(|_| file()).await.unwrap();
         let (_, permit) = drawn.into_parts();

@@ -141,7 +141,7 @@ mod tests {
         assert!(asked().await.unwrap().is_ok());
     }
     #[tokio::test]
-    async fn who_says_nothing_does_not_keep_others_out() {
+    async fn silent_connections_do_not_block_others() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let door = LimitedListener::new(listener, 2, Duration::from_millis(100));
@@ -164,7 +164,7 @@ mod tests {
 
     /// DNS rebinding: a page from elsewhere whose name resolves to this machine.
     #[tokio::test]
-    async fn whoever_asks_under_another_name_is_told_nothing() {
+    async fn requests_for_foreign_hosts_are_rejected() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let metrics = Metrics::default();

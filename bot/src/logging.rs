@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_library_says_of_a_flood_is_written_once() {
+    fn flood_lines_from_libraries_are_logged_once() {
         assert_eq!(flood(true), [100, 100, 100]);
         assert_eq!(flood(false), [1, 1, 100]);
     }

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound_and_every_command_has_a_page() {
+    fn every_command_has_a_manual_page() {
         Arguments::command().debug_assert();
         let folder = tempfile::tempdir().unwrap();
         let _done = manual(folder.path());

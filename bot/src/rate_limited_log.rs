@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_is_one_line_and_a_count_for_each_room_and_hour() {
+    fn a_flood_is_summarised_per_room_and_hour() {
         let (said, begin) = (Counts::default(), Instant::now());
         let at = |minutes: u64| begin + Duration::from_secs(60 * minutes);
         let flood = |room: &str, minutes: u64, lines: u64| {
@@ -168,7 +168,7 @@ mod tests {
 
     #[cfg(feature = "matrix")]
     #[test]
-    fn what_is_left_out_of_the_log_is_not_even_put_together() {
+    fn suppressed_lines_are_not_formatted() {
         let written = std::cell::Cell::new(0);
         let log = tracing_subscriber::fmt().with_writer(std::io::sink);
         tracing::subscriber::with_default(log.finish(), || {

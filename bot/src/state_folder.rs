@@ -261,7 +261,7 @@ mod tests {
 
     /// The folder could be one of the system, whose rights must not be changed.
     #[test]
-    fn a_folder_open_to_others_is_refused_and_left_as_it_is() {
+    fn a_folder_open_to_others_is_refused_unchanged() {
         let parent = TempDir::new().unwrap();
         let path = parent.path().join("state");
         fs::create_dir(&path).unwrap();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_volume_of_root_is_reached_by_its_group() {
+    fn a_root_volume_is_accessible_by_group() {
         let check = |mode| check_access(Path::new("state"), ROOT_UID, mode, 1000);
         for mode in [0o42_770, 0o40_770] {
             assert!(check(mode).is_ok(), "{mode:o}");
@@ -322,7 +322,7 @@ mod tests {
 
     /// Only root can change owners, so this test does nothing as another user.
     #[test]
-    fn a_link_leads_to_no_folder_of_another_user() {
+    fn a_link_to_a_foreign_folder_is_refused() {
         if geteuid().as_raw() != ROOT_UID {
             return;
         }

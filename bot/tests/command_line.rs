@@ -76,7 +76,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn what_cannot_be_said_changes_no_exit_code() {
+fn unwritable_output_does_not_change_exit_codes() {
     let place = Place::new(PASSWORD);
     for (arguments, code) in [
         (&["check-config"][..], 0),
@@ -104,7 +104,7 @@ impl Drop for Running {
 }
 
 #[test]
-fn the_bot_goes_on_when_its_log_cannot_be_written() {
+fn the_bot_runs_on_without_its_log() {
     let place = Place::new(PASSWORD);
     for log in [Stdio::from(full()), closed()] {
         let mut running = Running(place.command(&["run"]).stderr(log).spawn().unwrap());
@@ -168,7 +168,7 @@ fn a_password_in_an_address_is_not_shown() {
 }
 
 #[test]
-fn a_state_folder_that_is_a_file_has_the_code_of_the_state_folder() {
+fn a_file_as_state_folder_exits_with_5() {
     let place = Place::new(&format!("{PASSWORD}[state]\nfolder = \"state\"\n"));
     fs::write(place.path("state"), "no folder").unwrap();
     let output = place.run(&["run"]);
@@ -185,7 +185,7 @@ fn a_state_folder_that_is_a_file_has_the_code_of_the_state_folder() {
 }
 
 #[test]
-fn what_is_hardly_meant_is_warned_of() {
+fn risky_settings_are_warned_of() {
     let place = Place::new(&format!("{PASSWORD}[access]\nadmin = [\"*\"]\n"));
     let mode = |name: &str, mode| {
         fs::set_permissions(place.path(name), Permissions::from_mode(mode)).unwrap();

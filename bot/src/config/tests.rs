@@ -133,7 +133,7 @@ fn only_this_machine_may_ask() {
 }
 
 #[test]
-fn an_error_names_place_and_key_and_what_is_accepted() {
+fn an_error_names_place_key_and_accepted_values() {
     check_error(
         "",
         &[],
@@ -166,7 +166,7 @@ fn an_error_names_place_and_key_and_what_is_accepted() {
 }
 
 #[test]
-fn an_error_is_one_line_whatever_is_in_names() {
+fn control_characters_in_names_are_escaped() {
     check_error("\"a\\nb\" = 1", &[], "config.toml: a\\nb: unknown section");
     check_error(
         "[log]\n\"\\r\" = 1",
@@ -309,7 +309,7 @@ fn only_regular_files_are_read() {
 }
 
 #[test]
-fn a_file_named_on_the_command_line_has_to_exist() {
+fn a_file_on_the_command_line_must_exist() {
     let error = Config::load(Some(Path::new("/nowhere/config.toml")), []).unwrap_err();
     assert!(
         error
@@ -406,7 +406,7 @@ fn usual_access() -> Access {
 }
 
 #[test]
-fn who_may_do_what_is_read_from_lists() {
+fn access_rules_are_read_from_lists() {
     let file = format!(
         "{COMPLETE}[access]\ninvite = [\"*:club.org\", \"@ann:x\"]\nplay = []\n\
          admin = [\"@ann:x\"]\nverify = [\"@cy:x\"]\ndeny = [\"*:evil.org\"]\nrooms = [\"*:club.org\", \"!new\"]\n\

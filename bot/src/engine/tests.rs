@@ -42,7 +42,7 @@ fn check(conversation: &str) {
 }
 
 #[test]
-fn a_turn_in_progress_is_shown_with_its_actions() {
+fn a_turn_in_progress_shows_its_actions() {
     check(
         "> isready
          readyok
@@ -57,7 +57,7 @@ fn a_turn_in_progress_is_shown_with_its_actions() {
 }
 
 #[test]
-fn a_bad_line_is_an_error_and_changes_nothing() {
+fn a_bad_line_errors_and_changes_nothing() {
     check(
         "> position startpos moves Gb2 Gi2
          > fen
@@ -90,7 +90,7 @@ fn a_bad_line_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn a_run_takes_the_dice_that_are_laid_ready() {
+fn a_run_uses_the_dice_option() {
     check(
         "> setoption name Game value run
          > setoption name Target value 7
@@ -109,7 +109,7 @@ fn a_run_takes_the_dice_that_are_laid_ready() {
 }
 
 #[test]
-fn a_bad_option_is_an_error_that_tells_what_is_possible() {
+fn a_bad_option_error_names_the_range() {
     check(
         "> setoption name Level value 7
          error search-no-such-level...
@@ -124,7 +124,7 @@ fn a_bad_option_is_an_error_that_tells_what_is_possible() {
 }
 
 #[test]
-fn who_is_to_move_and_who_has_won_can_be_asked() {
+fn queries_tell_side_to_move_and_result() {
     check(
         "> query p1turn
          response true
@@ -196,7 +196,7 @@ fn best(said: &[String]) -> &str {
 const ROW: &str = "position fen gipf-basic w b2=b,b5=B,c5=B,d5=B,e2=B,e8=b,h2=b,h5=B B10 B12";
 
 #[test]
-fn each_depth_is_told_and_then_the_turn_though_the_input_has_ended() {
+fn a_search_finishes_after_the_input_ends() {
     let said = all(&["position startpos", "go depth 3"]);
     let (_, infos) = said.split_last().unwrap();
     let depths: Vec<u64> = infos.iter().map(|info| number(info, "depth")).collect();
@@ -212,7 +212,7 @@ fn each_depth_is_told_and_then_the_turn_though_the_input_has_ended() {
 }
 
 #[test]
-fn without_bounds_the_level_decides_the_same_each_time() {
+fn a_search_without_bounds_repeats_per_seed() {
     let think = |seed: &str| {
         let seed = format!("setoption name Seed value {}", seed.repeat(64));
         let lines = [
@@ -238,7 +238,7 @@ fn the_bound_that_is_reached_first_counts() {
 }
 
 #[test]
-fn a_turn_can_be_played_as_it_is_told() {
+fn the_best_turn_can_be_played_back() {
     let capture = "position fen zertz-basic 1 d1,d2=w,d3=b,d4,d5=g,d6,d7 w4g6b8 - -";
     let row = "position fen gipf-basic w b2=b,b4=B,b5=B,c5=B,d5=B,e2=B,e8=b,h2=b,h5=B B10 B12";
     for position in ["position startpos", capture, row] {
@@ -251,7 +251,7 @@ fn a_turn_can_be_played_as_it_is_told() {
 }
 
 #[test]
-fn a_run_is_refused_without_end_of_the_conversation() {
+fn a_run_search_is_refused_without_disconnecting() {
     let said = all(&[
         "setoption name Game value run",
         "uginewgame",
@@ -304,7 +304,7 @@ impl Engine {
 }
 
 #[test]
-fn while_it_thinks_it_answers_and_nothing_changes_until_it_is_stopped() {
+fn changes_are_refused_while_the_engine_thinks() {
     let mut engine = Engine::start();
     engine.say("go infinite");
     assert!(engine.hear().unwrap().starts_with("info depth 1 "));
@@ -352,13 +352,13 @@ fn quit_ends_thinking_with_its_turn() {
 }
 
 #[test]
-fn thinking_without_bounds_stops_when_nobody_is_there_to_stop_it() {
+fn infinite_search_stops_when_the_input_ends() {
     let said = all(&["position startpos", "go infinite"]);
     assert!(best(&said).starts_with('G'));
 }
 
 #[test]
-fn an_engine_that_nobody_listens_to_any_more_ends() {
+fn the_engine_ends_when_its_output_closes() {
     let Engine {
         mut tell,
         told,

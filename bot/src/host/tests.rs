@@ -181,7 +181,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
 
 /// A notice that a room was left has no event id, so it is processed each time.
 #[tokio::test]
-async fn what_no_event_tells_is_acted_upon() {
+async fn arrivals_without_an_event_are_processed() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let mut host = Host::new(
@@ -219,7 +219,7 @@ async fn token(store: &Store) -> String {
 }
 
 #[tokio::test]
-async fn the_token_is_stored_when_something_happens_and_now_and_then() {
+async fn the_token_is_stored_on_events_and_regularly() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let mut host = Host::new(
@@ -257,7 +257,7 @@ async fn the_token_is_stored_when_something_happens_and_now_and_then() {
 }
 
 #[tokio::test]
-async fn once_a_day_what_is_too_old_is_forgotten() {
+async fn old_data_is_forgotten_once_a_day() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let mut host = Host::new(
@@ -336,7 +336,7 @@ fn report(OpenJob { row, job }: OpenJob) -> JobResult {
 }
 
 #[tokio::test]
-async fn an_errand_that_reports_twice_is_attended_to_once() {
+async fn a_job_reported_twice_is_processed_once() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let mut host = Host::new(

@@ -146,7 +146,7 @@ async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
 }
 
 #[tokio::test]
-async fn the_errands_of_one_user_are_carried_out_one_after_another() {
+async fn jobs_of_one_user_run_in_order() {
     let (alice, bob) = (Ok("!of-@alice:x"), Ok("!of-@bob:x"));
     check(
         &["@alice:x", "@alice:x", "@bob:x", "@alice:x"],
@@ -156,12 +156,12 @@ async fn the_errands_of_one_user_are_carried_out_one_after_another() {
 }
 
 #[tokio::test]
-async fn a_user_who_has_to_wait_holds_nobody_else_up() {
+async fn a_slow_job_does_not_block_other_users() {
     check(&["@slow:x", "@alice:x"], &[(2, Ok("!of-@alice:x"))]).await;
 }
 
 #[tokio::test]
-async fn an_errand_that_fails_has_a_result_as_well() {
+async fn a_failed_job_has_a_result() {
     let failed = Err(NoDirect::Unreachable);
     check(&["@mallory:x"], &[(1, failed)]).await;
 }
@@ -220,7 +220,7 @@ async fn an_admin_is_told_what_came_of_it() {
 }
 
 #[tokio::test]
-async fn a_table_that_is_over_for_long_is_looked_for_in_the_store() {
+async fn an_old_finished_table_is_loaded_from_store() {
     let (reports, mut reported) = mpsc::channel(1);
     let (_folder, jobs) = jobs(reports).await;
     let saved = Saved {

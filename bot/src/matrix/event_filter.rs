@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_programs_say_does_not_pass() {
+    fn automated_messages_do_not_pass() {
         for mark in AUTOMATED {
             let content = |said: bool| json!({ "msgtype": "m.text", "body": "!help", mark: said });
             check(content(true), None);
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_about_a_command_does_not_repeat_it() {
+    fn events_about_a_command_do_not_repeat_it() {
         let of_kind = |kind: &str, content: Value| {
             let mut event = message("$2", content);
             event["type"] = json!(kind);
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_known_whether_a_line_begins_with_the_name_of_the_bot() {
+    fn a_leading_bot_name_is_recognised() {
         let check = |line: TextMessage, by_name, body: &str| {
             assert_eq!(line.said(&bot()), (by_name, body.to_owned()), "{line:?}");
         };
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_events_do_not_pass_and_do_not_hide_others() {
+    fn malformed_events_are_skipped() {
         let mut events: Vec<String> = [
             json!({ "body": "no type" }),
             json!({ "msgtype": "m.text" }),
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn html_comes_along_and_whom_a_reply_is_for_does_not() {
+    fn html_is_kept_without_the_reply_fallback() {
         let content = json!({
             "msgtype": "m.text", "body": "> q\n\nBob", "format": "org.matrix.custom.html",
             "formatted_body": " <mx-reply>q</mx-reply><b>Bob</b>",

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_answered_is_told_with_its_cause() {
+    fn an_error_response_is_shown_with_its_cause() {
         let proxy = answered(502, "Bad Gateway");
         let told = proxy.to_string();
         assert!(
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_too_short_is_damaged_and_no_full_disk() {
+    fn a_short_file_is_not_a_full_disk() {
         let io = "failed to read or write to the crypto store disk I/O error: Error code";
         assert!(is_full(&format!("{io} 778: Error writing data")));
         let short = "522: Unable to obtain number of requested bytes (file truncated?)";

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_link_the_body_is_what_was_typed() {
+    fn without_a_user_link_the_body_is_unchanged() {
         for html in [
             "",
             "<b>!resign</b>",
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_changes_what_others_say_by_their_name() {
+    fn display_names_do_not_change_commands() {
         for name in [
             "challenge",
             "!challenge",
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn two_links_with_the_same_name_are_two_users() {
+    fn links_with_equal_names_are_two_users() {
         let html = [pill("@bob:x", "Bob"), pill("@bo.b2:x", "Bob")].join(" ");
         check("Bob Bob", &html, "@bob:x @bo.b2:x");
     }
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mention_of_the_bot_stands_for_the_prefix() {
+    fn mentioning_the_bot_replaces_the_prefix() {
         for text in [
             "@bot:x help",
             "@bot:x: help",
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_made_for_that_takes_no_long_time() {
+    fn malicious_html_is_parsed_quickly() {
         let begin = Instant::now();
         let tags = |tag: fn(usize) -> String, count| (0..count).map(tag).collect::<String>();
         let with_pill = |rest: &str| format!("{}{rest}", pill("@b:x", ""));

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_is_given_up_when_there_are_too_many() {
+    fn the_oldest_event_is_dropped_at_the_limit() {
         let mut late = PendingDecryptions::new((0..MAX_PENDING).map(event).collect());
         late.add(event(MAX_PENDING));
         let (new, done) = late.changes();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_in_a_room_takes_nothing_from_another() {
+    fn a_flood_does_not_evict_other_rooms() {
         let mut flood: Vec<_> = (0..MAX_PENDING).map(event).collect();
         flood[0].room = "!other".into();
         let mut late = PendingDecryptions::new(flood);

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_the_same_under_every_event_id() {
+    fn the_index_does_not_depend_on_event_id() {
         for number in [0, 1, 127, 128, 300] {
             let (_, message) = written(number);
             let ciphertext = message.to_base64();
@@ -248,7 +248,7 @@ mod tests {
 
     /// The signature of a message does not cover the encoding of its index.
     #[test]
-    fn the_place_is_the_same_however_the_ciphertext_is_written() {
+    fn the_index_does_not_depend_on_encoding() {
         let (mut reader, message) = written(5);
         let bytes = message.to_bytes();
         assert_eq!(bytes[..3], [3, 8, 5]);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_of_a_session_has_no_place() {
+    fn malformed_ciphertext_has_no_index() {
         for ciphertext in ["", "?", "AwgFEgE", "AwgF"] {
             assert_eq!(event("$1", ciphertext), None, "{ciphertext}");
         }

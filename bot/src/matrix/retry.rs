@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_answers_only_other_questions_is_not_waited_for() {
+    async fn retries_end_while_other_requests_succeed() {
         let begin = Instant::now();
         let (answer, asked) = check_with(unreachable(None), 1000, 1000, 0).await;
         let reason = match answer {

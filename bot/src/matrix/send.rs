@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_text_and_html_of_the_configured_type() {
+    fn content_has_text_html_and_configured_type() {
         let said = content(&message(None, None, &[]), None, MessageType::Notice);
         let expected = json!({
             "msgtype": "m.notice", "body": "1 < 2", "format": "org.matrix.custom.html",
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_too_large_is_cut_and_still_said() {
+    fn an_oversized_message_is_cut_and_sent() {
         let said = |text: String| {
             let blocks = vec![Block::Text(text)];
             let message = Message {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_into_the_thread_or_answers_the_event() {
+    fn content_relates_to_thread_or_replied_event() {
         let relation = |thread, reply_to| {
             content(&message(thread, reply_to, &[]), None, MessageType::Text)["m.relates_to"]
                 .clone()

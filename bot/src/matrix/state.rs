@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_encrypted_is_no_state_whatever_it_calls_itself() {
+    fn encrypted_events_are_not_state() {
         let forged = r#"{"type":"m.room.tombstone","state_key":"","event_id":"$f"}"#;
         let real = r#"{"type":"m.room.tombstone","state_key":"","event_id":"$r"}"#;
         let info = EncryptionInfo {

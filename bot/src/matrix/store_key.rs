@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_told() {
+    fn a_malformed_key_is_an_error() {
         let parent = TempDir::new().unwrap();
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
         for text in ["", "0", &"g".repeat(64), &"0".repeat(63), &"ä".repeat(32)] {

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn malformed_memberships_of_the_bot_do_not_stop_it() {
+    async fn malformed_own_memberships_do_not_stop_the_bot() {
         let mocked = Mocked::new().await;
         let mut inbox = mocked.inbox().await;
         let there = mocked.receives(&mut inbox, |sync| {

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tombstone_names_the_room_that_takes_the_place() {
+    fn a_tombstone_names_the_replacement_room() {
         let event = |kind: &str, key: &str, content: &str| {
             format!(
                 r#"{{"type":"{kind}","state_key":"{key}","event_id":"$e","sender":"@a:x","content":{content}}}"#

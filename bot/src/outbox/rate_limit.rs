@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_one_room_holds_up_no_other() {
+    fn a_room_limit_does_not_block_other_rooms() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
         queue.refuse(&origin("bob", "!b"), now + Duration::from_secs(60));

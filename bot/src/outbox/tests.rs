@@ -294,7 +294,7 @@ async fn waiting_for_a_drawing_is_no_slow_homeserver() {
 }
 
 #[tokio::test]
-async fn a_picture_is_uploaded_once_however_often_its_message_is_tried() {
+async fn a_retried_message_uploads_its_picture_once() {
     let scene = Scene::new(&["!a one#", "!a busy#"]).await;
     let expected = [
         "!a upload of one",
@@ -307,7 +307,7 @@ async fn a_picture_is_uploaded_once_however_often_its_message_is_tried() {
 }
 
 #[tokio::test]
-async fn what_an_earlier_run_has_uploaded_is_not_uploaded_again() {
+async fn earlier_uploads_are_reused_after_a_restart() {
     let scene = Scene::new(&[]).await;
     let row = scene.written(&["!a one#"]).await[0].row;
     scene.store.mark_uploaded(row, "file of old").await.unwrap();
@@ -320,7 +320,7 @@ async fn what_an_earlier_run_has_uploaded_is_not_uploaded_again() {
 }
 
 #[tokio::test]
-async fn a_board_whose_picture_is_not_taken_goes_out_as_text() {
+async fn a_board_without_its_picture_is_text() {
     let scene = Scene::new(&["!a too large#", "!a too large#"]).await;
     let expected = [
         "!a too large\n\nbeside 1",
@@ -331,7 +331,7 @@ async fn a_board_whose_picture_is_not_taken_goes_out_as_text() {
 }
 
 #[tokio::test]
-async fn after_an_upload_that_took_too_long_none_is_tried_for_a_while() {
+async fn a_slow_upload_pauses_uploads() {
     let scene = Scene::new(&["!a stuck#", "!a two#"]).await;
     let said = scene.drained().await;
     let said: Vec<&String> = said
@@ -353,7 +353,7 @@ async fn a_room_gets_its_messages_in_order() {
 
 /// Told apart by their transaction ids, these go out as one message.
 #[tokio::test]
-async fn boards_that_are_overtaken_while_a_room_waits_are_told_with_the_newest() {
+async fn waiting_boards_merge_into_the_newest() {
     let messages = ["!a limit|one", "!a talk", "!a second|two", "!a third|three"];
     let scene = Scene::new(&messages).await;
     let said = scene.drained().await;
@@ -367,14 +367,14 @@ async fn boards_that_are_overtaken_while_a_room_waits_are_told_with_the_newest()
 }
 
 #[tokio::test]
-async fn a_message_that_may_have_been_sent_is_not_merged() {
+async fn a_possibly_sent_message_is_not_merged() {
     let scene = Scene::new(&["!a lost|one", "!a second|two"]).await;
     let said = scene.drained().await;
     assert_eq!(said, ["!a lost\n\none 2", "!a second\n\ntwo 1"]);
 }
 
 #[tokio::test]
-async fn what_an_earlier_run_may_have_sent_is_not_merged() {
+async fn possibly_sent_messages_stay_unmerged_after_a_restart() {
     let scene = Scene::new(&[]).await;
     let messages = ["!a limit|one", "!a second|two"];
     let written = scene.written(&messages).await;
@@ -390,7 +390,7 @@ async fn rooms_do_not_wait_for_each_other() {
 }
 
 #[tokio::test]
-async fn what_will_never_be_accepted_is_skipped() {
+async fn a_permanently_refused_message_is_skipped() {
     let scene = Scene::new(&["!a refuse", "!a fail", "!a three"]).await;
     assert_eq!(scene.drained().await, ["!a three 1"]);
     assert_eq!(scene.waiting().await, 0);
@@ -404,7 +404,7 @@ async fn a_panic_does_not_silence_the_room() {
 }
 
 #[tokio::test]
-async fn a_slow_answer_shows_that_the_bot_is_typing() {
+async fn a_slow_send_shows_the_bot_typing() {
     let scene = Scene::new(&["!a slow", "!b quick"]).await;
     scene.drained().await;
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -426,7 +426,7 @@ async fn draining_has_an_end() {
 }
 
 #[tokio::test]
-async fn a_room_that_takes_nothing_is_known_until_it_takes_something() {
+async fn a_room_is_closed_until_it_accepts_again() {
     let scene = Scene::new(&["!a refuse", "!a refuse", "!b one"]).await;
     assert_eq!(scene.drained().await, ["!b one 1"]);
     assert_eq!(*scene.outbox.closed(), HashSet::from(["!a".to_owned()]));
@@ -446,7 +446,7 @@ async fn a_room_is_drained_without_waiting_for_others() {
 }
 
 #[tokio::test]
-async fn a_room_in_which_too_much_waits_is_full_until_something_is_sent() {
+async fn a_room_is_full_until_messages_are_sent() {
     let scene = Scene::new(&[]).await;
     let mut messages = scene.written(&vec!["!a one"; MAX_QUEUED_PER_ROOM]).await;
     messages.extend(scene.written(&["!b one"]).await);

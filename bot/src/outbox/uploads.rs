@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pause_outlives_other_failures_but_not_a_quick_success() {
+    fn only_a_quick_success_ends_a_pause() {
         let uploads = Uploads::default();
         uploads.failed("too large", None);
         assert!(!uploads.are_paused());

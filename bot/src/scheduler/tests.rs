@@ -46,7 +46,7 @@ fn woken(rooms: &[&str]) -> JobResult {
 }
 
 #[tokio::test]
-async fn who_is_in_a_room_is_told_unless_nobody_knows() {
+async fn failed_member_lookups_repeat_at_the_next_wake() {
     let (reports, mut reported) = mpsc::channel(8);
     let member_lookup = Known::default();
     let mut scheduler = Scheduler::new(member_lookup.clone(), reports);
@@ -107,7 +107,7 @@ async fn start(folder: &TempDir) -> (Host, Due) {
 
 /// The hosts are dropped without being closed, as by a kill.
 #[tokio::test]
-async fn the_table_of_a_day_is_posted_once_whenever_the_program_is_killed() {
+async fn the_day_table_is_posted_once_despite_kills() {
     let folder = TempDir::new().unwrap();
     let (mut host, _) = start(&folder).await;
     let lines = ["run day", "k m13", "quit", "quit"];

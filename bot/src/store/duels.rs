@@ -76,7 +76,7 @@ mod tests {
 
     /// The store is dropped without being closed, as by a kill.
     #[tokio::test]
-    async fn duels_survive_a_kill_in_the_order_of_their_tables() {
+    async fn duels_survive_a_kill_in_table_order() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = vec![
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_other_player_keeps_a_duel_and_nothing_stays_when_both_are_forgotten() {
+    async fn a_duel_stays_until_both_players_are_forgotten() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = vec![

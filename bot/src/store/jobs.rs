@@ -87,7 +87,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn an_errand_waits_over_kills_until_it_is_settled() {
+    async fn a_job_survives_kills_until_it_settles() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let jobs = ["$a", "$b"].map(job);

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_sent_is_not_kept() {
+    async fn sent_messages_are_not_kept() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));

@@ -55,7 +55,7 @@ mod tests {
 
     /// The store is dropped without being closed, as by a kill.
     #[tokio::test]
-    async fn results_survive_a_kill_in_the_order_of_their_tables() {
+    async fn results_survive_a_kill_in_table_order() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = vec![

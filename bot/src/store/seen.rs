@@ -119,7 +119,7 @@ mod tests {
     use crate::store::{Batch, tests::seen};
 
     #[tokio::test]
-    async fn an_encrypted_message_is_opened_once_however_old_it_is() {
+    async fn an_encrypted_message_is_processed_once() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let megolm_index = |session: &str, index| MegolmIndex {

@@ -47,7 +47,7 @@ mod tests {
 
     /// The store is dropped without being closed, as by a kill.
     #[tokio::test]
-    async fn what_is_set_survives_a_kill() {
+    async fn settings_survive_a_kill() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = vec![

@@ -147,7 +147,7 @@ mod tests {
     use crate::store::tests::{batch, challenge, saved};
 
     #[tokio::test]
-    async fn a_finished_table_that_is_no_json_is_left_out() {
+    async fn a_finished_table_with_bad_json_is_skipped() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = vec![Effect::Save(saved(1, challenge("matrx")))];
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_tables_that_somebody_could_ask_for_are_loaded() {
+    async fn only_tables_still_in_reach_are_loaded() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let over = || SavedStage::Over {

@@ -152,7 +152,7 @@ async fn nothing_of_a_failed_batch_stays() {
 }
 
 #[tokio::test]
-async fn a_batch_without_a_token_keeps_the_old_one() {
+async fn a_batch_without_token_keeps_the_old() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     store.commit(batch("s1", &[], vec![])).await.unwrap();
@@ -167,7 +167,7 @@ async fn a_batch_without_a_token_keeps_the_old_one() {
 }
 
 #[tokio::test]
-async fn what_waits_is_never_forgotten() {
+async fn waiting_messages_are_never_forgotten() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));
@@ -206,7 +206,7 @@ impl Store {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_left_out_and_its_number_is_not_used_again() {
+async fn unreadable_rows_are_skipped_and_numbers_not_reused() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let effects = vec![
@@ -386,7 +386,7 @@ fn run() -> SavedStage {
 
 /// The cleanup at the start deletes rows older than a month, but no tables.
 #[tokio::test]
-async fn a_run_that_is_on_is_kept_however_long_nobody_plays() {
+async fn an_idle_run_is_kept() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let run = saved(1, run());

@@ -68,7 +68,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn half_a_minute_in_each_is_there_for_everybody() {
+    fn budgets_are_per_user_and_refill() {
         let begin = Instant::now();
         let mut budgets = Budgets::default();
         for turn in 0..5 {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_used_nothing_is_let_go() {
+    fn refilled_budgets_are_dropped() {
         let begin = Instant::now();
         let mut budgets = Budgets::default();
         for number in 0..3 * MAX_PEOPLE as u32 {

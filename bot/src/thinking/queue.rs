@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_over_budget_comes_behind_other_turns() {
+    fn turns_over_budget_come_after_other_turns() {
         assert_eq!(order([question(), over_budget(1), turn(6)]), [2, 1, 0]);
     }
 
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn long_thoughts_give_way_to_what_is_more_urgent() {
+    fn long_tasks_give_way_to_urgent_ones() {
         let queue = Queue::new(1, 2);
         let _thinking = queue.enter(question()).unwrap();
         assert!(!queue.has_to_give_way(&question()), "nobody waits");
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_gives_way_goes_on_behind_them() {
+    async fn a_task_resumes_after_giving_way() {
         let queue = Queue::new(1, 2);
         let first = question();
         let place = queue.enter(first.clone()).unwrap().try_recv().unwrap();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_stopped_waits_no_longer() {
+    fn a_stopped_task_leaves_the_queue() {
         let queue = Queue::new(1, 2);
         let thinking = queue.enter(turn(1)).unwrap().try_recv().unwrap();
         let stopped = question();

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn questions_of_many_are_refused_when_too_many_wait() {
+    async fn questions_are_refused_when_too_many_wait() {
         // One question can be answered in a minute.
         let engine = Engine {
             time: Duration::from_secs(60),
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_has_used_up_the_time_can_move_but_not_ask() {
+    async fn users_over_budget_can_move_but_not_ask() {
         let thinkers = Thinkers::new(endless());
         let (now, much) = (Instant::now(), Duration::from_secs(40));
         thinkers.budgets().charge("@alice:x", much, now);
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_game_that_goes_on_or_ends_stops_the_thinking_about_it() {
+    async fn a_game_update_stops_its_thinking() {
         let thinkers = Thinkers::new(endless());
         for record in [Some("a b c".to_owned()), None] {
             let thinking = thinkers.clone();
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_thinks_for_longer_than_may_be() {
+    fn thinking_stops_at_the_time_limit() {
         let engine = Engine {
             time: Duration::ZERO,
             ..endless()

@@ -60,7 +60,7 @@ fn a_heartbeat_is_fresh_for_three_minutes() {
 }
 
 #[tokio::test]
-async fn a_fresh_lease_of_another_device_refuses_the_start() {
+async fn a_fresh_foreign_lease_refuses_the_start() {
     let (mocked, started) = start(held_by(OTHER, 100)).await;
     let error = started.unwrap_err();
     assert!(matches!(error, SessionError::AccountInUse(_)), "{error:?}");
@@ -77,7 +77,7 @@ async fn one_device_in_two_state_folders_is_refused() {
 }
 
 #[tokio::test]
-async fn a_start_with_the_same_state_folder_ends_the_lease_of_a_crash() {
+async fn a_restart_replaces_the_lease_after_a_crash() {
     let mocked = Mocked::new().await;
     let inbox = mocked.inbox().await;
     inbox.lease().heartbeats.abort();
@@ -124,7 +124,7 @@ async fn a_copy_of_the_state_folder_is_refused() {
 }
 
 #[tokio::test]
-async fn a_copy_of_a_running_state_folder_is_refused() {
+async fn a_copied_running_state_folder_is_refused() {
     let copied = |runs: &str| {
         let (_, run) = runs.split_once('\n').unwrap();
         format!("7\n{run}")
@@ -140,7 +140,7 @@ async fn a_copy_of_a_running_state_folder_is_refused() {
 }
 
 #[tokio::test]
-async fn another_run_of_the_same_device_ends_the_bot() {
+async fn a_second_run_of_the_device_ends_it() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let other = held_by(DEVICE, 1);
@@ -174,7 +174,7 @@ async fn any_other_lease_is_taken() {
 }
 
 #[tokio::test]
-async fn a_response_that_names_another_holder_ends_the_bot() {
+async fn a_foreign_holder_in_a_response_ends_it() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let own = mocked.lease.lock().unwrap().clone();

@@ -63,7 +63,7 @@ async fn tells_of_missed(mocked: &Mocked, rooms: &str, answer: ResponseTemplate)
 }
 
 #[tokio::test]
-async fn a_line_arrives_once_with_all_that_belongs_to_it() {
+async fn a_line_arrives_once_with_its_context() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let thread = json!({ "m.relates_to": { "rel_type": "m.thread", "event_id": "$root" } });
@@ -111,7 +111,7 @@ async fn a_line_arrives_once_with_all_that_belongs_to_it() {
 }
 
 #[tokio::test]
-async fn what_is_not_written_for_the_bot_does_not_arrive() {
+async fn events_not_for_the_bot_are_dropped() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let edit = json!({
@@ -143,7 +143,7 @@ async fn what_is_not_written_for_the_bot_does_not_arrive() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_time_before_the_first_start_arrives() {
+async fn events_before_the_first_start_are_dropped() {
     let mocked = Mocked::new().await;
     mocked.takes_a_login().await;
     let session = mocked
@@ -162,7 +162,7 @@ async fn nothing_of_the_time_before_the_first_start_arrives() {
 }
 
 #[tokio::test]
-async fn that_a_room_was_left_is_told_by_no_event() {
+async fn leaving_a_room_arrives_without_an_event() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     mocked
@@ -185,7 +185,7 @@ async fn that_a_room_was_left_is_told_by_no_event() {
 }
 
 #[tokio::test]
-async fn invitations_are_told_once_and_at_the_start_all_that_wait() {
+async fn pending_invitations_arrive_again_after_a_restart() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let invited = |room: &str| {

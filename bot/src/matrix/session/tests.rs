@@ -30,7 +30,7 @@ async fn belongs_to(mocked: &Mocked, user: &str, device: Option<&str>) {
 }
 
 #[tokio::test]
-async fn the_bot_logs_in_once_and_comes_back_as_the_same_device() {
+async fn the_bot_logs_in_once_per_device() {
     let mocked = Mocked::new().await;
     // A second login would be refused.
     mocked.takes_a_login().await;
@@ -50,7 +50,7 @@ async fn the_bot_logs_in_once_and_comes_back_as_the_same_device() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_refused_and_nothing_is_stored() {
+async fn a_wrong_password_is_refused_without_storing() {
     let mocked = Mocked::new().await;
     let no = mocked
         .server
@@ -83,7 +83,7 @@ async fn a_homeserver_that_is_away_is_waited_for() {
 }
 
 #[tokio::test]
-async fn an_expired_session_goes_on_as_the_same_device() {
+async fn an_expired_session_keeps_its_device() {
     let mocked = Mocked::new().await;
     mocked.takes_a_login().await;
     let config = mocked.config("PASSWORD", "secret");
@@ -164,7 +164,7 @@ async fn a_damaged_session_is_told_with_its_cause() {
 }
 
 #[tokio::test]
-async fn without_its_keys_the_bot_is_a_new_device_and_the_old_store_is_put_aside() {
+async fn lost_keys_make_a_new_device() {
     let mocked = Mocked::new().await;
     let config = mocked.config("PASSWORD", "secret");
     mocked.takes_a_login().await;
@@ -198,7 +198,7 @@ async fn keys_that_cannot_be_read_are_told() {
 }
 
 #[tokio::test]
-async fn an_access_token_has_to_be_of_the_bot_and_of_the_folders_device() {
+async fn an_access_token_must_match_bot_and_device() {
     let mocked = Mocked::new().await;
     let config = mocked.config("ACCESS_TOKEN", TOKEN);
     let check = async |config: &Config, user, device, words: &str| {

@@ -186,7 +186,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
 }
 
 #[tokio::test]
-async fn who_is_told_to_stop_still_sends_what_is_to_be_sent() {
+async fn a_stop_sends_the_waiting_messages() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut serving = serving(&folder, &server).await;
     let outbox = serving.outbox.clone();
@@ -199,7 +199,7 @@ async fn who_is_told_to_stop_still_sends_what_is_to_be_sent() {
 }
 
 #[tokio::test]
-async fn who_is_told_to_hurry_leaves_the_rest_to_the_next_start() {
+async fn a_hurried_stop_leaves_messages_for_later() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     {
         let mut serving = serving(&folder, &server).await;
@@ -220,7 +220,7 @@ async fn who_is_told_to_hurry_leaves_the_rest_to_the_next_start() {
 }
 
 #[tokio::test]
-async fn an_admin_ends_it_and_everything_that_waits_is_sent() {
+async fn an_admin_shutdown_sends_the_waiting_messages() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut serving = serving(&folder, &server).await;
     let mut settings = Settings::default();
@@ -285,7 +285,7 @@ async fn invitations_are_replied_to_and_verifications_answered() {
 
 /// A challenge expires soon after the start, while the homeserver is silent.
 #[tokio::test]
-async fn the_tables_are_woken_again_though_nothing_comes_in() {
+async fn tables_wake_without_incoming_events() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut first = serving(&folder, &server).await;
     let week = jiff::SignedDuration::from_hours(7 * 24);
@@ -318,7 +318,7 @@ async fn the_tables_are_woken_again_though_nothing_comes_in() {
 
 /// The room wants the table of a day that is over; the tables are woken without any input.
 #[tokio::test]
-async fn what_a_start_has_missed_happens_after_the_first_response() {
+async fn missed_events_happen_after_the_first_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut first = serving(&folder, &server).await;
     let yesterday = clock::now() - jiff::SignedDuration::from_hours(48);

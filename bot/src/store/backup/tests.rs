@@ -59,7 +59,7 @@ fn table(id: u32) -> Effect {
 }
 
 #[tokio::test]
-async fn a_backup_is_made_while_the_bot_plays_on() {
+async fn a_backup_runs_while_the_bot_plays() {
     let place = Place::new();
     let store = place.store().await;
     let playing = tokio::spawn({
@@ -93,7 +93,7 @@ async fn a_backup_is_made_while_the_bot_plays_on() {
 }
 
 #[tokio::test]
-async fn what_is_restored_happens_once() {
+async fn restored_effects_happen_once() {
     let place = Place::new();
     let store = place.store().await;
     let effects = vec![
@@ -126,7 +126,7 @@ async fn what_is_restored_happens_once() {
 
 /// After a kill, the last transactions are in the WAL file beside the database.
 #[tokio::test]
-async fn the_replaced_database_is_kept_and_can_be_put_back() {
+async fn the_replaced_database_is_kept_for_restore() {
     let place = Place::new();
     let store = place.store().await;
     store
@@ -150,7 +150,7 @@ async fn the_replaced_database_is_kept_and_can_be_put_back() {
 }
 
 #[tokio::test]
-async fn a_backup_can_be_restored_into_an_empty_folder() {
+async fn a_backup_restores_into_an_empty_folder() {
     let (place, new) = (Place::new(), Place::new());
     let store = place.store().await;
     store
@@ -185,7 +185,7 @@ async fn a_backup_replaces_no_file() {
 }
 
 #[tokio::test]
-async fn a_link_in_the_way_of_a_backup_is_not_followed() {
+async fn a_backup_does_not_follow_links() {
     let place = Place::new();
     place.store().await.close().await;
     let (file, other) = (place.file("backup"), place.file("other"));
@@ -257,7 +257,7 @@ async fn a_backup_with_a_foreign_schema_is_refused() {
 }
 
 #[tokio::test]
-async fn a_backup_with_a_message_that_cannot_be_read_is_refused() {
+async fn a_backup_with_an_unreadable_message_is_refused() {
     let place = Place::new();
     let good = good_backup(&place).await;
     let sql = "UPDATE outbox SET message = '{}'";
@@ -265,7 +265,7 @@ async fn a_backup_with_a_message_that_cannot_be_read_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_no_sound_backup_is_refused_and_changes_nothing() {
+async fn an_unsound_backup_is_refused_without_changes() {
     let place = Place::new();
     let good = good_backup(&place).await;
     check_refused(&place, &place.file("missing"), "does not exist").await;

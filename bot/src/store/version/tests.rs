@@ -51,7 +51,7 @@ async fn a_damaged_database_shows_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_cut_off_shows_at_the_start() {
+async fn a_truncated_database_is_reported_at_start() {
     let folder = TempDir::new().unwrap();
     filled(folder.path()).await;
     let file = OpenOptions::new()
@@ -93,7 +93,7 @@ async fn check_other_schema(change: &'static str) {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_shows_at_the_start() {
+async fn an_unwritable_database_is_reported_at_start() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join(DATABASE_FILE)).unwrap();
     check_ending(folder.path(), exit::UNWRITABLE, "whether the disk is full").await;

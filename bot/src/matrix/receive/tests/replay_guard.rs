@@ -45,7 +45,7 @@ async fn enters(mocked: &Mocked, inbox: &mut Inbox) -> String {
 }
 
 #[tokio::test]
-async fn encrypted_lines_are_asked_for_together_and_know_their_places() {
+async fn encrypted_lines_are_requested_together() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let since = enters(&mocked, &mut inbox).await;
@@ -101,7 +101,7 @@ async fn tells_each(mocked: &Mocked, events: &[Value]) {
 }
 
 #[tokio::test]
-async fn encrypted_lines_are_asked_for_singly_where_they_are_not_shown_together() {
+async fn encrypted_lines_are_requested_singly_as_fallback() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     enters(&mocked, &mut inbox).await;
@@ -153,7 +153,7 @@ async fn a_slow_room_is_asked_singly_at_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_decrypted_yet_waits_for_its_key() {
+async fn an_undecrypted_line_waits_for_its_key() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     enters(&mocked, &mut inbox).await;
