@@ -169,4 +169,16 @@ mod tests {
             assert_eq!(mix(words), mixed, "{words:?}");
         }
     }
+    #[test]
+    fn every_byte_counts_for_the_key() {
+        let keys = (0..9).map(|place| {
+            let mut bytes = [0_u8; 9];
+            bytes[place] = 1;
+            let mut key = Key(0);
+            key.write(&bytes);
+            key.finish()
+        });
+        let keys: std::collections::BTreeSet<u64> = keys.collect();
+        assert_eq!(keys.len(), 9);
+    }
 }

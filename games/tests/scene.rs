@@ -184,3 +184,42 @@ fn an_entry_replacing_an_equal_piece_is_marked() {
     let marked: Vec<&str> = marked.map(|point| point.name.as_str()).collect();
     assert_eq!(marked, ["b2", "c3"]);
 }
+
+#[test]
+fn a_step_of_a_run_changes_the_scene() {
+    let mut run = live("run");
+    let step = run.legal_actions().swap_remove(0);
+    run.play(&step).unwrap();
+    assert_ne!(run.scene().changes, []);
+}
+
+#[test]
+fn a_run_shows_damage_and_breakers_outside() {
+    let beside = live("run").scene().beside;
+    let damage = |part: &Beside| {
+        matches!(
+            part,
+            Beside::Damage {
+                now: 0,
+                limit: 10,
+                ..
+            }
+        )
+    };
+    assert!(beside.iter().any(damage));
+    let outside = beside.iter().find_map(|part| match part {
+        Beside::Stock { holder, items } if *holder == Holder::Outside => Some(items.len()),
+        _ => None,
+    });
+    assert_eq!(outside, Some(4));
+}
+
+#[test]
+fn every_listed_action_has_a_kind() {
+    for game in ["matrx", "zertz-basic", "run"] {
+        let live = live(game);
+        let actions = live.legal_actions();
+        assert!(actions.iter().all(|action| live.kind(action).is_some()));
+        assert_eq!(live.kind("nonsense"), None);
+    }
+}

@@ -194,6 +194,13 @@ mod tests {
     }
 
     #[test]
+    fn single_pieces_are_counted_by_kind() {
+        let reserve = Reserve::from_text("G3T1").unwrap();
+        assert_eq!(reserve.as_singles(Seat::First), ["3G", "1T"]);
+        assert_eq!(reserve.as_singles(Seat::Second), ["3g", "1t"]);
+    }
+
+    #[test]
     fn kinds_with_two_pieces_can_enter_in_pairs() {
         let pairs = |text| -> Vec<PieceKind> {
             let reserve = Reserve::from_text(text).unwrap();
