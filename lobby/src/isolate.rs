@@ -19,9 +19,10 @@ pub(crate) fn isolated(text: &str) -> Cow<'_, str> {
 
 /// Removes all isolates.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
-    match text.contains([BEGIN, END]) {
-        true => text.replace([BEGIN, END], "").into(),
-        false => text.into(),
+    if text.contains([BEGIN, END]) {
+        text.replace([BEGIN, END], "").into()
+    } else {
+        text.into()
     }
 }
 

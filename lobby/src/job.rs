@@ -270,9 +270,10 @@ impl Thinking<'_> {
     }
 
     fn told(&mut self) -> ControlFlow<()> {
-        match (self.may_go_on)() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        if (self.may_go_on)() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
     }
 }

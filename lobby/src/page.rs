@@ -50,9 +50,10 @@ impl Replay {
         let turns = self.record.parse::<Record>();
         let turns = turns.map_or(shown, |record| record.turns.len());
         let form = self.form.as_str();
-        let caption = match shown < turns {
-            true => ReplayMessage::Last { form, turns, shown },
-            false => ReplayMessage::Whole { form, turns },
+        let caption = if shown < turns {
+            ReplayMessage::Last { form, turns, shown }
+        } else {
+            ReplayMessage::Whole { form, turns }
         };
         Wording::english().say(&caption.into(), &[])
     }

@@ -111,9 +111,10 @@ fn pieces(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
             let top = point.pieces.last();
             if let Some(top) = top.filter(|top| top.owner == Some(seat)) {
                 let own = point.pieces.iter().all(|piece| piece.owner == top.owner);
-                let kind = match own {
-                    true => point.pieces.iter().map(|piece| piece.letter).collect(),
-                    false => format!("over-{}", top.letter),
+                let kind = if own {
+                    point.pieces.iter().map(|piece| piece.letter).collect()
+                } else {
+                    format!("over-{}", top.letter)
                 };
                 kinds.entry(kind).or_default().push(&point.name);
             }

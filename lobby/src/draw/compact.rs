@@ -54,9 +54,10 @@ fn spot(point: &Point) -> String {
         (_, Mark::Last) => '*',
         (_, Mark::Due) => '!',
     };
-    match point.pieces.is_empty() {
-        true => format!("{mark}{}", point.name),
-        false => format!("{mark}{}", hex_pieces(point)),
+    if point.pieces.is_empty() {
+        format!("{mark}{}", point.name)
+    } else {
+        format!("{mark}{}", hex_pieces(point))
     }
 }
 

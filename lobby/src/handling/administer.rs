@@ -135,16 +135,18 @@ impl Lobby {
             return refuse(AdminMessage::BlockAdmin { user: name });
         }
         let Some(effect) = self.players.block(user, blocked) else {
-            return refuse(match blocked {
-                true => AdminMessage::BlockedAlready { user: name },
-                false => AdminMessage::NotBlocked { user: name },
+            return refuse(if blocked {
+                AdminMessage::BlockedAlready { user: name }
+            } else {
+                AdminMessage::NotBlocked { user: name }
             });
         };
         let mut effects = vec![effect];
         effects.extend(self.expire_blocked());
-        let done = match blocked {
-            true => AdminMessage::Blocked { user: name },
-            false => AdminMessage::Unblocked { user: name },
+        let done = if blocked {
+            AdminMessage::Blocked { user: name }
+        } else {
+            AdminMessage::Unblocked { user: name }
         };
         effects.push(self.said(line, done));
         Ok(effects)

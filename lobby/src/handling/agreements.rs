@@ -169,9 +169,10 @@ impl Lobby {
             *own.of_mut(&mut game.giving_up) = Some(now);
             let entry = game.live.entry();
             let here = line.direct || self.in_thread(line).is_some_and(|table| table.id == id);
-            let again = match here {
-                true => "resign".to_owned(),
-                false => format!("{}t{id} resign", self.shown_prefix(line)),
+            let again = if here {
+                "resign".to_owned()
+            } else {
+                format!("{}t{id} resign", self.shown_prefix(line))
             };
             let sure = if alone {
                 ResignMessage::SureRun

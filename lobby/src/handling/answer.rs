@@ -159,9 +159,10 @@ impl Lobby {
                 .iter()
                 .map(|fact| self.wording.say(fact, &names))
                 .collect();
-            let gap = match table.live().is_some_and(is_known) {
-                true => " ",
-                false => "\n",
+            let gap = if table.live().is_some_and(is_known) {
+                " "
+            } else {
+                "\n"
             };
             blocks.push(Block::Text(news.join(gap)));
         }
@@ -222,19 +223,21 @@ impl Lobby {
             let rows: Vec<Vec<String>> = rows.map(words).collect();
             let title = figures.title.clone().with("again", again(known));
             let lifted = figures.rows.iter().any(|row| row.kind == RowKind::Boosted);
-            let title = match crowded {
+            let title = if crowded {
                 // `board` shows them.
-                true => say(&title.with("boosted", if lifted { 2u8 } else { 0 })),
-                false => say(&title),
+                say(&title.with("boosted", if lifted { 2u8 } else { 0 }))
+            } else {
+                say(&title)
             };
             let unseen = figures.rows.iter().filter(|row| row.kind != RowKind::Plain);
             let unseen: Vec<Vec<String>> = unseen.map(words).collect();
             Figures {
                 wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
                 narrow: draw::figures::narrow(&title, &head, &rows),
-                unseen: match unseen.is_empty() {
-                    true => String::new(),
-                    false => draw::figures::beside(&title, &head, &unseen),
+                unseen: if unseen.is_empty() {
+                    String::new()
+                } else {
+                    draw::figures::beside(&title, &head, &unseen)
                 },
             }
         });
@@ -408,9 +411,10 @@ fn with_prefix(text: &str, prefix: &str) -> String {
             .filter(|word| PREFIXED_COMMANDS.contains(word));
         // Every second part is between backticks.
         let is_command = number % 2 == 1 && named.is_some();
-        parts.push(match is_command {
-            true => format!("{prefix}{part}"),
-            false => part.to_owned(),
+        parts.push(if is_command {
+            format!("{prefix}{part}")
+        } else {
+            part.to_owned()
         });
     }
     parts.join("`")

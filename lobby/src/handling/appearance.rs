@@ -23,9 +23,10 @@ impl Lobby {
     /// Returns the look of boards where a line was written: the writer's settings in a direct message, else the
     /// room's.
     pub(super) fn look(&self, line: &Line) -> Look {
-        let player = match line.direct {
-            true => self.players.player(&line.sender.id),
-            false => PlayerWish::default(),
+        let player = if line.direct {
+            self.players.player(&line.sender.id)
+        } else {
+            PlayerWish::default()
         };
         let room = self.look_of_room(&line.room);
         Look {
@@ -53,14 +54,13 @@ impl Lobby {
         let names = table.names();
         let in_words = view == Some(View::Words);
         let board = self.position(table, live, false);
-        let board = match in_words {
-            true => {
-                let mut lines = words::board(&self.wording, &board.diagram);
-                let side_panel = live.side_panel_without_picture();
-                lines.extend(side_panel.iter().map(|fact| self.wording.say(fact, &names)));
-                Block::Text(lines.join("\n"))
-            }
-            false => Block::Position(board),
+        let board = if in_words {
+            let mut lines = words::board(&self.wording, &board.diagram);
+            let side_panel = live.side_panel_without_picture();
+            lines.extend(side_panel.iter().map(|fact| self.wording.say(fact, &names)));
+            Block::Text(lines.join("\n"))
+        } else {
+            Block::Position(board)
         };
         let mut blocks = vec![Block::Text(self.list_line(table)), board];
         match &table.stage {

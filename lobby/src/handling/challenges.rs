@@ -357,9 +357,10 @@ pub(super) fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> 
         Side::Black => false,
         Side::Random => line.seed[0].is_multiple_of(2),
     };
-    match asker_is_white {
-        true => vec![asks, answers],
-        false => vec![answers, asks],
+    if asker_is_white {
+        vec![asks, answers]
+    } else {
+        vec![answers, asks]
     }
 }
 

@@ -36,13 +36,12 @@ impl Lobby {
         // The computer cannot settle a contest by itself.
         let options = wish.options.replace("by=ourselves", "by=coin");
         let mut terms = self.terms(entry, &options)?;
-        let thread = match line.direct {
-            true => line.thread.clone(),
-            false => {
-                let root = self.root_for(line, &[&line.sender.id]);
-                let taken = |owner| ComputerMessage::ThreadTaken { owner };
-                Some(root.ok_or_else(|| self.of_thread(line, taken))?)
-            }
+        let thread = if line.direct {
+            line.thread.clone()
+        } else {
+            let root = self.root_for(line, &[&line.sender.id]);
+            let taken = |owner| ComputerMessage::ThreadTaken { owner };
+            Some(root.ok_or_else(|| self.of_thread(line, taken))?)
         };
         if line.direct {
             self.check_no_run(line)?;

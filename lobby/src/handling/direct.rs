@@ -66,14 +66,15 @@ impl Lobby {
                 return self.refused(line, DirectMessage::Failed { why: *why }.into());
             }
         };
-        let there = match line.direct {
-            true => line.clone(),
-            false => Line {
+        let there = if line.direct {
+            line.clone()
+        } else {
+            Line {
                 room: direct.room.clone(),
                 direct: true,
                 thread: None,
                 ..line.clone()
-            },
+            }
         };
         let lost = self.lost_run(&there, &asked.wish, &direct.lost);
         let begun = match lost {

@@ -96,9 +96,10 @@ impl Lobby {
     fn help_overview(&self, line: &Line) -> Effect {
         // Challenges are made in the room itself, wherever this is read.
         let topics = TOPICS.join(", ");
-        let head = match line.direct {
-            true => HelpMessage::Direct { topics },
-            false => HelpMessage::Overview { topics },
+        let head = if line.direct {
+            HelpMessage::Direct { topics }
+        } else {
+            HelpMessage::Overview { topics }
         };
         let head = Fact::from(head).with("prefix", self.settings.prefix.as_str());
         let mut lines = vec![self.sentence(&head)];

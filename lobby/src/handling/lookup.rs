@@ -123,9 +123,10 @@ impl Lobby {
         let tables: Vec<TableId> = ids.iter().copied().map(TableId).collect();
         // A truncated command is no example.
         let text = self.words(line);
-        let text = match names::quoted(text) == text {
-            true => text,
-            false => "board",
+        let text = if names::quoted(text) == text {
+            text
+        } else {
+            "board"
         };
         let which = TableMessage::Which {
             tables: TableId::listed(&tables),

@@ -216,9 +216,10 @@ fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
 pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut actions = Actions::read(text);
     let mover = live.to_move();
-    let first = match live.reads(text) {
-        true => None,
-        false => live.next_of(&mut actions),
+    let first = if live.reads(text) {
+        None
+    } else {
+        live.next_of(&mut actions)
     };
     let Some(first) = first else {
         return live.play(text);

@@ -64,9 +64,10 @@ impl Lobby {
         lines.push(self.sentence(&counted(&found, || all.actions.len())));
         let mut blocks = vec![Block::Text(lines.join("\n"))];
         // A partial list does not show which combinations are possible.
-        let free = match found.has_more {
-            true => Vec::new(),
-            false => FreeChoice::all_of(live, &found.actions),
+        let free = if found.has_more {
+            Vec::new()
+        } else {
+            FreeChoice::all_of(live, &found.actions)
         };
         for free in &free {
             blocks.push(Block::Text(self.freely(free, table, live, &found.actions)));
@@ -354,10 +355,11 @@ fn matching(
                 .is_some_and(|it| it.args.iter().any(is_kind))
         };
         let found = of_all(&|action| action.starts_with(filter) || is_of(action));
-        return match found.actions.is_empty() {
+        return if found.actions.is_empty() {
             // A captured one: `x d3Gd5`.
-            true => of_all(&|action| action.contains(filter)),
-            false => found,
+            of_all(&|action| action.contains(filter))
+        } else {
+            found
         };
     }
     let mut found = if wanted.is_empty() {

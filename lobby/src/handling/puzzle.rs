@@ -44,14 +44,13 @@ impl Lobby {
         if let (Some(_), Some(tried)) = (day, self.puzzle_tried(line, false)) {
             return Err(tried.into());
         }
-        let thread = match line.direct {
-            true => line.thread.clone(),
-            false => {
-                let root = self.root_for(line, &[&line.sender.id]);
-                Some(root.ok_or_else(|| {
-                    self.of_thread(line, |owner| PuzzleMessage::ThreadTaken { owner })
-                })?)
-            }
+        let thread = if line.direct {
+            line.thread.clone()
+        } else {
+            let root = self.root_for(line, &[&line.sender.id]);
+            Some(root.ok_or_else(|| {
+                self.of_thread(line, |owner| PuzzleMessage::ThreadTaken { owner })
+            })?)
         };
         if line.direct {
             self.check_no_run(line)?;
@@ -175,9 +174,12 @@ impl Lobby {
         let own = live.to_move().unwrap_or(Seat::First);
         let other = self.sentence(&PuzzleMessage::OtherSide.into());
         let seats = Seat::BOTH.into_iter().take(live.entry().seats);
-        let sits = |seat| match seat == own {
-            true => line.sender.clone(),
-            false => Person::computer(Level::HIGHEST, other.clone()),
+        let sits = |seat| {
+            if seat == own {
+                line.sender.clone()
+            } else {
+                Person::computer(Level::HIGHEST, other.clone())
+            }
         };
         seats.map(sits).collect()
     }
@@ -227,9 +229,10 @@ impl Lobby {
     /// Explains the best turn of a puzzle with its continuation and the board after it.
     fn solved(&self, table: &Table, puzzle: &Puzzle, is_found: bool) -> Vec<Block> {
         let turn = quoted_actions(&puzzle.turn);
-        let head = match is_found {
-            true => PuzzleMessage::Right { turn },
-            false => PuzzleMessage::Solution { turn },
+        let head = if is_found {
+            PuzzleMessage::Right { turn }
+        } else {
+            PuzzleMessage::Solution { turn }
         };
         let mut facts = vec![head.into()];
         facts.extend(puzzle.why());
@@ -353,9 +356,10 @@ pub(super) fn task(table: &Table) -> Option<Fact> {
 
 /// Returns an example of the notation, which at a puzzle is not the solution.
 pub(super) fn example_of(table: &Table, live: &Live) -> Option<String> {
-    match table.is_puzzle() {
-        true => example_beside(live),
-        false => live.example(),
+    if table.is_puzzle() {
+        example_beside(live)
+    } else {
+        live.example()
     }
 }
 

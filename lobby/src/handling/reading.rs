@@ -58,9 +58,10 @@ impl Lobby {
         if let Some(Reading { entry, step, .. }) = reading.cloned() {
             let told = self.topics_here(line, None, entry).len();
             // A reader of steps beyond the agreed options reads to the end.
-            let last = match step > told {
-                true => entry.teaching().topics.len(),
-                false => told,
+            let last = if step > told {
+                entry.teaching().topics.len()
+            } else {
+                told
             };
             if step < last {
                 return self.rules(line, None, Some(entry.id), RulesPart::Step(step + 1));
@@ -83,9 +84,10 @@ impl Lobby {
         let mover = live.to_move();
         let is_on = matches!(table.stage, Stage::Playing(_));
         let Some(mover) = mover.filter(|_| is_on) else {
-            let over = match table.is_puzzle() {
-                true => AgainMessage::Puzzle.to_fact(),
-                false => NextMessage::Over.to_fact(),
+            let over = if table.is_puzzle() {
+                AgainMessage::Puzzle.to_fact()
+            } else {
+                NextMessage::Over.to_fact()
             };
             return vec![self.said_next(line, over, live.entry())];
         };

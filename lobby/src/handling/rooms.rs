@@ -32,9 +32,10 @@ impl Lobby {
 
     /// Ends the games of a room the bot is no longer in, unless it left of its own accord.
     pub(super) fn left(&mut self, room: &str) -> Vec<Effect> {
-        match self.players.has_left(room) {
-            true => Vec::new(),
-            false => self.end_tables(room),
+        if self.players.has_left(room) {
+            Vec::new()
+        } else {
+            self.end_tables(room)
         }
     }
 
@@ -53,9 +54,10 @@ impl Lobby {
 
     /// Resumes a room that could not be left.
     pub(super) fn left_too_large(&mut self, room: &str, left: bool) -> Vec<Effect> {
-        match left {
-            true => Vec::new(),
-            false => self.players.clear_left(room).into_iter().collect(),
+        if left {
+            Vec::new()
+        } else {
+            self.players.clear_left(room).into_iter().collect()
         }
     }
 

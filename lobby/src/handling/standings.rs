@@ -178,9 +178,10 @@ impl Lobby {
         let mut lines: Vec<String> = said.map(|said| self.sentence(&said.into())).collect();
         lines.extend(self.own_duels(sender));
         lines.extend(self.own_puzzles(sender));
-        let listed = match self.players.is_unlisted(sender) {
-            true => MeMessage::Unlisted,
-            false => MeMessage::Listed,
+        let listed = if self.players.is_unlisted(sender) {
+            MeMessage::Unlisted
+        } else {
+            MeMessage::Listed
         };
         let listed = listed.to_fact().with("prefix", self.shown_prefix(line));
         lines.push(self.sentence(&listed));

@@ -46,9 +46,12 @@ impl Lobby {
             .collect();
         let first = waiting.iter().map(|(asked, _)| *asked).min();
         // Requests to the sender in particular, at several tables, are told apart by number only.
-        let most = first.map(|first| match in_thread {
-            true => first,
-            false => first.max(Asked::ByName),
+        let most = first.map(|first| {
+            if in_thread {
+                first
+            } else {
+                first.max(Asked::ByName)
+            }
         });
         let fitting = waiting.iter().filter(|(asked, _)| Some(*asked) <= most);
         let fitting: Vec<u32> = fitting.map(|(_, id)| *id).collect();

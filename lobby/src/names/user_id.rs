@@ -24,9 +24,10 @@ pub fn is_user_id(text: &str) -> bool {
 /// Returns the user id in a typed word: with or without its `@`, or in a link.
 pub fn typed_user(word: &str) -> Option<String> {
     let with_at = || format!("@{word}");
-    match is_user_id(word) {
-        true => Some(word.to_owned()),
-        false => linked_user(word).or_else(|| Some(with_at()).filter(|id| is_user_id(id))),
+    if is_user_id(word) {
+        Some(word.to_owned())
+    } else {
+        linked_user(word).or_else(|| Some(with_at()).filter(|id| is_user_id(id)))
     }
 }
 

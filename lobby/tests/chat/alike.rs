@@ -104,9 +104,12 @@ fn changed(text: &str, by: Change) -> Option<String> {
 /// Swaps both players' letters and the side to move.
 fn exchanged(text: &str) -> String {
     let mut fields: Vec<&str> = text.split(' ').collect();
-    let swap = |c: char| match c.is_uppercase() {
-        true => c.to_ascii_lowercase(),
-        false => c.to_ascii_uppercase(),
+    let swap = |c: char| {
+        if c.is_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
     };
     let items = fields[2].split(',').map(|item| {
         let (at, pile) = item.split_once('=').unwrap();

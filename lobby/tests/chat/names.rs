@@ -19,9 +19,10 @@ fn with_mallory(name: &str) -> Chat {
 fn challenged(chat: &mut Chat, who: &str) -> Result<Vec<String>, String> {
     let answer = chat.say("alice", Place::Room, &format!("!challenge {who}"));
     let answer = answer.unwrap();
-    match answer.mentions.is_empty() {
-        true => Err(answer.plain()),
-        false => Ok(answer.mentions),
+    if answer.mentions.is_empty() {
+        Err(answer.plain())
+    } else {
+        Ok(answer.mentions)
     }
 }
 

@@ -233,9 +233,10 @@ impl Chat {
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Job(Job::Follow(upgrade)) => {
-                    let outcome = match self.lost.contains(&upgrade.successor) {
-                        true => FollowOutcome::NotLetIn,
-                        false => FollowOutcome::Joined,
+                    let outcome = if self.lost.contains(&upgrade.successor) {
+                        FollowOutcome::NotLetIn
+                    } else {
+                        FollowOutcome::Joined
                     };
                     let followed = Incoming::Followed(upgrade, outcome);
                     let effects = self.tables.handle(self.time, &followed);
@@ -244,9 +245,10 @@ impl Chat {
                 Effect::Job(Job::OpenDirect(asked)) => {
                     let room = direct_room(names::local_part(&asked.line.sender.id));
                     let joined = room != direct_room("carol");
-                    let room = match asked.line.direct {
-                        true => asked.line.room.clone(),
-                        false => room,
+                    let room = if asked.line.direct {
+                        asked.line.room.clone()
+                    } else {
+                        room
                     };
                     let lost = asked
                         .runs_in

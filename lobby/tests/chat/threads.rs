@@ -170,9 +170,10 @@ fn accept_answers_personal_questions_first() {
     for in_thread in [true, false] {
         let mut chat = Chat::new();
         let root = finished(&mut chat);
-        let place = match in_thread {
-            true => Place::Thread(&root),
-            false => Place::Room,
+        let place = if in_thread {
+            Place::Thread(&root)
+        } else {
+            Place::Room
         };
         chat.ask("carol", Place::Thread(&root), "!challenge anyone");
         chat.ask("alice", Place::Thread(&root), "rematch");

@@ -49,14 +49,13 @@ impl Lobby {
         let wins = tried
             .outcome()
             .is_some_and(|end| end.winner.is_some() && end.winner == own);
-        match puzzle.is_solved_by(&tried) || wins && tried.entry().seats == 2 {
-            true => {
-                let scored = self.note_try(line, id, true);
-                let mut effects = self.close(line, id, puzzle, true)?;
-                effects.insert(0, scored);
-                Ok(effects)
-            }
-            false => self.miss(line, id, puzzle, &tried),
+        if puzzle.is_solved_by(&tried) || wins && tried.entry().seats == 2 {
+            let scored = self.note_try(line, id, true);
+            let mut effects = self.close(line, id, puzzle, true)?;
+            effects.insert(0, scored);
+            Ok(effects)
+        } else {
+            self.miss(line, id, puzzle, &tried)
         }
     }
 
