@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_id_could_fit_is_no_pattern() {
+    fn a_pattern_must_be_able_to_match() {
         for text in [
             "",
             "alice",
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_may_play_and_nobody_administers_unless_somebody_says_so() {
+    fn by_default_everybody_plays_and_nobody_administers() {
         let access = Access::default();
         assert!(access.may_invite("@a:x") && access.may_play("@a:x"));
         assert!(
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn admins_may_do_everything_and_who_is_denied_nothing() {
+    fn admins_may_do_everything_and_denied_users_nothing() {
         let access = Access {
             invite: users(&["*:club.org"]),
             play: users(&["@bob:x"]),

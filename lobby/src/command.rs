@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn left_overs_are_an_error_that_knows_the_form() {
+    fn a_malformed_command_names_its_form() {
         for (line, name) in [
             ("accept please", "accept"),
             ("rules matrx now", "rules"),

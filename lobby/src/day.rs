@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_goes_from_midnight_to_midnight_in_utc() {
+    fn a_day_begins_at_midnight_in_utc() {
         let check = |time, expected: &str| assert_eq!(Day::of(at(time)).to_string(), expected);
         check(0, "1970-01-01");
         check(MIDNIGHT - 1, "2026-11-20");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn days_follow_each_other_over_the_ends_of_months_and_years() {
+    fn days_follow_across_months_and_years() {
         let check = |earlier: &str, later: &str| {
             assert!(day(later).follows(day(earlier)));
             assert_eq!(day(later).before(), day(earlier));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_of_a_day_is_counted_to_midnight() {
+    fn the_time_left_is_counted_to_midnight() {
         let check = |time, minutes| {
             assert_eq!(day("2026-11-21").minutes_left(at(time)), minutes);
         };

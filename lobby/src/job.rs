@@ -478,7 +478,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_stopped_before_anything_was_looked_at_has_nothing_to_say() {
+    fn a_search_stopped_at_once_has_no_result() {
         let duel = Live::set_up("gipf-basic w b2=B,d4=b,e2=B B12 B12", None).unwrap();
         let entry = games::Entry::find("run").unwrap();
         let mut run = Live::start(entry, "-", Some(Seed([1; 32]))).unwrap();

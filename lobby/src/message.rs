@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn below_a_picture_stands_what_it_does_not_show() {
+    fn text_below_a_picture_does_not_repeat_it() {
         let message = board();
         assert_eq!(message.pictured().len(), 1);
         assert_eq!(message.replay().map(|replay| replay.table), Some(7));
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn as_text_a_board_stands_in_lines_that_are_not_broken() {
+    fn a_text_board_has_unbroken_lines() {
         let message = board().with_boards(Boards::Text);
         assert_eq!((message.pictured().len(), message.replay()), (0, None));
         let html = message.html();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_board_is_what_stands_in_the_plain_text() {
+    fn a_wide_board_is_the_plain_text_board() {
         let message = board().with_boards(Boards::Wide);
         let Block::Position(position) = &message.blocks[1] else {
             panic!("{message:?}");
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_overtaken_by_a_later_one_of_its_table_only() {
+    fn a_board_is_overtaken_within_its_table_only() {
         let first = board_of(Some(1), "$1", "one");
         assert!(first.is_overtaken_by(&board_of(Some(1), "$1", "two")));
         assert!(!first.is_overtaken_by(&board_of(Some(2), "$1", "two")));
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_happened_goes_in_front_of_the_board_that_overtakes_it() {
+    fn text_of_an_overtaken_board_is_kept() {
         let (first, later) = (
             board_of(Some(1), "$1", "one"),
             board_of(Some(1), "$1", "two"),
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_belongs_to_boards_and_replays_as_pictures_and_to_nothing_else() {
+    fn only_pictured_boards_and_replays_have_a_file() {
         let board = board_of(Some(1), "$1", "one");
         assert!(board.has_file());
         assert!(!board.with_boards(Boards::Text).has_file());

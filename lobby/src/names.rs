@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_show_as_nothing_are_the_ids_first_part() {
+    fn an_invisible_name_becomes_the_local_part() {
         check("\u{fe0f}\u{1d173}", "zoe");
         for mark in [
             '\u{70f}',
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_shown_whole_but_disturbs_no_line() {
+    fn an_id_is_shown_whole_without_control_characters() {
         let long = format!("@{}:example.org", "a".repeat(100));
         assert_eq!(id(&long), long);
         assert_eq!(id("@b`\u{202e}ob\0:x\n"), "@bob:x");

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_of_a_day_gets_its_first_seed_and_another_day_another_one() {
+    fn the_first_seed_of_a_day_is_kept() {
         let mut memory = PlayerData::default();
         let (today, tomorrow) = (day("2026-11-21"), day("2026-11-22"));
         let (first, stored) = memory.seed_of_day(today, Seed([1; 32]));
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told() {
+    fn an_unreadable_setting_is_an_error() {
         let check = |key, value| {
             assert!(PlayerData::default().recall_setting(key, value).is_err());
         };

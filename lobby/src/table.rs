@@ -394,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_in_which_another_player_asks_for_something_is_damaged() {
+    fn a_run_with_a_pending_request_is_damaged() {
         let run = Entry::find("run").expect("there are runs");
         let live = Live::start(run, "-", Some(Seed([7; 32]))).expect("it starts");
         let restore = |pending| {

@@ -15,7 +15,7 @@ use games::{CATALOG, Entry, Fact, Live, Seed, run};
 use lobby::wording::Wording;
 
 #[test]
-fn every_fluent_file_can_be_read_and_no_key_is_used_twice() {
+fn fluent_files_are_valid_with_unique_keys() {
     let mut keys = BTreeSet::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales/en");
     for file in fs::read_dir(folder).unwrap() {
@@ -39,7 +39,7 @@ fn every_fluent_file_can_be_read_and_no_key_is_used_twice() {
 }
 
 #[test]
-fn every_game_has_a_name_and_a_line_of_its_own() {
+fn every_game_has_its_own_name_and_line() {
     let wording = Wording::english();
     for code in ["list-game", "duel-begun"] {
         let say = |entry: &Entry| {
@@ -53,7 +53,7 @@ fn every_game_has_a_name_and_a_line_of_its_own() {
 }
 
 #[test]
-fn everything_that_is_taught_can_be_said_of_every_game() {
+fn every_topic_can_be_said_of_every_game() {
     let wording = Wording::english();
     let mut goals = BTreeSet::new();
     for entry in CATALOG {
@@ -71,7 +71,7 @@ fn everything_that_is_taught_can_be_said_of_every_game() {
 }
 
 #[test]
-fn every_custom_breaker_has_its_name_and_a_line_of_its_own() {
+fn every_custom_breaker_has_name_and_own_line() {
     let wording = Wording::english();
     let plain = wording.say(&Fact::new("run-breaker-about").with("custom", "k"), &[]);
     assert!(plain.ends_with("the die alone."), "{plain}");

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_is_answered_and_what_follows_gets_one_notice() {
+    fn lines_beyond_a_burst_get_one_notice() {
         check(RATE, &[0; 10], "yyyy!.....");
         // Half a burst is refilled after four seconds.
         check(RATE, &[0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5], "yyyy!...yy!.");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn who_keeps_to_the_rate_is_always_answered() {
+    fn users_within_the_rate_are_always_answered() {
         let times: Vec<i64> = (0..200).map(|turn| 2 * turn).collect();
         check(RATE, &times, &"y".repeat(200));
         let one = Rate {

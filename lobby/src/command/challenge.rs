@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_challenge_takes_game_and_side_in_any_order() {
+    fn game_and_side_come_in_any_order() {
         check("@bob", Some("@bob"), None, None, "-");
         check("anyone black", None, None, Some(Side::Black), "-");
         let (bob, game, white) = (Some("@bob:x.org"), Some("matrx-classic"), Some(Side::White));
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_agreed_on_becomes_the_options_of_the_record() {
+    fn agreed_terms_become_options_of_the_record() {
         let (bob, game) = (Some("bob"), Some("gipf-standard"));
         check("bob gipf-standard zertz 3", bob, game, None, "zertz=3");
         let both = "zertz=3,tamsk=4";
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_computer_is_asked_with_a_level_or_without() {
+    fn the_level_of_the_computer_is_optional() {
         let computer = |level: usize| Opponent::Computer(Level::ALL[level - 1]);
         let zertz = Some("zertz".to_owned());
         let dash = || "-".to_owned();
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_an_error() {
+    fn surplus_or_missing_words_are_an_error() {
         for rest in [
             "",
             "bob matrx white black",

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn left_overs_are_an_error_and_other_words_are_no_admin_commands() {
+    fn a_malformed_admin_command_is_an_error() {
         for line in [
             "status now",
             "leave",

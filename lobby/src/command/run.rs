@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn target_and_custom_breakers_become_the_options_of_the_record() {
+    fn target_and_custom_breakers_become_options() {
         check("", "-");
         check("target 7", "target=7");
         check("custom all", "custom=kgrb");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_or_missing_is_named() {
+    fn surplus_or_missing_words_are_named() {
         let check = |rest: &str, extra: Option<&str>| match parse(rest) {
             Err(CommandError::Form { extra: found, .. }) => {
                 assert_eq!(found.as_deref(), extra, "{rest}");

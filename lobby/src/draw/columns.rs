@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wide_or_has_no_width_moves_no_column() {
+    fn wide_and_combining_characters_keep_columns_aligned() {
         let names = ["名前|1|x", "Zoe\u{308}|20|y", "🦀|3|z", "ann|4|a"];
         let left = "名前  1   x\nZoe\u{308}   20  y\n🦀    3   z\nann   4   a";
         assert_eq!(drawn(Align::Left, &names), left);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_text_is_cut_where_the_line_is_full() {
+    fn the_last_text_is_cut_to_the_line() {
         let rows = [
             "1|aaaaaaaaaaaaaaaaaaaa",
             "2|名前名前名前名前名前",

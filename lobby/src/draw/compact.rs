@@ -158,7 +158,7 @@ a1    c2
     }
 
     #[test]
-    fn every_position_of_every_game_fits_beside_a_room_and_shows_every_piece() {
+    fn every_position_fits_and_shows_every_piece() {
         for entry in games::CATALOG {
             for seed in 0..8u8 {
                 let options = match entry.id {

@@ -139,7 +139,7 @@ b lattice
     }
 
     #[test]
-    fn beside_a_picture_a_row_is_told_in_a_line_or_two() {
+    fn a_row_beside_a_picture_is_short() {
         let cells = |row: &str| row.split('|').map(str::to_owned).collect::<Vec<_>>();
         let rows = ["k+|46%|100%|-|46%", "g sum|new 33%|-|-|-"].map(cells);
         let drawn = beside("Chance to break", &cells("|n|e|s|w"), &rows);

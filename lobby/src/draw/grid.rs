@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_below_each_other_and_lines_stay_narrow() {
+    fn columns_are_aligned_and_lines_are_narrow() {
         let row = |texts: [&str; 3]| texts.map(str::to_owned).to_vec();
         let long = "x".repeat(60);
         let drawn = draw(

@@ -49,7 +49,7 @@ fn folded(tables: &Lobby) -> Vec<bool> {
 }
 
 #[test]
-fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
+fn a_finished_game_is_folded_but_still_shown() {
     let mut tables = Lobby::new(Settings::default());
     say(&mut tables, "alice", None, "!challenge @bob white");
     say(&mut tables, "bob", Some("$root"), "accept");
@@ -78,7 +78,7 @@ fn a_game_that_is_over_is_kept_as_its_text_and_shown_all_the_same() {
 }
 
 #[test]
-fn a_record_that_the_rules_refuse_is_told_of() {
+fn an_illegal_record_is_reported() {
     let mut tables = Lobby::new(Settings::default());
     say(&mut tables, "alice", None, "!challenge @bob white");
     say(&mut tables, "bob", Some("$root"), "accept");
@@ -101,7 +101,7 @@ fn a_record_that_the_rules_refuse_is_told_of() {
 }
 
 #[test]
-fn a_game_that_ends_without_a_line_is_kept_as_its_text_too() {
+fn a_game_ended_by_leaving_is_folded() {
     let mut tables = Lobby::new(Settings::default());
     say(&mut tables, "alice", None, "!challenge @bob white");
     say(&mut tables, "bob", Some("$root"), "accept");

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_word_names_a_user_in_three_ways() {
+    fn a_typed_user_has_three_forms() {
         let bob = Some("@bob:x.org".to_owned());
         for word in ["@bob:x.org", "bob:x.org", "https://matrix.to/#/@bob:x.org"] {
             assert_eq!(typed_user(word), bob, "{word}");

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_won_duels_ends_with_a_draw_or_a_loss_and_seats_do_not_matter() {
+    fn a_draw_or_loss_ends_a_winning_streak() {
         let duels = [
             duel(["alice", "bob"], Some(0)),
             duel(["bob", "alice"], Some(1)),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_read_again() {
+    fn a_stored_duel_reads_back_the_same() {
         let hows = [How::Rules(Reason::GipfNoMove), How::Resigned, How::Agreed];
         for how in hows {
             let duel = DuelResult {

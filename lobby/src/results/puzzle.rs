@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_given_is_remembered_until_all_were() {
+    fn given_puzzles_are_remembered_until_a_fresh_start() {
         let mut score = PuzzleScore::default();
         for number in [0, 5, 130] {
             score.give(Family::Zertz, number);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_grows_by_first_tries_and_ends_with_a_miss() {
+    fn a_streak_of_first_tries_ends_when_missed() {
         let mut score = PuzzleScore::default();
         score.solve(true);
         score.solve(true);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn days_in_a_row_end_with_a_day_left_out() {
+    fn a_skipped_or_missed_day_ends_the_streak() {
         let day = |text: &str| text.parse::<Day>().unwrap();
         let mut score = PuzzleScore::default();
         score.try_of_day(day("2026-11-20"), true);

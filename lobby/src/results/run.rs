@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_count_won_runs_and_how_many_came_in_a_row() {
+    fn statistics_count_won_runs_and_streaks() {
         let runs = [
             run(true, 4, 30),
             run(true, 3, 40),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_won_nothing_has_no_best_run_and_no_average() {
+    fn a_best_run_requires_a_win() {
         let figures = RunStatistics::of(&[run(false, 10, 12)]);
         assert_eq!((figures.best, figures.average()), (None, None));
         assert_eq!(figures.row, Streak::default());
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn days_in_a_row_end_with_a_day_left_out() {
+    fn a_skipped_day_ends_the_streak() {
         let check = |days: &[&str], today: &str, now, best| {
             let runs: Vec<RunResult> = days.iter().map(|day| of_day(day)).collect();
             let row = days_in_a_row(&runs, today.parse().unwrap());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_a_past_day_a_word_and_a_hint_are_not_compared_with_others() {
+    fn past_days_words_and_hints_are_not_comparable() {
         let comparable = |run: RunResult| (run.counts(), run.is_comparable());
         assert_eq!(comparable(run(true, 3, 30)), (true, true));
         assert_eq!(comparable(of_day("1970-01-01")), (true, true));

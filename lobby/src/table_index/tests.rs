@@ -137,7 +137,7 @@ fn check(tables: &TableIndex, number: usize) {
 }
 
 #[test]
-fn players_are_known_by_the_names_that_the_members_of_their_room_have_now() {
+fn players_have_the_current_names_of_room_members() {
     let mut tables = TableIndex::new(PATIENCE);
     let insert = |tables: &mut TableIndex, id| {
         tables.insert(Table {

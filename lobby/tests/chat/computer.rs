@@ -302,7 +302,7 @@ fn a_failing_computer_resigns() {
 }
 
 #[test]
-fn it_takes_no_draw_and_gives_takebacks() {
+fn the_computer_declines_draws_and_allows_takebacks() {
     let mut chat = Chat::new();
     let (root, _) = begun(&mut chat, "matrx");
     let place = Place::Thread(&root);

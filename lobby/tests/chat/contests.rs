@@ -345,7 +345,7 @@ fn coins_and_dice_are_not_thrown_again() {
 }
 
 #[test]
-fn nobody_answers_for_the_other_in_one_line() {
+fn a_line_cannot_answer_for_the_opponent() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "coin");
     let place = Place::Thread(&root);

@@ -120,7 +120,7 @@ fn a_full_room_has_room_for_first_challenges() {
 }
 
 #[test]
-fn nobody_loses_an_only_challenge() {
+fn a_full_room_keeps_each_users_only_challenge() {
     let mut chat = chat();
     let mut settings = usual();
     settings.limits.room_challenges = 2;

@@ -57,7 +57,7 @@ fn zertz_is_drawn_as_tiles() {
 }
 
 #[test]
-fn a_run_is_drawn_with_strengths_tokens_and_breakers() {
+fn a_run_shows_strengths_tokens_and_breakers() {
     check(
         "run l12=G5+,l13=G1,m12=K1,m13=G2,m14=K5 k@l13,g@-,r@m14,b@m12 k2g2 k3g2r5b5 1 \
          B5,B3,K4,R1,K3,K2,R3,B4,R5,R2,KF,G4,BF,B2,R4,RF,G3,GF,B1 ask=k:l12:4",
@@ -77,7 +77,7 @@ fn a_run_is_drawn_with_strengths_tokens_and_breakers() {
 }
 
 #[test]
-fn all_structures_fit_on_a_phone_with_who_is_where_and_can_go_where() {
+fn all_structures_of_a_run_fit_a_phone() {
     check(
         "run f13=RF,g12=R4,g13=K5,h12=R5,h13=G5,h15=R3,h16=GF+,i12=R1,i13=K2,i14=G3,i15=K3,j14=R2,\
          k12=G4,k13=K4,k14=B1,l12=B5,l13=K1,m10=B4,m11=B3,m12=G2,m13=B2,n10=KF,n11=G1,o11=BF+ \
@@ -106,7 +106,7 @@ fn all_structures_fit_on_a_phone_with_who_is_where_and_can_go_where() {
 }
 
 #[test]
-fn a_grid_grows_wider_when_many_can_go_to_the_same_space() {
+fn a_space_with_many_breakers_widens_the_grid() {
     check(
         "run l13=G3,m13=K5,m14=G2,n13=R3 k@n13,g@m14,r@-,b@l13 k1g2r1 k4g3r4b5 3 \
          K1,K2,K3,K4,G1,G4,R1,R2,R4,R5,B1,B2,B3,B4,B5,G5,KF,GF,RF,BF -",
@@ -158,7 +158,7 @@ fn no_drawing_is_wider_than_promised() {
 }
 
 #[test]
-fn structures_far_apart_stand_in_panels_of_their_own() {
+fn structures_far_apart_have_panels_of_their_own() {
     let entry = Entry::find("run").unwrap();
     let mut live = Live::start(entry, "-", Some(Seed([3; 32]))).unwrap();
     for step in ["k b2", "g x24"] {
@@ -192,7 +192,7 @@ fn structures_a_little_apart_stand_in_one_panel() {
 }
 
 #[test]
-fn a_wide_matrix_is_cut_into_panels_that_say_so() {
+fn a_wide_matrix_is_cut_into_marked_panels() {
     let entry = Entry::find("run").unwrap();
     let mut live = Live::start(entry, "-", Some(Seed([3; 32]))).unwrap();
     for column in 'f'..='p' {

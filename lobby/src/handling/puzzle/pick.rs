@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_days_of_a_year_have_puzzles_of_every_family_and_seldom_the_same() {
+    fn daily_puzzles_vary_over_a_year() {
         let days = (0..365).map(|day| Timestamp::from_second(day * 24 * 60 * 60));
         let drawn = days.filter_map(|at| of_day(Day::of(at.ok()?)));
         let drawn: Vec<Number> = drawn.collect();
