@@ -90,7 +90,7 @@ pub struct Lobby {
     /// Users who were informed of missing permission to play, by day.
     turned_down: BTreeSet<(Day, String)>,
     /// Number of consecutive unintelligible lines, by direct message.
-    check_bot_loop: BTreeMap<String, u32>,
+    unknown_lines: BTreeMap<String, u32>,
     /// Progress of users in reading the rules of a game.
     reading: BTreeMap<String, Reading>,
     /// Quota of followed room upgrades, by room and by sender.
@@ -182,7 +182,7 @@ impl Lobby {
             users: RateLimiter::default(),
             rooms: RateLimiter::default(),
             turned_down: BTreeSet::new(),
-            check_bot_loop: BTreeMap::new(),
+            unknown_lines: BTreeMap::new(),
             reading: BTreeMap::new(),
             follows: Quota::new(upgrade::FOLLOWS_PER_HOUR),
         }

@@ -288,8 +288,8 @@ impl Engine {
     /// Reads the next line; `None` at the end of the output.
     fn hear(&mut self) -> Option<String> {
         let mut line = String::new();
-        let finish_wake = self.told.read_line(&mut line).unwrap();
-        (finish_wake > 0).then(|| line.trim_end().to_owned())
+        let length = self.told.read_line(&mut line).unwrap();
+        (length > 0).then(|| line.trim_end().to_owned())
     }
 
     /// Reads the next line that is no `info`.

@@ -149,7 +149,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         StoredTables::default(),
         Metrics::default(),
     );
-    let megolm_index = |sender: &str, events: &[&str], index| {
+    let encrypted = |sender: &str, events: &[&str], index| {
         let mut received = received("s1", events);
         for event in received
             .arrivals
@@ -167,7 +167,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         received
     };
     let mut answers = async |sender: &str, events: &[&str], index| {
-        let due = host.process_sync(NOON, megolm_index(sender, events, index));
+        let due = host.process_sync(NOON, encrypted(sender, events, index));
         due.await.unwrap().0.messages.len()
     };
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);

@@ -40,7 +40,7 @@ const LATEST: u32 = 4;
 #[derive(Clone, Copy)]
 struct Bounds {
     /// Least lead over the second-best turn.
-    side_panel: i32,
+    margin: i32,
     /// Limit of the score: further behind the game is lost anyway, further ahead it is won anyway.
     lopsided: i32,
     /// Least number of legal actions for a real choice.
@@ -51,13 +51,13 @@ impl Bounds {
     /// Returns the thresholds of a game. In MATRX GIPF captures are small and much is in play; in
     /// ZÈRTZ one marble is much.
     fn of(live: &Live) -> Bounds {
-        let (side_panel, lopsided, fewest) = match Family::of(live.entry()) {
+        let (margin, lopsided, fewest) = match Family::of(live.entry()) {
             Some(Family::Matrx) => (100, 2_000, 3),
             Some(Family::Zertz) => (80, 900, 4),
             _ => (150, 900, 3),
         };
         Bounds {
-            side_panel,
+            margin,
             lopsided,
             fewest,
         }
@@ -66,7 +66,7 @@ impl Bounds {
     /// Returns looser thresholds, for checking a stored puzzle again.
     fn looser(self) -> Bounds {
         Bounds {
-            side_panel: self.side_panel * 2 / 3,
+            margin: self.margin * 2 / 3,
             lopsided: self.lopsided * 3 / 2,
             ..self
         }
@@ -206,9 +206,7 @@ pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
 /// is no clear reason.
 fn theme(live: &Live, best: &SearchResult, next: Value, bounds: Bounds) -> Option<Theme> {
     let Bounds {
-        side_panel,
-        lopsided,
-        ..
+        margin, lopsided, ..
     } = bounds;
     match (best.value, next) {
         (Value::Wins(turns), Value::Score(score)) => {
@@ -219,7 +217,7 @@ fn theme(live: &Live, best: &SearchResult, next: Value, bounds: Bounds) -> Optio
             (score > -lopsided && turns <= LATEST).then_some(Theme::Escape)
         }
         (Value::Score(score), Value::Score(next)) => {
-            let counts = score - next >= side_panel && score > -lopsided && next < lopsided;
+            let counts = score - next >= margin && score > -lopsided && next < lopsided;
             counts.then(|| gained(live, best)).flatten()
         }
         _ => None,

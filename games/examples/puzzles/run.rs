@@ -114,8 +114,8 @@ fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle
 }
 
 /// Returns the best action, its chance and that of the best action of another kind, if the lead
-/// reaches the side_panel.
-fn best(live: &Live, budget: [u32; 2], seed: u8, side_panel: f64) -> Option<(String, f64, f64)> {
+/// reaches the margin.
+fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String, f64, f64)> {
     let [advised, compared] = budget;
     let seed = Seed([seed; 32]);
     let advice = live.advise(advised, seed, &mut || true)?;
@@ -125,7 +125,7 @@ fn best(live: &Live, budget: [u32; 2], seed: u8, side_panel: f64) -> Option<(Str
         .filter(|(next, _)| !alike(live, next, &best));
     if runner_up
         .as_ref()
-        .is_some_and(|(_, wins)| advice.wins - wins < side_panel / 2.0)
+        .is_some_and(|(_, wins)| advice.wins - wins < margin / 2.0)
     {
         return None;
     }
@@ -135,7 +135,7 @@ fn best(live: &Live, budget: [u32; 2], seed: u8, side_panel: f64) -> Option<(Str
     let first = runner_up.map(|(action, _)| action);
     for other in first.into_iter().chain(others(live, &best)) {
         next = next.max(chance(&other)?);
-        if own - next < side_panel {
+        if own - next < margin {
             return None;
         }
     }

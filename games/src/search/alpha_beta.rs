@@ -102,7 +102,7 @@ pub(super) struct Search<'a, R: Evaluate> {
     barred: Option<u64>,
 }
 
-/// A principal variation to generate_moves in; `None` where it is not needed.
+/// A principal variation to fill in; `None` where it is not needed.
 type PrincipalVariation<'a, M> = Option<&'a mut Vec<M>>;
 
 impl<'a, R: Evaluate> Search<'a, R> {

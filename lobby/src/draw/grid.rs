@@ -1,5 +1,5 @@
 //! A list in columns, at most 44 columns wide: right-aligned figures, then a name at the end of each line, cut
-//! off at the side_panel.
+//! off at the margin.
 
 use super::{
     columns::{Align, ColumnRow, Columns},

@@ -105,10 +105,10 @@ impl Lobby {
     fn check_bot_loop(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
         let ParsedLine { line, .. } = heard;
         if !line.direct || self.could_be_meant(heard) {
-            self.check_bot_loop.remove(&line.room);
+            self.unknown_lines.remove(&line.room);
             return None;
         }
-        let times = self.check_bot_loop.entry(line.room.clone()).or_default();
+        let times = self.unknown_lines.entry(line.room.clone()).or_default();
         *times = times.saturating_add(1);
         match *times {
             ..=MAX_UNKNOWN_LINES => None,
