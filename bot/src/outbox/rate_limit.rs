@@ -104,6 +104,8 @@ impl RateLimit {
     /// Records that the homeserver has accepted a message.
     pub(super) fn accepted(&self, origin: &MessageOrigin) {
         self.queue().accept(origin);
+        // That can change the order.
+        self.changed.notify_waiters();
     }
 
     fn turn(&self, number: u64) -> Turn<'_> {
@@ -361,5 +363,25 @@ mod tests {
         second.come().await;
         drop(second);
         assert!(limit.queue().waiting.is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_acceptance_changes_the_order_of_those_waiting() {
+        let limit = RateLimit::default();
+        let due = Instant::now() + Duration::from_millis(50);
+        let mallory = origin("mallory", "!m");
+        let first = limit.refused(&mallory, due);
+        let second = limit.refused(&origin("bob", "!b"), due);
+        let served_elsewhere = async {
+            tokio::task::yield_now().await;
+            limit.accepted(&mallory);
+        };
+        let bob = async {
+            second.come().await;
+            drop(second);
+        };
+        let all = async { tokio::join!(first.come(), bob, served_elsewhere) };
+        let ended = tokio::time::timeout(Duration::from_secs(1), all).await;
+        assert!(ended.is_ok(), "nobody goes on");
     }
 }
