@@ -7,6 +7,7 @@ use std::{
 
 use matrix_sdk::{
     HttpError, StoreError,
+    encryption::OlmError,
     ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
 };
 
@@ -66,6 +67,17 @@ impl From<matrix_sdk::Error> for Failure {
             // A retry cannot read a malformed event either.
             matrix_sdk::Error::StateStore(error) if matches!(*error, StoreError::Json(_)) => {
                 Self::Refused(ErrorChain::new(error))
+            }
+            matrix_sdk::Error::OlmError(error)
+                if matches!(
+                    *error,
+                    OlmError::KeyRequestFailed | OlmError::KeyRequestSplit
+                ) =>
+            {
+                Self::Unreachable {
+                    reason: ErrorChain::new(error),
+                    after: None,
+                }
             }
             other => Self::of_store(other),
         }

@@ -4,7 +4,7 @@ use lobby::Message;
 use serde_json::{Value, json};
 use tracing::debug;
 
-use matrix_sdk::{Room, RoomState, ruma::RoomId};
+use matrix_sdk::{Error, Room, RoomState, encryption::OlmError, ruma::RoomId};
 
 use super::{event_filter::AUTOMATED, failure::Failure, session::Session, upload::Uploaded};
 use crate::{
@@ -13,6 +13,10 @@ use crate::{
     error_chain::ErrorChain,
     outbox::{Messenger, SendError, UploadError},
 };
+
+/// Maximum requests for the keys of a room's members before a message is sent. They are asked for server by server if
+/// the homeserver fails the request for all of them (see vendor/README.md).
+const MAX_KEY_REQUESTS: usize = 100;
 
 impl Session {
     /// Sends a message, with its file if that is uploaded, and returns the event id. Idempotent: the
@@ -39,14 +43,18 @@ impl Session {
             file,
             self.message_type,
         );
-        match room
-            .send_raw("m.room.message", content)
-            .with_transaction_id(transaction.into())
-            .await
-        {
-            Ok(sent) => Ok(sent.response.event_id.to_string()),
-            Err(error) => Err(Failure::from(error).into()),
+        for _ in 0..MAX_KEY_REQUESTS {
+            match room
+                .send_raw("m.room.message", content.clone())
+                .with_transaction_id(transaction.into())
+                .await
+            {
+                Ok(sent) => return Ok(sent.response.event_id.to_string()),
+                Err(Error::OlmError(error)) if matches!(*error, OlmError::KeyRequestSplit) => {}
+                Err(error) => return Err(Failure::from(error).into()),
+            }
         }
+        Err(Failure::from(Error::from(OlmError::KeyRequestSplit)).into())
     }
 
     /// Returns the room, if the bot is in it.
@@ -177,6 +185,9 @@ fn fit(content: &mut Value) {
         content["body"] = json!(format!("{kept}…"));
     }
 }
+
+#[cfg(test)]
+mod key_request_tests;
 
 #[cfg(test)]
 mod tests {

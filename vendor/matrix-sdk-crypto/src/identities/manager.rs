@@ -31,12 +31,13 @@ use tracing::{Level, debug, enabled, info, instrument, trace, warn};
 
 use crate::{
     CryptoStoreError, LocalTrust, OwnUserIdentity, SignatureError, UserIdentity,
-    error::OlmResult,
+    error::{OlmError, OlmResult},
     identities::{DeviceData, OtherUserIdentityData, OwnUserIdentityData, UserIdentityData},
     olm::{
         InboundGroupSession, PrivateCrossSigningIdentity, SenderDataFinder, SenderDataType,
         sender_data_finder::SessionDeviceCheckError,
     },
+    server_isolation::ServerIsolation,
     store::{
         KeyQueryManager, Result as StoreResult, Store,
         caches::{SequenceNumber, StoreCache, StoreCacheGuard},
@@ -70,6 +71,10 @@ pub(crate) struct IdentityManager {
     ///
     /// See also [`crate::session_manager::SessionManager::failures`].
     failures: FailuresCache<OwnedServerName>,
+
+    /// Servers whose keys are queried in requests of their own.
+    isolation: ServerIsolation,
+
     store: Store,
 
     pub(crate) key_query_manager: Arc<KeyQueryManager>,
@@ -104,10 +109,14 @@ impl IdentityManager {
     pub fn new(store: Store) -> Self {
         let keys_query_request_details = Mutex::new(None);
 
+        let failures = FailuresCache::default();
+        let own = store.static_account().user_id.server_name();
+        let isolation = ServerIsolation::new(own, failures.clone());
         IdentityManager {
             store,
             key_query_manager: Default::default(),
-            failures: Default::default(),
+            failures,
+            isolation,
             keys_query_request_details: keys_query_request_details.into(),
         }
     }
@@ -138,6 +147,8 @@ impl IdentityManager {
             failures = ?response.failures,
             "Handling a `/keys/query` response"
         );
+
+        let is_part = self.isolation.receive(request_id, &response.failures)?;
 
         // Parse the strings into server names and filter out our own server. We should
         // never get failures from our own server but let's remove it as a
@@ -217,7 +228,7 @@ impl IdentityManager {
             debug_log_keys_query_response(&devices, &identities, request_id);
         }
 
-        Ok((devices, identities))
+        if is_part { Err(OlmError::KeyRequestSplit) } else { Ok((devices, identities)) }
     }
 
     async fn update_or_create_device(
@@ -813,7 +824,21 @@ impl IdentityManager {
 
         // We assume that there aren't too many users here; if we find a usecase that
         // requires lots of users to be up-to-date we may need to rethink this.
-        (TransactionId::new(), KeysQueryRequest::new(users.into_iter().map(|u| u.to_owned())))
+        //
+        // Servers because of which the homeserver fails requests are asked one by one.
+        let mut users: Vec<_> = users
+            .into_iter()
+            .filter(|user| !self.isolation.is_blamed(user.server_name()))
+            .map(ToOwned::to_owned)
+            .collect();
+        let id = TransactionId::new();
+        let servers = users.iter().map(|user| user.server_name().to_owned());
+        let mut parts = self.isolation.split(servers).into_iter();
+        if let Some(servers) = parts.next() {
+            users.retain(|user| servers.contains(user.server_name()));
+            self.isolation.send(&id, servers, parts.next().is_some());
+        }
+        (id, KeysQueryRequest::new(users.into_iter()))
     }
 
     /// Get a list of key query requests needed.
@@ -867,18 +892,25 @@ impl IdentityManager {
             // response.
             //
             // Convert the set of users into multiple /keys/query requests.
-            let requests: BTreeMap<_, _> = users
-                .chunks(Self::MAX_KEY_QUERY_USERS)
-                .into_iter()
-                .map(|user_chunk| {
+            //
+            // Servers because of which the homeserver fails requests have requests of their own.
+            let users: Vec<_> = users.collect();
+            let servers = users.iter().map(|user| user.server_name().to_owned());
+            let mut requests = BTreeMap::new();
+            for servers in self.isolation.split(servers) {
+                let users = users.iter().filter(|user| servers.contains(user.server_name()));
+                for user_chunk in &users.cloned().chunks(Self::MAX_KEY_QUERY_USERS) {
                     let request_id = TransactionId::new();
                     let request = KeysQueryRequest::new(user_chunk);
+                    let servers =
+                        request.device_keys.keys().map(|user| user.server_name().to_owned());
+                    self.isolation.send(&request_id, servers.collect(), false);
 
                     debug!(?request_id, users = ?request.device_keys.keys(), "Created a /keys/query request");
 
-                    (request_id, request)
-                })
-                .collect();
+                    requests.insert(request_id, request);
+                }
+            }
 
             // Collect the request IDs, these will be used later in the
             // `receive_keys_query_response()` method to figure out if the user can be

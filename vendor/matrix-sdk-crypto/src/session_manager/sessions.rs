@@ -33,8 +33,9 @@ use vodozemac::Curve25519PublicKey;
 
 use crate::{
     DeviceData,
-    error::OlmResult,
+    error::{OlmError, OlmResult},
     gossiping::GossipMachine,
+    server_isolation::ServerIsolation,
     store::{Result as StoreResult, Store, types::Changes},
     types::{
         EventEncryptionAlgorithm,
@@ -72,6 +73,9 @@ pub(crate) struct SessionManager {
     /// See also [`crate::identities::IdentityManager::failures`].
     failures: FailuresCache<OwnedServerName>,
 
+    /// Servers whose keys are claimed in requests of their own.
+    isolation: ServerIsolation,
+
     failed_devices: Arc<StdRwLock<BTreeMap<OwnedUserId, FailuresCache<OwnedDeviceId>>>>,
 }
 
@@ -84,6 +88,9 @@ impl SessionManager {
         key_request_machine: GossipMachine,
         store: Store,
     ) -> Self {
+        let failures = FailuresCache::default();
+        let own = store.static_account().user_id.server_name();
+        let isolation = ServerIsolation::new(own, failures.clone());
         Self {
             store,
             current_key_claim_request: Default::default(),
@@ -91,7 +98,8 @@ impl SessionManager {
             users_for_key_claim,
             wedged_devices: Default::default(),
             outgoing_to_device_requests: Default::default(),
-            failures: Default::default(),
+            failures,
+            isolation,
             failed_devices: Default::default(),
         }
     }
@@ -296,15 +304,22 @@ impl SessionManager {
             );
         }
 
-        let result = if missing_session_devices_by_user.is_empty() {
-            None
-        } else {
+        // Servers because of which the homeserver fails requests are asked one by one.
+        let servers =
+            missing_session_devices_by_user.keys().map(|user| user.server_name().to_owned());
+        let mut parts = self.isolation.split(servers).into_iter();
+        let result = if let Some(servers) = parts.next() {
+            missing_session_devices_by_user.retain(|user, _| servers.contains(user.server_name()));
+            let id = TransactionId::new();
+            self.isolation.send(&id, servers, parts.next().is_some());
             Some((
-                TransactionId::new(),
+                id,
                 assign!(KeysClaimRequest::new(missing_session_devices_by_user), {
                     timeout: Some(Self::KEY_CLAIM_TIMEOUT),
                 }),
             ))
+        } else {
+            None
         };
 
         // stash the details of the request so that we can refer to it when handling the
@@ -449,6 +464,8 @@ impl SessionManager {
 
         debug!(?request_id, ?one_time_keys, failures = ?response.failures, "Received a `/keys/claim` response");
 
+        let is_part = self.isolation.receive(request_id, &response.failures)?;
+
         // Collect all the servers in the `failures` field of the response.
         let failed_servers: BTreeSet<_> = response
             .failures
@@ -467,7 +484,8 @@ impl SessionManager {
         self.failures.remove(successful_servers);
 
         // Finally, create some 1-to-1 sessions.
-        self.create_sessions(response).await
+        self.create_sessions(response).await?;
+        if is_part { Err(OlmError::KeyRequestSplit) } else { Ok(()) }
     }
 
     /// Create new Olm sessions for the requested devices.

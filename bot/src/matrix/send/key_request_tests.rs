@@ -1,0 +1,176 @@
+//! Tests of requests for keys that the homeserver fails because of one server.
+
+use std::collections::BTreeSet;
+
+use lobby::{Block, Look};
+use matrix_sdk_test::JoinedRoomBuilder;
+use wiremock::{
+    Mock, ResponseTemplate,
+    matchers::{body_string_contains, method, path_regex},
+};
+
+use super::*;
+use crate::matrix::mocked::{BOT, Mocked, in_time, member, raw, refusal, room, state, user};
+
+const ALICE: &str = "@alice:example.org";
+const MEMBERS: [&str; 3] = [
+    "@bob:good.example",
+    "@carol:fine.example",
+    "@eve:evil.example",
+];
+
+/// Joins the bot to an encrypted room with members of other servers, each with a device.
+async fn enters(mocked: &Mocked) -> Session {
+    let members = MEMBERS.map(|id| {
+        let mut member = member(id, "M");
+        member["room_id"] = json!(room());
+        member
+    });
+    let list = ResponseTemplate::new(200).set_body_json(json!({ "chunk": members }));
+    let asked = Mock::given(method("GET")).and(path_regex("/members$"));
+    asked
+        .respond_with(list)
+        .with_priority(1)
+        .mount(mocked.server.server())
+        .await;
+    for id in MEMBERS {
+        let device = "BOX".into();
+        let client = mocked
+            .server
+            .client_builder_for_crypto_end_to_end(user(id), device);
+        let client = client.build().await;
+        mocked.server.mock_sync().ok_and_run(&client, |_| {}).await;
+    }
+    mocked.takes_a_login().await;
+    let session = mocked
+        .connect(&mocked.config("PASSWORD", "secret"), None)
+        .await;
+    let session = session.unwrap();
+    let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+    let algorithm = json!({ "algorithm": "m.megolm.v1.aes-sha2" });
+    let founded = [
+        state(ALICE, "m.room.create", "", json!({ "room_version": "11" })),
+        state(ALICE, "m.room.encryption", "", algorithm),
+        member(BOT, "Icebreaker"),
+    ];
+    mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(
+                JoinedRoomBuilder::new(room()).add_state_bulk(founded.iter().map(raw)),
+            );
+        })
+        .await;
+    session
+}
+
+/// Has the homeserver fail requests to this path that name this text.
+async fn fails(mocked: &Mocked, path: &str, text: &str) {
+    Mock::given(path_regex(path))
+        .and(body_string_contains(text))
+        .respond_with(refusal(500, "M_UNKNOWN"))
+        .with_priority(1)
+        .mount(mocked.server.server())
+        .await;
+}
+
+/// Has the bot say something; returns the users whose devices got the room key.
+async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
+    let sent = Mock::given(path_regex("/send/m.room.encrypted/"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({ "event_id": "$sent" })));
+    let _sent = sent.mount_as_scoped(mocked.server.server()).await;
+    let to_devices = Mock::given(path_regex("/sendToDevice/m.room.encrypted/"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({})));
+    let _to_devices = to_devices.mount_as_scoped(mocked.server.server()).await;
+    let others = Mock::given(path_regex("/sendToDevice/"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({})));
+    let _others = others.mount_as_scoped(mocked.server.server()).await;
+    let message = Message {
+        room: room().to_string(),
+        thread: None,
+        reply_to: None,
+        asked_by: None,
+        mentions: Vec::new(),
+        blocks: vec![Block::Text("hello".into())],
+        table: None,
+        look: Look::default(),
+    };
+    let said = in_time(session.say(&message, None, "t1")).await;
+    assert_eq!(said.unwrap(), "$sent");
+    bodies(mocked, "/sendToDevice/m.room.encrypted/")
+        .await
+        .iter()
+        .flat_map(|body| {
+            body["messages"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .cloned()
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Returns the bodies of the bot's requests to a path.
+async fn bodies(mocked: &Mocked, path: &str) -> Vec<Value> {
+    let requests = mocked.server.received_requests().await.unwrap();
+    let requests = requests
+        .iter()
+        .filter(|request| request.url.path().contains(path));
+    requests
+        .map(|request| request.body_json().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_claim_that_fails_is_split_by_server() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    fails(&mocked, "/keys/claim$", "evil.example").await;
+    let reached = says(&mocked, &session).await;
+    assert_eq!(
+        reached,
+        MEMBERS[..2].iter().map(|&id| id.to_owned()).collect()
+    );
+    let claims: Vec<Vec<String>> = bodies(&mocked, "/keys/claim")
+        .await
+        .iter()
+        .map(|body| {
+            body["one_time_keys"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .cloned()
+                .collect()
+        })
+        .collect();
+    assert_eq!(
+        claims,
+        [
+            MEMBERS.to_vec(),
+            vec![MEMBERS[2]],
+            vec![MEMBERS[1]],
+            vec![MEMBERS[0]]
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_query_that_fails_is_split_by_server() {
+    let mocked = Mocked::new().await;
+    fails(&mocked, "/keys/query$", "evil.example").await;
+    let session = enters(&mocked).await;
+    let reached = says(&mocked, &session).await;
+    assert_eq!(
+        reached,
+        MEMBERS[..2].iter().map(|&id| id.to_owned()).collect()
+    );
+}
+
+#[tokio::test]
+async fn keys_are_claimed_together_at_first() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    let reached = says(&mocked, &session).await;
+    assert_eq!(reached, MEMBERS.iter().map(|&id| id.to_owned()).collect());
+    assert_eq!(bodies(&mocked, "/keys/claim").await.len(), 1);
+}
