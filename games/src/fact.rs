@@ -5,7 +5,7 @@ use std::{
     fmt::{self, Display},
 };
 
-use crate::{message::Message, seat::Seat};
+use crate::seat::Seat;
 
 /// One value inside a [`Fact`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -131,12 +131,6 @@ impl Fact {
     }
 }
 
-impl<M: Message> From<M> for Fact {
-    fn from(message: M) -> Fact {
-        message.to_fact()
-    }
-}
-
 impl Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.code)?;
@@ -155,12 +149,6 @@ impl Illegal {
     /// Returns the code of the reason.
     pub fn code(&self) -> &str {
         &self.0.code
-    }
-}
-
-impl<M: Message> From<M> for Illegal {
-    fn from(message: M) -> Illegal {
-        Illegal(message.to_fact())
     }
 }
 

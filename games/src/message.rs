@@ -41,7 +41,7 @@ use serde_json::Value;
 pub use schema::declared;
 
 use crate::{
-    fact::{Arg, Fact},
+    fact::{Arg, Fact, Illegal},
     seat::Seat,
 };
 
@@ -85,6 +85,18 @@ pub trait Message: Serialize {
             code: code.into(),
             args,
         }
+    }
+}
+
+impl<M: Message> From<M> for Fact {
+    fn from(message: M) -> Fact {
+        message.to_fact()
+    }
+}
+
+impl<M: Message> From<M> for Illegal {
+    fn from(message: M) -> Illegal {
+        Illegal(message.to_fact())
     }
 }
 
