@@ -108,9 +108,17 @@ pub struct Typed {
 }
 
 impl Typed {
+    /// Maximum length of a shortened text, in characters.
+    const MAX_SHORTENED: usize = 40;
+
     /// Creates a wrapper of text as it was typed.
     pub fn new(text: impl Into<String>) -> Typed {
         Typed { typed: text.into() }
+    }
+
+    /// Creates a wrapper of the beginning of a text: a refusal does not repeat a whole page.
+    pub(crate) fn shortened(text: &str) -> Typed {
+        Typed::new(text.chars().take(Typed::MAX_SHORTENED).collect::<String>())
     }
 }
 

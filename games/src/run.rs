@@ -67,6 +67,7 @@ mod moves;
 mod notation;
 mod odds;
 mod options;
+mod parse_error;
 mod player;
 mod position;
 mod prompt;
@@ -98,6 +99,7 @@ pub use message::{
 };
 pub use moves::Move;
 pub use odds::{Chance, Odds};
+pub use parse_error::ParseError;
 pub use player::{Finished, PLAYERS, Player};
 pub use position::{BRAIN_DEATH, Challenge, Kept, Phase, Position, Question, RunEnd};
 pub use refusal::Refusal;

@@ -52,6 +52,7 @@ fn areas_of_games() -> Vec<(&'static str, Messages)> {
         area::<puzzles::Message>(),
         area::<run::Hint>(),
         area::<run::Message>(),
+        area::<run::ParseError>(),
         area::<run::Refusal>(),
         area::<search::Message>(),
         area::<teach::TeachText>(),

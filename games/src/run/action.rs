@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use super::{
     breakers,
     deal::Deal,
-    refusal::Refusal,
+    parse_error::ParseError,
     space::{Space, Way},
     structure::Colour,
     tokens::Tokens,
@@ -187,8 +187,8 @@ impl FromStr for Action {
 }
 
 /// Reads a step: `k m14`, `g n sum`.
-fn step(lower: &str, text: &str) -> Result<Action, Refusal> {
-    let mut refused = Refusal::unreadable(text);
+fn step(lower: &str, text: &str) -> Result<Action, ParseError> {
+    let mut refused = ParseError::unreadable(text);
     let chosen = breakers::choice_words()
         .find_map(|word| Some((lower.strip_suffix(word)?.trim_end_matches(GAPS), word)));
     let (lower, choice) = chosen.map_or((lower, None), |(rest, word)| (rest, Some(word)));
@@ -204,7 +204,7 @@ fn step(lower: &str, text: &str) -> Result<Action, Refusal> {
                     choice,
                 });
             }
-            Err(why @ Refusal::OffTable { .. }) => refused = why,
+            Err(why @ ParseError::OffTable { .. }) => refused = why,
             Err(_) => {}
         }
     }
@@ -212,8 +212,8 @@ fn step(lower: &str, text: &str) -> Result<Action, Refusal> {
 }
 
 /// Reads the text after `use`: the breaker, the argument and the price.
-fn used(rest: &str, text: &str) -> Result<Action, Refusal> {
-    let unreadable = || Refusal::unreadable(text);
+fn used(rest: &str, text: &str) -> Result<Action, ParseError> {
+    let unreadable = || ParseError::unreadable(text);
     let words: Vec<&str> = rest
         .split(|c: char| c.is_whitespace() || ",;:".contains(c))
         .filter(|word| !word.is_empty())
@@ -234,10 +234,10 @@ fn used(rest: &str, text: &str) -> Result<Action, Refusal> {
 ///
 /// # Errors
 /// If a space lies off the table.
-fn named(words: &[&str]) -> Result<Option<What>, Refusal> {
+fn named(words: &[&str]) -> Result<Option<What>, ParseError> {
     let space = |text: &str| match text.parse::<Space>() {
         Ok(space) => Ok(Some(space)),
-        Err(why @ Refusal::OffTable { .. }) => Err(why),
+        Err(why @ ParseError::OffTable { .. }) => Err(why),
         Err(_) => Ok(None),
     };
     let known = |text: &str| breakers::ability_words().find(|word| *word == text);
@@ -328,13 +328,13 @@ const NAMES: [(&str, Colour); 8] = [
 /// Separators between a breaker and its destination.
 const GAPS: &[char] = &[' ', '\t', '-', '>', ':', ','];
 
-fn toward(text: &str, whole: &str) -> Result<Toward, Refusal> {
+fn toward(text: &str, whole: &str) -> Result<Toward, ParseError> {
     if let Ok(way) = text.parse() {
         return Ok(Toward::Way(way));
     }
     match text.parse::<Space>() {
         Ok(space) => Ok(Toward::Space(space)),
-        Err(why @ Refusal::OffTable { .. }) => Err(why),
-        Err(_) => Err(Refusal::unreadable(whole)),
+        Err(why @ ParseError::OffTable { .. }) => Err(why),
+        Err(_) => Err(ParseError::unreadable(whole)),
     }
 }

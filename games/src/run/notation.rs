@@ -8,11 +8,11 @@ use super::{
     message::Ending,
     options,
     position::{Challenge, Kept, Phase, Position, Question, RunEnd},
-    refusal::{self, Refusal},
+    refusal::Refusal,
     setup::{Asked, Roll, Setup, Stand},
     structure::Colour,
 };
-use crate::fact::Illegal;
+use crate::{fact::Illegal, message::Typed};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,7 +152,7 @@ fn read<T>(
 }
 
 fn unreadable(part: &'static str, text: &str) -> Refusal {
-    let text = refusal::shortened(text);
+    let text = Typed::shortened(text);
     Refusal::PositionUnreadable { part, text }
 }
 

@@ -1,10 +1,6 @@
 //! The options of a run, `target=7,custom=k3gb`.
 
-use super::{
-    breakers,
-    refusal::{Refusal, shortened},
-    structure::Colour,
-};
+use super::{breakers, refusal::Refusal, structure::Colour};
 use crate::{common::Common, dice::Dice, fact::Illegal, message::Typed};
 
 /// The options set before a run.
@@ -42,12 +38,12 @@ impl Options {
             seen.push(key);
             if key == "target" {
                 let number = target(value).ok_or_else(|| Refusal::TargetRange {
-                    text: shortened(value),
+                    text: Typed::shortened(value),
                 })?;
                 options.target = Some(number);
             } else {
                 let custom = custom(value).ok_or_else(|| Refusal::CustomUnreadable {
-                    text: shortened(value),
+                    text: Typed::shortened(value),
                 });
                 options.custom = custom?;
             }
@@ -72,9 +68,8 @@ impl Options {
 
 /// Returns the refusal of an unknown or repeated option.
 fn unknown(text: &str) -> Illegal {
-    let text: String = text.chars().take(40).collect();
     Common::UnknownOption {
-        text: Typed::new(text),
+        text: Typed::shortened(text),
     }
     .into()
 }

@@ -13,10 +13,7 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{
-    hex::Coord,
-    message::{Message, Typed},
-};
+use crate::message::{Message, Typed};
 
 /// A refusal of an action, an option or a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,10 +52,6 @@ pub enum Refusal {
     StackEmpty { space: Space },
     /// Refusal: `of` would have more than three structures around it.
     TooCrowded { space: Space, of: Space },
-    /// Refusal: not an action, a space or a piece.
-    Unreadable { text: Typed },
-    /// Refusal: the table has no such space.
-    OffTable { space: Coord },
     /// Refusal: there is nothing to pass, as no reach is open.
     NothingToPass,
     /// Refusal: a breaker may challenge something within its reach, or pass.
@@ -226,14 +219,6 @@ impl Message for Refusal {
     const AREA: &'static str = "run";
 }
 
-impl Refusal {
-    /// Returns the refusal of a text that is no action, space or piece.
-    pub(super) fn unreadable(text: &str) -> Refusal {
-        let text = shortened(text);
-        Refusal::Unreadable { text }
-    }
-}
-
 /// Returns the ways to pay a price; `any` if any tokens will do.
 pub(super) fn listed(cost: &[Tokens]) -> String {
     if cost.len() > Colour::ALL.len() {
@@ -244,9 +229,4 @@ pub(super) fn listed(cost: &[Tokens]) -> String {
         .map(|tokens| tokens.listed().join(" "))
         .collect();
     ways.join(" / ")
-}
-
-/// Returns the beginning of a text: a refusal does not repeat a whole page.
-pub(super) fn shortened(text: &str) -> Typed {
-    Typed::new(text.chars().take(40).collect::<String>())
 }

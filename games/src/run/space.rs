@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::refusal::Refusal;
+use super::parse_error::ParseError;
 use crate::{hex::Coord, message::as_notation};
 
 /// One of the four directions to a neighbouring space.
@@ -37,16 +37,16 @@ impl fmt::Display for Way {
 }
 
 impl FromStr for Way {
-    type Err = Refusal;
+    type Err = ParseError;
 
     /// Reads a letter or the whole word, upper or lower case.
-    fn from_str(text: &str) -> Result<Way, Refusal> {
+    fn from_str(text: &str) -> Result<Way, ParseError> {
         match text.to_ascii_lowercase().as_str() {
             "n" | "north" => Ok(Way::North),
             "e" | "east" => Ok(Way::East),
             "s" | "south" => Ok(Way::South),
             "w" | "west" => Ok(Way::West),
-            _ => Err(Refusal::unreadable(text)),
+            _ => Err(ParseError::unreadable(text)),
         }
     }
 }
@@ -132,11 +132,11 @@ impl fmt::Display for Space {
 }
 
 impl FromStr for Space {
-    type Err = Refusal;
+    type Err = ParseError;
 
     /// Reads a column letter and a row number, upper or lower case.
-    fn from_str(text: &str) -> Result<Space, Refusal> {
-        let name: Coord = text.parse().map_err(|_| Refusal::unreadable(text))?;
-        Space::on_table(name).ok_or(Refusal::OffTable { space: name })
+    fn from_str(text: &str) -> Result<Space, ParseError> {
+        let name: Coord = text.parse().map_err(|_| ParseError::unreadable(text))?;
+        Space::on_table(name).ok_or(ParseError::OffTable { space: name })
     }
 }

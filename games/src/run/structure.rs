@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::refusal::Refusal;
+use super::parse_error::ParseError;
 use crate::message::as_notation;
 
 /// A colour of structures, breakers and tokens.
@@ -152,13 +152,13 @@ impl fmt::Display for Structure {
 }
 
 impl FromStr for Structure {
-    type Err = Refusal;
+    type Err = ParseError;
 
     /// Reads an upper-case colour and a number or `F`.
-    fn from_str(text: &str) -> Result<Structure, Refusal> {
+    fn from_str(text: &str) -> Result<Structure, ParseError> {
         Structure::all()
             .find(|structure| structure.is_written(text))
-            .ok_or_else(|| Refusal::unreadable(text))
+            .ok_or_else(|| ParseError::unreadable(text))
     }
 }
 

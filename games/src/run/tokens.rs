@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{refusal::Refusal, structure::Colour};
+use super::{parse_error::ParseError, structure::Colour};
 
 /// A set of tokens by colour, written `k1r2`, or `-` if empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -117,10 +117,10 @@ impl fmt::Display for Tokens {
 }
 
 impl FromStr for Tokens {
-    type Err = Refusal;
+    type Err = ParseError;
 
     /// Reads exactly what `Display` writes.
-    fn from_str(text: &str) -> Result<Tokens, Refusal> {
+    fn from_str(text: &str) -> Result<Tokens, ParseError> {
         let mut tokens = Tokens::none();
         if text != "-" {
             let mut rest = text.chars();
@@ -130,7 +130,7 @@ impl FromStr for Tokens {
                     .to_digit(10)
                     .and_then(|count| u8::try_from(count).ok());
                 let (Some(colour), Some(count @ 1..=Tokens::PER_COLOUR)) = (colour, count) else {
-                    return Err(Refusal::unreadable(text));
+                    return Err(ParseError::unreadable(text));
                 };
                 *colour.of_mut(&mut tokens.0) = count;
             }
@@ -139,7 +139,7 @@ impl FromStr for Tokens {
         if tokens.to_string() == text {
             Ok(tokens)
         } else {
-            Err(Refusal::unreadable(text))
+            Err(ParseError::unreadable(text))
         }
     }
 }
