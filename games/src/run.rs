@@ -51,6 +51,7 @@
 
 mod ability;
 mod action;
+mod breaker_name;
 mod breakers;
 mod challenge;
 mod changes;
@@ -86,7 +87,8 @@ mod tokens;
 mod turn;
 
 pub use action::{Action, Toward, What};
-pub use breakers::{BREAKERS, Boosting, Breaker, BreakerName};
+pub use breaker_name::BreakerName;
+pub use breakers::{BREAKERS, Boosting, Breaker};
 pub use challenge::{Measure, Rolls};
 pub use changes::BoardChange;
 pub use deal::Deal;

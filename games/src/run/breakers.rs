@@ -15,8 +15,6 @@ pub(super) use now::Now;
 pub use table::BREAKERS;
 pub use view::View;
 
-use std::fmt;
-
 use super::{
     action::What,
     deal::Deal,
@@ -28,7 +26,6 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::message::as_notation;
 
 /// A custom breaker.
 #[derive(Debug)]
@@ -259,29 +256,6 @@ impl AbilityCost {
 pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
     let place = usize::from(number).checked_sub(1)?;
     colour.of(&BREAKERS).get(place)
-}
-
-/// The name of a breaker in texts: `k3`, or `k` for a plain one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BreakerName {
-    colour: Colour,
-    number: u8,
-}
-
-/// Returns the name of the breaker of a colour with a number, 0 for the plain one.
-pub(super) fn name(colour: Colour, number: u8) -> BreakerName {
-    BreakerName { colour, number }
-}
-
-as_notation!(BreakerName);
-
-impl fmt::Display for BreakerName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.number {
-            0 => write!(f, "{}", self.colour),
-            number => write!(f, "{}{number}", self.colour),
-        }
-    }
 }
 
 /// Returns the choice words that can follow a step.

@@ -1,7 +1,7 @@
 //! Events of abilities.
 
 use super::{
-    breakers,
+    breaker_name::BreakerName,
     event::Event,
     message::Message,
     space::Space,
@@ -88,7 +88,7 @@ impl From<BoardChange> for Message {
         match deed {
             BoardChange::Used { breaker, number } => Message::Used {
                 breaker,
-                custom: breakers::name(breaker, number),
+                custom: BreakerName::new(breaker, number),
             },
             BoardChange::Paid { tokens } => Message::Paid {
                 tokens: tokens.listed(),

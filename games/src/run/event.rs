@@ -1,7 +1,8 @@
 //! Events of a run.
 
 use super::{
-    breakers::{self, Boosting},
+    breaker_name::BreakerName,
+    breakers::Boosting,
     challenge::Measure,
     changes::BoardChange,
     message::Message,
@@ -95,7 +96,7 @@ impl From<Event> for Message {
             },
             Event::Measured { measure, challenge } => Message::Measured {
                 breaker: challenge.breaker,
-                custom: breakers::name(challenge.breaker, measure.number),
+                custom: BreakerName::new(challenge.breaker, measure.number),
                 dice: measure.rolls.shown(),
                 base: measure.base,
                 bonus: measure.same_colour,

@@ -1,11 +1,6 @@
 //! The glossary of the run.
 
-use super::{
-    BREAKERS,
-    breakers::{self, BreakerName},
-    message::Message,
-    structure::Colour,
-};
+use super::{BREAKERS, breaker_name::BreakerName, message::Message, structure::Colour};
 use crate::{
     fact::Fact,
     prompt::{Explained, Term},
@@ -62,6 +57,6 @@ fn custom_breakers() -> impl Iterator<Item = (BreakerName, &'static str)> {
     let all = Colour::ALL.into_iter().zip(&BREAKERS);
     all.flat_map(|(colour, of_colour)| {
         let numbered = (1..).zip(*of_colour);
-        numbered.map(move |(number, breaker)| (breakers::name(colour, number), breaker.name))
+        numbered.map(move |(number, breaker)| (BreakerName::new(colour, number), breaker.name))
     })
 }

@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use super::{
-    breakers::BreakerName,
+    breaker_name::BreakerName,
     space::Space,
     structure::{Colour, Structure},
 };

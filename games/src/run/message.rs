@@ -14,7 +14,7 @@ pub use parts::{
 use serde::Serialize;
 
 use super::{
-    breakers::BreakerName,
+    breaker_name::BreakerName,
     space::{Space, Way},
     structure::{Colour, Structure},
 };

@@ -1,7 +1,8 @@
 //! The state of a run.
 
 use super::{
-    breakers::{self, Breaker, BreakerName, View},
+    breaker_name::BreakerName,
+    breakers::{self, Breaker, View},
     matrix::{Matrix, Tile},
     space::Space,
     stack::Stack,
@@ -136,7 +137,7 @@ impl Position {
 
     /// Returns a breaker's letter and number, `k3`, or the letter alone for a plain one.
     pub fn custom_name(&self, breaker: Colour) -> BreakerName {
-        breakers::name(breaker, self.custom(breaker))
+        BreakerName::new(breaker, self.custom(breaker))
     }
 
     /// Returns the effects that a breaker keeps for its next challenge.

@@ -1,7 +1,8 @@
 //! The surroundings of a breaker: its structure, its neighbours, distances.
 
-use super::BreakerName;
-use crate::run::{matrix::Tile, position::Position, space::Space, structure::Colour};
+use crate::run::{
+    breaker_name::BreakerName, matrix::Tile, position::Position, space::Space, structure::Colour,
+};
 
 /// The table from the perspective of a breaker that challenges or uses an ability.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,31 @@
+//! Names of breakers, plain and custom ones.
+
+use std::fmt;
+
+use super::structure::Colour;
+use crate::message::as_notation;
+
+/// The name of a breaker in texts: `k3`, or `k` for a plain one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BreakerName {
+    colour: Colour,
+    number: u8,
+}
+
+impl BreakerName {
+    /// Creates the name of the breaker of a colour with a number, 0 for the plain one.
+    pub(super) fn new(colour: Colour, number: u8) -> BreakerName {
+        BreakerName { colour, number }
+    }
+}
+
+as_notation!(BreakerName);
+
+impl fmt::Display for BreakerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            0 => write!(f, "{}", self.colour),
+            number => write!(f, "{}{number}", self.colour),
+        }
+    }
+}
