@@ -51,6 +51,7 @@
 
 mod ability;
 mod action;
+mod boost;
 mod breaker_name;
 mod breakers;
 mod challenge;
@@ -87,8 +88,9 @@ mod tokens;
 mod turn;
 
 pub use action::{Action, Toward, What};
+pub use boost::Boosting;
 pub use breaker_name::BreakerName;
-pub use breakers::{BREAKERS, Boosting, Breaker};
+pub use breakers::{BREAKERS, Breaker};
 pub use challenge::{Measure, Rolls};
 pub use changes::BoardChange;
 pub use deal::Deal;

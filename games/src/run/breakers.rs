@@ -2,21 +2,19 @@
 //!
 //! A breaker without a new mechanism is one more entry of the table and its texts.
 
-mod boost;
 mod conditions;
 mod effects;
 mod now;
 mod table;
 mod view;
 
-pub use boost::Boosting;
-pub(super) use boost::own_colour;
 pub(super) use now::Now;
 pub use table::BREAKERS;
 pub use view::View;
 
 use super::{
     action::What,
+    boost,
     deal::Deal,
     event::Event,
     message::{Message, Price},

@@ -3,7 +3,8 @@
 //! Step numbers are those of *Making a run* in the rulebook.
 
 use super::{
-    breakers::{self, Base, Boosting},
+    boost::{self, Boosting},
+    breakers::Base,
     event::Event,
     matrix::Tile,
     position::{Challenge, Kept, Phase, Position, Question},
@@ -224,7 +225,7 @@ impl Position {
     pub(super) fn boosting(&self, challenge: Challenge) -> Option<Boosting> {
         let plan = match self.breaker(challenge.breaker) {
             Some(custom) => custom.boost,
-            None => breakers::own_colour,
+            None => boost::own_colour,
         };
         plan(&self.hand, challenge.structure.colour, challenge.need())
     }

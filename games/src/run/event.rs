@@ -1,8 +1,8 @@
 //! Events of a run.
 
 use super::{
+    boost::Boosting,
     breaker_name::BreakerName,
-    breakers::Boosting,
     challenge::Measure,
     changes::BoardChange,
     message::Message,

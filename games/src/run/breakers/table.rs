@@ -1,10 +1,13 @@
 //! The table of the 24 custom breakers, after *Custom ice breakers* of the rulebook.
 
 use super::{
-    Ability, AbilityChoice, AbilityCost, Base, Breaker, Form, Loan, Trace, boost,
-    conditions as may, effects as does, now, view::View,
+    Ability, AbilityChoice, AbilityCost, Base, Breaker, Form, Loan, Trace, conditions as may,
+    effects as does, now, view::View,
 };
-use crate::run::structure::Colour::{Black, Blue, Green, Red};
+use crate::run::{
+    boost,
+    structure::Colour::{Black, Blue, Green, Red},
+};
 
 /// All custom breakers: black, green, red, blue, each by number from 1.
 pub static BREAKERS: [&[Breaker]; 4] = [

@@ -1,10 +1,10 @@
 //! Token plans for boosts.
 
-use crate::run::{structure::Colour, tokens::Tokens};
+use super::{structure::Colour, tokens::Tokens};
 
 /// A plan that pays for a lift of `need` against a structure of a colour; `None` if the hand has
 /// too few tokens.
-pub(in crate::run) type Plan = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
+pub(super) type Plan = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
 
 /// The tokens of a boost and their effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Boosting {
 }
 
 /// Tokens of the structure's colour, one for each point (*Making a run*, step 3).
-pub(in crate::run) fn own_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
+pub(super) fn own_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
     (need <= hand.of(colour)).then(|| Boosting {
         tokens: Tokens::some(&[(colour, need)]),
         lift: need,
