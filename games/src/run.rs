@@ -64,6 +64,7 @@ mod hint;
 mod layout;
 mod look_back;
 mod matrix;
+mod measure;
 mod message;
 mod moves;
 mod notation;
@@ -91,13 +92,13 @@ pub use action::{Action, Toward, What};
 pub use boost::Boosting;
 pub use breaker_name::BreakerName;
 pub use breakers::{BREAKERS, Breaker};
-pub use challenge::{Measure, Rolls};
 pub use changes::BoardChange;
 pub use deal::Deal;
 pub use event::Event;
 pub use glossary::breakers_explained;
 pub use hint::Hint;
 pub use matrix::{Matrix, Tile};
+pub use measure::{Measure, Rolls};
 pub use message::{
     After, Ending, Gain, IceOrFort, Likelihood, Message, OpenChallenge, Price, Settled, Standing,
 };

@@ -7,74 +7,13 @@ use super::{
     breakers::Base,
     event::Event,
     matrix::Tile,
+    measure::{Measure, Rolls},
     position::{Challenge, Kept, Phase, Position, Question},
     refusal::Refusal,
     space::Space,
     structure::Colour,
 };
 use crate::dice::Dice;
-
-/// The dice of one challenge, in rolling order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rolls {
-    dice: [u8; 3],
-    count: usize,
-}
-
-/// The components of a strength; the sum is never below 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measure {
-    /// The number of the custom breaker, 0 for a plain one.
-    pub number: u8,
-    /// The dice, if any.
-    pub rolls: Rolls,
-    /// The strength before bonuses.
-    pub base: i32,
-    /// 1 if breaker and structure have the same colour, else 0.
-    pub same_colour: u8,
-    /// The bonus that the breaker kept for this challenge.
-    pub kept: u8,
-    /// The bonus lent by other breakers.
-    pub lent: u8,
-}
-
-impl Rolls {
-    /// Returns all results of a number of dice, equally likely.
-    pub(super) fn all(count: usize) -> Vec<Rolls> {
-        let mut all = vec![Rolls::default()];
-        for _ in 0..count {
-            let one_more = |rolls: Rolls| (1..=6).map(move |die| rolls.with(die));
-            all = all.into_iter().flat_map(one_more).collect();
-        }
-        all
-    }
-
-    /// Returns the numbers rolled.
-    pub(super) fn shown(self) -> Vec<u8> {
-        self.dice.into_iter().take(self.count).collect()
-    }
-
-    fn with(mut self, die: u8) -> Rolls {
-        if let Some(next) = self.dice.get_mut(self.count) {
-            *next = die;
-            self.count += 1;
-        }
-        self
-    }
-}
-
-impl Measure {
-    /// Returns the total strength.
-    fn strength(&self) -> u8 {
-        let added = self.same_colour + self.kept + self.lent;
-        u8::try_from((self.base + i32::from(added)).max(0)).unwrap_or(u8::MAX)
-    }
-
-    /// Returns whether only a die and the colour count.
-    fn is_plain(&self) -> bool {
-        self.number == 0 && self.kept == 0 && self.lent == 0
-    }
-}
 
 impl Position {
     /// Returns the formula of a breaker's strength in a challenge; `also` is where a structure is
@@ -138,7 +77,7 @@ impl Position {
 
     /// Returns the value of a strength with the dice rolled.
     fn value(&self, breaker: Colour, base: Base, rolls: &Rolls) -> i32 {
-        let mut dice = rolls.dice.iter().map(|die| i32::from(*die));
+        let mut dice = rolls.numbers().map(i32::from);
         let mut number = |base| match base {
             Base::Die(more) => dice.next().unwrap_or(0) + i32::from(more),
             Base::Fixed(number) | Base::Set(number) => i32::from(number),
@@ -181,7 +120,7 @@ impl Position {
             return;
         };
         let (measure, challenge) = self.measured(breaker, tile, base, rolls);
-        let [die, ..] = rolls.dice;
+        let die = rolls.numbers().next().unwrap_or_default();
         log(if measure.is_plain() {
             Event::Rolled { die, challenge }
         } else {

@@ -3,8 +3,8 @@
 use super::{
     boost::Boosting,
     breaker_name::BreakerName,
-    challenge::Measure,
     changes::BoardChange,
+    measure::Measure,
     message::Message,
     position::Challenge,
     space::Space,

@@ -2,8 +2,8 @@
 
 use super::{
     breakers::Base,
-    challenge::Rolls,
     matrix::Tile,
+    measure::Rolls,
     position::{Phase, Position, Question},
     refusal::Refusal,
     space::Space,
