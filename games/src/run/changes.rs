@@ -2,7 +2,6 @@
 
 use super::{
     breaker_name::BreakerName,
-    event::Event,
     message::Message,
     space::Space,
     structure::{Colour, Structure},
@@ -75,12 +74,6 @@ pub enum BoardChange {
         /// Its strength now.
         strength: u8,
     },
-}
-
-impl From<BoardChange> for Event {
-    fn from(deed: BoardChange) -> Event {
-        Event::Custom(deed)
-    }
 }
 
 impl From<BoardChange> for Message {

@@ -70,6 +70,12 @@ pub enum Event {
     Custom(BoardChange),
 }
 
+impl From<BoardChange> for Event {
+    fn from(deed: BoardChange) -> Event {
+        Event::Custom(deed)
+    }
+}
+
 impl From<Event> for Message {
     fn from(event: Event) -> Message {
         match event {

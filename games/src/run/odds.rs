@@ -4,6 +4,7 @@ use super::{
     breakers::Base,
     matrix::Tile,
     measure::Rolls,
+    message::Likelihood,
     position::{Phase, Position, Question},
     refusal::Refusal,
     space::Space,
@@ -62,6 +63,15 @@ impl Chance {
         Chance {
             from: matters.then_some(7 - self.good as u8),
             ..self
+        }
+    }
+}
+
+impl From<Chance> for Likelihood {
+    fn from(chance: Chance) -> Likelihood {
+        Likelihood {
+            need: chance.from.unwrap_or(0),
+            percent: chance.percent(),
         }
     }
 }

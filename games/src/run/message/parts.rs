@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::run::{
-    odds::Chance,
     position::Challenge,
     space::Space,
     structure::{Colour, Structure},
@@ -117,15 +116,6 @@ pub struct After {
 pub struct Likelihood {
     pub need: u8,
     pub percent: u32,
-}
-
-impl From<Chance> for Likelihood {
-    fn from(chance: Chance) -> Likelihood {
-        Likelihood {
-            need: chance.from.unwrap_or(0),
-            percent: chance.percent(),
-        }
-    }
 }
 
 /// An example of an ability with its price.
