@@ -256,6 +256,16 @@ pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
     colour.of(&BREAKERS).get(place)
 }
 
+impl Position {
+    /// Returns the definition of a custom breaker; `None` for a plain one.
+    pub fn breaker(&self, breaker: Colour) -> Option<&'static Breaker> {
+        match self.custom(breaker) {
+            0 => None,
+            number => find(breaker, number),
+        }
+    }
+}
+
 /// Returns the choice words that can follow a step.
 pub(super) fn choice_words() -> impl Iterator<Item = &'static str> {
     let choices = BREAKERS

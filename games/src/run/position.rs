@@ -2,7 +2,6 @@
 
 use super::{
     breaker_name::BreakerName,
-    breakers::{self, Breaker, View},
     matrix::{Matrix, Tile},
     space::Space,
     stack::Stack,
@@ -122,14 +121,6 @@ impl Position {
         *breaker.of(&self.custom)
     }
 
-    /// Returns the definition of a custom breaker; `None` for a plain one.
-    pub fn breaker(&self, breaker: Colour) -> Option<&'static Breaker> {
-        match self.custom(breaker) {
-            0 => None,
-            number => breakers::find(breaker, number),
-        }
-    }
-
     /// Returns whether any breaker is custom.
     pub(super) fn is_custom(&self) -> bool {
         self.custom != [0; 4]
@@ -143,15 +134,6 @@ impl Position {
     /// Returns the effects that a breaker keeps for its next challenge.
     pub fn kept(&self, breaker: Colour) -> Kept {
         *breaker.of(&self.kept)
-    }
-
-    /// Returns the table from a breaker's perspective.
-    pub(super) fn view(&self, breaker: Colour) -> View<'_> {
-        View {
-            position: self,
-            breaker,
-            also: None,
-        }
     }
 
     /// Returns the spaces of the wanted structures, in order.

@@ -14,6 +14,17 @@ pub struct View<'a> {
     pub(in crate::run) also: Option<Space>,
 }
 
+impl Position {
+    /// Returns the table from a breaker's perspective.
+    pub(in crate::run) fn view(&self, breaker: Colour) -> View<'_> {
+        View {
+            position: self,
+            breaker,
+            also: None,
+        }
+    }
+}
+
 impl<'a> View<'a> {
     /// Returns the breaker's letter and number.
     pub(super) fn name(&self) -> BreakerName {
