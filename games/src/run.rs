@@ -51,6 +51,7 @@
 
 mod ability;
 mod action;
+mod action_text;
 mod boost;
 mod breaker_name;
 mod breakers;
