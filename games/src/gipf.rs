@@ -67,6 +67,7 @@ mod read;
 mod reserve;
 mod row;
 mod scene;
+mod spot;
 mod teach;
 mod tell;
 mod text;

@@ -6,7 +6,8 @@ use super::{
     message::{Instead, Message},
     piece::PieceKind,
     planes::Entering,
-    position::{CENTRE, Position},
+    position::Position,
+    spot::CENTRE,
     variant::Variant,
 };
 

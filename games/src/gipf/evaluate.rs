@@ -6,7 +6,8 @@ use super::{
     message::Message,
     moves::Move,
     piece::PieceKind,
-    position::{CENTRE, Phase, Position},
+    position::{Phase, Position},
+    spot::CENTRE,
     weights,
 };
 use crate::{

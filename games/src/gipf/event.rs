@@ -6,9 +6,9 @@ use super::{
     message::Message,
     piece::PieceKind,
     planes::Entering,
-    position::{name, names},
     reserve::Reserve,
     row::{Row, RowYield},
+    spot::{name, names},
 };
 use crate::{
     hex::Coord,

@@ -1,9 +1,6 @@
 //! The layout of a board: piles relative to the centre, the same on both boards and in all versions.
 
-use super::{
-    piece::Pile,
-    position::{CENTRE, Position},
-};
+use super::{piece::Pile, position::Position, spot::CENTRE};
 use crate::{
     layout::{Layout, Symmetry, Thing},
     seat::Seat,

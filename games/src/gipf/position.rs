@@ -7,6 +7,7 @@ use super::{
     planes::Planes,
     reserve::Reserve,
     row::RowState,
+    spot::name,
     variant::Variant,
 };
 use crate::{
@@ -35,12 +36,6 @@ pub struct Position {
     pub(super) phase: Phase,
     pub(super) challenges: Challenges,
 }
-
-/// The centre of both boards.
-pub(super) const CENTRE: Spot = match Area::MATRX.spot(Coord::E5) {
-    Some(spot) => spot,
-    None => Spot::new(0),
-};
 
 /// The start position of GIPF, with White and Black alternating around the board (GIPF, 1.B.4): b5, e2, h5
 /// and b2, e8, h2 as column and row.
@@ -312,16 +307,6 @@ impl Position {
     }
 }
 
-/// Returns the name of a spot, which is the same on both boards.
-pub(super) fn name(spot: Spot) -> Coord {
-    Area::MATRX.coord(spot)
-}
-
-/// Returns the names of spots.
-pub(super) fn names(spots: Spots) -> Vec<Coord> {
-    spots.iter().map(name).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,13 +314,5 @@ mod tests {
     #[test]
     fn a_position_takes_two_cache_lines() {
         assert_eq!(size_of::<Position>(), 128);
-    }
-
-    #[test]
-    fn spots_have_the_same_names_on_both_boards() {
-        for spot in Area::CLASSIC.spots {
-            assert_eq!(name(spot), Area::CLASSIC.coord(spot));
-        }
-        assert_eq!(name(CENTRE), Coord::E5);
     }
 }

@@ -6,7 +6,8 @@ use super::{
     event::Event,
     message::Message,
     piece::{Piece, PieceKind},
-    position::{Half, Phase, Position, name},
+    position::{Half, Phase, Position},
+    spot::name,
 };
 use crate::{
     hex::{Coord, Direction},

@@ -7,9 +7,10 @@ use super::{
     message::{Message, MoveKind},
     moves::Move,
     piece::PieceKind,
-    position::{Half, Phase, Position, name},
+    position::{Half, Phase, Position},
     reserve::Reserve,
     row::Row,
+    spot::name,
 };
 use crate::{
     prompt::{Choice, Prompt},

@@ -6,8 +6,9 @@ use super::{
     message::Message,
     moves::Move,
     piece::PieceKind,
-    position::{Phase, Position, name},
+    position::{Phase, Position},
     row::Row,
+    spot::name,
 };
 use crate::{
     hex::Coord,

@@ -5,8 +5,9 @@ use std::{fmt, ops::ControlFlow};
 use super::{
     event::Event,
     piece::PieceKind,
-    position::{GipfEnd, Lack, Phase, Position, name},
+    position::{GipfEnd, Lack, Phase, Position},
     reserve::Reserve,
+    spot::name,
 };
 use crate::{
     message::as_notation,

@@ -5,8 +5,9 @@ use super::{
     message::{Message, PileColour},
     piece::{Piece, PieceKind, Pile},
     planes::Entering,
-    position::{CENTRE, Phase, Position, name},
+    position::{Phase, Position},
     reserve::Reserve,
+    spot::{CENTRE, name},
 };
 use crate::{
     action_kind::ActionKind,

@@ -5,7 +5,8 @@ use super::{
     event::Event,
     message::{GipfPlace, Message},
     piece::PieceKind,
-    position::{Half, Lack, Phase, Position, names},
+    position::{Half, Lack, Phase, Position},
+    spot::names,
 };
 use crate::{fact::Fact, prompt::Parts, seat::Seat, spots::Spots};
 

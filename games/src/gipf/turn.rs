@@ -6,8 +6,9 @@ use super::{
     event::Event,
     moves::Move,
     piece::PieceKind,
-    position::{CENTRE, GipfEnd, Half, Lack, Phase, Position},
+    position::{GipfEnd, Half, Lack, Phase, Position},
     row::RowState,
+    spot::CENTRE,
 };
 use crate::{
     dice::Dice,

@@ -5,7 +5,8 @@ use super::{
     lines::Push,
     moves::Move,
     piece::PieceKind,
-    position::{Position, name},
+    position::Position,
+    spot::name,
 };
 use crate::{hex::Coord, spots::Spots};
 

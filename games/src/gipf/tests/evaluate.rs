@@ -9,7 +9,7 @@ use super::{
     *,
 };
 use crate::{
-    gipf::position::name,
+    gipf::spot::name,
     search::{Evaluate, Features, HintReason, MAX_FEATURES},
 };
 

@@ -123,7 +123,7 @@ fn a_full_board_loses_for_the_mover() {
         "gtttzzzdddyyypppttzzddyy".chars(),
     );
     for spot in area.iter() {
-        let coord = super::super::position::name(spot).to_string();
+        let coord = super::super::spot::name(spot).to_string();
         let column = coord.as_bytes()[0] - b'a';
         let row: u8 = coord[1..].parse().unwrap();
         let along = column + 2 * (row + column.saturating_sub(4));
