@@ -47,6 +47,7 @@
 )]
 
 mod action;
+mod clearing;
 mod contest;
 mod entry;
 mod evaluate;
