@@ -47,6 +47,7 @@
 )]
 
 mod action;
+mod challenges;
 mod clearing;
 mod contest;
 mod entry;

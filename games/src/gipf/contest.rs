@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{
+    challenges::{Challenges, Decider},
     event::Event,
     piece::PieceKind,
     position::{Half, Phase, Position},
@@ -16,18 +17,6 @@ use crate::{
     spots::Spot,
 };
 
-/// The players' agreement on challenging jumps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Challenges {
-    /// The number of jumps that White and Black may still challenge.
-    pub(super) left: [u8; 2],
-    pub(super) by: Decider,
-}
-
-/// The method that decides a contest, as a small number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Decider(u8);
-
 /// The methods that are no game; the numbers after them are the indexes of the CATALOG.
 const WITHOUT_GAME: [Means; 3] = [Means::Ourselves, Means::Coin, Means::Die];
 
@@ -38,7 +27,7 @@ impl Decider {
             .into_iter()
             .chain(CATALOG.iter().map(|entry| Means::Game(entry.id)));
         let number = all.position(|one| one == means)?;
-        u8::try_from(number).ok().map(Decider)
+        u8::try_from(number).ok().map(Decider::new)
     }
 
     /// Parses `coin`, `die`, `ourselves`, or the name of a game for two.
@@ -53,7 +42,7 @@ impl Decider {
 
     /// Returns the method.
     pub(super) fn means(self) -> Means {
-        let number = usize::from(self.0);
+        let number = usize::from(self.number());
         let game = || CATALOG.get(number - WITHOUT_GAME.len());
         match WITHOUT_GAME.get(number) {
             Some(means) => *means,
@@ -65,20 +54,9 @@ impl Decider {
     pub(super) fn text(self) -> &'static str {
         self.means().text()
     }
-
-    /// Returns the number of the method.
-    pub(super) fn number(self) -> u8 {
-        self.0
-    }
 }
 
 impl Challenges {
-    /// No challenges.
-    pub(super) const NONE: Challenges = Challenges {
-        left: [0; 2],
-        by: Decider(0),
-    };
-
     /// Parses `neutralise=2/1,by=coin`.
     pub(super) fn read(text: &str) -> Option<Challenges> {
         let (left, by) = text.strip_prefix("neutralise=")?.split_once(",by=")?;

@@ -1,7 +1,7 @@
 //! Options of a game: `black+2,zertz=3,tamsk=3`.
 
 use super::{
-    contest::{Challenges, Decider},
+    challenges::{Challenges, Decider},
     message::Message,
     piece::PieceKind,
     position::Position,

@@ -1,7 +1,7 @@
 //! A position: board, reserves, the player to move and the phase of the turn.
 
 use super::{
-    contest::Challenges,
+    challenges::Challenges,
     lines::{self, Push, PushDirection},
     piece::{PieceKind, Pile},
     planes::Planes,

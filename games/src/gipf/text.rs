@@ -11,7 +11,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    contest::Challenges,
+    challenges::Challenges,
     message::Message,
     piece::{Piece, PieceKind, Pile},
     planes::Planes,

@@ -1,7 +1,7 @@
 //! Tests of GIPF with potentials.
 
 use super::{
-    super::contest::{Challenges, Decider},
+    super::challenges::{Challenges, Decider},
     *,
 };
 use crate::{contest::Means, outcome::Reason};
