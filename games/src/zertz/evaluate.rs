@@ -2,7 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::{marble::Marbles, message::Message, moves::Move, position::Position, weights};
+use super::{
+    marble::{MarbleColour, Marbles},
+    message::Message,
+    moves::Move,
+    position::Position,
+    weights,
+};
 use crate::{
     game::Game,
     rules::Rules,
@@ -14,7 +20,8 @@ impl Evaluate for Position {
     const NODES_PER_SECOND: u64 = 1_500_000;
     const EXTENDS_FORCED: bool = true;
     const QUIESCENCE_TURNS: i32 = 0;
-    const HISTORY_SIZE: usize = 37 * 64;
+    /// A block of 64 places, one for each ring, for captures and for the placements of each colour.
+    const HISTORY_SIZE: usize = 64 * (1 + MarbleColour::ALL.len());
 
     fn features(&self) -> Features {
         let [first, second] = self.captured.map(|owned| self.owned_as(owned));
