@@ -45,7 +45,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use games::Fact;
 use jiff::{SignedDuration, Timestamp};
 
 use reading::Reading;
@@ -55,6 +54,7 @@ use crate::{
     day::Day,
     messages::limit::LimitMessage,
     player_data::PlayerData,
+    refusal::{Refusal, refuse},
     results::{DuelResult, RunResult},
     saved::Saved,
     settings::Settings,
@@ -95,72 +95,6 @@ pub struct Lobby {
     reading: BTreeMap<String, Reading>,
     /// Quota of followed room upgrades, by room and by sender.
     follows: Quota,
-}
-
-/// The result of a command: effects, or a refusal.
-type Answer = Result<Vec<Effect>, Refusal>;
-
-/// A refusal of a command.
-#[derive(Debug)]
-struct Refusal {
-    reason: Fact,
-    cause: Option<Cause>,
-    /// The table it concerns.
-    table: Option<u32>,
-    /// `true` to repeat the open question of the table.
-    ask_again: bool,
-}
-
-/// The cause of a refusal, for callers that decide on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
-    /// No matching table.
-    NoTable,
-    /// A run in progress in the direct message.
-    RunIsOn,
-    /// A duel with the computer in progress in the direct message.
-    DuelIsOn,
-}
-
-impl Refusal {
-    /// Adds the cause.
-    fn because(self, cause: Cause) -> Refusal {
-        Refusal {
-            cause: Some(cause),
-            ..self
-        }
-    }
-
-    /// Adds the table.
-    fn at(self, table: u32) -> Refusal {
-        Refusal {
-            table: Some(table),
-            ..self
-        }
-    }
-
-    /// Adds what would be accepted.
-    fn asking_again(self) -> Refusal {
-        Refusal {
-            ask_again: true,
-            ..self
-        }
-    }
-}
-
-impl<F: Into<Fact>> From<F> for Refusal {
-    fn from(reason: F) -> Refusal {
-        Refusal {
-            reason: reason.into(),
-            cause: None,
-            table: None,
-            ask_again: false,
-        }
-    }
-}
-
-fn refuse<T>(reason: impl Into<Fact>) -> Result<T, Refusal> {
-    Err(reason.into().into())
 }
 
 impl Lobby {

@@ -47,6 +47,7 @@ pub mod names;
 pub mod page;
 mod person;
 pub mod player_data;
+mod refusal;
 pub mod results;
 pub mod saved;
 mod settings;

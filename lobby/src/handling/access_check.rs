@@ -5,10 +5,9 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use games::{Entry, Fact};
 
 use super::{
-    Lobby, Refusal,
+    Lobby,
     dispatch::{ParsedLine, Request},
     moves::begins_with_action,
-    refuse,
 };
 use crate::{
     access::{RateDecision, Trust},
@@ -20,6 +19,7 @@ use crate::{
         access::{AccessMessage, RoomSetting},
         limit::LimitMessage,
     },
+    refusal::{Refusal, refuse},
     table::{Stage, Table},
     traffic::Effect,
 };

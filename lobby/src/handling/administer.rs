@@ -2,7 +2,7 @@
 
 use games::{Fact, Typed};
 
-use super::{Answer, Lobby, direct::is_run, refuse};
+use super::{Lobby, direct::is_run};
 use crate::{
     admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
@@ -14,6 +14,7 @@ use crate::{
     messages::admin::AdminMessage,
     names,
     person::Person,
+    refusal::{Answer, refuse},
     terms::End,
     traffic::Effect,
 };

@@ -3,9 +3,8 @@
 use games::{Message, puzzles::Family};
 
 use super::{
-    Answer, Lobby, Refusal,
+    Lobby,
     alike::{Barred, FIRST_PRIVATE_TURN},
-    refuse,
 };
 use crate::{
     job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
@@ -18,6 +17,7 @@ use crate::{
         computer::ComputerMessage,
         table::TableMessage,
     },
+    refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table},
     terms::Occasion,
     traffic::Effect,

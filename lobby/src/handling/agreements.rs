@@ -3,10 +3,9 @@
 use games::{Fact, Seat};
 
 use super::{
-    Answer, Lobby, Refusal,
+    Lobby,
     answer::Partners,
     lapse::is_here,
-    refuse,
     waiting::{asker, asks, check_challenged},
 };
 use crate::{
@@ -25,6 +24,7 @@ use crate::{
         table::TableMessage,
         takeback::TakebackMessage,
     },
+    refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table, index, seat},
     terms::{End, Pending},
 };

@@ -6,7 +6,7 @@ use games::{
     tipped,
 };
 
-use super::{Answer, Lobby, advice::quoted_actions, alike::Barred, info::begun, refuse};
+use super::{Lobby, advice::quoted_actions, alike::Barred, info::begun};
 use crate::{
     job::{Analysis, Job, NoThought},
     line::Line,
@@ -19,6 +19,7 @@ use crate::{
         analysis::{AnalyseMessage, AnalysisMessage},
         table::TableMessage,
     },
+    refusal::{Answer, refuse},
     table::{Stage, Table},
     traffic::Effect,
 };

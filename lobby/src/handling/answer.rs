@@ -3,11 +3,10 @@
 use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
 
 use super::{
-    Answer, Lobby, Refusal,
+    Lobby,
     daily::seed_hidden,
     lesson::lesson_end,
     puzzle::{example_of, without_use},
-    refuse,
 };
 use crate::{
     draw,
@@ -24,6 +23,7 @@ use crate::{
         table::TableMessage,
     },
     person::Person,
+    refusal::{Answer, Refusal, refuse},
     table::{Over, Stage, Table, seat},
     terms::End,
     traffic::Effect,

@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Answer, Lobby, Refusal, info::begun, puzzle::task, refuse};
+use super::{Lobby, info::begun, puzzle::task};
 use crate::{
     command::{Change, View},
     line::Line,
@@ -14,6 +14,7 @@ use crate::{
         table::{Place, TableMessage},
     },
     player_data::{PlayerWish, RoomWish},
+    refusal::{Answer, Refusal, refuse},
     table::Stage,
     traffic::Effect,
     words,

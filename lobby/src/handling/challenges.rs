@@ -2,7 +2,7 @@
 
 use games::{Dice, Entry, Fact, Live, Seed, StartError, Typed};
 
-use super::{Answer, Cause, Lobby, Refusal, info::begun, refuse};
+use super::{Lobby, info::begun};
 use crate::{
     command::{self, Opponent},
     day::Day,
@@ -14,6 +14,7 @@ use crate::{
         seed::SeedMessage, table::TableMessage,
     },
     person::Person,
+    refusal::{Answer, Cause, Refusal, refuse},
     table::{Playing, Stage, Table},
     terms::{Challenge, Occasion, Side},
     traffic::Effect,

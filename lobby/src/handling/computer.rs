@@ -5,7 +5,7 @@ use games::{Fact, search::Level};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{
-    Answer, Lobby,
+    Lobby,
     challenges::{duel_begun, seated},
 };
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
     members::Members,
     messages::{computer::ComputerMessage, table::TableMessage},
     person::Person,
+    refusal::Answer,
     table::{Stage, Table, index},
     terms::{End, Occasion, Side},
     traffic::Effect,

@@ -3,7 +3,7 @@
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 
-use super::{Answer, Lobby, Refusal, answer::Partners, challenges::shuffled, refuse};
+use super::{Lobby, answer::Partners, challenges::shuffled};
 use crate::{
     job::Job,
     line::Line,
@@ -14,6 +14,7 @@ use crate::{
         table::TableMessage,
     },
     person::Person,
+    refusal::{Answer, Refusal, refuse},
     table::{Stage, Table},
     terms::{End, Occasion, Report},
     traffic::Effect,

@@ -3,7 +3,7 @@
 use games::Message as _;
 use jiff::Timestamp;
 
-use super::{Answer, Lobby, RETRY_DELAY, Refusal, leaderboard_scope::Names, refuse};
+use super::{Lobby, RETRY_DELAY, leaderboard_scope::Names};
 use crate::{
     day::Day,
     draw::grid,
@@ -12,6 +12,7 @@ use crate::{
     message::{Block, Message},
     messages::{TableId, TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
     player_data::{OnceADay, RoomWish},
+    refusal::{Answer, Refusal, refuse},
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
     traffic::Effect,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use games::Seed;
 
-use super::{Answer, Cause, Lobby, daily::Try};
+use super::{Lobby, daily::Try};
 use crate::{
     command,
     day::Day,
@@ -14,6 +14,7 @@ use crate::{
     members::Members,
     message::Block,
     messages::direct::{DirectMessage, Member},
+    refusal::{Answer, Cause},
     table::{Stage, Table},
     traffic::Effect,
 };

@@ -6,7 +6,7 @@ use games::{
     unknown_game,
 };
 
-use super::{Answer, Lobby, Refusal, past::loading_finished, refuse};
+use super::{Lobby, past::loading_finished};
 use crate::{
     command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed, Opponent},
     job::Wanted,
@@ -15,7 +15,9 @@ use crate::{
         challenge::ChallengeMessage, command::CommandMessage, limit::LimitMessage,
         seed::SeedMessage,
     },
-    names, spelling,
+    names,
+    refusal::{Answer, Refusal, refuse},
+    spelling,
     table::Table,
     traffic::Effect,
 };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use games::{Fact, Seed};
 use jiff::SignedDuration;
 
-use super::{Answer, Lobby};
+use super::Lobby;
 use crate::{
     day::Day,
     line::Line,
@@ -13,6 +13,7 @@ use crate::{
     messages::{TableId, forget::ForgetMessage},
     person::Person,
     player_data::OnceADay,
+    refusal::Answer,
     table::{Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,

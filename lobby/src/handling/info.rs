@@ -3,9 +3,8 @@
 use games::{CATALOG, Fact, Live, Record, Seat};
 
 use super::{
-    Answer, Lobby, Refusal,
+    Lobby,
     contests::waits_for,
-    refuse,
     topics::{NOTATION, TOPICS, game_ids},
     waiting::asker,
 };
@@ -23,6 +22,7 @@ use crate::{
         table::TableMessage,
         verify::{SeedSource, VerifyMessage},
     },
+    refusal::{Answer, Refusal, refuse},
     table::{Stage, Table},
     terms::{Challenge, Occasion},
     traffic::Effect,

@@ -3,11 +3,12 @@
 
 use games::Fact;
 
-use super::{Lobby, Refusal};
+use super::Lobby;
 use crate::{
     line::Line,
     messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
     names,
+    refusal::Refusal,
     table::{Stage, Table},
     terms::{Challenge, Side},
     traffic::Effect,

@@ -2,10 +2,11 @@
 
 use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game};
 
-use super::{Answer, Lobby, Refusal, refuse};
+use super::Lobby;
 use crate::{
     line::Line,
     messages::{TableId, lesson::LessonMessage, puzzle::PuzzleMessage},
+    refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,

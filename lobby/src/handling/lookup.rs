@@ -2,7 +2,7 @@
 
 use games::{Fact, Typed};
 
-use super::{Cause, Lobby, Refusal, refuse, waiting::asker};
+use super::{Lobby, waiting::asker};
 use crate::{
     command::table_number,
     line::Line,
@@ -13,6 +13,7 @@ use crate::{
     },
     names,
     person::Person,
+    refusal::{Cause, Refusal, refuse},
     table::{Stage, Table},
 };
 

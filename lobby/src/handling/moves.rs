@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use games::{Fact, Illegal, Live, Seat, SeenMessages, Typed, actions::Actions};
 use jiff::Timestamp;
 
-use super::{
-    Answer, Lobby, Refusal, agreements::not_seated, answer::again, lesson::is_full, refuse,
-};
+use super::{Lobby, agreements::not_seated, answer::again, lesson::is_full};
 use crate::{
     day::Day,
     finished::Finished,
@@ -17,6 +15,7 @@ use crate::{
         nothing::NothingMessage, resign::ResignMessage, table::TableMessage,
         takeback::TakebackMessage,
     },
+    refusal::{Answer, Refusal, refuse},
     results::{DuelResult, RunResult},
     table::{Over, Playing, Stage, Table, index},
     terms::{End, Occasion, Pending, Warning},

@@ -3,13 +3,14 @@
 
 use games::Fact;
 
-use super::{Answer, Lobby, lookup::not_here, refuse};
+use super::{Lobby, lookup::not_here};
 use crate::{
     job::{Job, LoadFinished},
     line::Line,
     members::Members,
     message::Block,
     messages::{TableId, list::ListMessage, table::TableMessage},
+    refusal::{Answer, refuse},
     results::RunResult,
     saved::Saved,
     table::{Stage, Table},

@@ -5,15 +5,15 @@ use std::{borrow::Cow, cell::LazyCell};
 use games::{ActionKind, Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use super::{
-    Answer, Lobby,
+    Lobby,
     puzzle::{example_of, is_solution, without_use},
-    refuse,
 };
 use crate::{
     line::Line,
     message::Block,
     messages::{moves::MovesMessage, table::TableMessage},
     names,
+    refusal::{Answer, refuse},
     table::{Stage, Table},
     traffic::Effect,
 };

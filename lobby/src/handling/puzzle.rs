@@ -13,7 +13,7 @@ use games::{
 use pick::{next, of_day};
 use score::figures;
 
-use super::{Answer, Lobby, Refusal, advice::quoted_actions, refuse};
+use super::{Lobby, advice::quoted_actions};
 use crate::{
     command::PuzzleWish,
     day::Day,
@@ -27,6 +27,7 @@ use crate::{
     },
     person::Person,
     player_data::OnceADay,
+    refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table},
     terms::{End, Occasion},
     traffic::Effect,

@@ -3,15 +3,15 @@
 use games::Prompt;
 
 use super::{
-    Answer, Lobby, Refusal,
+    Lobby,
     contests::waits_for,
-    refuse,
     waiting::{asker, is_asked},
 };
 use crate::{
     job::Wanted,
     line::Line,
     messages::{answer::AnswerMessage, nothing::NothingMessage},
+    refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table},
 };
 

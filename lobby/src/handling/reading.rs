@@ -2,12 +2,13 @@
 
 use games::{Entry, Fact, Message};
 
-use super::{Answer, Lobby};
+use super::Lobby;
 use crate::{
     command::RulesPart,
     line::Line,
     message::Block,
     messages::{again::AgainMessage, next::NextMessage},
+    refusal::Answer,
     table::{Stage, Table},
 };
 

@@ -2,12 +2,13 @@
 
 use games::Fact;
 
-use super::{Answer, Lobby, Refusal, daily::seed_hidden, info::begun, refuse};
+use super::{Lobby, daily::seed_hidden, info::begun};
 use crate::{
     line::Line,
     look::Boards,
     message::{Block, Replay, ReplayForm},
     messages::{TimeLeft, day::DayMessage, replay::ReplayMessage, table::TableMessage},
+    refusal::{Answer, Refusal, refuse},
     table::{Stage, Table},
     traffic::Effect,
 };

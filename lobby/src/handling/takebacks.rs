@@ -3,7 +3,7 @@
 use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
 use super::{
-    Answer, Lobby, Refusal,
+    Lobby,
     agreements::{open_offer, other_gone},
     answer::Partners,
 };
@@ -13,6 +13,7 @@ use crate::{
         takeback::{Part, TakebackMessage},
         undo::UndoMessage,
     },
+    refusal::{Answer, Refusal},
     table::index,
     terms::Pending,
 };

@@ -7,12 +7,13 @@ use games::{
     teach::{Picture, Topic},
 };
 
-use super::{Answer, Lobby, Refusal};
+use super::Lobby;
 use crate::{
     command::RulesPart,
     line::Line,
     message::{Block, Position},
     messages::teach::TeachMessage,
+    refusal::{Answer, Refusal},
     table::Table,
 };
 

@@ -2,12 +2,13 @@
 
 use games::{CATALOG, Diagram, Entry, Fact, Live, Message, Seed, Term, puzzles::Family, run};
 
-use super::{Answer, Lobby, Refusal};
+use super::Lobby;
 use crate::{
     command::{self, FORMS},
     line::Line,
     message::{Block, Position},
     messages::help::HelpMessage,
+    refusal::{Answer, Refusal},
     spelling,
     table::Table,
 };

@@ -2,10 +2,11 @@
 
 use games::Seat;
 
-use super::{Lobby, Refusal, refuse};
+use super::Lobby;
 use crate::{
     line::Line,
     messages::challenge::ChallengeMessage,
+    refusal::{Refusal, refuse},
     table::{Stage, Table, seat},
     terms::Challenge,
 };

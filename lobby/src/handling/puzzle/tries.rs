@@ -3,7 +3,7 @@
 use games::{Arg, Fact, Illegal, Live, Puzzle, Value, puzzles::Worth};
 
 use super::{
-    super::{Answer, Lobby, Refusal, advice::quoted_actions, moves::play_all},
+    super::{Lobby, advice::quoted_actions, moves::play_all},
     asked,
 };
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
     members::Members,
     message::Block,
     messages::puzzle::{Balance, BestIs, PuzzleDay, PuzzleMessage, WrongEnd},
+    refusal::{Answer, Refusal},
     table::{Stage, Table},
     traffic::Effect,
 };
