@@ -52,9 +52,7 @@ use reading::Reading;
 use crate::{
     access::{Quota, RateLimiter},
     day::Day,
-    messages::limit::LimitMessage,
     player_data::PlayerData,
-    refusal::{Refusal, refuse},
     results::{DuelResult, RunResult},
     saved::Saved,
     settings::Settings,
@@ -72,7 +70,6 @@ pub struct Lobby {
     settings: Settings,
     wording: Wording,
     tables: TableIndex,
-    last_id: u32,
     players: PlayerData,
     /// The time of the event being processed.
     now: Timestamp,
@@ -106,7 +103,6 @@ impl Lobby {
             settings,
             wording,
             tables: TableIndex::new(patience),
-            last_id: 0,
             players: PlayerData::default(),
             now: Timestamp::UNIX_EPOCH,
             woken: None,
@@ -128,7 +124,7 @@ impl Lobby {
         let mut failed = Vec::new();
         for saved in saved {
             let id = saved.id;
-            self.skip_id(id);
+            self.tables.skip_id(id);
             let rebuilt = catch_unwind(AssertUnwindSafe(|| Table::restore(saved)));
             match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
                 Ok(table) if matches!(table.stage, Stage::Dropped) => {}
@@ -138,18 +134,8 @@ impl Lobby {
                 Err(reason) => failed.push((id, reason)),
             }
         }
-        self.supersede_all();
+        self.tables.supersede_all();
         failed
-    }
-
-    /// Removes all finished tables whose thread has a newer game.
-    fn supersede_all(&mut self) {
-        let games = self.tables.all().filter(|table| !table.is_contest());
-        let begun = games.filter(|table| table.has_begun());
-        let begun: Vec<u32> = begun.map(|table| table.id).collect();
-        for id in begun {
-            self.supersede(id);
-        }
     }
 
     /// Restores stored results of runs and duels, and settings as keys and values. Returns the keys of settings
@@ -175,23 +161,9 @@ impl Lobby {
         failed
     }
 
-    /// Removes finished tables in the thread of a newer game.
-    fn supersede(&mut self, newer: u32) {
-        let table = self.tables.get(newer);
-        let Some(table) = table.filter(|table| !table.is_contest()) else {
-            return;
-        };
-        let beside = self.tables.in_thread(&table.room, table.thread.as_deref());
-        let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
-        let old: Vec<u32> = old.map(|table| table.id).collect();
-        for id in old {
-            self.tables.remove(id);
-        }
-    }
-
     /// Reserves all table numbers up to this one.
     pub fn skip_id(&mut self, id: u32) {
-        self.last_id = self.last_id.max(id);
+        self.tables.skip_id(id);
     }
 
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
@@ -248,34 +220,5 @@ impl Lobby {
             Incoming::Analysed(wish, judged) => self.analysed(wish, judged.as_deref()),
             Incoming::Moved(turn, found) => self.moved(turn, found.as_deref()),
         }
-    }
-
-    /// Allocates a table number; fails if a stored table has the last one.
-    fn next_id(&mut self) -> Result<u32, Refusal> {
-        let next = self.last_id.checked_add(1);
-        let next = next.ok_or_else(|| Refusal::from(LimitMessage::TableNumbers))?;
-        self.last_id = next;
-        Ok(next)
-    }
-
-    /// Refuses a new table if the table numbers are used up.
-    fn check_number_left(&self) -> Result<(), Refusal> {
-        match self.last_id {
-            u32::MAX => refuse(LimitMessage::TableNumbers),
-            _ => Ok(()),
-        }
-    }
-
-    /// Inserts a table and returns the effect that stores it.
-    fn keep(&mut self, table: Table) -> Effect {
-        let effect = Effect::Save(table.save());
-        let (id, begun) = (table.id, table.has_begun());
-        if !matches!(table.stage, Stage::Dropped) {
-            self.tables.insert(table);
-        }
-        if begun {
-            self.supersede(id);
-        }
-        effect
     }
 }

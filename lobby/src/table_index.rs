@@ -7,8 +7,10 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     admin::Tally,
     members::Members,
+    messages::limit::LimitMessage,
     names,
     table::{Playing, Stage, Table},
+    traffic::Effect,
 };
 
 /// All tables in memory, indexed by number, room, thread, player and deadline.
@@ -21,6 +23,8 @@ pub struct TableIndex {
     /// Deadlines: expiry of open challenges, removal of expired ones.
     due: BTreeSet<(Timestamp, u32)>,
     tally: Tally,
+    /// The last number given to a table.
+    last_id: u32,
     /// Finished tables that may still hold their positions.
     ended: Vec<u32>,
     /// Lifetime of challenges.
@@ -58,6 +62,7 @@ impl TableIndex {
             seats: HashMap::new(),
             due: BTreeSet::new(),
             tally: Tally::default(),
+            last_id: 0,
             ended: Vec::new(),
             patience,
         }
@@ -129,6 +134,73 @@ impl TableIndex {
     /// Returns the numbers of open tables.
     pub fn tally(&self) -> Tally {
         self.tally
+    }
+
+    /// Reserves all table numbers up to this one.
+    pub fn skip_id(&mut self, id: u32) {
+        self.last_id = self.last_id.max(id);
+    }
+
+    /// Checks that a table number is left.
+    ///
+    /// # Errors
+    /// If a stored table has the last one.
+    pub fn check_number_left(&self) -> Result<(), LimitMessage> {
+        match self.last_id {
+            u32::MAX => Err(LimitMessage::TableNumbers),
+            _ => Ok(()),
+        }
+    }
+
+    /// Allocates a table number.
+    ///
+    /// # Errors
+    /// If a stored table has the last one.
+    pub fn next_id(&mut self) -> Result<u32, LimitMessage> {
+        self.check_number_left()?;
+        self.last_id += 1;
+        Ok(self.last_id)
+    }
+
+    /// Returns whether a table with this number may have existed that is no longer in memory.
+    pub fn may_be_stored(&self, id: u32) -> bool {
+        self.get(id).is_none() && (1..=self.last_id).contains(&id)
+    }
+
+    /// Inserts a table unless it was dropped, and returns the effect that stores it. A game that has begun
+    /// supersedes the finished ones of its thread.
+    pub fn keep(&mut self, table: Table) -> Effect {
+        let effect = Effect::Save(table.save());
+        let (id, begun) = (table.id, table.has_begun());
+        if !matches!(table.stage, Stage::Dropped) {
+            self.insert(table);
+        }
+        if begun {
+            self.supersede(id);
+        }
+        effect
+    }
+
+    /// Removes all finished tables whose thread has a newer game.
+    pub fn supersede_all(&mut self) {
+        let begun = self.all().filter(|table| table.has_begun());
+        let begun: Vec<u32> = begun.map(|table| table.id).collect();
+        for id in begun {
+            self.supersede(id);
+        }
+    }
+
+    /// Removes finished tables in the thread of a newer game, unless that is a contest.
+    fn supersede(&mut self, newer: u32) {
+        let Some(table) = self.get(newer).filter(|table| !table.is_contest()) else {
+            return;
+        };
+        let beside = self.in_thread(&table.room, table.thread.as_deref());
+        let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
+        let old: Vec<u32> = old.map(|table| table.id).collect();
+        for id in old {
+            self.remove(id);
+        }
     }
 
     /// Inserts a table, replacing the one with its number.

@@ -240,7 +240,10 @@ impl Lobby {
             },
             (Some(by), None) if by == own => RematchMessage::AskedAlready,
             (None, None) if self.is_other_gone(line, id, own) => RematchMessage::Left,
-            (Some(_) | None, None) => return self.check_number_left().map(|()| own),
+            (Some(_) | None, None) => {
+                self.tables.check_number_left()?;
+                return Ok(own);
+            }
         };
         refuse(refusal)
     }

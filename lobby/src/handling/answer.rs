@@ -126,7 +126,7 @@ impl Lobby {
             Stage::Dropped => self.answer(line, blocks),
             _ => self.answer_at(line, &table, None, blocks),
         };
-        Ok(vec![self.keep(table), answer])
+        Ok(vec![self.tables.keep(table), answer])
     }
 
     /// Stores a table, and sends a sentence that notifies the other player.
@@ -147,7 +147,7 @@ impl Lobby {
         });
         let blocks = vec![Block::Text(self.sentence(&said.into()))];
         let answer = self.answer_at(line, &table, other.as_ref(), blocks);
-        Ok(vec![self.keep(table), answer])
+        Ok(vec![self.tables.keep(table), answer])
     }
 
     /// Returns a single message with everything about a changed table.

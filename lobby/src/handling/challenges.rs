@@ -45,7 +45,7 @@ impl Lobby {
             options: wish.options.clone(),
             asked: self.now,
         };
-        let id = self.next_id()?;
+        let id = self.tables.next_id()?;
         let thread = self.root_for(line, &challenge.people());
         let mut lines = vec![self.sentence(&self.challenge_told(id, &challenge))];
         lines.extend(terms.iter().map(|term| self.sentence(term)));
@@ -79,7 +79,7 @@ impl Lobby {
             stage: Stage::Challenge(challenge),
         };
         let mut effects = self.lapse(crowded);
-        effects.extend([self.keep(table), answer]);
+        effects.extend([self.tables.keep(table), answer]);
         Ok(effects)
     }
 
@@ -227,7 +227,7 @@ impl Lobby {
         let stage = self.dealt(entry, &options, Seed(line.seed), players.clone())?;
         let (room, thread) = (old.room.clone(), old.thread.clone());
         let mut effects = vec![Effect::Save(old.save())];
-        let id = self.next_id()?;
+        let id = self.tables.next_id()?;
         let table = Table {
             id,
             room,
@@ -264,7 +264,7 @@ impl Lobby {
         };
         self.check_no_run(line)?;
         self.check_room_for_table(line)?;
-        let id = self.next_id()?;
+        let id = self.tables.next_id()?;
         let entry = self.game("run")?;
         let (seed, occasion, mut effects) = self.seed_of_run(line, wish);
         let stage = self.dealt(entry, &wish.options(), seed, vec![line.sender.clone()])?;

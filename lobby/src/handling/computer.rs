@@ -55,7 +55,7 @@ impl Lobby {
         let side = wish.side.unwrap_or(Side::Random);
         let computer = Person::computer(level, name);
         let players = seated(line, side, line.sender.clone(), computer);
-        let id = self.next_id()?;
+        let id = self.tables.next_id()?;
         let mut news = vec![
             duel_begun(id, entry, &players),
             ComputerMessage::Begun {

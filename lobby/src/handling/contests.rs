@@ -51,11 +51,10 @@ impl Lobby {
         let contest = waits_for(table)?;
         let other = match (contest.by, self.contest_of(id)) {
             (Means::Game(_), None) => {
-                let left = self.check_number_left();
-                return Some(left.and_then(|()| {
-                    let anew = [ContestMessage::Anew.into()];
-                    self.follow(line, id, &anew)
-                }));
+                if let Err(none) = self.tables.check_number_left() {
+                    return Some(refuse(none));
+                }
+                return Some(self.follow(line, id, &[ContestMessage::Anew.into()]));
             }
             (_, other) => other.map(|other| TableId(other.id)),
         };
@@ -136,10 +135,10 @@ impl Lobby {
         let names = waiting.names();
         // The introduction for newcomers comes once, not before each contest.
         let first = waiting.live().is_some_and(|live| live.contests() < 2);
-        let id = match self.next_id() {
+        let id = match self.tables.next_id() {
             Ok(id) => id,
             // The challenging move stands, and is reported.
-            Err(refusal) => return Ok(self.stays_undecided(line, parent, news, refusal)),
+            Err(none) => return Ok(self.stays_undecided(line, parent, news, none.into())),
         };
         // News of the waiting table uses the names of its sides.
         let told: Vec<String> = news
@@ -172,7 +171,7 @@ impl Lobby {
         };
         table.think_after(line);
         let report = self.report_or_think(line, &table, &news);
-        Ok(vec![self.keep(table), report])
+        Ok(vec![self.tables.keep(table), report])
     }
 
     /// Reports the news of a table whose contest cannot begin, with the reason.

@@ -233,7 +233,10 @@ impl Lobby {
 
     /// Executes a request, after loading the named table from the store if necessary.
     fn execute(&mut self, heard: &ParsedLine) -> Answer {
-        match heard.named().filter(|table| self.may_be_stored(*table)) {
+        match heard
+            .named()
+            .filter(|table| self.tables.may_be_stored(*table))
+        {
             Some(table) => Ok(vec![loading_finished(&heard.line, Some(table))]),
             None => self.execute_at_once(heard),
         }

@@ -65,7 +65,7 @@ impl Lobby {
                 Stage::Lapsed(_) => Stage::Dropped,
                 stage @ (Stage::Playing(_) | Stage::Over(_) | Stage::Dropped) => stage,
             };
-            Some(self.keep(table))
+            Some(self.tables.keep(table))
         });
         expired.collect()
     }

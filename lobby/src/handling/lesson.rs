@@ -41,7 +41,7 @@ impl Lobby {
         if self.lesson_here(line).is_none() {
             self.check_room_for_table(line)?;
         }
-        let id = self.next_id()?;
+        let id = self.tables.next_id()?;
         let (mut effects, mut news) = self.end_lesson(line);
         let game = live.entry().id;
         news.push(LessonMessage::Begun { game }.into());

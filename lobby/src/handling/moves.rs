@@ -137,7 +137,7 @@ impl Lobby {
             Stage::Challenge(_) => Stage::Dropped,
             stage @ (Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped) => stage,
         };
-        Some(self.keep(table))
+        Some(self.tables.keep(table))
     }
 
     /// Processes a change of a table: ends its game if it is over, stores it and reports.
@@ -158,7 +158,7 @@ impl Lobby {
         };
         let duel = self.duel_result(&table);
         table.think_after(line);
-        let mut effects = vec![self.keep(table)];
+        let mut effects = vec![self.tables.keep(table)];
         effects.extend(run.into_iter().chain(duel));
         effects.extend(self.follow(line, id, news)?);
         Ok(effects)

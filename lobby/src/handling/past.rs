@@ -27,11 +27,6 @@ pub(super) fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
 }
 
 impl Lobby {
-    /// Returns whether a table with this number may have existed that is no longer in players.
-    pub(super) fn may_be_stored(&self, table: u32) -> bool {
-        self.tables.get(table).is_none() && (1..=self.last_id).contains(&table)
-    }
-
     /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
     pub(super) fn finished_loaded(
         &mut self,

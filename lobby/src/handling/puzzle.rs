@@ -57,7 +57,7 @@ impl Lobby {
             self.check_no_run(line)?;
         }
         self.check_room_for_table(line)?;
-        let id = self.next_id()?;
+        let id = self.tables.next_id()?;
         let (mut effects, mut news) = self.end_lesson(line);
         for id in self.puzzles_left(line) {
             let (ended, left) = self.make_way(id);
