@@ -50,7 +50,7 @@ use jiff::{SignedDuration, Timestamp};
 use reading::Reading;
 
 use crate::{
-    access::{Quota, RateLimiter},
+    access_gate::AccessGate,
     day::Day,
     player_data::PlayerData,
     results::{DuelResult, RunResult},
@@ -81,17 +81,9 @@ pub struct Lobby {
     forgetting: BTreeMap<String, (Timestamp, (String, Option<String>))>,
     /// Users with a question that the computer player has not answered yet.
     thinking: BTreeSet<String>,
-    /// Rate limiters of users and of rooms.
-    users: RateLimiter,
-    rooms: RateLimiter,
-    /// Users who were informed of missing permission to play, by day.
-    turned_down: BTreeSet<(Day, String)>,
-    /// Number of consecutive unintelligible lines, by direct message.
-    unknown_lines: BTreeMap<String, u32>,
+    access: AccessGate,
     /// Progress of users in reading the rules of a game.
     reading: BTreeMap<String, Reading>,
-    /// Quota of followed room upgrades, by room and by sender.
-    follows: Quota,
 }
 
 impl Lobby {
@@ -109,12 +101,8 @@ impl Lobby {
             today: None,
             forgetting: BTreeMap::new(),
             thinking: BTreeSet::new(),
-            users: RateLimiter::default(),
-            rooms: RateLimiter::default(),
-            turned_down: BTreeSet::new(),
-            unknown_lines: BTreeMap::new(),
+            access: AccessGate::default(),
             reading: BTreeMap::new(),
-            follows: Quota::new(upgrade::FOLLOWS_PER_HOUR),
         }
     }
 

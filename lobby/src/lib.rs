@@ -29,6 +29,7 @@
 )]
 
 pub mod access;
+mod access_gate;
 pub mod admin;
 pub mod command;
 pub mod day;

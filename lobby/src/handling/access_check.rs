@@ -10,7 +10,8 @@ use super::{
     moves::begins_with_action,
 };
 use crate::{
-    access::{RateDecision, Trust},
+    access::Trust,
+    access_gate::Admission,
     command::CommandError,
     day::Day,
     line::Line,
@@ -23,10 +24,6 @@ use crate::{
     table::{Stage, Table},
     traffic::Effect,
 };
-
-/// Maximum number of consecutive unintelligible lines that are answered in a direct message. Beyond it another
-/// bot is likely to reply there, which would never end.
-const MAX_UNKNOWN_LINES: u32 = 3;
 
 impl Lobby {
     /// Returns whether an invitation to a room is accepted.
@@ -72,29 +69,26 @@ impl Lobby {
         if !self.settings.access.may_play(user) {
             return Some(self.not_invited_to_play(line));
         }
-        let limits = self.settings.limits;
         let cost = heard.wish.cost();
-        let took = self.users.take(user, limits.user, cost, self.now);
-        let too_fast = match took {
-            RateDecision::Answered => {
-                match self.rooms.take(&line.room, limits.room, cost, self.now) {
-                    RateDecision::Answered => return self.check_bot_loop(heard),
-                    RateDecision::Silence => None,
-                    RateDecision::TooFast(seconds) => Some(LimitMessage::RoomTooFast { seconds }),
-                }
-            }
-            RateDecision::Silence => None,
-            RateDecision::TooFast(seconds) => Some(LimitMessage::TooFast { seconds }),
-        };
-        let notice = too_fast.map(|too_fast| self.notice(line, &too_fast.into()));
-        Some(notice.unwrap_or_default())
+        let limits = &self.settings.limits;
+        match self.access.admit(line, limits, cost, self.now) {
+            Admission::Admitted => self.check_bot_loop(heard),
+            other => Some(self.warned(line, other)),
+        }
+    }
+
+    /// Returns the warning about a line that is not dispatched, if there is one.
+    fn warned(&self, line: &Line, admission: Admission) -> Vec<Effect> {
+        match admission {
+            Admission::Warned(warning) => self.notice(line, &warning.into()),
+            Admission::Admitted | Admission::Ignored => Vec::new(),
+        }
     }
 
     /// Reports missing permission to play, once a day in a direct message and never in a room.
     fn not_invited_to_play(&mut self, line: &Line) -> Vec<Effect> {
         let today = Day::of(self.now);
-        self.turned_down.retain(|(day, _)| *day == today);
-        if line.direct && self.turned_down.insert((today, line.sender.id.clone())) {
+        if line.direct && self.access.turn_down(&line.sender.id, today) {
             self.notice(line, &AccessMessage::MayNotPlay.into())
         } else {
             Vec::new()
@@ -105,17 +99,12 @@ impl Lobby {
     fn check_bot_loop(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
         let ParsedLine { line, .. } = heard;
         if !line.direct || self.could_be_meant(heard) {
-            self.unknown_lines.remove(&line.room);
+            self.access.note_known_line(&line.room);
             return None;
         }
-        let times = self.unknown_lines.entry(line.room.clone()).or_default();
-        *times = times.saturating_add(1);
-        match *times {
-            ..=MAX_UNKNOWN_LINES => None,
-            times if times == MAX_UNKNOWN_LINES + 1 => {
-                Some(self.notice(line, &LimitMessage::QuietUntilCommand.into()))
-            }
-            _ => Some(Vec::new()),
+        match self.access.note_unknown_line(&line.room) {
+            Admission::Admitted => None,
+            other => Some(self.warned(line, other)),
         }
     }
 

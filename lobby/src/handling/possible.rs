@@ -50,8 +50,7 @@ impl Lobby {
         let found = matching(live, &all, filter.unwrap_or_default());
         let is_long = |list: &Possible| list.has_more || list.actions.len() >= EXPENSIVE_FROM;
         if is_long(&found) || (found.actions.is_empty() && is_long(&all)) {
-            self.users.owe(&line.sender.id, EXPENSIVE_COST);
-            self.rooms.owe(&line.room, EXPENSIVE_COST);
+            self.access.owe(line, EXPENSIVE_COST);
         }
         if found.actions.is_empty() {
             let filter = filter.unwrap_or_default();

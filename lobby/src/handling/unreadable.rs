@@ -3,8 +3,7 @@
 
 use super::Lobby;
 use crate::{
-    access::RateDecision, day::Day, line::Line, message::Block, messages::access::AccessMessage,
-    traffic::Effect,
+    day::Day, line::Line, message::Block, messages::access::AccessMessage, traffic::Effect,
 };
 
 impl Lobby {
@@ -17,10 +16,9 @@ impl Lobby {
         }
         let today = Day::of(self.now);
         if self.players.is_told_unreadable(today, &line.room, user)
-            || self
-                .users
-                .take(user, self.settings.limits.user, 1, self.now)
-                != RateDecision::Answered
+            || !self
+                .access
+                .admit_notice(user, &self.settings.limits, self.now)
         {
             return Vec::new();
         }

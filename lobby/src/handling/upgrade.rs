@@ -13,9 +13,6 @@ use crate::{
     traffic::Effect,
 };
 
-/// Quota of followed upgrades per hour, for each room and each sender.
-pub(super) const FOLLOWS_PER_HOUR: usize = 3;
-
 impl Table {
     /// Returns a line about this table adapted to its current room: after an upgrade there is nothing to reply to
     /// in the new room, and no thread, until somebody writes there.
@@ -64,7 +61,7 @@ impl Lobby {
         if is_idle || is_ignored || room == successor {
             return Vec::new();
         }
-        if !self.follows.take(&[room, sender], self.now) {
+        if !self.access.follow(room, sender, self.now) {
             return Vec::new();
         }
         if !self.may_invite(sender, successor) {
