@@ -51,6 +51,7 @@ use reading::Reading;
 
 use crate::{
     access_gate::AccessGate,
+    confirmations::Confirmations,
     day::Day,
     player_data::PlayerData,
     results::{DuelResult, RunResult},
@@ -77,8 +78,7 @@ pub struct Lobby {
     woken: Option<Timestamp>,
     /// The latest day seen so far.
     today: Option<Day>,
-    /// Pending confirmations of `forget me` by user: the time, and the room and thread of the request.
-    forgetting: BTreeMap<String, (Timestamp, (String, Option<String>))>,
+    confirmations: Confirmations,
     /// Users with a question that the computer player has not answered yet.
     thinking: BTreeSet<String>,
     access: AccessGate,
@@ -99,7 +99,7 @@ impl Lobby {
             now: Timestamp::UNIX_EPOCH,
             woken: None,
             today: None,
-            forgetting: BTreeMap::new(),
+            confirmations: Confirmations::default(),
             thinking: BTreeSet::new(),
             access: AccessGate::default(),
             reading: BTreeMap::new(),

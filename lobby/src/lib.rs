@@ -32,6 +32,7 @@ pub mod access;
 mod access_gate;
 pub mod admin;
 pub mod command;
+mod confirmations;
 pub mod day;
 pub mod draw;
 mod finished;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use games::{Fact, Seed};
-use jiff::SignedDuration;
 
 use super::Lobby;
 use crate::{
@@ -19,9 +18,6 @@ use crate::{
     traffic::Effect,
 };
 
-/// Lifetime of the request for confirmation.
-const FORGET_CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(10);
-
 impl Lobby {
     /// Deletes all data about the sender, and ends their games and challenges; the first request only lists that
     /// and asks for a confirmation.
@@ -31,12 +27,7 @@ impl Lobby {
         let open: Vec<u32> = open.map(|table| table.id).collect();
         let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
         let tables = (!listed.is_empty()).then(|| TableId::listed(&listed));
-        let now = self.now;
-        self.forgetting
-            .retain(|_, (asked, _)| asked.duration_until(now) <= FORGET_CONFIRM_TTL);
-        if self.forgetting.remove(sender).is_none() {
-            let asked = (self.now, place(line));
-            self.forgetting.insert(sender.clone(), asked);
+        if !self.confirmations.confirm_forgetting(line, self.now) {
             let sure = Fact::from(ForgetMessage::Sure { tables });
             let sure = sure.with("prefix", self.shown_prefix(line));
             return Ok(vec![
@@ -76,17 +67,9 @@ impl Lobby {
         begun.collect()
     }
 
-    /// Returns whether the sender was asked not long ago, and in the same place, to confirm the deletion.
-    pub(super) fn is_forgetting(&self, line: &Line) -> bool {
-        let asked = self.forgetting.get(&line.sender.id);
-        asked.is_some_and(|(asked, at)| {
-            *at == place(line) && asked.duration_until(self.now) <= FORGET_CONFIRM_TTL
-        })
-    }
-
     /// Cancels the deletion.
     pub(super) fn not_forgotten(&mut self, line: &Line) -> Effect {
-        self.forgetting.remove(&line.sender.id);
+        self.confirmations.cancel_forgetting(&line.sender.id);
         let kept = self.sentence(&ForgetMessage::Off.into());
         self.answer(line, vec![Block::Text(kept)])
     }
@@ -146,9 +129,4 @@ impl Lobby {
             }
         }
     }
-}
-
-/// Returns the room and the thread of a line.
-fn place(line: &Line) -> (String, Option<String>) {
-    (line.room.clone(), line.thread.clone())
 }

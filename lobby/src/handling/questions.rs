@@ -102,7 +102,7 @@ impl Lobby {
         let mut questions: Vec<OpenQuestion> = tables
             .flat_map(|table| self.questions_at(table, user))
             .collect();
-        let forgetting = self.is_forgetting(line) && named.is_none();
+        let forgetting = self.confirmations.is_forgetting(line, self.now) && named.is_none();
         questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
         questions
     }
