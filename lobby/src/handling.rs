@@ -41,7 +41,7 @@ mod upgrade;
 mod waiting;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -53,6 +53,7 @@ use crate::{
     access_gate::AccessGate,
     confirmations::Confirmations,
     day::Day,
+    jobs_under_way::JobsUnderWay,
     player_data::PlayerData,
     results::{DuelResult, RunResult},
     saved::Saved,
@@ -79,8 +80,7 @@ pub struct Lobby {
     /// The latest day seen so far.
     today: Option<Day>,
     confirmations: Confirmations,
-    /// Users with a question that the computer player has not answered yet.
-    thinking: BTreeSet<String>,
+    jobs: JobsUnderWay,
     access: AccessGate,
     /// Progress of users in reading the rules of a game.
     reading: BTreeMap<String, Reading>,
@@ -100,7 +100,7 @@ impl Lobby {
             woken: None,
             today: None,
             confirmations: Confirmations::default(),
-            thinking: BTreeSet::new(),
+            jobs: JobsUnderWay::default(),
             access: AccessGate::default(),
             reading: BTreeMap::new(),
         }
@@ -186,7 +186,7 @@ impl Lobby {
                 asking,
                 seed,
             } => {
-                self.thinking.extend(asking.iter().cloned());
+                self.jobs.resume(asking);
                 self.think_anew(thinking, *seed)
             }
             Incoming::DirectOpened(asked, found) => {

@@ -39,6 +39,7 @@ mod finished;
 mod handling;
 mod isolate;
 pub mod job;
+mod jobs_under_way;
 mod key;
 mod line;
 pub mod look;

@@ -71,7 +71,7 @@ impl Lobby {
                 return self.changed_and_said(line, id, HintMessage::Price.into());
             }
         }
-        if !self.thinking.insert(line.sender.id.clone()) {
+        if !self.jobs.begin(&line.sender.id) {
             return refuse(ThinkingMessage::Already);
         }
         let question = Question {
@@ -160,7 +160,7 @@ impl Lobby {
             record,
             wanted,
         } = question;
-        self.thinking.remove(&line.sender.id);
+        self.jobs.end(&line.sender.id);
         if *wanted == Wanted::Try {
             return self.tried(question, thought.ok());
         }

@@ -64,7 +64,7 @@ impl Lobby {
             names: table.names(),
             record: live.record().to_string(),
         };
-        if !self.thinking.insert(line.sender.id.clone()) {
+        if !self.jobs.begin(&line.sender.id) {
             return refuse(ThinkingMessage::Already);
         }
         Ok(vec![Effect::Job(Job::Analyse(wish))])
@@ -77,7 +77,7 @@ impl Lobby {
         judged: Result<&[Judged], &NoThought>,
     ) -> Vec<Effect> {
         let Analysis { line, .. } = wish;
-        self.thinking.remove(&line.sender.id);
+        self.jobs.end(&line.sender.id);
         // A player may have been forgotten in the meantime.
         let now = self.tables.get(wish.table).map(Table::names);
         let names = now.as_ref().unwrap_or(&wish.names);

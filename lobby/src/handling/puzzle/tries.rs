@@ -82,7 +82,7 @@ impl Lobby {
             wanted: Wanted::Try,
         };
         let is_free = tried.outcome().is_none() || tried.entry().seats == 1;
-        if is_free && self.thinking.insert(line.sender.id.clone()) {
+        if is_free && self.jobs.begin(&line.sender.id) {
             effects.push(Effect::Job(Job::Think(question)));
         } else {
             effects.extend(self.told_of_try(&question, None));
