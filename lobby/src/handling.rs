@@ -40,14 +40,9 @@ mod unreadable;
 mod upgrade;
 mod waiting;
 
-use std::{
-    collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jiff::{SignedDuration, Timestamp};
-
-use reading::Reading;
 
 use crate::{
     access_gate::AccessGate,
@@ -55,6 +50,7 @@ use crate::{
     day::Day,
     jobs_under_way::JobsUnderWay,
     player_data::PlayerData,
+    reading_progress::ReadingProgress,
     results::{DuelResult, RunResult},
     saved::Saved,
     settings::Settings,
@@ -82,8 +78,7 @@ pub struct Lobby {
     confirmations: Confirmations,
     jobs: JobsUnderWay,
     access: AccessGate,
-    /// Progress of users in reading the rules of a game.
-    reading: BTreeMap<String, Reading>,
+    reading: ReadingProgress,
 }
 
 impl Lobby {
@@ -102,7 +97,7 @@ impl Lobby {
             confirmations: Confirmations::default(),
             jobs: JobsUnderWay::default(),
             access: AccessGate::default(),
-            reading: BTreeMap::new(),
+            reading: ReadingProgress::default(),
         }
     }
 

@@ -50,6 +50,7 @@ pub mod names;
 pub mod page;
 mod person;
 pub mod player_data;
+mod reading_progress;
 mod refusal;
 pub mod results;
 pub mod saved;

@@ -12,51 +12,17 @@ use crate::{
     table::{Stage, Table},
 };
 
-/// A user's reading position: the game and step of the rules, and the place.
-#[derive(Clone, Debug)]
-pub(super) struct Reading {
-    room: String,
-    thread: Option<String>,
-    entry: &'static Entry,
-    /// The last step read; 0 before the first.
-    step: usize,
-}
-
-/// Maximum number of reading positions kept; all are evicted beyond it, and users then name the step.
-const MAX_READERS: usize = 1000;
-
 impl Lobby {
-    /// Saves a user's reading position.
-    pub(super) fn mark_read(&mut self, line: &Line, entry: &'static Entry, step: usize) {
-        if self.reading.len() >= MAX_READERS {
-            self.reading.clear();
-        }
-        let reading = Reading {
-            room: line.room.clone(),
-            thread: line.thread.clone(),
-            entry,
-            step,
-        };
-        self.reading.insert(line.sender.id.clone(), reading);
-    }
-
-    /// Returns the reading position of the writer, if it is in the place of the line.
-    fn read_here(&self, line: &Line) -> Option<&Reading> {
-        let reading = self.reading.get(&line.sender.id)?;
-        let is_here = reading.room == line.room && reading.thread == line.thread;
-        is_here.then_some(reading)
-    }
-
     /// Returns whether `next` can be meant for the bot.
     pub(super) fn has_next(&self, line: &Line) -> bool {
         let seated = |table: &Table| table.seat_of(&line.sender.id).is_some();
-        self.read_here(line).is_some() || self.in_thread(line).is_some_and(seated)
+        self.reading.here(line).is_some() || self.in_thread(line).is_some_and(seated)
     }
 
     /// Shows the next step of the rules to somebody who reads them here; at a table, the next thing to do.
     pub(super) fn next(&mut self, line: &Line, named: Option<u32>) -> Answer {
-        let reading = self.read_here(line).filter(|_| named.is_none());
-        if let Some(Reading { entry, step, .. }) = reading.cloned() {
+        let reading = self.reading.here(line).filter(|_| named.is_none());
+        if let Some((entry, step)) = reading {
             let told = self.topics_here(line, None, entry).len();
             // A reader of steps beyond the agreed options reads to the end.
             let last = if step > told {
@@ -67,7 +33,7 @@ impl Lobby {
             if step < last {
                 return self.rules(line, None, Some(entry.id), RulesPart::Step(step + 1));
             }
-            self.reading.remove(&line.sender.id);
+            self.reading.finish(&line.sender.id);
         }
         let table = self.looked_at(line, named).ok();
         let blocks = match table.and_then(|id| self.tables.get(id)) {

@@ -50,7 +50,7 @@ impl Lobby {
             RulesPart::Step(number) => number,
             RulesPart::All => topics.len(),
         };
-        self.mark_read(line, entry, step);
+        self.reading.note(line, entry, step);
         Ok(vec![self.answer(line, blocks)])
     }
 
