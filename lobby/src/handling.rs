@@ -47,21 +47,18 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     access_gate::AccessGate,
     confirmations::Confirmations,
-    day::Day,
     jobs_under_way::JobsUnderWay,
     player_data::PlayerData,
     reading_progress::ReadingProgress,
     results::{DuelResult, RunResult},
     saved::Saved,
+    schedule::Schedule,
     settings::Settings,
     table::{Stage, Table},
     table_index::TableIndex,
     traffic::{Effect, Incoming},
     wording::Wording,
 };
-
-/// Retry delay after a wake-up at which something was missing.
-const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(1);
 
 /// All tables of a bot, with the state around them.
 pub struct Lobby {
@@ -71,10 +68,7 @@ pub struct Lobby {
     players: PlayerData,
     /// The time of the event being processed.
     now: Timestamp,
-    /// The time of the last wake-up.
-    woken: Option<Timestamp>,
-    /// The latest day seen so far.
-    today: Option<Day>,
+    schedule: Schedule,
     confirmations: Confirmations,
     jobs: JobsUnderWay,
     access: AccessGate,
@@ -92,8 +86,7 @@ impl Lobby {
             tables: TableIndex::new(patience),
             players: PlayerData::default(),
             now: Timestamp::UNIX_EPOCH,
-            woken: None,
-            today: None,
+            schedule: Schedule::default(),
             confirmations: Confirmations::default(),
             jobs: JobsUnderWay::default(),
             access: AccessGate::default(),
@@ -152,8 +145,7 @@ impl Lobby {
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
         self.now = at;
-        // A clock that is set back must not delay the next wake-up.
-        self.woken = self.woken.map(|woken| woken.min(at));
+        self.schedule.note_time(at);
         let mut effects = self.carry_out(incoming);
         self.tables.fold(incoming.room());
         for effect in &mut effects {

@@ -54,6 +54,7 @@ mod reading_progress;
 mod refusal;
 pub mod results;
 pub mod saved;
+mod schedule;
 mod settings;
 mod spelling;
 mod table;

@@ -3,7 +3,7 @@
 use games::Message as _;
 use jiff::Timestamp;
 
-use super::{Lobby, RETRY_DELAY, leaderboard_scope::Names};
+use super::{Lobby, leaderboard_scope::Names};
 use crate::{
     day::Day,
     draw::grid,
@@ -40,10 +40,9 @@ impl Lobby {
     pub(super) fn expire(&mut self) -> Vec<Effect> {
         let mut effects = self.expire_unanswered();
         let today = Day::of(self.now);
-        if self.today >= Some(today) {
+        if !self.schedule.begin_day(today) {
             return effects;
         }
-        self.today = Some(today);
         effects.extend(self.expire_blocked());
         effects.extend(self.end_kept());
         effects.extend(self.players.expire(today));
@@ -230,18 +229,11 @@ impl Lobby {
     /// Returns the time of the next wake-up: the end of the day, the expiry of a challenge, or a retry.
     /// Immediately after a start, as a deadline may have passed.
     pub fn next_wake(&self) -> Timestamp {
-        let Some(woken) = self.woken else {
-            return Timestamp::MIN;
-        };
         let today = Day::of(self.now);
-        let waits = self.players.rooms_without_table(today.before()).next();
-        let again = waits.map(|_| woken.checked_add(RETRY_DELAY).unwrap_or(Timestamp::MAX));
-        let moments = [Some(today.end()), again, self.tables.next_due()];
-        moments
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(Timestamp::MAX)
+        let mut waiting = self.players.rooms_without_table(today.before());
+        let is_missing = waiting.next().is_some();
+        self.schedule
+            .next_wake_up(today, is_missing, self.tables.next_due())
     }
 
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;
@@ -254,7 +246,7 @@ impl Lobby {
     /// Posts yesterday's leaderboard where it is wanted, once, in a few rooms at a time; the others follow at the
     /// next wake-ups. Without results, nothing is posted.
     pub(super) fn woken(&mut self, rooms: &[(String, Members)]) -> Vec<Effect> {
-        self.woken = Some(self.now);
+        self.schedule.note_wake_up(self.now);
         let mut effects = self.expire();
         let yesterday = Day::of(self.now).before();
         let waiting = self.rooms_without_day_table(self.now);
