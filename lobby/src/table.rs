@@ -1,6 +1,6 @@
 //! A table: its players, its game and its pending requests.
 
-use games::{Live, Record, Seat, Termination, diagram::State};
+use games::{Contest, Live, Means, Record, Seat, Termination, diagram::State};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -10,6 +10,9 @@ use crate::{
     saved::{Saved, SavedStage},
     terms::{Challenge, End, Occasion, Pending, Report, Warning},
 };
+
+/// Maximum number of actions in a lesson, whose length is unlimited otherwise.
+pub const MAX_LESSON_ACTIONS: usize = 500;
 
 /// Lifetime of a request for confirmation.
 pub const CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(2);
@@ -167,6 +170,11 @@ pub fn index(seat: Seat) -> u8 {
     seat.index() as u8
 }
 
+/// Returns whether a lesson has reached the maximum length.
+pub fn is_full(lesson: &Live) -> bool {
+    lesson.actions() >= MAX_LESSON_ACTIONS
+}
+
 impl Table {
     /// Returns the players in the order of their seats; none before the game has begun.
     pub fn players(&self) -> &[Person] {
@@ -224,6 +232,32 @@ impl Table {
 
     pub fn is_puzzle(&self) -> bool {
         matches!(self.occasion, Occasion::Puzzle(_))
+    }
+
+    /// Returns whether a run is in progress.
+    pub fn is_run(&self) -> bool {
+        matches!(self.stage, Stage::Playing(_)) && self.players().len() == 1 && !self.is_lesson()
+    }
+
+    /// Returns the contest it waits for.
+    pub fn contest(&self) -> Option<Contest> {
+        match &self.stage {
+            Stage::Playing(game) => game.live.contest(),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it waits for a game at another table.
+    pub fn waits_for_a_game(&self) -> bool {
+        let contest = self.contest();
+        contest.is_some_and(|contest| matches!(contest.by, Means::Game(_)))
+    }
+
+    /// Returns the minutes until the seed of a run of the day may be revealed; `None` once it may, and for other
+    /// games.
+    pub fn seed_hidden(&self, now: Timestamp) -> Option<u64> {
+        let minutes = self.occasion.day()?.minutes_left(now);
+        (minutes > 0).then_some(minutes)
     }
 
     /// Returns the seat of a user; in a lesson the seat to move.
@@ -330,6 +364,15 @@ impl Table {
 }
 
 impl Stage {
+    /// Returns the seat that has requested a draw, a takeback or a rematch.
+    pub fn asker(&self) -> Option<Seat> {
+        match self {
+            Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
+            Stage::Over(game) => game.rematch,
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
+        }
+    }
+
     fn restore(saved: SavedStage, occasion: Occasion) -> Result<Stage, String> {
         Ok(match saved {
             SavedStage::Challenge(challenge) => Stage::Challenge(challenge),

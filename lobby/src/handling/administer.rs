@@ -2,7 +2,7 @@
 
 use games::{Fact, Typed};
 
-use super::{Lobby, direct::is_run};
+use super::Lobby;
 use crate::{
     admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
     command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
@@ -86,7 +86,7 @@ impl Lobby {
             return refuse(AdminMessage::LeaveHere);
         }
         let mut effects = self.end_tables(&room);
-        let runs = self.tables.open_in(&room).filter(|table| is_run(table));
+        let runs = self.tables.open_in(&room).filter(|table| table.is_run());
         let (count, runs) = (effects.len(), runs.count());
         if count + runs > 0 {
             let goodbye = AdminMessage::Goodbye { count, runs };
@@ -116,7 +116,7 @@ impl Lobby {
     /// Ends everything in progress in a room without a winner, except runs, which continue in another room once
     /// their players ask for them.
     pub(super) fn end_tables(&mut self, room: &str) -> Vec<Effect> {
-        let open = self.tables.open_in(room).filter(|table| !is_run(table));
+        let open = self.tables.open_in(room).filter(|table| !table.is_run());
         let open: Vec<u32> = open.map(|table| table.id).collect();
         let mut effects = Vec::new();
         for id in open {

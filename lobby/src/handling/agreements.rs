@@ -6,7 +6,7 @@ use super::{
     Lobby,
     answer::Partners,
     lapse::is_here,
-    waiting::{asker, asks, check_challenged},
+    waiting::{asks, check_challenged},
 };
 use crate::{
     isolate::isolated,
@@ -204,7 +204,7 @@ impl Lobby {
             }
             return self.begin_again(line, id);
         }
-        let asked = table.and_then(|table| asker(&table.stage));
+        let asked = table.and_then(|table| table.stage.asker());
         self.ask_rematch(id, asked.is_none().then_some(own));
         match asked {
             Some(_) => self.begin_again(line, id),

@@ -4,14 +4,13 @@ use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
 
 use super::{
     Lobby,
-    daily::seed_hidden,
-    lesson::lesson_end,
     puzzle::{example_of, without_use},
 };
 use crate::{
     draw,
     line::Line,
     message::{Block, Figures, Message, Position},
+    messages::lesson::LessonMessage,
     messages::{
         TableId,
         again::AgainMessage,
@@ -24,6 +23,7 @@ use crate::{
     },
     person::Person,
     refusal::{Answer, Refusal, refuse},
+    table::{MAX_LESSON_ACTIONS, is_full},
     table::{Over, Stage, Table, seat},
     terms::End,
     traffic::Effect,
@@ -359,7 +359,7 @@ impl Lobby {
         }
         lines.extend(self.look_back(over, live));
         lines.extend(self.look_back_alone(table, live));
-        let hidden = seed_hidden(table, self.now);
+        let hidden = table.seed_hidden(self.now);
         match (live.record().seed, hidden) {
             (Some(seed), None) => {
                 let seed = seed.to_hex();
@@ -418,6 +418,17 @@ fn with_prefix(text: &str, prefix: &str) -> String {
         });
     }
     parts.join("`")
+}
+
+/// Returns the ending of a lesson without a winner.
+fn lesson_end(live: &Live) -> LessonMessage {
+    if is_full(live) {
+        LessonMessage::Full {
+            limit: MAX_LESSON_ACTIONS,
+        }
+    } else {
+        LessonMessage::Ended
+    }
 }
 
 /// Returns whether the prompts of a game are known: a lone player has seen them after two turns.

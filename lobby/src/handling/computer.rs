@@ -95,7 +95,7 @@ impl Lobby {
                 ..line.clone()
             },
             table: table.id,
-            record: recorded(table),
+            record: table.record_text(),
             level: level.number(),
             told: told.collect(),
             asked: Some(self.now),
@@ -161,6 +161,12 @@ impl Table {
         }
     }
 
+    /// Returns the text of its record; empty before the game has begun.
+    fn record_text(&self) -> String {
+        let live = self.live();
+        live.map_or_else(String::new, |live| live.record().to_string())
+    }
+
     /// Returns whether a turn is the one expected, not one for a move that was taken back and repeated.
     fn waits_for(&self, turn: &ComputerTurn) -> bool {
         let Stage::Playing(game) = &self.stage else {
@@ -168,7 +174,7 @@ impl Table {
         };
         self.computer_to_move().is_some()
             && game.thinks_after.as_ref() == Some(&turn.line.event)
-            && recorded(self) == turn.record
+            && self.record_text() == turn.record
     }
 
     /// Returns the turn the computer has to make, without the news before it.
@@ -193,7 +199,7 @@ impl Table {
                 seed,
             },
             table: self.id,
-            record: recorded(self),
+            record: self.record_text(),
             level: level.number(),
             told: Vec::new(),
             asked: None,
@@ -235,10 +241,4 @@ fn call(player: &Person, effects: &mut [Effect]) {
             message.mentions.push(player.id.clone());
         }
     }
-}
-
-/// Returns the record of a table's game.
-fn recorded(table: &Table) -> String {
-    let live = table.live();
-    live.map_or_else(String::new, |live| live.record().to_string())
 }

@@ -37,18 +37,18 @@ impl Lobby {
             return None;
         };
         let waiting = self.tables.get(parent)?;
-        waits_for(waiting).map(|_| parent)
+        waiting.contest().map(|_| parent)
     }
 
     /// Returns whether a table waits for a game in progress.
     pub(super) fn is_held_up(&self, table: &Table) -> bool {
-        waits_for_a_game(table) && self.contest_of(table.id).is_some()
+        table.waits_for_a_game() && self.contest_of(table.id).is_some()
     }
 
     /// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
     pub(super) fn blocked_by_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
         let table = self.tables.get(id)?;
-        let contest = waits_for(table)?;
+        let contest = table.contest()?;
         let other = match (contest.by, self.contest_of(id)) {
             (Means::Game(_), None) => {
                 if let Err(none) = self.tables.check_number_left() {
@@ -200,7 +200,7 @@ impl Lobby {
     /// Ends a deciding game and resumes the waiting table.
     fn decided(&mut self, line: &Line, id: u32, parent: u32, news: &[Fact]) -> Answer {
         let waiting = self.tables.get(parent);
-        let contest = waiting.and_then(waits_for);
+        let contest = waiting.and_then(Table::contest);
         let (Some(table), Some(waiting), Some(contest)) = (self.tables.get(id), waiting, contest)
         else {
             let table = self.tables.get(id);
@@ -277,7 +277,9 @@ impl Lobby {
     ) -> Answer {
         let settles = |table: &Table| {
             table.seat_of(&line.sender.id).is_some()
-                && waits_for(table).is_some_and(|contest| contest.by == Means::Ourselves)
+                && table
+                    .contest()
+                    .is_some_and(|contest| contest.by == Means::Ourselves)
         };
         let id = self.find(line, named, settles)?;
         let (id, own) = self.seated(line, Some(id))?;
@@ -328,17 +330,4 @@ fn coin(roll: u8, challenger: String) -> (ContestMessage, bool) {
         CoinSide::Tails
     };
     (ContestMessage::Coin { side, challenger }, heads)
-}
-
-/// Returns the contest a table waits for.
-pub(super) fn waits_for(table: &Table) -> Option<Contest> {
-    match &table.stage {
-        Stage::Playing(game) => game.live.contest(),
-        _ => None,
-    }
-}
-
-/// Returns whether a table waits for a game at another one.
-fn waits_for_a_game(table: &Table) -> bool {
-    waits_for(table).is_some_and(|contest| matches!(contest.by, Means::Game(_)))
 }

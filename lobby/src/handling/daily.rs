@@ -85,7 +85,7 @@ impl Lobby {
     /// Refuses to reveal the seed of a run that others can still play.
     pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
         let table = self.tables.get(id);
-        match table.and_then(|table| seed_hidden(table, self.now)) {
+        match table.and_then(|table| table.seed_hidden(self.now)) {
             Some(minutes) => refuse(DayMessage::SeedLater {
                 left: TimeLeft::of(minutes),
             }),
@@ -302,11 +302,4 @@ impl Lobby {
         blocks.extend(self.posted_puzzle(Day::of(self.now)));
         blocks
     }
-}
-
-/// Returns the minutes until the seed of a run of the day may be revealed; `None` once it may, and for other
-/// games.
-pub(super) fn seed_hidden(table: &Table, now: Timestamp) -> Option<u64> {
-    let minutes = table.occasion.day()?.minutes_left(now);
-    (minutes > 0).then_some(minutes)
 }

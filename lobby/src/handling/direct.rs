@@ -15,7 +15,6 @@ use crate::{
     message::Block,
     messages::direct::{DirectMessage, Member},
     refusal::{Answer, Cause},
-    table::{Stage, Table},
     traffic::Effect,
 };
 
@@ -49,7 +48,7 @@ impl Lobby {
     /// Returns the other rooms in which the sender has a run in progress.
     pub(super) fn rooms_of_runs(&self, line: &Line) -> Vec<String> {
         let runs = self.tables.of(&line.sender.id);
-        let runs = runs.filter(|table| table.room != line.room && is_run(table));
+        let runs = runs.filter(|table| table.room != line.room && table.is_run());
         let rooms: BTreeSet<&String> = runs.map(|table| &table.room).collect();
         rooms.into_iter().cloned().collect()
     }
@@ -113,7 +112,7 @@ impl Lobby {
         let runs = self.tables.of(&there.sender.id);
         let runs = runs.filter(|table| {
             lost.contains(&table.room)
-                && is_run(table)
+                && table.is_run()
                 && (!wish.day || table.occasion.day() == Some(today))
         });
         runs.map(|table| table.id).max()
@@ -131,9 +130,4 @@ impl Lobby {
         effects.extend(self.changed(there, id, &news)?);
         Ok(effects)
     }
-}
-
-/// Returns whether a run is in progress at a table.
-pub(super) fn is_run(table: &Table) -> bool {
-    matches!(table.stage, Stage::Playing(_)) && table.players().len() == 1 && !table.is_lesson()
 }

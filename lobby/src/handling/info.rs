@@ -4,9 +4,7 @@ use games::{CATALOG, Fact, Live, Record, Seat};
 
 use super::{
     Lobby,
-    contests::waits_for,
     topics::{NOTATION, TOPICS, game_ids},
-    waiting::asker,
 };
 use crate::{
     command::{self, FORMS, Form, Opponent},
@@ -163,7 +161,7 @@ impl Lobby {
 
     pub(super) fn list(&self, line: &Line) -> Effect {
         let here = self.tables.in_room(&line.room);
-        let lines = here.filter_map(|table| match (&table.stage, asker(&table.stage)) {
+        let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
             (Stage::Over(_), Some(asker)) => Some(self.rematch_line(table, asker)),
             _ => table.is_open().then(|| self.list_line(table)),
         });
@@ -338,7 +336,7 @@ fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
             black,
         };
     }
-    if waits_for(at).is_some() {
+    if at.contest().is_some() {
         return ListMessage::DuelWaits {
             table,
             game,

@@ -12,23 +12,6 @@ use crate::{
     traffic::Effect,
 };
 
-/// Maximum number of actions in a lesson, whose length is unlimited otherwise.
-const MAX_ACTIONS: usize = 500;
-
-/// Returns whether a lesson has reached the maximum length.
-pub(super) fn is_full(live: &Live) -> bool {
-    live.actions() >= MAX_ACTIONS
-}
-
-/// Returns the ending of a lesson without a winner.
-pub(super) fn lesson_end(live: &Live) -> LessonMessage {
-    if is_full(live) {
-        LessonMessage::Full { limit: MAX_ACTIONS }
-    } else {
-        LessonMessage::Ended
-    }
-}
-
 impl Lobby {
     /// Opens a lesson in a direct message, and closes the one in progress there.
     pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {

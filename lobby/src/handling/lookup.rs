@@ -2,7 +2,7 @@
 
 use games::{Fact, Typed};
 
-use super::{Lobby, waiting::asker};
+use super::Lobby;
 use crate::{
     command::table_number,
     line::Line,
@@ -44,7 +44,7 @@ impl Lobby {
     pub(super) fn root_for(&self, line: &Line, players: &[&str]) -> Option<String> {
         let owner = self.owner(line);
         let free = owner.is_none_or(|table| {
-            !table.is_open() && asker(&table.stage).is_none() && table.is_of(players)
+            !table.is_open() && table.stage.asker().is_none() && table.is_of(players)
         });
         free.then(|| root_of(line).to_owned())
     }

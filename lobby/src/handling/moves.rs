@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use games::{Fact, Illegal, Live, Seat, SeenMessages, Typed, actions::Actions};
 use jiff::Timestamp;
 
-use super::{Lobby, agreements::not_seated, answer::again, lesson::is_full};
+use super::{Lobby, agreements::not_seated, answer::again};
 use crate::{
     day::Day,
     finished::Finished,
@@ -17,6 +17,7 @@ use crate::{
     },
     refusal::{Answer, Refusal, refuse},
     results::{DuelResult, RunResult},
+    table::is_full,
     table::{Over, Playing, Stage, Table, index},
     terms::{End, Occasion, Pending, Warning},
     traffic::Effect,

@@ -2,11 +2,7 @@
 
 use games::Prompt;
 
-use super::{
-    Lobby,
-    contests::waits_for,
-    waiting::{asker, is_asked},
-};
+use super::{Lobby, waiting::is_asked};
 use crate::{
     job::Wanted,
     line::Line,
@@ -123,7 +119,7 @@ impl Lobby {
         questions.extend(warned.map(|action| OpenQuestion::Price(id, action.to_owned())));
         let hint = game.is_asked_for_hint(self.now);
         questions.extend(hint.then_some(OpenQuestion::Hint(id)));
-        let is_mover = game.live.to_move() == Some(own) && waits_for(table).is_none();
+        let is_mover = game.live.to_move() == Some(own) && table.contest().is_none();
         let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
         let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
         let answers: Vec<String> = answers.into_iter().flatten().collect();
@@ -151,11 +147,11 @@ impl Lobby {
                 return NothingMessage::Asked.into();
             }
         };
-        if let Some(asker) = asker(&table.stage) {
+        if let Some(asker) = table.stage.asker() {
             let seat = asker.other();
             return Refusal::from(NothingMessage::AskedOfYou { seat }).at(table.id);
         }
-        let Some(seat) = game.live.to_move().filter(|_| waits_for(table).is_none()) else {
+        let Some(seat) = game.live.to_move().filter(|_| table.contest().is_none()) else {
             return Refusal::from(NothingMessage::Asked).at(table.id);
         };
         let choices = choices(game);

@@ -2,7 +2,7 @@
 
 use games::Fact;
 
-use super::{Lobby, daily::seed_hidden, info::begun};
+use super::{Lobby, info::begun};
 use crate::{
     line::Line,
     look::Boards,
@@ -33,7 +33,7 @@ impl Lobby {
     fn whole_game(&self, line: &Line, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
         let live = begun(table)?;
         // A replay would reveal the stack and the dice.
-        if let Some(minutes) = seed_hidden(table, self.now) {
+        if let Some(minutes) = table.seed_hidden(self.now) {
             let left = TimeLeft::of(minutes);
             return refuse(DayMessage::SeedLater { left });
         }

@@ -3,7 +3,7 @@
 use games::Fact;
 use jiff::SignedDuration;
 
-use super::{Lobby, direct::is_run};
+use super::Lobby;
 use crate::{
     job::Job,
     messages::{TableId, hello::HelloMessage, limit::LimitMessage},
@@ -41,7 +41,7 @@ impl Lobby {
 
     /// Leaves a room with too much state, reports that there, and keeps its games.
     pub(super) fn leave_too_large(&mut self, room: &str) -> Vec<Effect> {
-        let games = self.tables.open_in(room).filter(|table| !is_run(table));
+        let games = self.tables.open_in(room).filter(|table| !table.is_run());
         let said = LimitMessage::RoomTooLarge {
             count: games.count(),
         };

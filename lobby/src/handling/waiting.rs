@@ -1,13 +1,11 @@
 //! Lookup of pending requests: the table that `accept`, `decline` or `withdraw` is meant for.
 
-use games::Seat;
-
 use super::Lobby;
 use crate::{
     line::Line,
     messages::challenge::ChallengeMessage,
     refusal::{Refusal, refuse},
-    table::{Stage, Table, seat},
+    table::{Stage, Table},
     terms::Challenge,
 };
 
@@ -118,7 +116,7 @@ fn asked(table: &Table, user: &str) -> Option<Asked> {
             })
         }
         (stage, Some(own)) => {
-            let by_the_other = asker(stage).is_some_and(|asker| asker != own);
+            let by_the_other = stage.asker().is_some_and(|asker| asker != own);
             by_the_other.then_some(Asked::AtTheTable)
         }
         (_, None) => None,
@@ -134,16 +132,7 @@ pub(super) fn is_asked(table: &Table, user: &str) -> bool {
 pub(super) fn asks(table: &Table, user: &str) -> bool {
     match (&table.stage, table.seat_of(user)) {
         (Stage::Challenge(challenge), _) => challenge.from.id == user,
-        (stage, own) => own.is_some() && asker(stage) == own,
-    }
-}
-
-/// Returns the seat that has requested a draw, a takeback or a rematch.
-pub(super) fn asker(stage: &Stage) -> Option<Seat> {
-    match stage {
-        Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
-        Stage::Over(game) => game.rematch,
-        Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
+        (stage, own) => own.is_some() && stage.asker() == own,
     }
 }
 
