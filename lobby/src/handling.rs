@@ -8,10 +8,13 @@ mod alike;
 mod analysis;
 mod answer;
 mod appearance;
+mod boards;
+mod bridge;
 mod challenges;
 mod computer;
 mod contests;
 mod daily;
+mod day_try;
 mod direct;
 mod dispatch;
 mod duels;
@@ -20,9 +23,13 @@ mod info;
 mod lapse;
 mod leaderboard_scope;
 mod lesson;
+mod limits;
+mod list_line;
 mod lookup;
+mod malformed;
 mod moves;
 mod past;
+mod permission;
 mod possible;
 mod puzzle;
 mod questions;
@@ -30,11 +37,13 @@ mod reading;
 mod replay;
 mod rooms;
 mod standings;
+mod start;
 mod tagged;
 mod takebacks;
 mod teach;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod topics;
 mod unreadable;
 mod upgrade;
@@ -45,8 +54,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
+    access::Trust,
     access_gate::AccessGate,
     confirmations::Confirmations,
+    context::Environment,
     jobs_under_way::JobsUnderWay,
     player_data::PlayerData,
     reading_progress::ReadingProgress,
@@ -140,6 +151,25 @@ impl Lobby {
     /// Reserves all table numbers up to this one.
     pub fn skip_id(&mut self, id: u32) {
         self.tables.skip_id(id);
+    }
+
+    /// Returns whether an invitation to a room is accepted.
+    pub fn may_invite(&self, user: &str, room: &str) -> bool {
+        permission::may_invite(&self.environment(), &self.players, user, room)
+    }
+
+    /// Returns the decision on a request to verify the bot.
+    pub fn trust(&self, user: &str) -> Trust {
+        permission::trust(&self.environment(), &self.players, user)
+    }
+
+    /// Returns the surroundings of the event being processed.
+    fn environment(&self) -> Environment<'_> {
+        Environment {
+            now: self.now,
+            config: &self.settings,
+            text: &self.wording,
+        }
     }
 
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.

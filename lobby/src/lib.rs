@@ -33,6 +33,7 @@ mod access_gate;
 pub mod admin;
 pub mod command;
 mod confirmations;
+mod context;
 pub mod day;
 pub mod draw;
 mod finished;

@@ -302,6 +302,11 @@ impl Table {
         matches!(self.occasion, Occasion::Contest(_))
     }
 
+    /// Returns whether one of two tables is the contest of the other, so that they share a thread.
+    pub fn is_contest_with(&self, other: &Table) -> bool {
+        self.occasion == Occasion::Contest(other.id) || other.occasion == Occasion::Contest(self.id)
+    }
+
     /// Returns whether a user plays here, has challenged or was challenged by name.
     pub fn concerns(&self, user: &str) -> bool {
         match &self.stage {

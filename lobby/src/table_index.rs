@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     admin::Tally,
+    line::Line,
     members::Members,
     messages::limit::LimitMessage,
     names,
@@ -104,6 +105,20 @@ impl TableIndex {
     ) -> impl DoubleEndedIterator<Item = &Table> {
         let room = self.rooms.get(room);
         self.with(room.and_then(|room| room.threads.get(root.unwrap_or_default())))
+    }
+
+    /// Returns the table of a line's thread. Of several it is the newest open one, else the newest game that is
+    /// no contest, else the newest expired challenge.
+    pub fn of_line(&self, line: &Line) -> Option<&Table> {
+        self.below(&line.room, line.thread.as_deref()?)
+    }
+
+    /// Returns the table of the thread below an event.
+    pub fn below(&self, room: &str, root: &str) -> Option<&Table> {
+        let tables = || self.in_thread(room, Some(root)).rev();
+        let on = tables().find(|table| table.is_open());
+        on.or_else(|| tables().find(|table| table.has_begun() && !table.is_contest()))
+            .or_else(|| tables().find(|table| !table.has_begun()))
     }
 
     /// Returns the tables at which a user plays, has challenged or was challenged by name.

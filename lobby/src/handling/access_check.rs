@@ -1,64 +1,23 @@
 //! Checks before a line is dispatched: permissions, rate limits, and detection of loops with other bots.
 
-use std::{cmp::Reverse, collections::BTreeMap};
-
 use games::{Entry, Fact};
 
-use super::{
-    Lobby,
-    dispatch::{ParsedLine, Request},
-    moves::begins_with_action,
-};
 use crate::{
-    access::Trust,
     access_gate::Admission,
     command::CommandError,
     day::Day,
+    handling::{
+        Lobby,
+        dispatch::{ParsedLine, Request},
+        moves::begins_with_action,
+    },
     line::Line,
     message::Block,
-    messages::{
-        access::{AccessMessage, RoomSetting},
-        limit::LimitMessage,
-    },
-    refusal::{Refusal, refuse},
-    table::{Stage, Table},
+    messages::access::AccessMessage,
     traffic::Effect,
 };
 
 impl Lobby {
-    /// Returns whether an invitation to a room is accepted.
-    pub fn may_invite(&self, user: &str, room: &str) -> bool {
-        let access = &self.settings.access;
-        access.may_invite(user) && access.is_room_allowed(room) && !self.players.is_blocked(user)
-    }
-
-    /// Returns the decision on a request to verify the bot.
-    pub fn trust(&self, user: &str) -> Trust {
-        let access = &self.settings.access;
-        if access.is_denied(user) || (self.players.is_blocked(user) && !access.is_admin(user)) {
-            Trust::Ignored
-        } else if access.may_verify(user) {
-            Trust::Confirmed
-        } else {
-            Trust::Refused
-        }
-    }
-
-    /// Returns whether the bot ignores a user or a room.
-    pub(super) fn is_ignored(&self, line: &Line) -> bool {
-        let access = &self.settings.access;
-        let user = &line.sender.id;
-        access.is_denied(user)
-            || !access.is_room_allowed(&line.room)
-            || (self.players.is_blocked(user) && !access.is_admin(user))
-    }
-
-    /// Returns whether a user may play, and is not blocked.
-    pub(super) fn may_play(&self, user: &str) -> bool {
-        let access = &self.settings.access;
-        access.is_admin(user) || (access.may_play(user) && !self.players.is_blocked(user))
-    }
-
     /// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
     pub(super) fn check_access(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
         let ParsedLine { line, .. } = heard;
@@ -128,67 +87,5 @@ impl Lobby {
 
     fn notice(&self, line: &Line, fact: &Fact) -> Vec<Effect> {
         vec![self.answer(line, vec![Block::Text(self.sentence(fact))])]
-    }
-
-    /// Checks the permission to change settings of a room: only those who may change the room itself.
-    pub(super) fn check_may_change_room(
-        &self,
-        line: &Line,
-        what: RoomSetting,
-    ) -> Result<(), Refusal> {
-        if line.direct || line.may_change_room {
-            return Ok(());
-        }
-        let refusal = Fact::from(AccessMessage::MayNotChangeRoom { what });
-        refuse(refusal.with("prefix", self.shown_prefix(line)))
-    }
-
-    /// Checks that the sender of a line may open another table in its room.
-    pub(super) fn check_room_for_table(&self, line: &Line) -> Result<(), Refusal> {
-        let limits = &self.settings.limits;
-        if self.tables.open_in(&line.room).count() >= limits.room_tables {
-            let limit = limits.room_tables;
-            return refuse(LimitMessage::TablesHere { limit });
-        }
-        // Challenges by others do not count.
-        let own = |table: &&Table| match &table.stage {
-            Stage::Challenge(challenge) => challenge.from.id == line.sender.id,
-            _ => table.is_open(),
-        };
-        if self.tables.of(&line.sender.id).filter(own).count() >= limits.user_tables {
-            let limit = limits.user_tables;
-            return refuse(LimitMessage::OwnTables { limit });
-        }
-        Ok(())
-    }
-
-    /// Checks that the sender of a line may make another challenge in its room. If the room is full, the first
-    /// challenge of a user evicts the oldest one of the user with most, if that is more than one; returns the
-    /// number of that table.
-    pub(super) fn check_room_for_challenge(&self, line: &Line) -> Result<Option<u32>, Refusal> {
-        let limits = &self.settings.limits;
-        let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        for table in self.tables.open_in(&line.room) {
-            if let Stage::Challenge(challenge) = &table.stage {
-                let own = waiting.entry(&challenge.from.id).or_default();
-                own.push(table.id);
-            }
-        }
-        let own = waiting.get(line.sender.id.as_str()).map_or(0, Vec::len);
-        if own >= limits.user_challenges {
-            let limit = limits.user_challenges;
-            return refuse(LimitMessage::OwnChallenges { limit });
-        }
-        if waiting.values().map(Vec::len).sum::<usize>() < limits.room_challenges {
-            return Ok(None);
-        }
-        let others = waiting.values().filter(|ids| own == 0 && ids.len() > 1);
-        let most = others.max_by_key(|ids| (ids.len(), Reverse(ids.first())));
-        match most.and_then(|ids| ids.first()) {
-            Some(oldest) => Ok(Some(*oldest)),
-            None => refuse(LimitMessage::Challenges {
-                limit: limits.room_challenges,
-            }),
-        }
     }
 }

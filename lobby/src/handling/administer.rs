@@ -1,16 +1,15 @@
 //! Admin commands, in a direct message or in the admin room.
 
-use games::{Fact, Typed};
+use games::Typed;
 
-use super::Lobby;
 use crate::{
     admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
-    command::{ADMIN_FORMS, AdminCommand, CommandError, Form},
+    command::{AdminCommand, CommandError},
+    handling::Lobby,
     job::Job,
     line::Line,
-    look::Look,
     members::Members,
-    message::{Block, Message},
+    message::Block,
     messages::admin::AdminMessage,
     names,
     person::Person,
@@ -23,22 +22,6 @@ use crate::{
 const MAX_LISTED: usize = 50;
 
 impl Lobby {
-    /// Returns whether a line is written by an admin where admin commands are accepted.
-    pub(super) fn is_from_admin(&self, line: &Line) -> bool {
-        let access = &self.settings.access;
-        let room = access.admin_room.as_ref();
-        access.is_admin(&line.sender.id) && (line.direct || room == Some(&line.room))
-    }
-
-    /// Returns the admin commands that the sender of a line can use.
-    pub(super) fn admin_forms(&self, line: &Line) -> &'static [Form] {
-        if self.is_from_admin(line) {
-            ADMIN_FORMS
-        } else {
-            &[]
-        }
-    }
-
     /// Executes an admin command.
     pub(super) fn administer(
         &mut self,
@@ -181,25 +164,6 @@ impl Lobby {
         let count = rooms.len();
         effects.push(self.said(line, AdminMessage::Announced { count }));
         effects
-    }
-
-    /// Returns a message to a room that is no reply.
-    pub(super) fn saying(&self, room: &str, fact: &Fact) -> Effect {
-        self.saying_in(room, None, fact)
-    }
-
-    /// Returns such a message in a thread of the room.
-    pub(super) fn saying_in(&self, room: &str, thread: Option<String>, fact: &Fact) -> Effect {
-        Effect::SendMessage(Message {
-            room: room.to_owned(),
-            thread,
-            reply_to: None,
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks: vec![Block::Text(self.sentence(fact))],
-            table: None,
-            look: Look::default(),
-        })
     }
 
     /// Reports the result of a job to the admin.

@@ -2,14 +2,13 @@
 
 use games::{Fact, Seat};
 
-use super::{
-    Lobby,
-    answer::Partners,
-    lapse::is_here,
-    waiting::{asks, check_challenged},
-};
 use crate::{
-    isolate::isolated,
+    handling::{
+        Lobby,
+        answer::Partners,
+        lapse::is_here,
+        waiting::{asks, check_challenged},
+    },
     line::Line,
     messages::{
         TableId,
@@ -272,41 +271,6 @@ impl Lobby {
             .ok_or_else(|| RematchMessage::NotFound.into())
     }
 
-    /// Returns the table at which the sender plays, and the sender's seat.
-    pub(super) fn seated(&self, line: &Line, named: Option<u32>) -> Result<(u32, Seat), Refusal> {
-        let id = self.playing(line, named)?;
-        let Some(table) = self.tables.get(id) else {
-            return refuse(TableMessage::NotFound);
-        };
-        match (&table.stage, table.seat_of(&line.sender.id)) {
-            (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse(TableMessage::NotBegun),
-            (_, Some(seat)) => Ok((id, seat)),
-            (_, None) => Err(not_seated(table)),
-        }
-    }
-
-    /// Returns the game of a table, if it is in progress.
-    pub(super) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
-        let over = self.game_over(id);
-        if let Some(Stage::Challenge(_) | Stage::Lapsed(_)) =
-            self.tables.get(id).map(|table| &table.stage)
-        {
-            return refuse(TableMessage::NotBegun);
-        }
-        let game = self.tables.playing_mut(id);
-        game.ok_or_else(|| over.into())
-    }
-
-    /// Returns the refusal for a finished game, with a pointer to what is possible.
-    pub(super) fn game_over(&self, id: u32) -> Fact {
-        let over = TableMessage::GameOver { table: TableId(id) };
-        Fact::from(over).with("prefix", self.settings.prefix.as_str())
-    }
-
-    pub(super) fn is_lesson(&self, id: u32) -> bool {
-        self.tables.get(id).is_some_and(Table::is_lesson)
-    }
-
     /// Returns whether the other player will never answer, having left the room or lost the permission to play.
     pub(super) fn is_other_gone(&self, line: &Line, id: u32, own: Seat) -> bool {
         let players = self.tables.get(id).map(Table::players).unwrap_or_default();
@@ -386,25 +350,7 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
     }
 }
 
-/// Returns the refusal for a user who does not play at a table.
-pub(super) fn not_seated(table: &Table) -> Refusal {
-    if table.is_puzzle() {
-        let mut people = table.players().iter();
-        let solver = people.find(|player| player.level().is_none());
-        let solver = solver.map(|player| player.name.clone());
-        let name = solver.unwrap_or_default();
-        return PuzzleMessage::OfAnother { name }.into();
-    }
-    let players: Vec<String> = table
-        .names()
-        .iter()
-        .map(|name| isolated(name).into_owned())
-        .collect();
-    let players = players.join(", ");
-    TableMessage::NotSeated { players }.into()
-}
-
-pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {
+pub fn other_gone(game: &Playing, own: Seat) -> Refusal {
     let other = game.players.get(own.other().index());
     let name = other.map(|other| other.name.clone());
     OfferMessage::OpponentLeft {
@@ -414,7 +360,7 @@ pub(super) fn other_gone(game: &Playing, own: Seat) -> Refusal {
 }
 
 /// Returns the refusal of a new request while another is pending.
-pub(super) fn open_offer(pending: Pending, own: Seat) -> Refusal {
+pub fn open_offer(pending: Pending, own: Seat) -> Refusal {
     let seat = seat(pending.by());
     match pending {
         _ if seat == own => OfferMessage::AskedAlready.into(),

@@ -6,8 +6,8 @@ use games::{
     tipped,
 };
 
-use super::{Lobby, advice::quoted_actions, alike::Barred, info::begun};
 use crate::{
+    handling::{Lobby, advice::quoted_actions, alike::Barred, lookup::begun},
     job::{Analysis, Job, NoThought},
     line::Line,
     look::Boards,

@@ -1,106 +1,24 @@
 //! Composition of messages: news, board, player to move and possible commands.
 
-use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
+use games::{Fact, Live, Seat};
 
-use super::{
-    Lobby,
-    puzzle::{example_of, without_use},
-};
 use crate::{
-    draw,
+    handling::{Lobby, boards::is_known},
     line::Line,
-    message::{Block, Figures, Message, Position},
-    messages::lesson::LessonMessage,
-    messages::{
-        TableId,
-        again::AgainMessage,
-        answer::AnswerMessage,
-        computer::ComputerMessage,
-        end::{EndMessage, Winner},
-        puzzle::PuzzleMessage,
-        seed::SeedMessage,
-        table::TableMessage,
-    },
-    person::Person,
+    message::Block,
+    messages::{TableId, again::AgainMessage, seed::SeedMessage, table::TableMessage},
     refusal::{Answer, Refusal, refuse},
-    table::{MAX_LESSON_ACTIONS, is_full},
-    table::{Over, Stage, Table, seat},
-    terms::End,
+    table::{Over, Stage, Table},
     traffic::Effect,
 };
 
 /// The names of the requesting and of the other player.
-pub(super) struct Partners {
-    pub(super) name: String,
-    pub(super) other: String,
+pub struct Partners {
+    pub name: String,
+    pub other: String,
 }
 
 impl Lobby {
-    /// Returns a sentence that needs no player names.
-    pub(super) fn sentence(&self, fact: &Fact) -> String {
-        self.wording.say(fact, &[])
-    }
-
-    /// Returns the command prefix needed where a line was written: none in a direct message or a table's thread.
-    pub(super) fn shown_prefix(&self, line: &Line) -> &str {
-        if line.direct || self.in_thread(line).is_some() {
-            ""
-        } else {
-            &self.settings.prefix
-        }
-    }
-
-    /// Returns a reply where the line was written, with the prefixes that commands need there.
-    pub(super) fn answer(&self, line: &Line, blocks: Vec<Block>) -> Effect {
-        let prefix = self.shown_prefix(line);
-        let blocks = blocks.into_iter().map(|block| match block {
-            Block::Text(text) => Block::Text(with_prefix(&text, prefix)),
-            block => block,
-        });
-        let blocks = blocks.collect();
-        Effect::SendMessage(Message {
-            room: line.room.clone(),
-            thread: line.thread.clone(),
-            reply_to: (!line.direct).then(|| line.event.clone()),
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks,
-            table: None,
-            look: self.look(line),
-        })
-    }
-
-    /// Returns a reply where the table is played.
-    pub(super) fn answer_at(
-        &self,
-        line: &Line,
-        table: &Table,
-        mentioned: Option<&Person>,
-        blocks: Vec<Block>,
-    ) -> Effect {
-        let in_thread = line.thread == table.thread;
-        let is_beside = in_thread || line.direct;
-        // A player who has just written here needs no mention, and clients colour the whole message for whoever
-        // is mentioned. A writer in another place gets no other reply there, and is mentioned.
-        let waited_for = mentioned.filter(|person| person.id != line.sender.id);
-        let writer = (!is_beside).then_some(&line.sender);
-        Effect::SendMessage(Message {
-            room: line.room.clone(),
-            thread: table.thread.clone(),
-            reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
-            asked_by: None,
-            mentions: [waited_for, writer]
-                .into_iter()
-                .flatten()
-                .filter(|person| person.level().is_none())
-                .map(|person| person.id.clone())
-                .collect(),
-            blocks,
-            table: None,
-            look: self.look(line),
-        })
-    }
-
     /// Returns the reply to a refused command.
     pub(super) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
         let table = refusal.table.and_then(|id| self.tables.get(id));
@@ -194,149 +112,6 @@ impl Lobby {
         report
     }
 
-    /// Returns the board of a table and its side panel, shortened for players who know it.
-    pub(super) fn position(&self, table: &Table, live: &Live, known: bool) -> Position {
-        let names = table.names();
-        let side_panel = live.side_panel().into_iter();
-        let side_panel =
-            side_panel.map(|fact| self.wording.say(&fact.with("again", again(known)), &names));
-        let side_panel = side_panel.filter(|line| !line.is_empty());
-        let mut diagram = Diagram::of(live, Some(table.id), &names);
-        diagram.state = table.ended().unwrap_or(diagram.state);
-        Position {
-            side_panel: side_panel.collect::<Vec<_>>().join("\n"),
-            diagram: Box::new(diagram),
-        }
-    }
-
-    /// Returns the figures that help to answer the prompt, in one block.
-    pub(super) fn figures(&self, live: &Live, names: &[String], known: bool) -> Option<Block> {
-        let say = |fact: &Fact| self.wording.say(fact, names);
-        let figures = live.prompt()?.figures;
-        let count: usize = figures.iter().map(|figures| figures.rows.len()).sum();
-        let crowded = known && count > MAX_FIGURE_ROWS;
-        let drawn = figures.iter().map(|figures| {
-            let words = |row: &FigureRow| -> Vec<String> { row.cells.iter().map(say).collect() };
-            let head: Vec<String> = figures.head.iter().map(say).collect();
-            let rows = figures.rows.iter();
-            let rows = rows.filter(|row| !crowded || row.kind != RowKind::Boosted);
-            let rows: Vec<Vec<String>> = rows.map(words).collect();
-            let title = figures.title.clone().with("again", again(known));
-            let lifted = figures.rows.iter().any(|row| row.kind == RowKind::Boosted);
-            let title = if crowded {
-                // `board` shows them.
-                say(&title.with("boosted", if lifted { 2u8 } else { 0 }))
-            } else {
-                say(&title)
-            };
-            let unseen = figures.rows.iter().filter(|row| row.kind != RowKind::Plain);
-            let unseen: Vec<Vec<String>> = unseen.map(words).collect();
-            Figures {
-                wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
-                narrow: draw::figures::narrow(&title, &head, &rows),
-                unseen: if unseen.is_empty() {
-                    String::new()
-                } else {
-                    draw::figures::beside(&title, &head, &unseen)
-                },
-            }
-        });
-        let drawn: Vec<Figures> = drawn.collect();
-        let joined = |part: fn(&Figures) -> &str| {
-            let parts = drawn.iter().map(part).filter(|part| !part.is_empty());
-            parts.collect::<Vec<_>>().join("\n\n")
-        };
-        (!drawn.is_empty()).then(|| {
-            Block::Figures(Figures {
-                wide: joined(|figures| &figures.wide),
-                narrow: joined(|figures| &figures.narrow),
-                unseen: joined(|figures| &figures.unseen),
-            })
-        })
-    }
-
-    /// Returns whose turn it is with the possible commands, or that the computer is thinking.
-    pub(super) fn question(&self, table: &Table, live: &Live) -> String {
-        if let Some(mover) = live
-            .to_move()
-            .filter(|_| table.computer_to_move().is_some())
-        {
-            let thinks = ComputerMessage::Thinks { seat: mover };
-            return self.wording.say(&thinks.into(), &table.names());
-        }
-        let Some(mut prompt) = live.prompt() else {
-            return String::new();
-        };
-        if table.is_puzzle() {
-            prompt.ask = without_use(prompt.ask);
-        }
-        let example = example_of(table, live).unwrap_or_default();
-        let known = is_known(live) || has_often_answered(live, &prompt);
-        self.asked(prompt, example, &table.names(), known)
-    }
-
-    /// Formats a prompt with an example and its few answers; shortened for players who know it.
-    pub(super) fn asked(
-        &self,
-        prompt: Prompt,
-        example: String,
-        names: &[String],
-        known: bool,
-    ) -> String {
-        let ask = prompt.ask.with("example", example).with("listed", "no");
-        let ask = ask.with("again", again(known));
-        let details = prompt.details.iter().filter(|_| !known);
-        let mut lines = vec![self.wording.say(&ask, names)];
-        for (number, choice) in (1usize..).zip(&prompt.choices) {
-            let what = self.wording.say(&choice.what, names);
-            let line = AnswerMessage::Choice {
-                number,
-                action: choice.action.clone(),
-                what,
-            };
-            lines.push(self.sentence(&line.into()));
-        }
-        lines.extend(
-            prompt
-                .notes
-                .iter()
-                .chain(&prompt.warnings)
-                .chain(details)
-                .map(|note| self.wording.say(note, names)),
-        );
-        lines.join("\n")
-    }
-
-    /// Returns the end of a game.
-    pub(super) fn end(&self, table: &Table, over: &Over, live: &Live) -> Fact {
-        let names = table.names();
-        let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        let by_rules = live.outcome().zip(live.ending());
-        match (over.end, by_rules) {
-            (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
-                // Both share one placeholder name, which would not distinguish them.
-                let winner = match seat(loser).other() {
-                    Seat::First => Winner::First,
-                    Seat::Second => Winner::Second,
-                };
-                EndMessage::ResignedGone { winner }.into()
-            }
-            (End::Resigned(loser), _) => EndMessage::Resigned {
-                seat: seat(loser).other(),
-                loser: name(seat(loser)),
-            }
-            .into(),
-            (End::Rules, Some((outcome, end))) => {
-                let winner = outcome.winner.unwrap_or(Seat::First);
-                end.with("seat", winner).with("loser", name(winner.other()))
-            }
-            (End::Abandoned, _) if table.is_puzzle() => PuzzleMessage::Over.into(),
-            (End::Abandoned, _) if table.is_lesson() => lesson_end(live).into(),
-            (End::Abandoned, _) => EndMessage::Abandoned.into(),
-            (End::Agreed | End::Rules, _) => EndMessage::Agreed.into(),
-        }
-    }
-
     /// Returns the end of a game with suggestions for what to do next.
     pub(super) fn farewell(
         &self,
@@ -389,64 +164,3 @@ impl Lobby {
         blocks
     }
 }
-
-/// Commands in sentences that are worded before the place of the reply is known.
-const PREFIXED_COMMANDS: [&str; 7] = [
-    "challenge",
-    "games",
-    "help",
-    "next",
-    "play",
-    "rules",
-    "tables",
-];
-
-/// Adds the prefix to such commands in a text.
-fn with_prefix(text: &str, prefix: &str) -> String {
-    let mut parts = Vec::new();
-    for (number, part) in text.split('`').enumerate() {
-        let named = part
-            .split(' ')
-            .next()
-            .filter(|word| PREFIXED_COMMANDS.contains(word));
-        // Every second part is between backticks.
-        let is_command = number % 2 == 1 && named.is_some();
-        parts.push(if is_command {
-            format!("{prefix}{part}")
-        } else {
-            part.to_owned()
-        });
-    }
-    parts.join("`")
-}
-
-/// Returns the ending of a lesson without a winner.
-fn lesson_end(live: &Live) -> LessonMessage {
-    if is_full(live) {
-        LessonMessage::Full {
-            limit: MAX_LESSON_ACTIONS,
-        }
-    } else {
-        LessonMessage::Ended
-    }
-}
-
-/// Returns whether the prompts of a game are known: a lone player has seen them after two turns.
-fn is_known(live: &Live) -> bool {
-    live.entry().seats == 1 && live.record().turns.len() >= 2
-}
-
-/// Returns whether the player has answered such prompts often enough to know them.
-fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
-    const FAMILIAR_AFTER: usize = 2;
-    let asked = prompt.answered_by.as_ref().zip(live.to_move());
-    asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= FAMILIAR_AFTER)
-}
-
-/// Returns the value of the Fluent argument `again`.
-pub(super) fn again(told: bool) -> &'static str {
-    if told { "yes" } else { "no" }
-}
-
-/// Maximum number of rows of figures in a turn; beyond it, rows with power-ups are left to `board`.
-const MAX_FIGURE_ROWS: usize = 8;

@@ -2,11 +2,11 @@
 
 use games::Fact;
 
-use super::{Lobby, info::begun, puzzle::task};
 use crate::{
     command::{Change, View},
+    handling::{Lobby, lookup::begun, puzzle::task},
     line::Line,
-    look::{Boards, Look, Theme},
+    look::{Boards, Theme},
     message::{Block, Figures},
     messages::{
         access::RoomSetting,
@@ -21,30 +21,6 @@ use crate::{
 };
 
 impl Lobby {
-    /// Returns the look of boards where a line was written: the writer's settings in a direct message, else the
-    /// room's.
-    pub(super) fn look(&self, line: &Line) -> Look {
-        let player = if line.direct {
-            self.players.player(&line.sender.id)
-        } else {
-            PlayerWish::default()
-        };
-        let room = self.look_of_room(&line.room);
-        Look {
-            boards: player.boards.unwrap_or(room.boards),
-            theme: player.theme.unwrap_or(room.theme),
-        }
-    }
-
-    /// Returns the look of boards in a room for messages without a line.
-    pub(super) fn look_of_room(&self, room: &str) -> Look {
-        let room = self.players.room(room);
-        Look {
-            boards: room.boards.unwrap_or(self.settings.boards),
-            theme: room.theme.unwrap_or_default(),
-        }
-    }
-
     /// Shows the board of a table, in another form than usual if one is given.
     pub(super) fn board(&self, line: &Line, named: Option<u32>, view: Option<View>) -> Answer {
         let id = self.looked_at(line, named)?;

@@ -1,27 +1,27 @@
 //! Challenges, and the start of games.
 
-use games::{Dice, Entry, Fact, Live, Seed, StartError, Typed};
+use games::{Fact, Seed, Typed};
 
-use super::{Lobby, info::begun};
 use crate::{
     command::{self, Opponent},
     day::Day,
+    handling::{
+        Lobby,
+        lookup::begun,
+        start::{duel_begun, seated},
+    },
     line::Line,
-    look::Boards,
     message::Block,
     messages::{
-        TableId, access::AccessMessage, challenge::ChallengeMessage, duel::DuelMessage,
-        seed::SeedMessage, table::TableMessage,
+        TableId, access::AccessMessage, challenge::ChallengeMessage, seed::SeedMessage,
+        table::TableMessage,
     },
     person::Person,
-    refusal::{Answer, Cause, Refusal, refuse},
-    table::{Playing, Stage, Table},
+    refusal::{Answer, Refusal, refuse},
+    table::{Stage, Table},
     terms::{Challenge, Occasion, Side},
     traffic::Effect,
 };
-
-/// The default game of a challenge.
-const DEFAULT_GAME: &str = "matrx";
 
 impl Lobby {
     pub(super) fn challenge(&mut self, line: &Line, wish: &command::ChallengeRequest) -> Answer {
@@ -83,22 +83,6 @@ impl Lobby {
         Ok(effects)
     }
 
-    /// Returns the game for two of a challenge.
-    pub(super) fn wished_duel(
-        &self,
-        line: &Line,
-        wish: &command::ChallengeRequest,
-    ) -> Result<&'static Entry, Refusal> {
-        let game = self.game(wish.game.as_deref().unwrap_or(DEFAULT_GAME))?;
-        match game.seats {
-            2 => Ok(game),
-            _ => {
-                let alone = Fact::from(ChallengeMessage::NotADuel { game: game.id });
-                refuse(alone.with("prefix", self.shown_prefix(line)))
-            }
-        }
-    }
-
     /// Returns the user challenged by name.
     fn challenged_person(&self, line: &Line, who: &str) -> Result<Person, Refusal> {
         let person = self.person(line, who)?;
@@ -135,41 +119,6 @@ impl Lobby {
         Fact::from(told).with("prefix", self.settings.prefix.as_str())
     }
 
-    /// Returns whether a rematch is requested in the thread of a line.
-    fn is_rematch_asked(&self, line: &Line) -> bool {
-        let owner = self.owner(line).map(|table| &table.stage);
-        matches!(owner, Some(Stage::Over(over)) if over.rematch.is_some())
-    }
-
-    /// Returns a message about the thread of a line.
-    pub(super) fn of_thread<M: Into<Fact>>(
-        &self,
-        line: &Line,
-        message: impl FnOnce(Option<TableId>) -> M,
-    ) -> Fact {
-        let owner = self.owner(line).map(|table| TableId(table.id));
-        let fact: Fact = message(owner).into();
-        fact.with("prefix", self.settings.prefix.as_str())
-    }
-
-    /// Returns the terms of a game with these options besides its rules.
-    pub(super) fn terms(&self, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
-        let start = game.start(options, &mut Dice::none());
-        let start = start.map_err(|error| match error {
-            StartError::UnknownOption { .. } => {
-                let prefix = self.settings.prefix.as_str();
-                Fact::from(ChallengeMessage::UnknownOption).with("prefix", prefix)
-            }
-            StartError::Refused(illegal) => illegal.0,
-        })?;
-        Ok(start.opening())
-    }
-
-    /// Returns the game with an id.
-    pub(super) fn game(&self, id: &str) -> Result<&'static Entry, Refusal> {
-        Entry::named(id).ok_or_else(|| games::unknown_game(id).0.into())
-    }
-
     /// Starts the game of a challenge.
     pub(super) fn begin(&mut self, line: &Line, id: u32, challenge: Challenge) -> Answer {
         let entry = self.game(&challenge.game)?;
@@ -199,19 +148,6 @@ impl Lobby {
             table.thread = Some(thread);
         });
         self.changed(line, id, &news)
-    }
-
-    /// Returns a game at its start.
-    pub(super) fn dealt(
-        &self,
-        entry: &'static Entry,
-        options: &str,
-        seed: Seed,
-        players: Vec<Person>,
-    ) -> Result<Stage, Refusal> {
-        let live =
-            Live::start(entry, options, Some(seed)).map_err(|illegal| Refusal::from(illegal.0))?;
-        Ok(Stage::Playing(Playing::new(players, live)))
     }
 
     /// Starts a rematch: another game with the sides exchanged, in the same thread.
@@ -307,35 +243,6 @@ impl Lobby {
         Ok(effects)
     }
 
-    /// Checks for a run in progress: one is allowed per direct message, and per player in a room.
-    pub(super) fn check_no_run(&self, line: &Line) -> Result<(), Refusal> {
-        let own = |table: &Table| match table.players() {
-            [player] => player.id == line.sender.id,
-            _ => false,
-        };
-        let is_on = |table: &&Table| {
-            matches!(table.stage, Stage::Playing(_))
-                && !table.is_lesson()
-                && (line.direct || own(table))
-        };
-        match self.tables.open_in(&line.room).find(is_on) {
-            Some(on) => {
-                let table = TableId(on.id);
-                let (is_on, cause) = match on.players().len() {
-                    _ if !line.direct => (TableMessage::RunIsOnHere { table }, None),
-                    1 => (TableMessage::RunIsOn { table }, Some(Cause::RunIsOn)),
-                    _ => (TableMessage::DuelIsOn { table }, Some(Cause::DuelIsOn)),
-                };
-                let refusal = Fact::from(is_on).with("prefix", self.shown_prefix(line));
-                Err(Refusal {
-                    cause,
-                    ..refusal.into()
-                })
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Returns the seed of a run, its occasion, and the effects that store a new seed.
     fn seed_of_run(&mut self, line: &Line, wish: &command::Run) -> (Seed, Occasion, Vec<Effect>) {
         let fresh = Seed(line.seed);
@@ -349,53 +256,4 @@ impl Lobby {
         let (seed, stored) = self.players.seed_of_day(day, fresh);
         (seed, Occasion::Day(day), stored.into_iter().collect())
     }
-}
-
-/// Returns challenger and opponent in the order of their seats.
-pub(super) fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> Vec<Person> {
-    let asker_is_white = match side {
-        Side::White => true,
-        Side::Black => false,
-        Side::Random => line.seed[0].is_multiple_of(2),
-    };
-    if asker_is_white {
-        vec![asks, answers]
-    } else {
-        vec![answers, asks]
-    }
-}
-
-/// Returns two players in a random order.
-pub(super) fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
-    if !line.seed[0].is_multiple_of(2) {
-        players.reverse();
-    }
-    players
-}
-
-impl Lobby {
-    /// Returns a newcomer's introduction to board and notation, for the look of boards where the line was
-    /// written.
-    pub(super) fn legend(&self, line: &Line, entry: &Entry) -> Fact {
-        let boards = match self.look(line).boards {
-            Boards::Picture => "picture",
-            Boards::Text | Boards::Wide => "text",
-        };
-        entry
-            .legend()
-            .with("game", entry.id)
-            .with("boards", boards)
-            .with("place", if line.direct { "direct" } else { "thread" })
-    }
-}
-
-pub(super) fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
-    let name = |index: usize| players.get(index).map(|person| person.name.clone());
-    let begun = DuelMessage::Begun {
-        table: TableId(id),
-        game: entry.id,
-        white: name(0).unwrap_or_default(),
-        black: name(1).unwrap_or_default(),
-    };
-    begun.into()
 }

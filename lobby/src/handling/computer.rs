@@ -4,12 +4,12 @@
 use games::{Fact, search::Level};
 use jiff::{SignedDuration, Timestamp};
 
-use super::{
-    Lobby,
-    challenges::{duel_begun, seated},
-};
 use crate::{
     command,
+    handling::{
+        Lobby,
+        start::{duel_begun, seated},
+    },
     job::{ComputerTurn, Job},
     line::Line,
     members::Members,

@@ -3,8 +3,8 @@
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 
-use super::{Lobby, answer::Partners, challenges::shuffled};
 use crate::{
+    handling::{Lobby, answer::Partners, start::shuffled},
     job::Job,
     line::Line,
     message::Block,
@@ -21,30 +21,6 @@ use crate::{
 };
 
 impl Lobby {
-    /// Returns the game in progress that decides what a table waits for.
-    pub(super) fn contest_of(&self, id: u32) -> Option<&Table> {
-        // It is played in the same room as the waiting one.
-        let waiting = self.tables.get(id)?;
-        let mut beside = self.tables.open_in(&waiting.room).rev();
-        beside.find(|table| {
-            table.occasion == Occasion::Contest(id) && matches!(table.stage, Stage::Playing(_))
-        })
-    }
-
-    /// Returns the table that waits for the contest at this one.
-    pub(super) fn waits_for_contest(&self, id: u32) -> Option<u32> {
-        let Occasion::Contest(parent) = self.tables.get(id)?.occasion else {
-            return None;
-        };
-        let waiting = self.tables.get(parent)?;
-        waiting.contest().map(|_| parent)
-    }
-
-    /// Returns whether a table waits for a game in progress.
-    pub(super) fn is_held_up(&self, table: &Table) -> bool {
-        table.waits_for_a_game() && self.contest_of(table.id).is_some()
-    }
-
     /// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
     pub(super) fn blocked_by_contest(&mut self, line: &Line, id: u32) -> Option<Answer> {
         let table = self.tables.get(id)?;

@@ -3,16 +3,16 @@
 use games::Message as _;
 use jiff::Timestamp;
 
-use super::{Lobby, leaderboard_scope::Names};
 use crate::{
     day::Day,
     draw::grid,
+    handling::{Lobby, day_try::Try, leaderboard_scope::Names},
     line::Line,
     members::Members,
     message::{Block, Message},
-    messages::{TableId, TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
-    player_data::{OnceADay, RoomWish},
-    refusal::{Answer, Refusal, refuse},
+    messages::{TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
+    player_data::RoomWish,
+    refusal::{Answer, refuse},
     results::{RunResult, days_in_a_row},
     table::{Stage, Table},
     traffic::Effect,
@@ -21,18 +21,6 @@ use crate::{
 /// Maximum number of rooms that get the daily leaderboard per wake-up (one minute): half of the rate limit that
 /// homeservers set by default, so that replies are not delayed.
 const POSTS_AT_ONCE: usize = 5;
-
-/// The state of a player's try at the run of a day.
-pub(super) enum Try<'a> {
-    /// Finished.
-    Done(&'a RunResult),
-    /// Finished, by a player who was forgotten since.
-    Gone,
-    /// In progress.
-    On(&'a Table),
-    /// Not begun.
-    Free,
-}
 
 impl Lobby {
     /// Expires late challenges; on a new day, or at the start, also daily data, and challenges of users who may
@@ -47,50 +35,6 @@ impl Lobby {
         effects.extend(self.end_kept());
         effects.extend(self.players.expire(today));
         effects
-    }
-
-    /// Returns the state of a player's try at the run of a day.
-    pub(super) fn try_of(&self, day: Day, player: &str) -> Try<'_> {
-        let is_it = |table: &&Table| {
-            table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
-        };
-        if let Some(result) = self.players.result_of_day(day, player) {
-            Try::Done(result)
-        } else if let Some(table) = self.tables.of(player).find(is_it) {
-            Try::On(table)
-        } else if self.players.has_tried(day, OnceADay::Run, player) {
-            Try::Gone
-        } else {
-            Try::Free
-        }
-    }
-
-    /// Refuses a second try at today's run.
-    pub(super) fn check_untried(&self, line: &Line) -> Result<(), Refusal> {
-        let today = Day::of(self.now);
-        let left = TimeLeft::of(today.minutes_left(self.now));
-        match self.try_of(today, &line.sender.id) {
-            Try::Done(result) => refuse(DayMessage::Tried {
-                left,
-                end: result.into(),
-            }),
-            Try::Gone => refuse(DayMessage::TriedForgotten { left }),
-            Try::On(table) if table.room != line.room => refuse(DayMessage::Elsewhere {
-                table: TableId(table.id),
-            }),
-            Try::On(_) | Try::Free => Ok(()),
-        }
-    }
-
-    /// Refuses to reveal the seed of a run that others can still play.
-    pub(super) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
-        let table = self.tables.get(id);
-        match table.and_then(|table| table.seed_hidden(self.now)) {
-            Some(minutes) => refuse(DayMessage::SeedLater {
-                left: TimeLeft::of(minutes),
-            }),
-            None => Ok(()),
-        }
     }
 
     /// Returns a short text to share about a finished run of the day, without anything that could help others.

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use games::Seed;
 
-use super::{Lobby, daily::Try};
 use crate::{
     command,
     day::Day,
+    handling::{Lobby, day_try::Try},
     job::{Direct, Job, NoDirect, RunElsewhere},
     line::Line,
     members::Members,

@@ -6,25 +6,21 @@ use games::{
     unknown_game,
 };
 
-use super::{Lobby, past::loading_finished};
 use crate::{
     command::{self, Addressed, AdminCommand, Command, CommandError, Form, Listed, Opponent},
+    handling::{Lobby, past::loading_finished},
     job::Wanted,
     line::Line,
-    messages::{
-        challenge::ChallengeMessage, command::CommandMessage, limit::LimitMessage,
-        seed::SeedMessage,
-    },
+    messages::{command::CommandMessage, limit::LimitMessage, seed::SeedMessage},
     names,
-    refusal::{Answer, Refusal, refuse},
-    spelling,
+    refusal::{Answer, refuse},
     table::Table,
     traffic::Effect,
 };
 
 /// The way a line was addressed to the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Address {
+pub enum Address {
     /// With the prefix or the bot's name; a reply is expected.
     Called,
     /// In a direct message; a reply is expected.
@@ -34,15 +30,15 @@ pub(super) enum Address {
 }
 
 /// A line, parsed as far as possible without the game.
-pub(super) struct ParsedLine {
+pub struct ParsedLine {
     /// The line, with its writer's sanitised name.
-    pub(super) line: Line,
+    pub line: Line,
     /// The way it was addressed.
-    pub(super) address: Address,
+    pub address: Address,
     /// The number of the table that was named.
-    pub(super) table: Option<u32>,
+    pub table: Option<u32>,
     /// The request.
-    pub(super) wish: Request,
+    pub wish: Request,
 }
 
 impl ParsedLine {
@@ -59,7 +55,7 @@ impl ParsedLine {
 }
 
 /// The request of a line.
-pub(super) enum Request {
+pub enum Request {
     /// A command open to everybody.
     Command(Command),
     /// An admin command, by an admin.
@@ -73,7 +69,7 @@ const REPLAY_COST: u32 = 5;
 
 impl Request {
     /// Returns the rate-limit cost, in commands.
-    pub(super) fn cost(&self) -> u32 {
+    pub fn cost(&self) -> u32 {
         match self {
             Request::Command(Command::Replay(_)) => REPLAY_COST,
             Request::Command(_) | Request::Administer(_) | Request::Unclear(_) => 1,
@@ -349,28 +345,6 @@ impl Lobby {
             return Err(self.unknown(line, text));
         }
         self.play(line, id, text)
-    }
-
-    /// Returns the refusal for a missing or surplus word.
-    pub(super) fn bad_form(&self, line: &Line, name: &'static str, extra: Option<&str>) -> Refusal {
-        let mut admin = self.admin_forms(line).iter();
-        let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
-        let form = form.map_or(name, |form| form.form);
-        let reason: Fact = match extra.map(Typed::new) {
-            Some(extra) if name == "challenge" => ChallengeMessage::TooMuch { extra, form }.into(),
-            Some(extra) => CommandMessage::TooMuch { extra, form }.into(),
-            None => CommandMessage::TooLittle { form }.into(),
-        };
-        reason.with("prefix", self.shown_prefix(line)).into()
-    }
-
-    fn unknown(&self, line: &Line, text: &str) -> Refusal {
-        let word = text.split_whitespace().next().unwrap_or_default();
-        let known = command::FORMS.iter().map(|form| form.name.to_owned());
-        let near = spelling::nearest(word, known, 1).pop();
-        let word = Typed::new(word);
-        let unknown = Fact::from(CommandMessage::Unknown { word, near });
-        unknown.with("prefix", self.shown_prefix(line)).into()
     }
 }
 

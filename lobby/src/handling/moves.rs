@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use games::{Fact, Illegal, Live, Seat, SeenMessages, Typed, actions::Actions};
 use jiff::Timestamp;
 
-use super::{Lobby, agreements::not_seated, answer::again};
 use crate::{
     day::Day,
     finished::Finished,
+    handling::{Lobby, boards::again, lookup::not_seated},
     line::Line,
     messages::{
         answer::AnswerMessage, computer::ComputerMessage, draw::DrawMessage,
@@ -17,8 +17,7 @@ use crate::{
     },
     refusal::{Answer, Refusal, refuse},
     results::{DuelResult, RunResult},
-    table::is_full,
-    table::{Over, Playing, Stage, Table, index},
+    table::{Over, Playing, Stage, Table, index, is_full},
     terms::{End, Occasion, Pending, Warning},
     traffic::Effect,
 };

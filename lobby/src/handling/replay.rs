@@ -2,8 +2,8 @@
 
 use games::Fact;
 
-use super::{Lobby, info::begun};
 use crate::{
+    handling::{Lobby, lookup::begun},
     line::Line,
     look::Boards,
     message::{Block, Replay, ReplayForm},

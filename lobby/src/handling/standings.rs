@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use games::{Entry, Message};
 
-use super::{Lobby, daily::Try, leaderboard_scope::Names};
 use crate::{
     command::{Ranking, Top},
     day::Day,
     draw::grid,
+    handling::{Lobby, day_try::Try, leaderboard_scope::Names},
     line::Line,
     message::Block,
     messages::{

@@ -3,39 +3,36 @@
 
 use games::{Live, Record, Tags, Termination, record::MAX_NAME_CHARS};
 
-use super::Lobby;
 use crate::{
     day::Day,
     table::{Stage, Table},
 };
 
-impl Lobby {
-    /// Returns the record of a table with its tags.
-    pub(super) fn tagged(&self, table: &Table, live: &Live) -> Record {
-        // At a lesson one person has all seats.
-        let players = table.players().iter().cycle().take(live.entry().seats);
-        let date = self.ended_on(table).map(|day| day.to_string());
-        let tags = Tags {
-            players: players
-                .map(|player| player.name.chars().take(MAX_NAME_CHARS).collect())
-                .collect(),
-            date: date.and_then(|day| day.parse().ok()),
-            ending: Some(match &table.stage {
-                Stage::Over(over) => over.ending(),
-                _ => Termination::Unfinished,
-            }),
-        };
-        Record {
-            tags,
-            ..live.record().clone()
-        }
+/// Returns the record of a table with its tags.
+pub fn tagged(table: &Table, live: &Live) -> Record {
+    // At a lesson one person has all seats.
+    let players = table.players().iter().cycle().take(live.entry().seats);
+    let date = ended_on(table).map(|day| day.to_string());
+    let tags = Tags {
+        players: players
+            .map(|player| player.name.chars().take(MAX_NAME_CHARS).collect())
+            .collect(),
+        date: date.and_then(|day| day.parse().ok()),
+        ending: Some(match &table.stage {
+            Stage::Over(over) => over.ending(),
+            _ => Termination::Unfinished,
+        }),
+    };
+    Record {
+        tags,
+        ..live.record().clone()
     }
+}
 
-    /// Returns the day on which the game of a table ended.
-    pub(super) fn ended_on(&self, table: &Table) -> Option<Day> {
-        match &table.stage {
-            Stage::Over(over) => Some(over.ended_on),
-            _ => None,
-        }
+/// Returns the day on which the game of a table ended.
+pub fn ended_on(table: &Table) -> Option<Day> {
+    match &table.stage {
+        Stage::Over(over) => Some(over.ended_on),
+        _ => None,
     }
 }

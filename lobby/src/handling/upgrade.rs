@@ -2,21 +2,20 @@
 
 use games::Fact;
 
-use super::Lobby;
 use crate::{
     access::Trust,
+    handling::Lobby,
     job::{FollowOutcome, Job, Upgrade},
     line::Line,
     messages::{TableId, upgraded::UpgradedMessage},
     table::Table,
-    terms::Occasion,
     traffic::Effect,
 };
 
 impl Table {
     /// Returns a line about this table adapted to its current room: after an upgrade there is nothing to reply to
     /// in the new room, and no thread, until somebody writes there.
-    pub(super) fn followed(&self, line: &Line) -> Line {
+    pub fn followed(&self, line: &Line) -> Line {
         let mut line = line.clone();
         if self.room != line.room {
             line.room.clone_from(&self.room);
@@ -25,28 +24,9 @@ impl Table {
         }
         line
     }
-
-    /// Returns whether one of two tables is the contest of the other, so that they share a thread.
-    fn is_contest_with(&self, other: &Table) -> bool {
-        self.occasion == Occasion::Contest(other.id) || other.occasion == Occasion::Contest(self.id)
-    }
 }
 
 impl Lobby {
-    /// Makes the first line about a moved table the root of its thread, unless another table is played there.
-    pub(super) fn take_thread(&mut self, line: &Line, id: u32) {
-        let root = line.thread.as_ref().unwrap_or(&line.event);
-        let is_free = self.tables.get(id).is_some_and(|table| {
-            let mut beside = self.tables.in_thread(&table.room, Some(root));
-            let is_taken = beside.any(|other| other.id != id && !other.is_contest_with(table));
-            table.thread.is_none() && !is_taken
-        });
-        if is_free && !line.direct {
-            self.tables
-                .edit(id, |table| table.thread = Some(root.clone()));
-        }
-    }
-
     /// Queues the job that follows an upgraded room with open tables. A tombstone counts as an invitation into
     /// the successor: if its sender may not invite, the games stay where they are.
     pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {

@@ -1,0 +1,238 @@
+//! The surroundings of an event and of a line: read-only, cheap to make, and enough to word an answer.
+
+use std::ops::Deref;
+
+use games::Fact;
+use jiff::Timestamp;
+
+use crate::{
+    day::Day,
+    line::Line,
+    look::Look,
+    message::{Block, Message},
+    person::Person,
+    player_data::{PlayerData, PlayerWish},
+    settings::Settings,
+    table::Table,
+    table_index::TableIndex,
+    traffic::Effect,
+    wording::Wording,
+};
+
+/// The surroundings of every event: the time, the configuration and the language.
+#[derive(Clone, Copy)]
+pub struct Environment<'a> {
+    /// The time of the event.
+    pub now: Timestamp,
+    /// The configuration.
+    pub config: &'a Settings,
+    /// The sentences.
+    pub text: &'a Wording,
+}
+
+/// The surroundings of a line of chat. Those of every event are reached through it.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    env: Environment<'a>,
+    /// The line.
+    pub line: &'a Line,
+    /// The command prefix needed where the line was written: none in a direct message or a table's thread.
+    pub prefix: &'a str,
+    /// The look of boards where the line was written: the writer's settings in a direct message, else the room's.
+    pub look: Look,
+}
+
+impl Environment<'_> {
+    /// Returns the day of the event.
+    pub fn today(&self) -> Day {
+        Day::of(self.now)
+    }
+
+    /// Returns a sentence that needs no player names.
+    pub fn sentence(&self, fact: &Fact) -> String {
+        self.text.say(fact, &[])
+    }
+
+    /// Returns the look of boards in a room for messages without a line.
+    pub fn look_of_room(&self, players: &PlayerData, room: &str) -> Look {
+        let room = players.room(room);
+        Look {
+            boards: room.boards.unwrap_or(self.config.boards),
+            theme: room.theme.unwrap_or_default(),
+        }
+    }
+
+    /// Returns a message to a room that is no reply.
+    pub fn saying(&self, room: &str, fact: &Fact) -> Effect {
+        self.saying_in(room, None, fact)
+    }
+
+    /// Returns such a message in a thread of the room.
+    pub fn saying_in(&self, room: &str, thread: Option<String>, fact: &Fact) -> Effect {
+        Effect::SendMessage(Message {
+            room: room.to_owned(),
+            thread,
+            reply_to: None,
+            asked_by: None,
+            mentions: Vec::new(),
+            blocks: vec![Block::Text(self.sentence(fact))],
+            table: None,
+            look: Look::default(),
+        })
+    }
+}
+
+impl<'a> Deref for Context<'a> {
+    type Target = Environment<'a>;
+
+    fn deref(&self) -> &Environment<'a> {
+        &self.env
+    }
+}
+
+impl<'a> Context<'a> {
+    /// Creates the context of a line.
+    pub fn new(
+        env: Environment<'a>,
+        line: &'a Line,
+        tables: &TableIndex,
+        players: &PlayerData,
+    ) -> Context<'a> {
+        let player = if line.direct {
+            players.player(&line.sender.id)
+        } else {
+            PlayerWish::default()
+        };
+        let room = env.look_of_room(players, &line.room);
+        let context = Context {
+            env,
+            line,
+            prefix: "",
+            look: Look {
+                boards: player.boards.unwrap_or(room.boards),
+                theme: player.theme.unwrap_or(room.theme),
+            },
+        };
+        context.placed(tables)
+    }
+
+    /// Returns the context after a change of the tables, for which the thread of the line may have become that of
+    /// a table.
+    pub fn placed(&self, tables: &TableIndex) -> Context<'a> {
+        let is_plain = self.line.direct || tables.of_line(self.line).is_some();
+        Context {
+            prefix: if is_plain {
+                ""
+            } else {
+                &self.env.config.prefix
+            },
+            ..*self
+        }
+    }
+
+    /// Returns the user id of the sender.
+    pub fn sender(&self) -> &'a str {
+        &self.line.sender.id
+    }
+
+    /// Returns the text of the line after the prefix or the bot's name; `None` without either.
+    pub fn called(&self) -> Option<&'a str> {
+        let said = self.line.body.trim();
+        let behind = said.strip_prefix(&self.config.prefix);
+        let called = if self.line.by_name {
+            Some(behind.unwrap_or(said))
+        } else {
+            behind
+        };
+        called.filter(|called| is_call(called))
+    }
+
+    /// Returns the text addressed to the bot, to be quoted.
+    pub fn words(&self) -> &'a str {
+        self.called().unwrap_or(self.line.body.trim())
+    }
+
+    /// Returns a reply where the line was written, with the prefixes that commands need there.
+    pub fn answer(&self, blocks: Vec<Block>) -> Effect {
+        let blocks = blocks.into_iter().map(|block| match block {
+            Block::Text(text) => Block::Text(with_prefix(&text, self.prefix)),
+            block => block,
+        });
+        Effect::SendMessage(Message {
+            room: self.line.room.clone(),
+            thread: self.line.thread.clone(),
+            reply_to: (!self.line.direct).then(|| self.line.event.clone()),
+            asked_by: None,
+            mentions: Vec::new(),
+            blocks: blocks.collect(),
+            table: None,
+            look: self.look,
+        })
+    }
+
+    /// Returns a reply where a table is played.
+    pub fn answer_at(
+        &self,
+        table: &Table,
+        mentioned: Option<&Person>,
+        blocks: Vec<Block>,
+    ) -> Effect {
+        let line = self.line;
+        let in_thread = line.thread == table.thread;
+        let is_beside = in_thread || line.direct;
+        // A player who has just written here needs no mention, and clients colour the whole message for whoever
+        // is mentioned. A writer in another place gets no other reply there, and is mentioned.
+        let waited_for = mentioned.filter(|person| person.id != line.sender.id);
+        let writer = (!is_beside).then_some(&line.sender);
+        Effect::SendMessage(Message {
+            room: line.room.clone(),
+            thread: table.thread.clone(),
+            reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
+            asked_by: None,
+            mentions: [waited_for, writer]
+                .into_iter()
+                .flatten()
+                .filter(|person| person.level().is_none())
+                .map(|person| person.id.clone())
+                .collect(),
+            blocks,
+            table: None,
+            look: self.look,
+        })
+    }
+}
+
+/// Commands in sentences that are worded before the place of the reply is known.
+const PREFIXED_COMMANDS: [&str; 7] = [
+    "challenge",
+    "games",
+    "help",
+    "next",
+    "play",
+    "rules",
+    "tables",
+];
+
+/// Adds the prefix to such commands in a text.
+fn with_prefix(text: &str, prefix: &str) -> String {
+    let mut parts = Vec::new();
+    for (number, part) in text.split('`').enumerate() {
+        let named = part
+            .split(' ')
+            .next()
+            .filter(|word| PREFIXED_COMMANDS.contains(word));
+        // Every second part is between backticks.
+        let is_command = number % 2 == 1 && named.is_some();
+        parts.push(if is_command {
+            format!("{prefix}{part}")
+        } else {
+            part.to_owned()
+        });
+    }
+    parts.join("`")
+}
+
+/// Returns whether the text after the prefix can be a command or a move, rather than more punctuation.
+fn is_call(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphanumeric() || c == '+')
+}
