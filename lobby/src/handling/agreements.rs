@@ -5,8 +5,8 @@ use games::{Fact, Seat};
 use crate::{
     handling::{
         Lobby,
-        answer::Partners,
         lapse::is_here,
+        report::Partners,
         waiting::{asks, check_challenged},
     },
     line::Line,

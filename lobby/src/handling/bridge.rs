@@ -3,16 +3,18 @@
 use games::{Entry, Fact, Live, Prompt, Record, Seat, Seed};
 
 use crate::{
-    command::{self, Form},
+    command::{self, Form, Top},
     day::Day,
-    handling::{Lobby, day_try::Try},
+    handling::{Lobby, alike::Barred, day_try::Try, leaderboard_scope::Names, report::Partners},
     line::Line,
     look::Look,
     message::{Block, Position},
-    messages::{TableId, access::RoomSetting},
+    messages::{TableId, access::RoomSetting, puzzle::PuzzleMessage},
     person::Person,
-    refusal::Refusal,
+    refusal::{Answer, Refusal},
+    results::PuzzleScore,
     table::{Over, Playing, Stage, Table},
+    terms::{End, Occasion, Report},
     traffic::Effect,
 };
 
@@ -90,6 +92,16 @@ impl Lobby {
         crate::handling::permission::admin_forms(&context!(self, line))
     }
 
+    pub(in crate::handling) fn ask_other<M: Into<Fact>>(
+        &mut self,
+        line: &Line,
+        id: u32,
+        own: Seat,
+        said: impl FnOnce(Partners) -> M,
+    ) -> Answer {
+        crate::handling::report::ask_other(&context!(self, line), &mut self.tables, id, own, said)
+    }
+
     pub(in crate::handling) fn asked(
         &self,
         prompt: Prompt,
@@ -100,6 +112,27 @@ impl Lobby {
         crate::handling::boards::asked(&environment!(self), prompt, example, names, known)
     }
 
+    pub(in crate::handling) fn asking(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+    ) -> Result<u32, Refusal> {
+        crate::handling::waiting::asking(&context!(self, line), &self.tables, named)
+    }
+
+    pub(in crate::handling) fn awaiting(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+    ) -> Result<u32, Refusal> {
+        crate::handling::waiting::awaiting(
+            &context!(self, line),
+            &self.tables,
+            &self.players,
+            named,
+        )
+    }
+
     pub(in crate::handling) fn bad_form(
         &self,
         line: &Line,
@@ -107,6 +140,42 @@ impl Lobby {
         extra: Option<&str>,
     ) -> Refusal {
         crate::handling::malformed::bad_form(&context!(self, line), name, extra)
+    }
+
+    pub(in crate::handling) fn barred(&self, asked: &Table) -> Option<Barred> {
+        crate::handling::alike::barred(&self.tables, asked)
+    }
+
+    pub(in crate::handling) fn blocked_by_contest(
+        &mut self,
+        line: &Line,
+        id: u32,
+    ) -> Option<Answer> {
+        crate::handling::contests::blocked_by_contest(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            id,
+        )
+    }
+
+    pub(in crate::handling) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
+        crate::handling::progress::changed(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            id,
+            news,
+        )
+    }
+
+    pub(in crate::handling) fn changed_and_said(
+        &mut self,
+        line: &Line,
+        id: u32,
+        said: Fact,
+    ) -> Answer {
+        crate::handling::report::changed_and_said(&context!(self, line), &mut self.tables, id, said)
     }
 
     pub(in crate::handling) fn check_may_change_room(
@@ -140,6 +209,10 @@ impl Lobby {
         crate::handling::day_try::check_untried(&context!(self, line), &self.tables, &self.players)
     }
 
+    pub(in crate::handling) fn close_table(&mut self, id: u32, end: End) -> Option<Effect> {
+        crate::handling::progress::close_table(&environment!(self), &mut self.tables, id, end)
+    }
+
     pub(in crate::handling) fn contest_of(&self, id: u32) -> Option<&Table> {
         crate::handling::lookup::contest_of(&self.tables, id)
     }
@@ -154,12 +227,53 @@ impl Lobby {
         crate::handling::start::dealt(entry, options, seed, players)
     }
 
+    pub(in crate::handling) fn drop_expired(&mut self, user: &str) -> Vec<Effect> {
+        crate::handling::lapse::drop_expired(&mut self.tables, user)
+    }
+
     pub(in crate::handling) fn end(&self, table: &Table, over: &Over, live: &Live) -> Fact {
         crate::handling::boards::end(table, over, live)
     }
 
+    pub(in crate::handling) fn end_lesson(&mut self, line: &Line) -> (Vec<Effect>, Vec<Fact>) {
+        crate::handling::end_lesson::end_lesson(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+        )
+    }
+
     pub(in crate::handling) fn ended_on(&self, table: &Table) -> Option<Day> {
         crate::handling::tagged::ended_on(table)
+    }
+
+    pub(in crate::handling) fn expire_blocked(&mut self) -> Vec<Effect> {
+        crate::handling::lapse::expire_blocked(&environment!(self), &mut self.tables, &self.players)
+    }
+
+    pub(in crate::handling) fn expire_left(&mut self, line: &Line) -> Vec<Effect> {
+        crate::handling::lapse::expire_left(&context!(self, line), &mut self.tables)
+    }
+
+    pub(in crate::handling) fn expire_unanswered(&mut self) -> Vec<Effect> {
+        crate::handling::lapse::expire_unanswered(&environment!(self), &mut self.tables)
+    }
+
+    pub(in crate::handling) fn farewell(
+        &self,
+        line: &Line,
+        table: &Table,
+        over: &Over,
+        live: &Live,
+    ) -> Vec<Block> {
+        crate::handling::report::farewell(
+            &context!(self, line),
+            &self.tables,
+            &self.players,
+            table,
+            over,
+            live,
+        )
     }
 
     pub(in crate::handling) fn figures(
@@ -169,6 +283,10 @@ impl Lobby {
         known: bool,
     ) -> Option<Block> {
         crate::handling::boards::figures(&environment!(self), live, names, known)
+    }
+
+    pub(in crate::handling) fn figures_of_days(&self, score: &PuzzleScore) -> PuzzleMessage {
+        crate::handling::puzzle::score::figures_of_days(&environment!(self), score)
     }
 
     pub(in crate::handling) fn find(
@@ -192,10 +310,6 @@ impl Lobby {
         crate::handling::lookup::game_over(&environment!(self), id)
     }
 
-    pub(in crate::handling) fn has_newer(&self, table: &Table) -> bool {
-        crate::handling::threads::has_newer(&self.tables, table)
-    }
-
     pub(in crate::handling) fn is_from_admin(&self, line: &Line) -> bool {
         crate::handling::permission::is_from_admin(&context!(self, line))
     }
@@ -208,6 +322,18 @@ impl Lobby {
         crate::handling::lookup::is_lesson(&self.tables, id)
     }
 
+    pub(in crate::handling) fn is_listed(&self, names: &Names, player: &Person) -> bool {
+        crate::handling::leaderboard_scope::is_listed(&self.players, names, player)
+    }
+
+    pub(in crate::handling) fn is_of_run(
+        &self,
+        lesson: u32,
+        is_meant: impl Fn(Occasion) -> bool,
+    ) -> bool {
+        crate::handling::alike::is_of_run(&environment!(self), &self.tables, lesson, is_meant)
+    }
+
     pub(in crate::handling) fn is_rematch_asked(&self, line: &Line) -> bool {
         crate::handling::threads::is_rematch_asked(&context!(self, line), &self.tables)
     }
@@ -216,12 +342,31 @@ impl Lobby {
         crate::handling::lookup::is_table(&context!(self, line), &self.tables, word)
     }
 
+    pub(in crate::handling) fn lapse(
+        &mut self,
+        numbers: impl IntoIterator<Item = u32>,
+    ) -> Vec<Effect> {
+        crate::handling::lapse::lapse(&mut self.tables, numbers)
+    }
+
+    pub(in crate::handling) fn leave_puzzle(&mut self, id: u32) -> Option<Effect> {
+        crate::handling::puzzle::score::leave_puzzle(&self.tables, &mut self.players, id)
+    }
+
     pub(in crate::handling) fn legend(&self, line: &Line, entry: &Entry) -> Fact {
         crate::handling::start::legend(&context!(self, line), entry)
     }
 
+    pub(in crate::handling) fn lesson_here(&self, line: &Line) -> Option<u32> {
+        crate::handling::end_lesson::lesson_here(&context!(self, line), &self.tables)
+    }
+
     pub(in crate::handling) fn list_line(&self, table: &Table) -> String {
         crate::handling::list_line::list_line(&environment!(self), table)
+    }
+
+    pub(in crate::handling) fn list_me(&mut self, line: &Line, listed: bool) -> Vec<Effect> {
+        crate::handling::standings::list_me(&context!(self, line), &mut self.players, listed)
     }
 
     pub(in crate::handling) fn looked_at(
@@ -232,12 +377,35 @@ impl Lobby {
         crate::handling::lookup::looked_at(&context!(self, line), &self.tables, named)
     }
 
+    pub(in crate::handling) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
+        crate::handling::end_lesson::make_way(
+            &environment!(self),
+            &mut self.tables,
+            &mut self.players,
+            id,
+        )
+    }
+
     pub(in crate::handling) fn may_play(&self, user: &str) -> bool {
         crate::handling::permission::may_play(&environment!(self), &self.players, user)
     }
 
+    pub(in crate::handling) fn me(&self, line: &Line) -> Effect {
+        crate::handling::standings::me(&context!(self, line), &self.tables, &self.players)
+    }
+
     pub(in crate::handling) fn newer(&self, table: &Table) -> Option<u32> {
         crate::handling::threads::newer(&self.tables, table)
+    }
+
+    pub(in crate::handling) fn note_try(&mut self, line: &Line, id: u32, is_right: bool) -> Effect {
+        crate::handling::puzzle::score::note_try(
+            &context!(self, line),
+            &self.tables,
+            &mut self.players,
+            id,
+            is_right,
+        )
     }
 
     pub(in crate::handling) fn of_thread<M: Into<Fact>>(
@@ -269,12 +437,49 @@ impl Lobby {
         crate::handling::boards::position(&environment!(self), table, live, known)
     }
 
+    pub(in crate::handling) fn puzzlers_of(
+        &self,
+        day: Day,
+        names: &Names,
+    ) -> Option<PuzzleMessage> {
+        crate::handling::puzzle::score::puzzlers_of(&self.players, day, names)
+    }
+
     pub(in crate::handling) fn question(&self, table: &Table, live: &Live) -> String {
         crate::handling::boards::question(&environment!(self), table, live)
     }
 
+    pub(in crate::handling) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
+        crate::handling::report::refused(&context!(self, line), &self.tables, refusal)
+    }
+
     pub(in crate::handling) fn rematch_line(&self, table: &Table, asker: Seat) -> String {
         crate::handling::list_line::rematch_line(&environment!(self), table, asker)
+    }
+
+    pub(in crate::handling) fn report(&self, line: &Line, table: &Table, news: &[Fact]) -> Effect {
+        crate::handling::report::report(
+            &context!(self, line),
+            &self.tables,
+            &self.players,
+            table,
+            news,
+        )
+    }
+
+    pub(in crate::handling) fn report_contest(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        said: Report,
+    ) -> Answer {
+        crate::handling::contests::report_contest(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            named,
+            said,
+        )
     }
 
     pub(in crate::handling) fn root_for(&self, line: &Line, players: &[&str]) -> Option<String> {
@@ -305,6 +510,10 @@ impl Lobby {
         crate::handling::start::terms(&environment!(self), game, options)
     }
 
+    pub(in crate::handling) fn top(&self, line: &Line, top: Top) -> Effect {
+        crate::handling::standings::top(&context!(self, line), &self.players, top)
+    }
+
     pub(in crate::handling) fn try_of(&self, day: Day, player: &str) -> Try<'_> {
         crate::handling::day_try::try_of(&self.tables, &self.players, day, player)
     }
@@ -315,10 +524,6 @@ impl Lobby {
 
     pub(in crate::handling) fn waits_for_contest(&self, id: u32) -> Option<u32> {
         crate::handling::lookup::waits_for_contest(&self.tables, id)
-    }
-
-    pub(in crate::handling) fn which_table(&self, line: &Line, ids: &[u32]) -> Refusal {
-        crate::handling::lookup::which_table(&context!(self, line), ids)
     }
 
     pub(in crate::handling) fn wished_duel(

@@ -1,7 +1,7 @@
 //! Duels with the computer. A report before the computer's turn is deferred until the turn is found, so that one
 //! message covers both turns.
 
-use games::{Fact, search::Level};
+use games::search::Level;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -81,27 +81,6 @@ impl Lobby {
         Ok(effects)
     }
 
-    /// Reports a changed table: a message, or the job that finds the computer's turn, after which the message
-    /// follows.
-    pub(super) fn report_or_think(&self, line: &Line, table: &Table, news: &[Fact]) -> Effect {
-        let Some(level) = table.computer_to_move() else {
-            return self.report(line, table, news);
-        };
-        let names = table.names();
-        let told = news.iter().map(|fact| self.wording.say(fact, &names));
-        Effect::Job(Job::Move(ComputerTurn {
-            line: Line {
-                people: Members::default(),
-                ..line.clone()
-            },
-            table: table.id,
-            record: table.record_text(),
-            level: level.number(),
-            told: told.collect(),
-            asked: Some(self.now),
-        }))
-    }
-
     /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
     /// format that this version cannot read.
     pub(super) fn think_anew(&self, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
@@ -154,7 +133,7 @@ impl Lobby {
 
 impl Table {
     /// Notes the line after which the computer thinks about its turn, if it is to move.
-    pub(super) fn think_after(&mut self, line: &Line) {
+    pub fn think_after(&mut self, line: &Line) {
         let thinks = self.computer_to_move().is_some();
         if let Stage::Playing(game) = &mut self.stage {
             game.thinks_after = thinks.then(|| line.event.clone());
@@ -162,7 +141,7 @@ impl Table {
     }
 
     /// Returns the text of its record; empty before the game has begun.
-    fn record_text(&self) -> String {
+    pub fn record_text(&self) -> String {
         let live = self.live();
         live.map_or_else(String::new, |live| live.record().to_string())
     }
@@ -207,12 +186,12 @@ impl Table {
     }
 
     /// Returns the computer's level, if it plays here.
-    pub(super) fn computer(&self) -> Option<Level> {
+    pub fn computer(&self) -> Option<Level> {
         self.players().iter().find_map(Person::level)
     }
 
     /// Returns the computer's level, if it is to move.
-    pub(super) fn computer_to_move(&self) -> Option<Level> {
+    pub fn computer_to_move(&self) -> Option<Level> {
         let Stage::Playing(game) = &self.stage else {
             return None;
         };

@@ -6,14 +6,14 @@ use jiff::Timestamp;
 use crate::{
     day::Day,
     draw::grid,
-    handling::{Lobby, day_try::Try, leaderboard_scope::Names},
+    handling::{Lobby, leaderboard_scope::Names},
     line::Line,
     members::Members,
     message::{Block, Message},
     messages::{TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
     player_data::RoomWish,
     refusal::{Answer, refuse},
-    results::{RunResult, days_in_a_row},
+    results::RunResult,
     table::{Stage, Table},
     traffic::Effect,
 };
@@ -35,49 +35,6 @@ impl Lobby {
         effects.extend(self.end_kept());
         effects.extend(self.players.expire(today));
         effects
-    }
-
-    /// Returns a short text to share about a finished run of the day, without anything that could help others.
-    pub(super) fn to_share(&self, table: &Table) -> Vec<Block> {
-        let day = table.occasion.day();
-        let player = table.players().first();
-        let Some((day, player)) = day.zip(player) else {
-            return Vec::new();
-        };
-        let Some(result) = self.players.result_of_day(day, &player.id) else {
-            return Vec::new();
-        };
-        let until_then = |run: &&RunResult| {
-            run.player.id == player.id && run.occasion.day().is_some_and(|other| other <= day)
-        };
-        let runs = self.players.results().into_iter().filter(until_then);
-        let row = days_in_a_row(runs, day);
-        let damage = usize::from(result.damage).min(10);
-        let share = DayMessage::Share {
-            day,
-            bar: format!("{:-<10}", "#".repeat(damage)),
-            end: result.into(),
-            row: row.now,
-            late: result.is_late(),
-        };
-        vec![
-            Block::Text(self.sentence(&DayMessage::ToShare.into())),
-            Block::Board(self.sentence(&share.into())),
-        ]
-    }
-
-    /// Returns an invitation to today's run, after a run of another kind.
-    pub(super) fn invitation_of_day(&self, line: &Line, table: &Table) -> Option<Block> {
-        let [player] = table.players() else {
-            return None;
-        };
-        let today = Day::of(self.now);
-        let is_other_run = !table.is_lesson() && table.occasion.day().is_none();
-        let is_free = matches!(self.try_of(today, &player.id), Try::Free);
-        let left = TimeLeft::of(today.minutes_left(self.now));
-        let free = DayMessage::StillFree { left }.to_fact();
-        let free = free.with("prefix", self.shown_prefix(line));
-        (is_other_run && is_free).then(|| Block::Text(self.sentence(&free)))
     }
 
     /// Returns the leaderboard of today's run so far.

@@ -3,91 +3,96 @@
 
 use games::Fact;
 
-use super::Lobby;
 use crate::{
+    context::{Context, Environment},
+    handling::permission,
     line::Line,
     messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
     names,
+    player_data::PlayerData,
     refusal::Refusal,
     table::{Stage, Table},
+    table_index::TableIndex,
     terms::{Challenge, Side},
     traffic::Effect,
 };
 
-impl Lobby {
-    /// Expires challenges past their lifetime, and removes expired ones after the same time again.
-    pub(super) fn expire_unanswered(&mut self) -> Vec<Effect> {
-        let late = self.tables.due(self.now);
-        self.lapse(late)
-    }
+/// Expires challenges past their lifetime, and removes expired ones after the same time again.
+pub fn expire_unanswered(env: &Environment<'_>, tables: &mut TableIndex) -> Vec<Effect> {
+    let late = tables.due(env.now);
+    lapse(tables, late)
+}
 
-    /// Expires challenges by or to users who may no longer play.
-    pub(super) fn expire_blocked(&mut self) -> Vec<Effect> {
-        let barred = numbers(self.tables.all(), |table| match &table.stage {
-            Stage::Challenge(challenge) => {
-                let mut people = challenge.people().into_iter();
-                people.any(|user| !self.may_play(user))
-            }
-            _ => false,
-        });
-        self.lapse(barred)
-    }
-
-    /// Expires challenges by or to users who have left the room of a line.
-    pub(super) fn expire_left(&mut self, line: &Line) -> Vec<Effect> {
-        if line.direct {
-            return Vec::new();
+/// Expires challenges by or to users who may no longer play.
+pub fn expire_blocked(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+) -> Vec<Effect> {
+    let barred = numbers(tables.all(), |table| match &table.stage {
+        Stage::Challenge(challenge) => {
+            let mut people = challenge.people().into_iter();
+            people.any(|user| !permission::may_play(env, players, user))
         }
-        let here = self.tables.open_in(&line.room);
-        let left = numbers(here, |table| match &table.stage {
-            Stage::Challenge(challenge) => {
-                let mut people = challenge.people().into_iter();
-                people.any(|user| !is_here(line, user))
-            }
-            _ => false,
-        });
-        self.lapse(left)
-    }
+        _ => false,
+    });
+    lapse(tables, barred)
+}
 
-    /// Removes the expired challenges by or to a user.
-    pub(super) fn drop_expired(&mut self, user: &str) -> Vec<Effect> {
-        let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
-        let theirs = numbers(self.tables.of(user), is_lapsed);
-        self.lapse(theirs)
+/// Expires challenges by or to users who have left the room of a line.
+pub fn expire_left(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
+    if cx.line.direct {
+        return Vec::new();
     }
-
-    /// Expires open challenges, and removes expired ones.
-    pub(super) fn lapse(&mut self, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
-        let expired = numbers.into_iter().filter_map(|id| {
-            let mut table = self.tables.remove(id)?;
-            table.stage = match table.stage {
-                Stage::Challenge(challenge) => Stage::Lapsed(challenge),
-                Stage::Lapsed(_) => Stage::Dropped,
-                stage @ (Stage::Playing(_) | Stage::Over(_) | Stage::Dropped) => stage,
-            };
-            Some(self.tables.keep(table))
-        });
-        expired.collect()
-    }
-
-    /// Returns the refusal for an expired challenge, with the command for a new one.
-    pub(super) fn expired(&self, line: &Line, id: u32, challenge: &Challenge) -> Refusal {
-        let from = &challenge.from;
-        if !self.may_play(&from.id) {
-            let name = from.name.clone();
-            return AccessMessage::OtherMayNotPlay { name }.into();
+    let here = tables.open_in(&cx.line.room);
+    let left = numbers(here, |table| match &table.stage {
+        Stage::Challenge(challenge) => {
+            let mut people = challenge.people().into_iter();
+            people.any(|user| !is_here(cx.line, user))
         }
-        let is_here = is_here(line, &from.id);
-        let (from, table) = (from.name.clone(), TableId(id));
-        let again = asked_anew(challenge, &line.sender.id);
-        let refusal = if is_here {
-            ChallengeMessage::Lapsed { from, table, again }
-        } else {
-            ChallengeMessage::Gone { from, table, again }
+        _ => false,
+    });
+    lapse(tables, left)
+}
+
+/// Removes the expired challenges by or to a user.
+pub fn drop_expired(tables: &mut TableIndex, user: &str) -> Vec<Effect> {
+    let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
+    let theirs = numbers(tables.of(user), is_lapsed);
+    lapse(tables, theirs)
+}
+
+/// Expires open challenges, and removes expired ones.
+pub fn lapse(tables: &mut TableIndex, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
+    let expired = numbers.into_iter().filter_map(|id| {
+        let mut table = tables.remove(id)?;
+        table.stage = match table.stage {
+            Stage::Challenge(challenge) => Stage::Lapsed(challenge),
+            Stage::Lapsed(_) => Stage::Dropped,
+            stage @ (Stage::Playing(_) | Stage::Over(_) | Stage::Dropped) => stage,
         };
-        let refusal = Fact::from(refusal);
-        refusal.with("prefix", self.settings.prefix.as_str()).into()
+        Some(tables.keep(table))
+    });
+    expired.collect()
+}
+
+/// Returns the refusal for an expired challenge, with the command for a new one.
+pub fn expired(cx: &Context<'_>, players: &PlayerData, id: u32, challenge: &Challenge) -> Refusal {
+    let from = &challenge.from;
+    if !permission::may_play(cx, players, &from.id) {
+        let name = from.name.clone();
+        return AccessMessage::OtherMayNotPlay { name }.into();
     }
+    let is_here = is_here(cx.line, &from.id);
+    let (from, table) = (from.name.clone(), TableId(id));
+    let again = asked_anew(challenge, cx.sender());
+    let refusal = if is_here {
+        ChallengeMessage::Lapsed { from, table, again }
+    } else {
+        ChallengeMessage::Gone { from, table, again }
+    };
+    let refusal = Fact::from(refusal);
+    refusal.with("prefix", cx.config.prefix.as_str()).into()
 }
 
 /// Returns the numbers of the matching tables.
@@ -110,6 +115,6 @@ fn asked_anew(challenge: &Challenge, user: &str) -> String {
 }
 
 /// Returns whether a user is still in the room of a line.
-pub(super) fn is_here(line: &Line, user: &str) -> bool {
+pub fn is_here(line: &Line, user: &str) -> bool {
     line.people.get(user).is_some()
 }

@@ -1,9 +1,12 @@
 //! The scope of a leaderboard: the members of a room or all players.
 
-use crate::{line::Line, members::Members, messages::top::Scope, names, person::Person};
+use crate::{
+    line::Line, members::Members, messages::top::Scope, names, person::Person,
+    player_data::PlayerData,
+};
 
 /// The players of a leaderboard and the source of their names.
-pub(super) enum Names<'a> {
+pub enum Names<'a> {
     /// The members of a room, under their names there.
     Members(&'a Members),
     /// All players, under the names in their results.
@@ -12,7 +15,7 @@ pub(super) enum Names<'a> {
 
 impl<'a> Names<'a> {
     /// Returns the scope for the place of a line.
-    pub(super) fn of(line: &'a Line) -> Names<'a> {
+    pub fn of(line: &'a Line) -> Names<'a> {
         if line.direct {
             Names::Everybody
         } else {
@@ -21,14 +24,14 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the scope as sentences express it.
-    pub(super) fn place(&self) -> Scope {
+    pub fn place(&self) -> Scope {
         match self {
             Names::Members(_) => Scope::Here,
             Names::Everybody => Scope::All,
         }
     }
 
-    pub(super) fn member(&self, player: &Person) -> Option<&Person> {
+    pub fn member(&self, player: &Person) -> Option<&Person> {
         match self {
             Names::Members(people) => people.get(&player.id),
             Names::Everybody => None,
@@ -36,7 +39,14 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the display name of a player.
-    pub(super) fn name(&self, player: &Person) -> String {
+    pub fn name(&self, player: &Person) -> String {
         names::shown(self.member(player).unwrap_or(player))
     }
+}
+
+/// Returns whether a player appears on a leaderboard.
+pub fn is_listed(players: &PlayerData, names: &Names, player: &Person) -> bool {
+    let here = matches!(names, Names::Everybody) || names.member(player).is_some();
+    let is_there = !player.id.is_empty();
+    here && is_there && !players.is_unlisted(&player.id)
 }

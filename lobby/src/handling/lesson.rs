@@ -1,15 +1,14 @@
 //! Lessons: tables set up from a position text, where one person plays all sides to explore what the rules allow.
 
-use games::{Common, Entry, Fact, Illegal, Live, PositionPart, Seed, unknown_game};
+use games::{Common, Entry, Illegal, Live, PositionPart, Seed, unknown_game};
 
-use super::Lobby;
 use crate::{
+    handling::Lobby,
     line::Line,
-    messages::{TableId, lesson::LessonMessage, puzzle::PuzzleMessage},
+    messages::lesson::LessonMessage,
     refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table},
-    terms::{End, Occasion},
-    traffic::Effect,
+    terms::Occasion,
 };
 
 impl Lobby {
@@ -38,38 +37,6 @@ impl Lobby {
         self.tables.insert(table);
         effects.extend(self.changed(line, id, &news)?);
         Ok(effects)
-    }
-
-    /// Closes the lesson or puzzle in progress in a direct message, before something else starts there. Only for
-    /// a puzzle that is news.
-    pub(super) fn end_lesson(&mut self, line: &Line) -> (Vec<Effect>, Vec<Fact>) {
-        match self.lesson_here(line) {
-            Some(id) => self.make_way(id),
-            None => (Vec::new(), Vec::new()),
-        }
-    }
-
-    /// Closes a lesson or a puzzle; a puzzle is reported as missed.
-    pub(super) fn make_way(&mut self, id: u32) -> (Vec<Effect>, Vec<Fact>) {
-        let left = match self.tables.get(id).map(|table| table.occasion) {
-            Some(Occasion::Puzzle(day)) => {
-                let table = TableId(id);
-                vec![PuzzleMessage::Left { table, day }.into()]
-            }
-            _ => Vec::new(),
-        };
-        let missed = self.leave_puzzle(id);
-        let ended = self.close_table(id, End::Abandoned);
-        (ended.into_iter().chain(missed).collect(), left)
-    }
-
-    fn lesson_here(&self, line: &Line) -> Option<u32> {
-        if !line.direct {
-            return None;
-        }
-        let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
-        let found = self.tables.open_in(&line.room).find(is_on);
-        found.map(|table| table.id)
     }
 
     /// Returns the refusal of a position, with a valid example of the game.

@@ -6,8 +6,6 @@ use games::{Fact, Illegal, Live, Seat, SeenMessages, Typed, actions::Actions};
 use jiff::Timestamp;
 
 use crate::{
-    day::Day,
-    finished::Finished,
     handling::{Lobby, boards::again, lookup::not_seated},
     line::Line,
     messages::{
@@ -16,10 +14,8 @@ use crate::{
         takeback::TakebackMessage,
     },
     refusal::{Answer, Refusal, refuse},
-    results::{DuelResult, RunResult},
-    table::{Over, Playing, Stage, Table, index, is_full},
-    terms::{End, Occasion, Pending, Warning},
-    traffic::Effect,
+    table::{Playing, Table, index},
+    terms::{Pending, Warning},
 };
 
 impl Lobby {
@@ -102,71 +98,10 @@ impl Lobby {
             }),
         }
     }
-
-    /// Stores the result of a duel that has just ended. Contests and duels with the computer do not count.
-    fn duel_result(&mut self, table: &Table) -> Option<Effect> {
-        let Stage::Over(over) = &table.stage else {
-            return None;
-        };
-        let is_duel = table.occasion == Occasion::Free && table.computer().is_none();
-        let result = is_duel.then(|| DuelResult::of(table.id, over, self.now))?;
-        Some(self.players.keep_duel(result?))
-    }
-
-    /// Stores the result of a run that has just ended.
-    fn run_result(&mut self, table: &Table) -> Option<Effect> {
-        let Stage::Playing(game) = &table.stage else {
-            return None;
-        };
-        let [player] = game.players.as_slice() else {
-            return None;
-        };
-        if table.is_lesson() {
-            return None;
-        }
-        let Table { id, occasion, .. } = table;
-        let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, self.now)?;
-        Some(self.players.keep(result))
-    }
-
-    /// Ends the game of a table, or drops its challenge; returns the effect that stores the table.
-    pub(super) fn close_table(&mut self, id: u32, end: End) -> Option<Effect> {
-        let mut table = self.tables.remove(id)?;
-        table.stage = match table.stage {
-            Stage::Playing(game) => over(game, end, Day::of(self.now)),
-            Stage::Challenge(_) => Stage::Dropped,
-            stage @ (Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped) => stage,
-        };
-        Some(self.tables.keep(table))
-    }
-
-    /// Processes a change of a table: ends its game if it is over, stores it and reports.
-    pub(super) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
-        self.take_thread(line, id);
-        let Some(mut table) = self.tables.remove(id) else {
-            return refuse(TableMessage::NotFound);
-        };
-        let run = self.run_result(&table);
-        table.stage = match table.stage {
-            Stage::Playing(game) if game.live.outcome().is_some() => {
-                over(game, End::Rules, Day::of(self.now))
-            }
-            Stage::Playing(game) if table.occasion == Occasion::Lesson && is_full(&game.live) => {
-                over(game, End::Abandoned, Day::of(self.now))
-            }
-            stage => stage,
-        };
-        let duel = self.duel_result(&table);
-        table.think_after(line);
-        let mut effects = vec![self.tables.keep(table)];
-        effects.extend(run.into_iter().chain(duel));
-        effects.extend(self.follow(line, id, news)?);
-        Ok(effects)
-    }
 }
 
 /// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
-pub(super) fn begins_with_action(live: &Live, text: &str) -> bool {
+pub fn begins_with_action(live: &Live, text: &str) -> bool {
     let first = || text.split_once(';').map(|(first, _)| first.trim());
     live.reads(text) || first().is_some_and(|first| live.reads(first))
 }
@@ -212,7 +147,7 @@ fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
 ///
 /// # Errors
 /// If an action is illegal, or the turn ends before the last one. Earlier actions may have been played then.
-pub(super) fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
+pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut actions = Actions::read(text);
     let mover = live.to_move();
     let first = if live.reads(text) {
@@ -275,16 +210,4 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
         Some(Pending::Draw(_)) | None => {}
     }
     news
-}
-
-/// Returns the stage of a game that ended on a day.
-fn over(game: Playing, end: End, day: Day) -> Stage {
-    let Playing { players, live, .. } = game;
-    Stage::Over(Over {
-        players,
-        game: Finished::new(live),
-        end,
-        ended_on: day,
-        rematch: None,
-    })
 }

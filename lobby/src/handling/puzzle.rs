@@ -2,7 +2,7 @@
 //! reset, and the computer reports its consequences.
 
 mod pick;
-mod score;
+pub mod score;
 mod tries;
 
 use games::{

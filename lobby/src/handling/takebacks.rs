@@ -2,12 +2,12 @@
 
 use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
-use super::{
-    Lobby,
-    agreements::{open_offer, other_gone},
-    answer::Partners,
-};
 use crate::{
+    handling::{
+        Lobby,
+        agreements::{open_offer, other_gone},
+        report::Partners,
+    },
     line::Line,
     messages::{
         takeback::{Part, TakebackMessage},
