@@ -130,6 +130,19 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Returns the context of another line.
+    pub fn with_line<'b>(
+        &self,
+        line: &'b Line,
+        tables: &TableIndex,
+        players: &PlayerData,
+    ) -> Context<'b>
+    where
+        'a: 'b,
+    {
+        Context::new(self.env, line, tables, players)
+    }
+
     /// Returns the user id of the sender.
     pub fn sender(&self) -> &'a str {
         &self.line.sender.id

@@ -9,7 +9,7 @@ use crate::{
     handling::{
         Lobby,
         dispatch::{ParsedLine, Request},
-        moves::begins_with_action,
+        turn::begins_with_action,
     },
     line::Line,
     message::Block,

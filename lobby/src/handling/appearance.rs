@@ -4,7 +4,7 @@ use games::Fact;
 
 use crate::{
     command::{Change, View},
-    handling::{Lobby, lookup::begun, puzzle::task},
+    handling::{Lobby, lookup::begun, puzzle::task::task},
     line::Line,
     look::{Boards, Theme},
     message::{Block, Figures},

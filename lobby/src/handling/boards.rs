@@ -5,7 +5,7 @@ use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
 use crate::{
     context::Environment,
     draw,
-    handling::puzzle::{example_of, without_use},
+    handling::puzzle::task::{example_of, without_use},
     message::{Block, Figures, Position},
     messages::{
         answer::AnswerMessage,

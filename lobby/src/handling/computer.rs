@@ -6,17 +6,21 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     command,
+    context::{Context, Environment},
     handling::{
-        Lobby,
-        start::{duel_begun, seated},
+        end_lesson, limits, progress, report,
+        start::{self, duel_begun, seated},
+        threads,
     },
     job::{ComputerTurn, Job},
     line::Line,
     members::Members,
     messages::{computer::ComputerMessage, table::TableMessage},
     person::Person,
+    player_data::PlayerData,
     refusal::Answer,
     table::{Stage, Table, index},
+    table_index::TableIndex,
     terms::{End, Occasion, Side},
     traffic::Effect,
 };
@@ -25,110 +29,112 @@ use crate::{
 /// most.
 const MAX_ATTENTION: SignedDuration = SignedDuration::from_mins(2);
 
-impl Lobby {
-    /// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
-    pub(super) fn play_computer(
-        &mut self,
-        line: &Line,
-        wish: &command::ChallengeRequest,
-        level: Level,
-    ) -> Answer {
-        let entry = self.wished_duel(line, wish)?;
-        // The computer cannot settle a contest by itself.
-        let options = wish.options.replace("by=ourselves", "by=coin");
-        let mut terms = self.terms(entry, &options)?;
-        let thread = if line.direct {
-            line.thread.clone()
-        } else {
-            let root = self.root_for(line, &[&line.sender.id]);
-            let taken = |owner| ComputerMessage::ThreadTaken { owner };
-            Some(root.ok_or_else(|| self.of_thread(line, taken))?)
-        };
-        if line.direct {
-            self.check_no_run(line)?;
-        }
-        self.check_room_for_table(line)?;
-        let name = ComputerMessage::Name {
+/// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
+pub fn play_computer(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    wish: &command::ChallengeRequest,
+    level: Level,
+) -> Answer {
+    let entry = start::wished_duel(cx, wish)?;
+    // The computer cannot settle a contest by itself.
+    let options = wish.options.replace("by=ourselves", "by=coin");
+    let mut terms = start::terms(cx, entry, &options)?;
+    let thread = if cx.line.direct {
+        cx.line.thread.clone()
+    } else {
+        let root = threads::root_for(cx, tables, &[cx.sender()]);
+        let taken = |owner| ComputerMessage::ThreadTaken { owner };
+        Some(root.ok_or_else(|| threads::of_thread(cx, tables, taken))?)
+    };
+    if cx.line.direct {
+        start::check_no_run(cx, tables)?;
+    }
+    limits::check_room_for_table(cx, tables)?;
+    let name = ComputerMessage::Name {
+        level: level.number(),
+    };
+    let name = cx.sentence(&name.into());
+    let side = wish.side.unwrap_or(Side::Random);
+    let computer = Person::computer(level, name);
+    let seats = seated(cx.line, side, cx.line.sender.clone(), computer);
+    let id = tables.next_id()?;
+    let mut news = vec![
+        duel_begun(id, entry, &seats),
+        ComputerMessage::Begun {
             level: level.number(),
-        };
-        let name = self.sentence(&name.into());
-        let side = wish.side.unwrap_or(Side::Random);
-        let computer = Person::computer(level, name);
-        let players = seated(line, side, line.sender.clone(), computer);
-        let id = self.tables.next_id()?;
-        let mut news = vec![
-            duel_begun(id, entry, &players),
-            ComputerMessage::Begun {
-                level: level.number(),
-                highest: Level::HIGHEST.number(),
-            }
-            .into(),
-            self.legend(line, entry),
-        ];
-        news.append(&mut terms);
-        let stage = self.dealt(entry, &options, games::Seed(line.seed), players)?;
-        let table = Table {
-            id,
-            room: line.room.clone(),
-            thread,
-            occasion: Occasion::Free,
-            stage,
-        };
-        let (mut effects, left) = self.end_lesson(line);
-        news.splice(..0, left);
-        self.tables.insert(table);
-        effects.extend(self.changed(line, id, &news)?);
-        Ok(effects)
-    }
+            highest: Level::HIGHEST.number(),
+        }
+        .into(),
+        start::legend(cx, entry),
+    ];
+    news.append(&mut terms);
+    let stage = start::dealt(entry, &options, games::Seed(cx.line.seed), seats)?;
+    let table = Table {
+        id,
+        room: cx.line.room.clone(),
+        thread,
+        occasion: Occasion::Free,
+        stage,
+    };
+    let (mut effects, left) = end_lesson::end_lesson(cx, tables, players);
+    news.splice(..0, left);
+    tables.insert(table);
+    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    Ok(effects)
+}
 
-    /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
-    /// format that this version cannot read.
-    pub(super) fn think_anew(&self, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
-        let lost = self
-            .tables
-            .all()
-            .filter(|table| !thinking.contains(&table.id));
-        lost.filter_map(|table| table.asked_anew(seed))
-            .map(|turn| Effect::Job(Job::Move(turn)))
-            .collect()
-    }
+/// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
+/// format that this version cannot read.
+pub fn think_anew(tables: &TableIndex, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
+    let lost = tables.all().filter(|table| !thinking.contains(&table.id));
+    lost.filter_map(|table| table.asked_anew(seed))
+        .map(|turn| Effect::Job(Job::Move(turn)))
+        .collect()
+}
 
-    /// Plays the turn the computer has found; resigns if it found none. A turn for an outdated position is
-    /// ignored, as its news was reported already.
-    pub(super) fn moved(&mut self, turn: &ComputerTurn, found: Option<&[String]>) -> Vec<Effect> {
-        let id = turn.table;
-        let table = self.tables.get(id).filter(|table| table.waits_for(turn));
-        let Some(table) = table else {
-            return Vec::new();
-        };
-        let line = &table.followed(&turn.line);
-        let told = turn.told.join("\n");
-        let mut news = Vec::new();
-        if !told.is_empty() {
-            news.push(TableMessage::Told { told }.into());
-        }
-        let Some(game) = self.tables.playing_mut(id) else {
-            return Vec::new();
-        };
-        let own = game.live.to_move();
-        let mut has_failed = found.is_none_or(<[String]>::is_empty);
-        for action in found.unwrap_or_default() {
-            match game.live.play(action) {
-                Ok(facts) => news.extend(facts),
-                Err(_) => has_failed = true,
-            }
-        }
-        if let Some(own) = own.filter(|_| has_failed) {
-            let _ = self.close_table(id, End::Resigned(index(own)));
-        }
-        let mut effects = self
-            .changed(line, id, &news)
-            .unwrap_or_else(|refusal| self.refused(line, refusal));
-        if turn.is_late(self.now) {
-            call(&line.sender, &mut effects);
-        }
-        effects
+/// Plays the turn the computer has found; resigns if it found none. A turn for an outdated position is
+/// ignored, as its news was reported already.
+pub fn moved(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    turn: &ComputerTurn,
+    found: Option<&[String]>,
+) -> Vec<Effect> {
+    let id = turn.table;
+    let table = tables.get(id).filter(|table| table.waits_for(turn));
+    let Some(table) = table else {
+        return Vec::new();
+    };
+    let line = &table.followed(&turn.line);
+    let told = turn.told.join("\n");
+    let mut news = Vec::new();
+    if !told.is_empty() {
+        news.push(TableMessage::Told { told }.into());
     }
+    let Some(game) = tables.playing_mut(id) else {
+        return Vec::new();
+    };
+    let own = game.live.to_move();
+    let mut has_failed = found.is_none_or(<[String]>::is_empty);
+    for action in found.unwrap_or_default() {
+        match game.live.play(action) {
+            Ok(facts) => news.extend(facts),
+            Err(_) => has_failed = true,
+        }
+    }
+    if let Some(own) = own.filter(|_| has_failed) {
+        let _ = progress::close_table(env, tables, id, End::Resigned(index(own)));
+    }
+    let cx = &Context::new(*env, line, tables, players);
+    let mut effects = progress::changed(cx, tables, players, id, &news)
+        .unwrap_or_else(|refusal| report::refused(cx, tables, refusal));
+    if turn.is_late(env.now) {
+        call(&line.sender, &mut effects);
+    }
+    effects
 }
 
 impl Table {

@@ -3,49 +3,53 @@
 use games::{Common, Entry, Illegal, Live, PositionPart, Seed, unknown_game};
 
 use crate::{
-    handling::Lobby,
-    line::Line,
+    context::{Context, Environment},
+    handling::{end_lesson, limits, progress, start},
     messages::lesson::LessonMessage,
+    player_data::PlayerData,
     refusal::{Answer, Refusal, refuse},
     table::{Playing, Stage, Table},
+    table_index::TableIndex,
     terms::Occasion,
 };
 
-impl Lobby {
-    /// Opens a lesson in a direct message, and closes the one in progress there.
-    pub(super) fn set_up(&mut self, line: &Line, text: &str) -> Answer {
-        if !line.direct {
-            return refuse(LessonMessage::NeedsDirect);
-        }
-        let live =
-            read(text, Seed(line.seed)).map_err(|illegal| self.with_example(text, illegal))?;
-        self.check_no_run(line)?;
-        if self.lesson_here(line).is_none() {
-            self.check_room_for_table(line)?;
-        }
-        let id = self.tables.next_id()?;
-        let (mut effects, mut news) = self.end_lesson(line);
-        let game = live.entry().id;
-        news.push(LessonMessage::Begun { game }.into());
-        let table = Table {
-            id,
-            room: line.room.clone(),
-            thread: line.thread.clone(),
-            occasion: Occasion::Lesson,
-            stage: Stage::Playing(Playing::new(vec![line.sender.clone()], live)),
-        };
-        self.tables.insert(table);
-        effects.extend(self.changed(line, id, &news)?);
-        Ok(effects)
+/// Opens a lesson in a direct message, and closes the one in progress there.
+pub fn set_up(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    text: &str,
+) -> Answer {
+    if !cx.line.direct {
+        return refuse(LessonMessage::NeedsDirect);
     }
+    let live = read(text, Seed(cx.line.seed)).map_err(|illegal| with_example(cx, text, illegal))?;
+    start::check_no_run(cx, tables)?;
+    if end_lesson::lesson_here(cx, tables).is_none() {
+        limits::check_room_for_table(cx, tables)?;
+    }
+    let id = tables.next_id()?;
+    let (mut effects, mut news) = end_lesson::end_lesson(cx, tables, players);
+    let game = live.entry().id;
+    news.push(LessonMessage::Begun { game }.into());
+    let table = Table {
+        id,
+        room: cx.line.room.clone(),
+        thread: cx.line.thread.clone(),
+        occasion: Occasion::Lesson,
+        stage: Stage::Playing(Playing::new(vec![cx.line.sender.clone()], live)),
+    };
+    tables.insert(table);
+    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    Ok(effects)
+}
 
-    /// Returns the refusal of a position, with a valid example of the game.
-    fn with_example(&self, text: &str, illegal: Illegal) -> Refusal {
-        let named = text.split_whitespace().next().and_then(Entry::named);
-        let example = named.unwrap_or(Entry::FIRST).example_position();
-        let why = self.sentence(&illegal.0);
-        LessonMessage::Refused { why, example }.into()
-    }
+/// Returns the refusal of a position, with a valid example of the game.
+fn with_example(env: &Environment<'_>, text: &str, illegal: Illegal) -> Refusal {
+    let named = text.split_whitespace().next().and_then(Entry::named);
+    let example = named.unwrap_or(Entry::FIRST).example_position();
+    let why = env.sentence(&illegal.0);
+    LessonMessage::Refused { why, example }.into()
 }
 
 /// Parses `[GAME] POSITION`; the position text itself begins with the id of its game.

@@ -2,176 +2,120 @@
 
 use std::collections::BTreeMap;
 
-use games::{Fact, Illegal, Live, Seat, SeenMessages, Typed, actions::Actions};
+use games::{Fact, Live, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
-    handling::{Lobby, boards::again, lookup::not_seated},
-    line::Line,
+    context::Context,
+    handling::{
+        boards::again,
+        contests,
+        lookup::{self, not_seated},
+        progress,
+        puzzle::tries,
+        report,
+        turn::{begins_with_action, play_line, price_of},
+    },
+    jobs_under_way::JobsUnderWay,
     messages::{
         answer::AnswerMessage, computer::ComputerMessage, draw::DrawMessage,
         nothing::NothingMessage, resign::ResignMessage, table::TableMessage,
         takeback::TakebackMessage,
     },
+    player_data::PlayerData,
     refusal::{Answer, Refusal, refuse},
     table::{Playing, Table, index},
+    table_index::TableIndex,
     terms::{Pending, Warning},
 };
 
-impl Lobby {
-    /// Plays an action written in notation.
-    pub(super) fn play(&mut self, line: &Line, id: u32, action: &str) -> Answer {
-        let at_table = |refusal: Refusal| refusal.at(id);
-        let Some(table) = self.tables.get(id) else {
-            return refuse(TableMessage::NotFound);
-        };
-        let own = table.seat_of(&line.sender.id);
-        let own = own.ok_or_else(|| not_seated(table));
-        let thinks = table.computer_to_move().is_some();
-        self.game_on(id)?;
-        let own = own?;
-        if let Some(answer) = self.blocked_by_contest(line, id) {
-            return answer;
-        }
-        if self.tables.get(id).is_some_and(Table::is_puzzle) {
-            return self.try_at_puzzle(line, id, action);
-        }
-        let now = self.now;
-        let game = self.game_on(id)?;
-        let mover = game.live.to_move();
-        if let Some(mover) = mover.filter(|mover| *mover != own)
-            && begins_with_action(&game.live, action)
-        {
-            let refusal = if thinks {
-                Refusal::from(ComputerMessage::Thinks { seat: mover })
-            } else {
-                Refusal::from(TableMessage::NotYourTurn { seat: mover })
-            };
-            return Err(at_table(refusal));
-        }
-        let own_turn = mover == Some(own);
-        if own.of(&game.warned).is_none()
-            && let Some(price) = price_of(&game.live, action, own_turn)
-        {
-            *own.of_mut(&mut game.warned) = Some(Warning {
-                action: action.to_owned(),
-                asked: now,
-            });
-            let price = price.with("action", action.trim());
-            return self.changed_and_said(line, id, price);
-        }
-        let facts = match play_line(&mut game.live, action, own_turn) {
-            Ok(facts) => facts,
-            Err(illegal) => {
-                let refusal = at_table(illegal.0.into());
-                return Err(if own_turn {
-                    refusal.asking_again()
-                } else {
-                    refusal
-                });
-            }
-        };
-        let facts = marked(facts, game.live.told());
-        let news = [facts, closed(game, own, now)].concat();
-        self.changed(line, id, &news)
+/// Plays an action written in notation.
+pub fn play(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    id: u32,
+    action: &str,
+) -> Answer {
+    let at_table = |refusal: Refusal| refusal.at(id);
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let own = table.seat_of(cx.sender());
+    let own = own.ok_or_else(|| not_seated(table));
+    let thinks = table.computer_to_move().is_some();
+    lookup::game_on(cx, tables, id)?;
+    let own = own?;
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
     }
-
-    /// Plays one of the numbered answers.
-    pub(super) fn pick(&mut self, line: &Line, id: u32, number: usize) -> Answer {
-        if let Some(answer) = self.blocked_by_contest(line, id) {
-            return answer;
-        }
-        let prompt = self
-            .tables
-            .get(id)
-            .and_then(Table::live)
-            .and_then(Live::prompt);
-        let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
-        if choices.is_empty() {
-            return refuse(NothingMessage::ToPick);
-        }
-        let picked = number.checked_sub(1).and_then(|place| choices.get(place));
-        match picked {
-            Some(choice) => self.play(line, id, &choice.action),
-            None => refuse(AnswerMessage::NoSuchChoice {
-                count: choices.len(),
-            }),
-        }
+    if tables.get(id).is_some_and(Table::is_puzzle) {
+        return tries::try_at_puzzle(cx, tables, players, jobs, id, action);
     }
-}
-
-/// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
-pub fn begins_with_action(live: &Live, text: &str) -> bool {
-    let first = || text.split_once(';').map(|(first, _)| first.trim());
-    live.reads(text) || first().is_some_and(|first| live.reads(first))
-}
-
-/// Returns a copy of the game on which to try a line of several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`,
-/// in a game for two; `None` if the line is a single action or none.
-fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
-    let is_several = own_turn && live.entry().seats == 2 && !live.reads(text);
-    is_several.then(|| live.without_last(0)).flatten()
-}
-
-/// Plays the action or actions of a line atomically: all or none.
-fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
-    let Some(mut turn) = tried_out(live, text, own_turn) else {
-        return live.play(text);
-    };
-    let facts = play_all(&mut turn, text)?;
-    *live = turn;
-    Ok(facts)
-}
-
-/// Returns the cost of the first costly action of a line.
-fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
-    let Some(mut turn) = tried_out(live, text, own_turn) else {
-        return live.price(text);
-    };
-    let mut actions = Actions::read(text);
-    let mover = turn.to_move();
-    while let Some(action) = turn.next_of(&mut actions) {
-        if let Some(price) = turn.price(&action) {
-            return Some(price);
-        }
-        turn.play(&action).ok()?;
-        if !turn.is_in_turn() || turn.to_move() != mover {
-            break;
-        }
-    }
-    None
-}
-
-/// Plays the actions of a line in order within one turn, and returns what happened. Replies of the other player
-/// and results of contests are not part of it.
-///
-/// # Errors
-/// If an action is illegal, or the turn ends before the last one. Earlier actions may have been played then.
-pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
-    let mut actions = Actions::read(text);
-    let mover = live.to_move();
-    let first = if live.reads(text) {
-        None
-    } else {
-        live.next_of(&mut actions)
-    };
-    let Some(first) = first else {
-        return live.play(text);
-    };
-    let mut news = live.play(&first)?;
-    while live.is_in_turn()
-        && live.to_move() == mover
-        && live.contest().is_none()
-        && let Some(action) = live.next_of(&mut actions)
+    let now = cx.now;
+    let game = lookup::game_on(cx, tables, id)?;
+    let mover = game.live.to_move();
+    if let Some(mover) = mover.filter(|mover| *mover != own)
+        && begins_with_action(&game.live, action)
     {
-        news.extend(live.play(&action)?);
+        let refusal = if thinks {
+            Refusal::from(ComputerMessage::Thinks { seat: mover })
+        } else {
+            Refusal::from(TableMessage::NotYourTurn { seat: mover })
+        };
+        return Err(at_table(refusal));
     }
-    match live.next_of(&mut actions) {
-        Some(action) => {
-            let text = Typed::new(action);
-            Err(TableMessage::TurnTooMuch { text }.into())
+    let own_turn = mover == Some(own);
+    if own.of(&game.warned).is_none()
+        && let Some(price) = price_of(&game.live, action, own_turn)
+    {
+        *own.of_mut(&mut game.warned) = Some(Warning {
+            action: action.to_owned(),
+            asked: now,
+        });
+        let price = price.with("action", action.trim());
+        return report::changed_and_said(cx, tables, id, price);
+    }
+    let facts = match play_line(&mut game.live, action, own_turn) {
+        Ok(facts) => facts,
+        Err(illegal) => {
+            let refusal = at_table(illegal.0.into());
+            return Err(if own_turn {
+                refusal.asking_again()
+            } else {
+                refusal
+            });
         }
-        None => Ok(news),
+    };
+    let facts = marked(facts, game.live.told());
+    let news = [facts, closed(game, own, now)].concat();
+    progress::changed(cx, tables, players, id, &news)
+}
+
+/// Plays one of the numbered answers.
+pub fn pick(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    id: u32,
+    number: usize,
+) -> Answer {
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
+    }
+    let prompt = tables.get(id).and_then(Table::live).and_then(Live::prompt);
+    let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
+    if choices.is_empty() {
+        return refuse(NothingMessage::ToPick);
+    }
+    let picked = number.checked_sub(1).and_then(|place| choices.get(place));
+    match picked {
+        Some(choice) => play(cx, tables, players, jobs, id, &choice.action),
+        None => refuse(AnswerMessage::NoSuchChoice {
+            count: choices.len(),
+        }),
     }
 }
 

@@ -4,11 +4,11 @@ use std::{borrow::Cow, cell::LazyCell};
 
 use games::{ActionKind, Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
-use super::{
-    Lobby,
-    puzzle::{example_of, is_solution, without_use},
-};
 use crate::{
+    handling::{
+        Lobby,
+        puzzle::task::{example_of, is_solution, without_use},
+    },
     line::Line,
     message::Block,
     messages::{moves::MovesMessage, table::TableMessage},

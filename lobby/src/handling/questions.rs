@@ -1,14 +1,12 @@
 //! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
 
-use games::Prompt;
-
-use super::{Lobby, waiting::is_asked};
 use crate::{
+    handling::{Lobby, waiting::is_asked},
     job::Wanted,
     line::Line,
-    messages::{answer::AnswerMessage, nothing::NothingMessage},
-    refusal::{Answer, Refusal, refuse},
-    table::{Playing, Stage, Table},
+    messages::answer::AnswerMessage,
+    refusal::{Answer, refuse},
+    table::{Stage, Table},
 };
 
 /// A question that waits for the user's answer.
@@ -127,51 +125,4 @@ impl Lobby {
         questions.extend(choice);
         questions
     }
-
-    /// Returns the refusal of an answer without a question, with what the table waits for instead.
-    pub(super) fn nothing_asked(&self, line: &Line, named: Option<u32>) -> Refusal {
-        let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
-        let table = self.find(line, named, on).ok();
-        let Some(table) = table.and_then(|id| self.tables.get(id)) else {
-            return NothingMessage::Asked.into();
-        };
-        let game = match &table.stage {
-            Stage::Playing(game) => game,
-            Stage::Over(_) if table.seat_of(&line.sender.id).is_some() => {
-                let again = self.check_rematch(line, table.id);
-                return again
-                    .err()
-                    .unwrap_or_else(|| NothingMessage::AskedOver.into());
-            }
-            Stage::Over(_) | Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {
-                return NothingMessage::Asked.into();
-            }
-        };
-        if let Some(asker) = table.stage.asker() {
-            let seat = asker.other();
-            return Refusal::from(NothingMessage::AskedOfYou { seat }).at(table.id);
-        }
-        let Some(seat) = game.live.to_move().filter(|_| table.contest().is_none()) else {
-            return Refusal::from(NothingMessage::Asked).at(table.id);
-        };
-        let choices = choices(game);
-        let is_own = table.seat_of(&line.sender.id) == Some(seat);
-        let waits = match choices.is_empty() {
-            true if is_own => NothingMessage::AskedOwnMove { seat },
-            true => NothingMessage::AskedMove { seat },
-            false => {
-                let answers: Vec<String> = choices.iter().map(|it| format!("`{it}`")).collect();
-                let answers = answers.join(", ");
-                NothingMessage::AskedChoice { seat, answers }
-            }
-        };
-        Refusal::from(waits).at(table.id)
-    }
-}
-
-/// Returns the answers that the rules offer now, if there are only a few.
-fn choices(game: &Playing) -> Vec<String> {
-    let choices = game.live.prompt().map(|prompt: Prompt| prompt.choices);
-    let actions = choices.into_iter().flatten().map(|choice| choice.action);
-    actions.collect()
 }

@@ -3,121 +3,139 @@
 use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
 use crate::{
+    context::Context,
     handling::{
-        Lobby,
-        agreements::{open_offer, other_gone},
-        report::Partners,
+        contests, lookup,
+        offers::{self, open_offer, other_gone},
+        progress,
+        report::{self, Partners},
     },
-    line::Line,
     messages::{
         takeback::{Part, TakebackMessage},
         undo::UndoMessage,
     },
+    player_data::PlayerData,
     refusal::{Answer, Refusal},
     table::index,
+    table_index::TableIndex,
     terms::Pending,
 };
 
-impl Lobby {
-    pub(super) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {
-        let (id, own) = self.seated(line, named)?;
-        let lesson = self.is_lesson(id);
-        let game = self.game_on(id)?;
-        if game.players.len() == 1 || lesson {
-            return self.undo(line, id);
-        }
-        if let Some(answer) = self.blocked_by_contest(line, id) {
-            return answer;
-        }
-        let is_gone = self.is_other_gone(line, id, own);
-        let game = self.game_on(id)?;
-        if game.players.iter().any(|player| player.level().is_some()) {
-            return self.take_back(line, id, own);
-        }
-        if let Some(pending) = game.pending {
-            return Err(open_offer(pending, own).at(id));
-        }
-        let (_, undone) = match Undone::of(&game.live, own, false) {
-            Err(nothing @ TakebackMessage::Nothing) => return Err(nothing.into()),
-            _ if is_gone => return Err(other_gone(game, own)),
-            undone => undone?,
-        };
-        // Taking back the challenge means to decide it anew; taking back the jump does not.
-        let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
-        let (what, actions) = (undone.part(), undone.actions);
-        game.pending = Some(Pending::Takeback(index(own)));
-        self.ask_other(line, id, own, |Partners { name, other }| {
-            if is_challenge {
-                TakebackMessage::AskedChallenge {
-                    actions,
-                    name,
-                    other,
-                }
-            } else {
-                TakebackMessage::Asked {
-                    what,
-                    actions,
-                    name,
-                    other,
-                }
+pub fn takeback(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    named: Option<u32>,
+) -> Answer {
+    let (id, own) = lookup::seated(cx, tables, named)?;
+    let lesson = lookup::is_lesson(tables, id);
+    let game = lookup::game_on(cx, tables, id)?;
+    if game.players.len() == 1 || lesson {
+        return undo(cx, tables, players, id);
+    }
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
+    }
+    let is_gone = offers::is_other_gone(cx, tables, players, id, own);
+    let game = lookup::game_on(cx, tables, id)?;
+    if game.players.iter().any(|player| player.level().is_some()) {
+        return take_back(cx, tables, players, id, own);
+    }
+    if let Some(pending) = game.pending {
+        return Err(open_offer(pending, own).at(id));
+    }
+    let (_, undone) = match Undone::of(&game.live, own, false) {
+        Err(nothing @ TakebackMessage::Nothing) => return Err(nothing.into()),
+        _ if is_gone => return Err(other_gone(game, own)),
+        undone => undone?,
+    };
+    // Taking back the challenge means to decide it anew; taking back the jump does not.
+    let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
+    let (what, actions) = (undone.part(), undone.actions);
+    game.pending = Some(Pending::Takeback(index(own)));
+    report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+        if is_challenge {
+            TakebackMessage::AskedChallenge {
+                actions,
+                name,
+                other,
             }
-        })
-    }
-
-    /// Takes back the last whole turn of a seat, or the last action of an unfinished one, with everything after
-    /// it.
-    pub(super) fn take_back(&mut self, line: &Line, id: u32, asker: Seat) -> Answer {
-        if let Some(answer) = self.blocked_by_contest(line, id) {
-            return answer;
+        } else {
+            TakebackMessage::Asked {
+                what,
+                actions,
+                name,
+                other,
+            }
         }
-        let game = self.game_on(id)?;
-        let with_computer = game.players.iter().any(|player| player.level().is_some());
-        let (earlier, undone) = Undone::of(&game.live, asker, with_computer)?;
-        game.live = earlier;
-        game.pending = None;
-        game.close_questions();
-        let actions = undone.actions;
-        self.changed(line, id, &[TakebackMessage::Done { actions }.into()])
-    }
+    })
+}
 
-    /// Takes back the last action of a lone player if it revealed nothing; in a lesson always.
-    fn undo(&mut self, line: &Line, id: u32) -> Answer {
-        let lesson = self.is_lesson(id);
-        let game = self.game_on(id)?;
-        let last = game.live.record().turns.last().and_then(|turn| turn.last());
-        let Some(action) = last.cloned() else {
-            return Err(Refusal::from(TakebackMessage::Nothing)
-                .at(id)
-                .asking_again());
-        };
-        let reason = match game.live.revealed_by_last(1) {
-            _ if lesson => None,
-            Revealed::Hidden => Some(UndoMessage::Revealed { action }),
-            Revealed::Die => Some(UndoMessage::Die { action }),
-            Revealed::Nothing => None,
-        };
-        let earlier = reason.is_none().then(|| undecided(&game.live, 1)).flatten();
-        let Some(earlier) = earlier else {
-            let refusal = match reason {
-                Some(reason) => Refusal::from(reason),
-                None => Refusal::from(TakebackMessage::Nothing),
-            };
-            return Err(refusal.at(id).asking_again());
-        };
-        // Asking for the odds before and after a takeback amounts to a hint.
-        let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
-        let undone = Undone::between(&earlier, &game.live, Seat::First);
-        let actions = undone.actions;
-        let mut news = vec![Fact::from(TakebackMessage::Done { actions })];
-        if compared && !game.hinted && !lesson {
-            game.hinted = true;
-            news.push(UndoMessage::AfterOdds.into());
-        }
-        game.live = earlier;
-        game.giving_up = [None; 2];
-        game.close_questions();
-        self.changed(line, id, &news)
+/// Takes back the last whole turn of a seat, or the last action of an unfinished one, with everything after
+/// it.
+pub fn take_back(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    asker: Seat,
+) -> Answer {
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
     }
+    let game = lookup::game_on(cx, tables, id)?;
+    let with_computer = game.players.iter().any(|player| player.level().is_some());
+    let (earlier, undone) = Undone::of(&game.live, asker, with_computer)?;
+    game.live = earlier;
+    game.pending = None;
+    game.close_questions();
+    let actions = undone.actions;
+    progress::changed(
+        cx,
+        tables,
+        players,
+        id,
+        &[TakebackMessage::Done { actions }.into()],
+    )
+}
+
+/// Takes back the last action of a lone player if it revealed nothing; in a lesson always.
+fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id: u32) -> Answer {
+    let lesson = lookup::is_lesson(tables, id);
+    let game = lookup::game_on(cx, tables, id)?;
+    let last = game.live.record().turns.last().and_then(|turn| turn.last());
+    let Some(action) = last.cloned() else {
+        return Err(Refusal::from(TakebackMessage::Nothing)
+            .at(id)
+            .asking_again());
+    };
+    let reason = match game.live.revealed_by_last(1) {
+        _ if lesson => None,
+        Revealed::Hidden => Some(UndoMessage::Revealed { action }),
+        Revealed::Die => Some(UndoMessage::Die { action }),
+        Revealed::Nothing => None,
+    };
+    let earlier = reason.is_none().then(|| undecided(&game.live, 1)).flatten();
+    let Some(earlier) = earlier else {
+        let refusal = match reason {
+            Some(reason) => Refusal::from(reason),
+            None => Refusal::from(TakebackMessage::Nothing),
+        };
+        return Err(refusal.at(id).asking_again());
+    };
+    // Asking for the odds before and after a takeback amounts to a hint.
+    let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
+    let undone = Undone::between(&earlier, &game.live, Seat::First);
+    let actions = undone.actions;
+    let mut news = vec![Fact::from(TakebackMessage::Done { actions })];
+    if compared && !game.hinted && !lesson {
+        game.hinted = true;
+        news.push(UndoMessage::AfterOdds.into());
+    }
+    game.live = earlier;
+    game.giving_up = [None; 2];
+    game.close_questions();
+    progress::changed(cx, tables, players, id, &news)
 }
 
 /// The part of a game that a takeback undoes.
