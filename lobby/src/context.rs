@@ -98,22 +98,30 @@ impl<'a> Context<'a> {
         tables: &TableIndex,
         players: &PlayerData,
     ) -> Context<'a> {
-        let player = if line.direct {
-            players.player(&line.sender.id)
-        } else {
-            PlayerWish::default()
-        };
-        let room = env.look_of_room(players, &line.room);
         let context = Context {
             env,
             line,
             prefix: "",
+            look: Look::default(),
+        };
+        context.placed(tables).shown(players)
+    }
+
+    /// Returns the context after a change of settings, which may have changed the look of boards.
+    pub fn shown(&self, players: &PlayerData) -> Context<'a> {
+        let player = if self.line.direct {
+            players.player(&self.line.sender.id)
+        } else {
+            PlayerWish::default()
+        };
+        let room = self.look_of_room(players, &self.line.room);
+        Context {
             look: Look {
                 boards: player.boards.unwrap_or(room.boards),
                 theme: player.theme.unwrap_or(room.theme),
             },
-        };
-        context.placed(tables)
+            ..*self
+        }
     }
 
     /// Returns the context after a change of the tables, for which the thread of the line may have become that of

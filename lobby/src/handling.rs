@@ -63,6 +63,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     access::Trust,
     access_gate::AccessGate,
+    admin::Tally,
     confirmations::Confirmations,
     context::Environment,
     jobs_under_way::JobsUnderWay,
@@ -168,6 +169,11 @@ impl Lobby {
     /// Returns the decision on a request to verify the bot.
     pub fn trust(&self, user: &str) -> Trust {
         permission::trust(&self.environment(), &self.players, user)
+    }
+
+    /// Returns the numbers of open tables.
+    pub fn tally(&self) -> Tally {
+        self.tables.tally()
     }
 
     /// Returns the surroundings of the event being processed.

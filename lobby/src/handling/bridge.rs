@@ -1,23 +1,25 @@
 //! Ways from the remaining handlers of the lobby to functions; each goes with its last caller.
 
-use games::{Entry, Fact, Judged, Live, Prompt, Record, Seat};
+use games::{Fact, Judged};
 
 use crate::{
-    command::{self, Form, PuzzleWish, Top},
+    admin::{AdminReport, AdminRequest},
+    command::{self, AdminCommand, Change, CommandError, PuzzleWish, RulesPart, Top, View},
     day::Day,
     handling::{Lobby, leaderboard_scope::Names},
     job::{
-        Analysis, ComputerTurn, Direct, NoDirect, NoThought, Question, RunElsewhere, SearchResult,
-        Wanted,
+        Analysis, ComputerTurn, Direct, FollowOutcome, LoadFinished, NoDirect, NoThought, Question,
+        RunElsewhere, SearchResult, Upgrade, Wanted,
     },
     line::Line,
-    look::Look,
-    message::{Block, Position},
+    look::{Boards, Look, Theme},
+    message::{Block, ReplayForm},
     messages::{access::RoomSetting, puzzle::PuzzleMessage},
     person::Person,
     refusal::{Answer, Refusal},
-    table::{Over, Playing, Table},
-    terms::{End, Report},
+    saved::Saved,
+    table::Table,
+    terms::Report,
     traffic::Effect,
 };
 
@@ -48,25 +50,8 @@ impl Lobby {
         self.tables.of_line(line)
     }
 
-    pub(in crate::handling) fn look(&self, line: &Line) -> Look {
-        context!(self, line).look
-    }
-
     pub(in crate::handling) fn look_of_room(&self, room: &str) -> Look {
         environment!(self).look_of_room(&self.players, room)
-    }
-
-    pub(in crate::handling) fn saying(&self, room: &str, fact: &Fact) -> Effect {
-        environment!(self).saying(room, fact)
-    }
-
-    pub(in crate::handling) fn saying_in(
-        &self,
-        room: &str,
-        thread: Option<String>,
-        fact: &Fact,
-    ) -> Effect {
-        environment!(self).saying_in(room, thread, fact)
     }
 
     pub(in crate::handling) fn sentence(&self, fact: &Fact) -> String {
@@ -90,8 +75,31 @@ impl Lobby {
         )
     }
 
-    pub(in crate::handling) fn admin_forms(&self, line: &Line) -> &'static [Form] {
-        crate::handling::permission::admin_forms(&context!(self, line))
+    pub(in crate::handling) fn administer(
+        &mut self,
+        line: &Line,
+        command: &Result<AdminCommand, CommandError>,
+    ) -> Answer {
+        crate::handling::administer::administer(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            command,
+        )
+    }
+
+    pub(in crate::handling) fn administered(
+        &mut self,
+        wish: &AdminRequest,
+        report: &AdminReport,
+    ) -> Vec<Effect> {
+        crate::handling::administer::administered(
+            &environment!(self),
+            &mut self.tables,
+            &self.players,
+            wish,
+            report,
+        )
     }
 
     pub(in crate::handling) fn analyse(&mut self, line: &Line, named: Option<u32>) -> Answer {
@@ -118,6 +126,23 @@ impl Lobby {
         )
     }
 
+    pub(in crate::handling) fn answer_question(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        is_yes: bool,
+    ) -> Answer {
+        crate::handling::questions::answer_question(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            &mut self.confirmations,
+            &mut self.jobs,
+            named,
+            is_yes,
+        )
+    }
+
     pub(in crate::handling) fn ask_computer(
         &mut self,
         line: &Line,
@@ -134,16 +159,6 @@ impl Lobby {
         )
     }
 
-    pub(in crate::handling) fn asked(
-        &self,
-        prompt: Prompt,
-        example: String,
-        names: &[String],
-        known: bool,
-    ) -> String {
-        crate::handling::boards::asked(&environment!(self), prompt, example, names, known)
-    }
-
     pub(in crate::handling) fn bad_form(
         &self,
         line: &Line,
@@ -153,16 +168,18 @@ impl Lobby {
         crate::handling::malformed::bad_form(&context!(self, line), name, extra)
     }
 
-    pub(in crate::handling) fn blocked_by_contest(
-        &mut self,
+    pub(in crate::handling) fn board(
+        &self,
         line: &Line,
-        id: u32,
-    ) -> Option<Answer> {
-        crate::handling::contests::blocked_by_contest(
+        named: Option<u32>,
+        view: Option<View>,
+    ) -> Answer {
+        crate::handling::appearance::board(
             &context!(self, line),
-            &mut self.tables,
-            &mut self.players,
-            id,
+            &self.tables,
+            &self.players,
+            named,
+            view,
         )
     }
 
@@ -179,14 +196,20 @@ impl Lobby {
         )
     }
 
-    pub(in crate::handling) fn changed(&mut self, line: &Line, id: u32, news: &[Fact]) -> Answer {
-        crate::handling::progress::changed(
-            &context!(self, line),
-            &mut self.tables,
-            &mut self.players,
-            id,
-            news,
-        )
+    pub(in crate::handling) fn change_boards(
+        &mut self,
+        line: &Line,
+        change: Change<Boards>,
+    ) -> Answer {
+        crate::handling::appearance::change_boards(&context!(self, line), &mut self.players, change)
+    }
+
+    pub(in crate::handling) fn change_theme(
+        &mut self,
+        line: &Line,
+        change: Change<Theme>,
+    ) -> Answer {
+        crate::handling::appearance::change_theme(&context!(self, line), &mut self.players, change)
     }
 
     pub(in crate::handling) fn check_may_change_room(
@@ -195,14 +218,6 @@ impl Lobby {
         what: RoomSetting,
     ) -> Result<(), Refusal> {
         crate::handling::permission::check_may_change_room(&context!(self, line), what)
-    }
-
-    pub(in crate::handling) fn check_seed_free(&self, id: u32) -> Result<(), Refusal> {
-        crate::handling::day_try::check_seed_free(&environment!(self), &self.tables, id)
-    }
-
-    pub(in crate::handling) fn close_table(&mut self, id: u32, end: End) -> Option<Effect> {
-        crate::handling::progress::close_table(&environment!(self), &mut self.tables, id, end)
     }
 
     pub(in crate::handling) fn decline(&mut self, line: &Line, named: Option<u32>) -> Answer {
@@ -237,16 +252,8 @@ impl Lobby {
         )
     }
 
-    pub(in crate::handling) fn drop_expired(&mut self, user: &str) -> Vec<Effect> {
-        crate::handling::lapse::drop_expired(&mut self.tables, user)
-    }
-
-    pub(in crate::handling) fn end(&self, table: &Table, over: &Over, live: &Live) -> Fact {
-        crate::handling::boards::end(table, over, live)
-    }
-
-    pub(in crate::handling) fn ended_on(&self, table: &Table) -> Option<Day> {
-        crate::handling::tagged::ended_on(table)
+    pub(in crate::handling) fn end_kept(&mut self) -> Vec<Effect> {
+        crate::handling::rooms::end_kept(&environment!(self), &mut self.tables, &mut self.players)
     }
 
     pub(in crate::handling) fn expire_blocked(&mut self) -> Vec<Effect> {
@@ -261,42 +268,65 @@ impl Lobby {
         crate::handling::lapse::expire_unanswered(&environment!(self), &mut self.tables)
     }
 
-    pub(in crate::handling) fn farewell(
-        &self,
-        line: &Line,
-        table: &Table,
-        over: &Over,
-        live: &Live,
-    ) -> Vec<Block> {
-        crate::handling::report::farewell(
-            &context!(self, line),
+    pub(in crate::handling) fn explains(&self, topic: &str) -> bool {
+        crate::handling::topics::explains(topic)
+    }
+
+    pub(in crate::handling) fn export(&self, line: &Line, named: Option<u32>) -> Answer {
+        crate::handling::info::export(&context!(self, line), &self.tables, named)
+    }
+
+    pub(in crate::handling) fn finished_not_loaded(&self, recall: &LoadFinished) -> Vec<Effect> {
+        crate::handling::past::finished_not_loaded(
+            &environment!(self),
             &self.tables,
             &self.players,
-            table,
-            over,
-            live,
+            recall,
         )
     }
 
-    pub(in crate::handling) fn figures(
-        &self,
-        live: &Live,
-        names: &[String],
-        known: bool,
-    ) -> Option<Block> {
-        crate::handling::boards::figures(&environment!(self), live, names, known)
+    pub(in crate::handling) fn followed(
+        &mut self,
+        upgrade: &Upgrade,
+        outcome: FollowOutcome,
+    ) -> Vec<Effect> {
+        crate::handling::upgrade::followed(
+            &environment!(self),
+            &mut self.tables,
+            &mut self.players,
+            upgrade,
+            outcome,
+        )
     }
 
-    pub(in crate::handling) fn game(&self, id: &str) -> Result<&'static Entry, Refusal> {
-        crate::handling::start::game(id)
+    pub(in crate::handling) fn forget(&mut self, line: &Line) -> Answer {
+        crate::handling::forget::forget(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            &mut self.confirmations,
+        )
     }
 
-    pub(in crate::handling) fn game_on(&mut self, id: u32) -> Result<&mut Playing, Refusal> {
-        crate::handling::lookup::game_on(&environment!(self), &mut self.tables, id)
+    pub(in crate::handling) fn games(&self, line: &Line) -> Effect {
+        crate::handling::info::games(&context!(self, line))
     }
 
-    pub(in crate::handling) fn game_over(&self, id: u32) -> Fact {
-        crate::handling::lookup::game_over(&environment!(self), id)
+    pub(in crate::handling) fn has_next(&self, line: &Line) -> bool {
+        crate::handling::reading::has_next(&context!(self, line), &self.tables, &self.reading)
+    }
+
+    pub(in crate::handling) fn help(&self, line: &Line, topic: Option<&str>) -> Answer {
+        crate::handling::info::help(&context!(self, line), &self.tables, topic)
+    }
+
+    pub(in crate::handling) fn is_asking(&self, line: &Line, named: Option<u32>) -> bool {
+        crate::handling::questions::is_asking(
+            &context!(self, line),
+            &self.tables,
+            &self.confirmations,
+            named,
+        )
     }
 
     pub(in crate::handling) fn is_from_admin(&self, line: &Line) -> bool {
@@ -315,28 +345,52 @@ impl Lobby {
         crate::handling::lookup::is_table(&context!(self, line), &self.tables, word)
     }
 
-    pub(in crate::handling) fn leave_puzzle(&mut self, id: u32) -> Option<Effect> {
-        crate::handling::puzzle::score::leave_puzzle(&self.tables, &mut self.players, id)
+    pub(in crate::handling) fn joined(&mut self, room: &str, direct: bool) -> Vec<Effect> {
+        crate::handling::rooms::joined(
+            &environment!(self),
+            &self.tables,
+            &mut self.players,
+            room,
+            direct,
+        )
     }
 
-    pub(in crate::handling) fn list_line(&self, table: &Table) -> String {
-        crate::handling::list_line::list_line(&environment!(self), table)
+    pub(in crate::handling) fn leave_too_large(&mut self, room: &str) -> Vec<Effect> {
+        crate::handling::rooms::leave_too_large(
+            &environment!(self),
+            &self.tables,
+            &mut self.players,
+            room,
+        )
+    }
+
+    pub(in crate::handling) fn left(&mut self, room: &str) -> Vec<Effect> {
+        crate::handling::rooms::left(
+            &environment!(self),
+            &mut self.tables,
+            &mut self.players,
+            room,
+        )
+    }
+
+    pub(in crate::handling) fn left_too_large(&mut self, room: &str, left: bool) -> Vec<Effect> {
+        crate::handling::rooms::left_too_large(&mut self.players, room, left)
+    }
+
+    pub(in crate::handling) fn list(&self, line: &Line) -> Effect {
+        crate::handling::info::list(&context!(self, line), &self.tables)
     }
 
     pub(in crate::handling) fn list_me(&mut self, line: &Line, listed: bool) -> Vec<Effect> {
         crate::handling::standings::list_me(&context!(self, line), &mut self.players, listed)
     }
 
-    pub(in crate::handling) fn looked_at(
+    pub(in crate::handling) fn list_over<'a>(
         &self,
         line: &Line,
-        named: Option<u32>,
-    ) -> Result<u32, Refusal> {
-        crate::handling::lookup::looked_at(&context!(self, line), &self.tables, named)
-    }
-
-    pub(in crate::handling) fn may_play(&self, user: &str) -> bool {
-        crate::handling::permission::may_play(&environment!(self), &self.players, user)
+        found: impl Iterator<Item = &'a Saved>,
+    ) -> Effect {
+        crate::handling::past::list_over(&context!(self, line), &self.players, found)
     }
 
     pub(in crate::handling) fn me(&self, line: &Line) -> Effect {
@@ -357,15 +411,27 @@ impl Lobby {
         )
     }
 
-    pub(in crate::handling) fn no_hint(&mut self, line: &Line, id: u32) -> Answer {
-        crate::handling::advice::no_hint(&context!(self, line), &mut self.tables, id)
+    pub(in crate::handling) fn moves(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        filter: Option<&str>,
+    ) -> Answer {
+        crate::handling::possible::moves(
+            &context!(self, line),
+            &mut self.tables,
+            &mut self.players,
+            &mut self.access,
+            named,
+            filter,
+        )
     }
 
-    pub(in crate::handling) fn nothing_asked(&self, line: &Line, named: Option<u32>) -> Refusal {
-        crate::handling::agreements::nothing_asked(
+    pub(in crate::handling) fn next(&mut self, line: &Line, named: Option<u32>) -> Answer {
+        crate::handling::reading::next(
             &context!(self, line),
             &self.tables,
-            &self.players,
+            &mut self.reading,
             named,
         )
     }
@@ -400,15 +466,6 @@ impl Lobby {
         crate::handling::lookup::playing(&context!(self, line), &self.tables, named)
     }
 
-    pub(in crate::handling) fn position(
-        &self,
-        table: &Table,
-        live: &Live,
-        known: bool,
-    ) -> Position {
-        crate::handling::boards::position(&environment!(self), table, live, known)
-    }
-
     pub(in crate::handling) fn posted_puzzle(&self, day: Day) -> Vec<Block> {
         crate::handling::puzzle::posted_puzzle(&environment!(self), day)
     }
@@ -430,10 +487,6 @@ impl Lobby {
         crate::handling::puzzle::score::puzzlers_of(&self.players, day, names)
     }
 
-    pub(in crate::handling) fn question(&self, table: &Table, live: &Live) -> String {
-        crate::handling::boards::question(&environment!(self), table, live)
-    }
-
     pub(in crate::handling) fn refused(&self, line: &Line, refusal: Refusal) -> Vec<Effect> {
         crate::handling::report::refused(&context!(self, line), &self.tables, refusal)
     }
@@ -447,8 +500,13 @@ impl Lobby {
         )
     }
 
-    pub(in crate::handling) fn rematch_line(&self, table: &Table, asker: Seat) -> String {
-        crate::handling::list_line::rematch_line(&environment!(self), table, asker)
+    pub(in crate::handling) fn replay(
+        &self,
+        line: &Line,
+        named: Option<u32>,
+        form: ReplayForm,
+    ) -> Answer {
+        crate::handling::replay::replay(&context!(self, line), &self.tables, named, form)
     }
 
     pub(in crate::handling) fn report_contest(
@@ -472,6 +530,23 @@ impl Lobby {
             &mut self.tables,
             &mut self.players,
             named,
+        )
+    }
+
+    pub(in crate::handling) fn rules(
+        &mut self,
+        line: &Line,
+        named: Option<u32>,
+        game: Option<&str>,
+        part: RulesPart,
+    ) -> Answer {
+        crate::handling::teach::rules(
+            &context!(self, line),
+            &self.tables,
+            &mut self.reading,
+            named,
+            game,
+            part,
         )
     }
 
@@ -500,14 +575,6 @@ impl Lobby {
             &mut self.players,
             named,
         )
-    }
-
-    pub(in crate::handling) fn stay(&mut self, line: &Line, id: u32) -> Answer {
-        crate::handling::agreements::stay(&context!(self, line), &mut self.tables, id)
-    }
-
-    pub(in crate::handling) fn tagged(&self, table: &Table, live: &Live) -> Record {
-        crate::handling::tagged::tagged(table, live)
     }
 
     pub(in crate::handling) fn takeback(&mut self, line: &Line, named: Option<u32>) -> Answer {
@@ -544,6 +611,29 @@ impl Lobby {
 
     pub(in crate::handling) fn unknown(&self, line: &Line, text: &str) -> Refusal {
         crate::handling::malformed::unknown(&context!(self, line), text)
+    }
+
+    pub(in crate::handling) fn unreadable(&mut self, line: &Line) -> Vec<Effect> {
+        crate::handling::unreadable::unreadable(
+            &context!(self, line),
+            &self.tables,
+            &mut self.players,
+            &mut self.access,
+        )
+    }
+
+    pub(in crate::handling) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {
+        crate::handling::upgrade::upgraded(
+            &environment!(self),
+            &self.tables,
+            &self.players,
+            &mut self.access,
+            upgrade,
+        )
+    }
+
+    pub(in crate::handling) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
+        crate::handling::info::verify(&context!(self, line), &self.tables, named)
     }
 
     pub(in crate::handling) fn withdraw(&mut self, line: &Line, named: Option<u32>) -> Answer {

@@ -4,18 +4,17 @@ use games::{CATALOG, Fact, Live, Record};
 
 use crate::{
     command::{self, FORMS, Form, Opponent},
+    context::{Context, Environment},
     handling::{
-        Lobby,
-        lookup::begun,
-        topics::{NOTATION, TOPICS, game_ids},
+        day_try, list_line,
+        lookup::{self, begun},
+        permission, tagged, teach,
+        topics::{self, NOTATION, TOPICS, game_ids},
     },
-    line::Line,
-    look::Look,
-    message::{Block, Message},
+    message::Block,
     messages::{
         TableId,
         export::ExportMessage,
-        hello::HelloMessage,
         help::HelpMessage,
         list::ListMessage,
         table::TableMessage,
@@ -23,218 +22,195 @@ use crate::{
     },
     refusal::{Answer, refuse},
     table::Stage,
+    table_index::TableIndex,
     terms::Occasion,
     traffic::Effect,
 };
 
-impl Lobby {
-    /// Returns the greeting of a room the bot has joined.
-    pub(super) fn greeting(&self, room: &str, direct: bool) -> Vec<Effect> {
-        if !self.settings.access.is_room_allowed(room) {
-            return Vec::new();
-        }
-        let hello = if direct {
-            HelloMessage::Direct
-        } else {
-            HelloMessage::Room
-        };
-        let text = Fact::from(hello).with("prefix", self.settings.prefix.as_str());
-        vec![Effect::SendMessage(Message {
-            room: room.to_owned(),
-            thread: None,
-            reply_to: None,
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks: vec![Block::Text(self.sentence(&text))],
-            table: None,
-            look: Look::default(),
-        })]
+pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answer {
+    let Some(topic) = topic else {
+        return Ok(vec![help_overview(cx)]);
+    };
+    let topic = topic.to_lowercase();
+    let topic = match topic.as_str() {
+        "m" => "move",
+        topic => topic,
+    };
+    if let Some(here) = topics::explained_here(cx, tables, topic) {
+        return Ok(vec![cx.answer(vec![here])]);
     }
-
-    pub(super) fn help(&self, line: &Line, topic: Option<&str>) -> Answer {
-        let Some(topic) = topic else {
-            return Ok(vec![self.help_overview(line)]);
-        };
-        let topic = topic.to_lowercase();
-        let topic = match topic.as_str() {
-            "m" => "move",
-            topic => topic,
-        };
-        if let Some(here) = self.explained_here(line, topic) {
-            return Ok(vec![self.answer(line, vec![here])]);
-        }
-        if let Some(entry) = games::Entry::named(topic) {
-            return self.help_game(line, entry);
-        }
-        if matches!(topic, "breakers" | "custom") {
-            return Ok(vec![self.answer(line, vec![self.breakers()])]);
-        }
-        let about = match topic {
-            "commands" => return Ok(vec![self.help_commands(line)]),
-            "play" | "thread" | "threads" => HelpMessage::TopicPlay,
-            "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
-                usual: Opponent::DEFAULT_LEVEL.number(),
-            },
-            "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest"
-            | "contests" => HelpMessage::TopicOptions,
-            "notation" | "move" => {
-                let text = self.told_of_games(line, NOTATION);
-                return Ok(vec![self.answer(line, vec![Block::Text(text)])]);
-            }
-            "board" | "lines" => return self.help_board(line),
-            "position" | "positions" => HelpMessage::TopicPosition,
-            topic => return self.help_command(line, topic),
-        };
-        // Challenges are made in the room itself, wherever this is read.
-        let prefix = self.settings.prefix.as_str();
-        let text = self.sentence(&Fact::from(about).with("prefix", prefix));
-        Ok(vec![self.answer(line, vec![Block::Text(text)])])
+    if let Some(entry) = games::Entry::named(topic) {
+        return teach::help_game(cx, entry);
     }
-
-    /// Returns the overview: what is possible here, and pointers to more help.
-    fn help_overview(&self, line: &Line) -> Effect {
-        // Challenges are made in the room itself, wherever this is read.
-        let topics = TOPICS.join(", ");
-        let head = if line.direct {
-            HelpMessage::Direct { topics }
-        } else {
-            HelpMessage::Overview { topics }
-        };
-        let head = Fact::from(head).with("prefix", self.settings.prefix.as_str());
-        let mut lines = vec![self.sentence(&head)];
-        if !self.admin_forms(line).is_empty() {
-            lines.push(self.sentence(&HelpMessage::AdminMore.into()));
-        }
-        self.answer(line, vec![Block::Text(lines.join("\n"))])
+    if matches!(topic, "breakers" | "custom") {
+        return Ok(vec![cx.answer(vec![topics::breakers(cx)])]);
     }
-
-    /// Lists every command in a line.
-    fn help_commands(&self, line: &Line) -> Effect {
-        let prefix = self.shown_prefix(line);
-        let mut lines = vec![self.sentence(&HelpMessage::Commands.into()), String::new()];
-        lines.extend(FORMS.iter().map(|form| self.explained(prefix, form)));
-        let admin = self.admin_forms(line);
-        if !admin.is_empty() {
-            lines.push(String::new());
-            lines.push(self.sentence(&HelpMessage::Admin.into()));
-            lines.extend(admin.iter().map(|form| self.explained(prefix, form)));
+    let about = match topic {
+        "commands" => return Ok(vec![help_commands(cx)]),
+        "play" | "thread" | "threads" => HelpMessage::TopicPlay,
+        "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
+            usual: Opponent::DEFAULT_LEVEL.number(),
+        },
+        "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest" | "contests" => {
+            HelpMessage::TopicOptions
         }
+        "notation" | "move" => {
+            let text = topics::told_of_games(cx, tables, NOTATION);
+            return Ok(vec![cx.answer(vec![Block::Text(text)])]);
+        }
+        "board" | "lines" => return topics::help_board(cx, tables),
+        "position" | "positions" => HelpMessage::TopicPosition,
+        topic => return help_command(cx, tables, topic),
+    };
+    // Challenges are made in the room itself, wherever this is read.
+    let prefix = cx.config.prefix.as_str();
+    let text = cx.sentence(&Fact::from(about).with("prefix", prefix));
+    Ok(vec![cx.answer(vec![Block::Text(text)])])
+}
+
+/// Returns the overview: what is possible here, and pointers to more help.
+fn help_overview(cx: &Context<'_>) -> Effect {
+    // Challenges are made in the room itself, wherever this is read.
+    let topics = TOPICS.join(", ");
+    let head = if cx.line.direct {
+        HelpMessage::Direct { topics }
+    } else {
+        HelpMessage::Overview { topics }
+    };
+    let head = Fact::from(head).with("prefix", cx.config.prefix.as_str());
+    let mut lines = vec![cx.sentence(&head)];
+    if !permission::admin_forms(cx).is_empty() {
+        lines.push(cx.sentence(&HelpMessage::AdminMore.into()));
+    }
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Lists every command in a line.
+fn help_commands(cx: &Context<'_>) -> Effect {
+    let prefix = cx.prefix;
+    let mut lines = vec![cx.sentence(&HelpMessage::Commands.into()), String::new()];
+    lines.extend(FORMS.iter().map(|form| explained(cx, prefix, form)));
+    let admin = permission::admin_forms(cx);
+    if !admin.is_empty() {
         lines.push(String::new());
-        let more = HelpMessage::Topics {
-            topics: TOPICS.join(", "),
-            games: game_ids(),
-        };
-        lines.push(self.sentence(&Fact::from(more).with("prefix", prefix)));
-        self.answer(line, vec![Block::Text(lines.join("\n"))])
+        lines.push(cx.sentence(&HelpMessage::Admin.into()));
+        lines.extend(admin.iter().map(|form| explained(cx, prefix, form)));
     }
+    lines.push(String::new());
+    let more = HelpMessage::Topics {
+        topics: TOPICS.join(", "),
+        games: game_ids(),
+    };
+    lines.push(cx.sentence(&Fact::from(more).with("prefix", prefix)));
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
 
-    /// Explains one command.
-    fn help_command(&self, line: &Line, name: &str) -> Answer {
-        let mut admin = self.admin_forms(line).iter();
-        let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
-        let Some(form) = form else {
-            let word = self.explained_word(line, name);
-            let word = word.ok_or_else(|| self.no_such_topic(line, name))?;
-            return Ok(vec![self.answer(line, vec![word])]);
-        };
-        let prefix = self.shown_prefix(line);
-        let more = Fact::from(form.more).with("prefix", prefix);
-        let lines = [self.explained(prefix, form), self.sentence(&more)];
-        Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])])
+/// Explains one command.
+fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
+    let mut admin = permission::admin_forms(cx).iter();
+    let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
+    let Some(form) = form else {
+        let word = topics::explained_word(cx, tables, name);
+        let word = word.ok_or_else(|| topics::no_such_topic(cx, name))?;
+        return Ok(vec![cx.answer(vec![word])]);
+    };
+    let prefix = cx.prefix;
+    let more = Fact::from(form.more).with("prefix", prefix);
+    let lines = [explained(cx, prefix, form), cx.sentence(&more)];
+    Ok(vec![cx.answer(vec![Block::Text(lines.join("\n"))])])
+}
+
+/// Returns a command's form and its short help.
+fn explained(env: &Environment<'_>, prefix: &str, form: &Form) -> String {
+    let line = HelpMessage::Line {
+        form: format!("{prefix}{}", form.form),
+        what: env.sentence(&form.help.into()),
+    };
+    env.sentence(&line.into())
+}
+
+pub fn games(cx: &Context<'_>) -> Effect {
+    let mut lines = vec![cx.sentence(&ListMessage::Games.into())];
+    for entry in CATALOG {
+        lines.push(cx.sentence(&ListMessage::Game { game: entry.id }.into()));
     }
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
 
-    /// Returns a command's form and its short help.
-    fn explained(&self, prefix: &str, form: &Form) -> String {
-        let line = HelpMessage::Line {
-            form: format!("{prefix}{}", form.form),
-            what: self.sentence(&form.help.into()),
-        };
-        self.sentence(&line.into())
-    }
-
-    pub(super) fn games(&self, line: &Line) -> Effect {
-        let mut lines = vec![self.sentence(&ListMessage::Games.into())];
-        for entry in CATALOG {
-            lines.push(self.sentence(&ListMessage::Game { game: entry.id }.into()));
-        }
-        self.answer(line, vec![Block::Text(lines.join("\n"))])
-    }
-
-    pub(super) fn list(&self, line: &Line) -> Effect {
-        let here = self.tables.in_room(&line.room);
-        let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
-            (Stage::Over(_), Some(asker)) => Some(self.rematch_line(table, asker)),
-            _ => table.is_open().then(|| self.list_line(table)),
-        });
-        let lines: Vec<String> = lines.collect();
-        let text = if lines.is_empty() {
-            let none = if line.direct {
-                Fact::from(TableMessage::NothingOn)
-            } else {
-                Fact::from(ListMessage::Nothing)
-            };
-            self.sentence(&none.with("prefix", self.shown_prefix(line)))
+pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
+    let here = tables.in_room(&cx.line.room);
+    let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
+        (Stage::Over(_), Some(asker)) => Some(list_line::rematch_line(cx, table, asker)),
+        _ => table.is_open().then(|| list_line::list_line(cx, table)),
+    });
+    let lines: Vec<String> = lines.collect();
+    let text = if lines.is_empty() {
+        let none = if cx.line.direct {
+            Fact::from(TableMessage::NothingOn)
         } else {
-            lines.join("\n")
+            Fact::from(ListMessage::Nothing)
         };
-        self.answer(line, vec![Block::Text(text)])
-    }
+        cx.sentence(&none.with("prefix", cx.prefix))
+    } else {
+        lines.join("\n")
+    };
+    cx.answer(vec![Block::Text(text)])
+}
 
-    /// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).
-    pub(super) fn verify(&self, line: &Line, named: Option<u32>) -> Answer {
-        let id = self.looked_at(line, named)?;
-        self.check_seed_free(id)?;
-        let live = match self.tables.get(id) {
-            // A lesson has no commitment to its dice.
-            Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
-            Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
-            Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
-                return refuse(VerifyMessage::RunOn);
-            }
-            _ => return refuse(VerifyMessage::NoDice),
-        };
-        let Some(seed) = live.record().seed else {
-            return refuse(VerifyMessage::NoDice);
-        };
-        let source = match self.tables.get(id).map(|table| table.occasion) {
-            Some(Occasion::Word) => SeedSource::Word,
-            _ => SeedSource::Fresh,
-        };
-        let record = live.record().to_string().parse::<Record>();
-        let replayed = record.and_then(|record| Live::replay(&record));
-        let same = replayed.is_ok_and(|run| run.position_text() == live.position_text());
-        let (hash, seed) = (seed.commitment(), seed.to_hex());
-        let said = if same {
-            VerifyMessage::Done {
-                seed,
-                hash,
-                source,
-                count: live.actions(),
-            }
-        } else {
-            VerifyMessage::Failed { seed, hash }
-        };
-        let said = self.sentence(&said.into());
-        Ok(vec![self.answer(line, vec![Block::Text(said)])])
-    }
-
-    pub(super) fn export(&self, line: &Line, named: Option<u32>) -> Answer {
-        let id = self.looked_at(line, named)?;
-        let Some(table) = self.tables.get(id) else {
-            return refuse(TableMessage::NotFound);
-        };
-        let live = begun(table)?;
-        self.check_seed_free(id)?;
-        let on = matches!(table.stage, Stage::Playing(_));
-        if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
-            // The seed would reveal the stack and the dice.
-            return refuse(ExportMessage::RunOn);
+/// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).
+pub fn verify(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
+    let id = lookup::looked_at(cx, tables, named)?;
+    day_try::check_seed_free(cx, tables, id)?;
+    let live = match tables.get(id) {
+        // A lesson has no commitment to its dice.
+        Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
+        Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
+        Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
+            return refuse(VerifyMessage::RunOn);
         }
-        let text = ExportMessage::Done { table: TableId(id) };
-        let blocks = vec![
-            Block::Text(self.sentence(&text.into())),
-            Block::Board(self.tagged(table, live).to_string()),
-        ];
-        Ok(vec![self.answer(line, blocks)])
+        _ => return refuse(VerifyMessage::NoDice),
+    };
+    let Some(seed) = live.record().seed else {
+        return refuse(VerifyMessage::NoDice);
+    };
+    let source = match tables.get(id).map(|table| table.occasion) {
+        Some(Occasion::Word) => SeedSource::Word,
+        _ => SeedSource::Fresh,
+    };
+    let record = live.record().to_string().parse::<Record>();
+    let replayed = record.and_then(|record| Live::replay(&record));
+    let same = replayed.is_ok_and(|run| run.position_text() == live.position_text());
+    let (hash, seed) = (seed.commitment(), seed.to_hex());
+    let said = if same {
+        VerifyMessage::Done {
+            seed,
+            hash,
+            source,
+            count: live.actions(),
+        }
+    } else {
+        VerifyMessage::Failed { seed, hash }
+    };
+    let said = cx.sentence(&said.into());
+    Ok(vec![cx.answer(vec![Block::Text(said)])])
+}
+
+pub fn export(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
+    let id = lookup::looked_at(cx, tables, named)?;
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let live = begun(table)?;
+    day_try::check_seed_free(cx, tables, id)?;
+    let on = matches!(table.stage, Stage::Playing(_));
+    if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
+        // The seed would reveal the stack and the dice.
+        return refuse(ExportMessage::RunOn);
     }
+    let text = ExportMessage::Done { table: TableId(id) };
+    let blocks = vec![
+        Block::Text(cx.sentence(&text.into())),
+        Block::Board(tagged::tagged(table, live).to_string()),
+    ];
+    Ok(vec![cx.answer(blocks)])
 }

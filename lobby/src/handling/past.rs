@@ -1,24 +1,27 @@
-//! Finished games that are no longer in players: a request about them is answered after a job has loaded them from
+//! Finished games that are no longer in memory: a request about them is answered after a job has loaded them from
 //! the store.
 
 use games::Fact;
 
-use super::{Lobby, lookup::not_here};
 use crate::{
+    context::{Context, Environment},
+    handling::{Lobby, boards, list_line, lookup::not_here, report, tagged},
     job::{Job, LoadFinished},
     line::Line,
     members::Members,
     message::Block,
     messages::{TableId, list::ListMessage, table::TableMessage},
+    player_data::PlayerData,
     refusal::{Answer, refuse},
     results::RunResult,
     saved::Saved,
     table::{Stage, Table},
+    table_index::TableIndex,
     traffic::Effect,
 };
 
 /// Returns the job that loads the table with this number for a line, or the newest finished ones.
-pub(super) fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
+pub fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
     let line = Line {
         people: Members::default(),
         ..line.clone()
@@ -51,13 +54,6 @@ impl Lobby {
         answer.unwrap_or_else(|refusal| self.refused(line, refusal))
     }
 
-    /// Reports that the store could not be read.
-    pub(super) fn finished_not_loaded(&self, recall: &LoadFinished) -> Vec<Effect> {
-        let table = recall.table.map(TableId);
-        let failed = TableMessage::RecallFailed { table };
-        self.refused(&recall.line, failed.into())
-    }
-
     /// Executes a line with the table of a finished game temporarily in players.
     fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
         let id = saved.id;
@@ -74,46 +70,63 @@ impl Lobby {
             }
         }
     }
+}
 
-    /// Lists the last finished games of a room.
-    fn list_over<'a>(&self, line: &Line, found: impl Iterator<Item = &'a Saved>) -> Effect {
-        let restored = found
-            .cloned()
-            .filter_map(|saved| Table::restore(saved).ok());
-        let over: Vec<Table> = restored.collect();
-        let head = match over.first() {
-            Some(newest) => ListMessage::GamesOver {
-                example: TableId(newest.id),
-            },
-            None => ListMessage::NoneOver,
-        };
-        let head = Fact::from(head).with("prefix", self.shown_prefix(line));
-        let lines = over.iter().map(|table| self.over_line(table));
-        let mut lines: Vec<String> = [self.sentence(&head)].into_iter().chain(lines).collect();
-        let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
-        let runs = self.players.results();
-        let mut own = runs
-            .into_iter()
-            .filter(|run| run.player.id == line.sender.id);
-        if !line.direct && own.any(|run| !is_listed(run)) {
-            lines.push(self.sentence(&ListMessage::GamesOverDirect.into()));
+/// Reports that the store could not be read.
+pub fn finished_not_loaded(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    recall: &LoadFinished,
+) -> Vec<Effect> {
+    let table = recall.table.map(TableId);
+    let failed = TableMessage::RecallFailed { table };
+    let cx = Context::new(*env, &recall.line, tables, players);
+    report::refused(&cx, tables, failed.into())
+}
+
+/// Lists the last finished games of a room.
+pub fn list_over<'a>(
+    cx: &Context<'_>,
+    players: &PlayerData,
+    found: impl Iterator<Item = &'a Saved>,
+) -> Effect {
+    let restored = found
+        .cloned()
+        .filter_map(|saved| Table::restore(saved).ok());
+    let over: Vec<Table> = restored.collect();
+    let head = match over.first() {
+        Some(newest) => ListMessage::GamesOver {
+            example: TableId(newest.id),
+        },
+        None => ListMessage::NoneOver,
+    };
+    let head = Fact::from(head).with("prefix", cx.prefix);
+    let lines = over.iter().map(|table| over_line(cx, table));
+    let mut lines: Vec<String> = [cx.sentence(&head)].into_iter().chain(lines).collect();
+    let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
+    let runs = players.results();
+    let mut own = runs
+        .into_iter()
+        .filter(|run| run.player.id == cx.line.sender.id);
+    if !cx.line.direct && own.any(|run| !is_listed(run)) {
+        lines.push(cx.sentence(&ListMessage::GamesOverDirect.into()));
+    }
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Returns the list line of a finished game: players, date and result.
+fn over_line(env: &Environment<'_>, table: &Table) -> String {
+    let what = list_line::list_line(env, table);
+    let how = match (&table.stage, table.live()) {
+        (Stage::Over(over), Some(live)) => {
+            let end = boards::end(table, over, live);
+            env.text.say(&end, &table.names())
         }
-        self.answer(line, vec![Block::Text(lines.join("\n"))])
-    }
-
-    /// Returns the list line of a finished game: players, date and result.
-    fn over_line(&self, table: &Table) -> String {
-        let what = self.list_line(table);
-        let how = match (&table.stage, table.live()) {
-            (Stage::Over(over), Some(live)) => {
-                let end = self.end(table, over, live);
-                self.wording.say(&end, &table.names())
-            }
-            _ => return what,
-        };
-        let date = self.ended_on(table);
-        self.sentence(&ListMessage::Over { what, date, how }.into())
-    }
+        _ => return what,
+    };
+    let date = tagged::ended_on(table);
+    env.sentence(&ListMessage::Over { what, date, how }.into())
 }
 
 /// Returns the refusal for a number without a table here.

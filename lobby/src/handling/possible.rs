@@ -5,16 +5,19 @@ use std::{borrow::Cow, cell::LazyCell};
 use games::{ActionKind, Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use crate::{
+    access_gate::AccessGate,
+    context::{Context, Environment},
     handling::{
-        Lobby,
+        boards, contests, lookup,
         puzzle::task::{example_of, is_solution, without_use},
     },
-    line::Line,
     message::Block,
     messages::{moves::MovesMessage, table::TableMessage},
     names,
+    player_data::PlayerData,
     refusal::{Answer, refuse},
     table::{Stage, Table},
+    table_index::TableIndex,
     traffic::Effect,
 };
 
@@ -28,187 +31,196 @@ const EXPENSIVE_FROM: usize = 5_000;
 /// Additional rate-limit cost of such a list, in commands.
 const EXPENSIVE_COST: u32 = 4;
 
-impl Lobby {
-    /// Lists the prompt and the legal actions, or those that match a filter.
-    pub(super) fn moves(
-        &mut self,
-        line: &Line,
-        named: Option<u32>,
-        filter: Option<&str>,
-    ) -> Answer {
-        let id = self.looked_at(line, named)?;
-        if let Some(answer) = self.blocked_by_contest(line, id) {
-            return answer;
+/// Lists the prompt and the legal actions, or those that match a filter.
+pub fn moves(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    access: &mut AccessGate,
+    named: Option<u32>,
+    filter: Option<&str>,
+) -> Answer {
+    let id = lookup::looked_at(cx, tables, named)?;
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
+    }
+    let (table, live) = match tables.get(id).map(|table| (table, &table.stage)) {
+        Some((table, Stage::Playing(game))) => (table, &game.live),
+        Some((_, Stage::Over(_))) => return Err(lookup::game_over(cx, id).into()),
+        _ => return refuse(TableMessage::NotBegun),
+    };
+    // Listing many actions takes milliseconds, and a prefix search does without, so the list is lazy.
+    let all = LazyCell::new(|| live.first_possible());
+    let found = matching(live, &all, filter.unwrap_or_default());
+    let is_long = |list: &Possible| list.has_more || list.actions.len() >= EXPENSIVE_FROM;
+    if is_long(&found) || (found.actions.is_empty() && is_long(&all)) {
+        access.owe(cx.line, EXPENSIVE_COST);
+    }
+    if found.actions.is_empty() {
+        let filter = filter.unwrap_or_default();
+        return Ok(vec![none_like(cx, table, live, &all, filter)]);
+    }
+    let mut lines = asked_first(cx, table, live, filter);
+    if filter.is_none() && is_told(live, &found.actions) {
+        return Ok(vec![cx.answer(vec![Block::Text(lines.join("\n"))])]);
+    }
+    lines.push(cx.sentence(&counted(&found, || all.actions.len())));
+    let mut blocks = vec![Block::Text(lines.join("\n"))];
+    // A partial list does not show which combinations are possible.
+    let free = if found.has_more {
+        Vec::new()
+    } else {
+        FreeChoice::all_of(live, &found.actions)
+    };
+    for free in &free {
+        blocks.push(Block::Text(freely(cx, free, table, live, &found.actions)));
+    }
+    let is_free = |action: &String| free.iter().any(|free| free.holds(live, action));
+    let mut found = found;
+    found.actions.retain(|action| !is_free(action));
+    blocks.extend(listed_by_kind(cx, live, &found, filter.unwrap_or_default()));
+    Ok(vec![cx.answer(blocks)])
+}
+
+/// Returns the prompt above the list; an open question comes with its answers. Details that help to decide
+/// are included without a filter.
+fn asked_first(
+    env: &Environment<'_>,
+    table: &Table,
+    live: &Live,
+    filter: Option<&str>,
+) -> Vec<String> {
+    let Some(mut prompt) = live.prompt() else {
+        return Vec::new();
+    };
+    if !prompt.choices.is_empty() || table.computer_to_move().is_some() {
+        return vec![boards::question(env, table, live)];
+    }
+    if table.is_puzzle() {
+        prompt.ask = without_use(prompt.ask);
+    }
+    let names = table.names();
+    let example = example_of(table, live).unwrap_or_default();
+    let ask = prompt.ask.with("example", example).with("listed", "yes");
+    let details = prompt.details.iter().filter(|_| filter.is_none_or(is_use));
+    // A filter for abilities needs no pointer to them.
+    let ask = Some(&ask).filter(|_| !filter.is_some_and(is_use));
+    let facts = ask.into_iter().chain(details);
+    facts.map(|fact| env.text.say(fact, &names)).collect()
+}
+
+/// Lists actions by kind: of many equivalent ones a single example, and of too many others the first of each
+/// kind.
+fn listed_by_kind(
+    env: &Environment<'_>,
+    live: &Live,
+    found: &Possible,
+    filter: &str,
+) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut groups = by_kind(live, &found.actions);
+    let has_more = found.has_more;
+    let known = letters(filter).chars().count().max(alike(&found.actions));
+    let alike = groups.iter().position(|(_, actions)| {
+        let first = actions.first();
+        first.is_some_and(|first| live.is_one_of_many(first))
+    });
+    let alike = alike.map(|place| groups.remove(place));
+    let found: usize = groups.iter().map(|(_, actions)| actions.len()).sum();
+    let shares = shares(groups.iter().map(|(_, actions)| actions.len()));
+    let mut cut = None;
+    for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
+        let head = kind.clone().with("count", actions.len());
+        let head = head.with("more", if has_more { "yes" } else { "no" });
+        let head = env.sentence(&head);
+        if actions.len() > *share {
+            cut = cut.or(actions.first().copied());
+            actions.truncate(*share);
         }
-        let (table, live) = match self.tables.get(id).map(|table| (table, &table.stage)) {
-            Some((table, Stage::Playing(game))) => (table, &game.live),
-            Some((_, Stage::Over(_))) => return Err(self.game_over(id).into()),
-            _ => return refuse(TableMessage::NotBegun),
-        };
-        // Listing many actions takes milliseconds, and a prefix search does without, so the list is lazy.
-        let all = LazyCell::new(|| live.first_possible());
-        let found = matching(live, &all, filter.unwrap_or_default());
-        let is_long = |list: &Possible| list.has_more || list.actions.len() >= EXPENSIVE_FROM;
-        if is_long(&found) || (found.actions.is_empty() && is_long(&all)) {
-            self.access.owe(line, EXPENSIVE_COST);
-        }
-        if found.actions.is_empty() {
-            let filter = filter.unwrap_or_default();
-            return Ok(vec![self.none_like(line, table, live, &all, filter)]);
-        }
-        let mut lines = self.asked_first(table, live, filter);
-        if filter.is_none() && is_told(live, &found.actions) {
-            return Ok(vec![self.answer(line, vec![Block::Text(lines.join("\n"))])]);
-        }
-        lines.push(self.sentence(&counted(&found, || all.actions.len())));
-        let mut blocks = vec![Block::Text(lines.join("\n"))];
-        // A partial list does not show which combinations are possible.
-        let free = if found.has_more {
-            Vec::new()
+        blocks.push(Block::Text(format!("{head}\n{}", listed(actions))));
+    }
+    if let Some(example) = cut {
+        let shown: usize = shares.iter().sum();
+        let example = narrower(example, known);
+        let more = if has_more {
+            MovesMessage::ManyMore { example }
         } else {
-            FreeChoice::all_of(live, &found.actions)
-        };
-        for free in &free {
-            blocks.push(Block::Text(self.freely(free, table, live, &found.actions)));
-        }
-        let is_free = |action: &String| free.iter().any(|free| free.holds(live, action));
-        let mut found = found;
-        found.actions.retain(|action| !is_free(action));
-        blocks.extend(self.listed_by_kind(live, &found, filter.unwrap_or_default()));
-        Ok(vec![self.answer(line, blocks)])
-    }
-
-    /// Returns the prompt above the list; an open question comes with its answers. Details that help to decide
-    /// are included without a filter.
-    fn asked_first(&self, table: &Table, live: &Live, filter: Option<&str>) -> Vec<String> {
-        let Some(mut prompt) = live.prompt() else {
-            return Vec::new();
-        };
-        if !prompt.choices.is_empty() || table.computer_to_move().is_some() {
-            return vec![self.question(table, live)];
-        }
-        if table.is_puzzle() {
-            prompt.ask = without_use(prompt.ask);
-        }
-        let names = table.names();
-        let example = example_of(table, live).unwrap_or_default();
-        let ask = prompt.ask.with("example", example).with("listed", "yes");
-        let details = prompt.details.iter().filter(|_| filter.is_none_or(is_use));
-        // A filter for abilities needs no pointer to them.
-        let ask = Some(&ask).filter(|_| !filter.is_some_and(is_use));
-        let facts = ask.into_iter().chain(details);
-        facts.map(|fact| self.wording.say(fact, &names)).collect()
-    }
-
-    /// Lists actions by kind: of many equivalent ones a single example, and of too many others the first of each
-    /// kind.
-    fn listed_by_kind(&self, live: &Live, found: &Possible, filter: &str) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        let mut groups = by_kind(live, &found.actions);
-        let has_more = found.has_more;
-        let known = letters(filter).chars().count().max(alike(&found.actions));
-        let alike = groups.iter().position(|(_, actions)| {
-            let first = actions.first();
-            first.is_some_and(|first| live.is_one_of_many(first))
-        });
-        let alike = alike.map(|place| groups.remove(place));
-        let found: usize = groups.iter().map(|(_, actions)| actions.len()).sum();
-        let shares = shares(groups.iter().map(|(_, actions)| actions.len()));
-        let mut cut = None;
-        for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
-            let head = kind.clone().with("count", actions.len());
-            let head = head.with("more", if has_more { "yes" } else { "no" });
-            let head = self.sentence(&head);
-            if actions.len() > *share {
-                cut = cut.or(actions.first().copied());
-                actions.truncate(*share);
+            MovesMessage::More {
+                count: found - shown,
+                example,
             }
-            blocks.push(Block::Text(format!("{head}\n{}", listed(actions))));
-        }
-        if let Some(example) = cut {
-            let shown: usize = shares.iter().sum();
-            let example = narrower(example, known);
-            let more = if has_more {
-                MovesMessage::ManyMore { example }
-            } else {
-                MovesMessage::More {
-                    count: found - shown,
-                    example,
-                }
-            };
-            blocks.push(Block::Text(self.sentence(&more.into())));
-        }
-        if let Some((kind, actions)) = alike {
-            // One example represents all of them.
-            let head = self.sentence(&kind.with("count", actions.len()));
-            let example: Vec<&str> = actions.into_iter().take(1).collect();
-            blocks.push(Block::Text(format!("{head}\n{}", listed(&example))));
-        }
-        blocks
-    }
-
-    /// Reports that nothing matches, and for an illegal action the reason.
-    fn none_like(
-        &self,
-        line: &Line,
-        table: &Table,
-        live: &Live,
-        all: &Possible,
-        filter: &str,
-    ) -> Effect {
-        let first = all.actions.first().filter(|_| all.has_more);
-        let count = all.actions.len();
-        let quoted = names::quoted(filter);
-        let none = match first {
-            Some(first) => MovesMessage::NoneLikeMany {
-                filter: quoted,
-                count,
-                example: narrower(first, alike(&all.actions)),
-            },
-            None => MovesMessage::NoneLike {
-                filter: quoted,
-                count,
-            },
         };
-        let is_open = live
-            .prompt()
-            .is_some_and(|prompt| !prompt.choices.is_empty());
-        let mut lines = Vec::new();
-        if is_open {
-            lines.push(self.sentence(&MovesMessage::AnswerFirst.into()));
-        }
-        lines.extend(self.asked_first(table, live, Some(filter)));
-        // In that case the open question was already mentioned.
-        let why = live.refusal(filter);
-        let why = why.filter(|_| live.reads(filter) && !is_open);
-        let names = table.names();
-        let found = [Some(none.into()), why].into_iter().flatten();
-        lines.extend(found.map(|fact| self.wording.say(&fact, &names)));
-        self.answer(line, vec![Block::Text(lines.join("\n"))])
+        blocks.push(Block::Text(env.sentence(&more.into())));
     }
+    if let Some((kind, actions)) = alike {
+        // One example represents all of them.
+        let head = env.sentence(&kind.with("count", actions.len()));
+        let example: Vec<&str> = actions.into_iter().take(1).collect();
+        blocks.push(Block::Text(format!("{head}\n{}", listed(&example))));
+    }
+    blocks
+}
 
-    /// Lists the choices for each part of composed actions.
-    fn freely(&self, free: &FreeChoice, table: &Table, live: &Live, found: &[String]) -> String {
-        let mut lines = Vec::new();
-        for (head, values) in free.heads.iter().zip(&free.values) {
-            lines.push(self.sentence(&head.clone().with("count", values.len())));
-            if values.len() <= MAX_SHOWN {
-                let values: Vec<&str> = values.iter().map(String::as_str).collect();
-                lines.push(listed(&values));
-            } else if let near @ [_, ..] = near(live, values).as_slice() {
-                lines.push(format!("{} …", listed(near)));
-            }
-        }
-        let is_one = |usual: &String| found.contains(usual) && free.holds(live, usual);
-        let usual = example_of(table, live).filter(is_one);
-        // At a puzzle, an example that is not the solution.
-        let is_other = |it: &&String| free.holds(live, it) && !is_solution(live, it);
-        let first = found.iter().find(is_other);
-        let example = usual.or_else(|| first.cloned());
-        let example = example.map(|example| MovesMessage::AnyExample { example });
-        lines.extend(example.map(|example| self.sentence(&example.into())));
-        lines.join("\n")
+/// Reports that nothing matches, and for an illegal action the reason.
+fn none_like(cx: &Context<'_>, table: &Table, live: &Live, all: &Possible, filter: &str) -> Effect {
+    let first = all.actions.first().filter(|_| all.has_more);
+    let count = all.actions.len();
+    let quoted = names::quoted(filter);
+    let none = match first {
+        Some(first) => MovesMessage::NoneLikeMany {
+            filter: quoted,
+            count,
+            example: narrower(first, alike(&all.actions)),
+        },
+        None => MovesMessage::NoneLike {
+            filter: quoted,
+            count,
+        },
+    };
+    let is_open = live
+        .prompt()
+        .is_some_and(|prompt| !prompt.choices.is_empty());
+    let mut lines = Vec::new();
+    if is_open {
+        lines.push(cx.sentence(&MovesMessage::AnswerFirst.into()));
     }
+    lines.extend(asked_first(cx, table, live, Some(filter)));
+    // In that case the open question was already mentioned.
+    let why = live.refusal(filter);
+    let why = why.filter(|_| live.reads(filter) && !is_open);
+    let names = table.names();
+    let found = [Some(none.into()), why].into_iter().flatten();
+    lines.extend(found.map(|fact| cx.text.say(&fact, &names)));
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Lists the choices for each part of composed actions.
+fn freely(
+    env: &Environment<'_>,
+    free: &FreeChoice,
+    table: &Table,
+    live: &Live,
+    found: &[String],
+) -> String {
+    let mut lines = Vec::new();
+    for (head, values) in free.heads.iter().zip(&free.values) {
+        lines.push(env.sentence(&head.clone().with("count", values.len())));
+        if values.len() <= MAX_SHOWN {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            lines.push(listed(&values));
+        } else if let near @ [_, ..] = near(live, values).as_slice() {
+            lines.push(format!("{} …", listed(near)));
+        }
+    }
+    let is_one = |usual: &String| found.contains(usual) && free.holds(live, usual);
+    let usual = example_of(table, live).filter(is_one);
+    // At a puzzle, an example that is not the solution.
+    let is_other = |it: &&String| free.holds(live, it) && !is_solution(live, it);
+    let first = found.iter().find(is_other);
+    let example = usual.or_else(|| first.cloned());
+    let example = example.map(|example| MovesMessage::AnyExample { example });
+    lines.extend(example.map(|example| env.sentence(&example.into())));
+    lines.join("\n")
 }
 
 /// Actions whose parts can be chosen independently: every combination of different parts is legal.

@@ -1,12 +1,16 @@
 //! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
 
 use crate::{
-    handling::{Lobby, waiting::is_asked},
+    confirmations::Confirmations,
+    context::{Context, Environment},
+    handling::{advice, agreements, forget, lookup, moves, progress, waiting::is_asked},
     job::Wanted,
-    line::Line,
+    jobs_under_way::JobsUnderWay,
     messages::answer::AnswerMessage,
+    player_data::PlayerData,
     refusal::{Answer, refuse},
     table::{Stage, Table},
+    table_index::TableIndex,
 };
 
 /// A question that waits for the user's answer.
@@ -40,89 +44,114 @@ impl OpenQuestion {
     }
 }
 
-impl Lobby {
-    /// Answers the only open question with yes or no.
-    pub(super) fn answer_question(
-        &mut self,
-        line: &Line,
-        named: Option<u32>,
-        is_yes: bool,
-    ) -> Answer {
-        let open = self.questions(line, named);
-        let [question] = open.as_slice() else {
-            if open.is_empty() {
-                return Err(self.nothing_asked(line, named));
-            }
-            let answers: Vec<String> = open.iter().map(OpenQuestion::answers).collect();
-            let answers = answers.join("; ");
-            return refuse(AnswerMessage::Which { answers });
-        };
-        match (question.clone(), is_yes) {
-            (OpenQuestion::GivingUp(id), true) => self.resign(line, Some(id)),
-            (OpenQuestion::GivingUp(id), false) => self.stay(line, id),
-            (OpenQuestion::Price(id, action), true) => self.play(line, id, &action),
-            (OpenQuestion::Price(id, _), false) => self.without_price(line, id),
-            (OpenQuestion::Hint(id), true) => self.ask_computer(line, Some(id), Wanted::Hint),
-            (OpenQuestion::Hint(id), false) => self.no_hint(line, id),
-            (OpenQuestion::Forgetting, true) => self.forget(line),
-            (OpenQuestion::Forgetting, false) => Ok(vec![self.not_forgotten(line)]),
-            (OpenQuestion::Agreement(id), true) => self.accept(line, Some(id)),
-            (OpenQuestion::Agreement(id), false) => self.decline(line, Some(id)),
-            (OpenQuestion::Choice(id, [yes, no]), _) => {
-                self.play(line, id, if is_yes { &yes } else { &no })
-            }
+/// Answers the only open question with yes or no.
+pub fn answer_question(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    confirmations: &mut Confirmations,
+    jobs: &mut JobsUnderWay,
+    named: Option<u32>,
+    is_yes: bool,
+) -> Answer {
+    let open = questions(cx, tables, confirmations, named);
+    let [question] = open.as_slice() else {
+        if open.is_empty() {
+            return Err(agreements::nothing_asked(cx, tables, players, named));
         }
+        let answers: Vec<String> = open.iter().map(OpenQuestion::answers).collect();
+        let answers = answers.join("; ");
+        return refuse(AnswerMessage::Which { answers });
+    };
+    match (question.clone(), is_yes) {
+        (OpenQuestion::GivingUp(id), true) => agreements::resign(cx, tables, players, Some(id)),
+        (OpenQuestion::GivingUp(id), false) => agreements::stay(cx, tables, id),
+        (OpenQuestion::Price(id, action), true) => {
+            moves::play(cx, tables, players, jobs, id, &action)
+        }
+        (OpenQuestion::Price(id, _), false) => without_price(cx, tables, players, id),
+        (OpenQuestion::Hint(id), true) => {
+            advice::ask_computer(cx, tables, players, jobs, Some(id), Wanted::Hint)
+        }
+        (OpenQuestion::Hint(id), false) => advice::no_hint(cx, tables, id),
+        (OpenQuestion::Forgetting, true) => forget::forget(cx, tables, players, confirmations),
+        (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
+        (OpenQuestion::Agreement(id), true) => agreements::accept(cx, tables, players, Some(id)),
+        (OpenQuestion::Agreement(id), false) => agreements::decline(cx, tables, players, Some(id)),
+        (OpenQuestion::Choice(id, [yes, no]), _) => moves::play(
+            cx,
+            tables,
+            players,
+            jobs,
+            id,
+            if is_yes { &yes } else { &no },
+        ),
     }
+}
 
-    /// Cancels a costly action, and asks again for an action.
-    fn without_price(&mut self, line: &Line, id: u32) -> Answer {
-        self.game_on(id)?.close_questions();
-        self.changed(line, id, &[])
-    }
+/// Cancels a costly action, and asks again for an action.
+fn without_price(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    lookup::game_on(cx, tables, id)?.close_questions();
+    progress::changed(cx, tables, players, id, &[])
+}
 
-    /// Returns whether a question is open for the user.
-    pub(super) fn is_asking(&self, line: &Line, named: Option<u32>) -> bool {
-        !self.questions(line, named).is_empty()
-    }
+/// Returns whether a question is open for the user.
+pub fn is_asking(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    confirmations: &Confirmations,
+    named: Option<u32>,
+) -> bool {
+    !questions(cx, tables, confirmations, named).is_empty()
+}
 
-    /// Returns the questions open for the user: at the named table, in the thread, or in the room.
-    fn questions(&self, line: &Line, named: Option<u32>) -> Vec<OpenQuestion> {
-        let user = line.sender.id.as_str();
-        let in_thread = named.is_none() && self.in_thread(line).is_some();
-        let tables = self.tables.in_room(&line.room).filter(|table| {
-            named.is_none_or(|named| table.id == named)
-                && (!in_thread || table.thread == line.thread)
-        });
-        let mut questions: Vec<OpenQuestion> = tables
-            .flat_map(|table| self.questions_at(table, user))
-            .collect();
-        let forgetting = self.confirmations.is_forgetting(line, self.now) && named.is_none();
-        questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
-        questions
-    }
+/// Returns the questions open for the user: at the named table, in the thread, or in the room.
+fn questions(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    confirmations: &Confirmations,
+    named: Option<u32>,
+) -> Vec<OpenQuestion> {
+    let user = cx.sender();
+    let in_thread = named.is_none() && tables.of_line(cx.line).is_some();
+    let tables = tables.in_room(&cx.line.room).filter(|table| {
+        named.is_none_or(|named| table.id == named)
+            && (!in_thread || table.thread == cx.line.thread)
+    });
+    let mut questions: Vec<OpenQuestion> = tables
+        .flat_map(|table| questions_at(cx, table, user))
+        .collect();
+    let forgetting = confirmations.is_forgetting(cx.line, cx.now) && named.is_none();
+    questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
+    questions
+}
 
-    /// Returns the questions of a table to a user.
-    fn questions_at(&self, table: &Table, user: &str) -> Vec<OpenQuestion> {
-        let id = table.id;
-        let asked = is_asked(table, user).then_some(OpenQuestion::Agreement(id));
-        let mut questions: Vec<OpenQuestion> = asked.into_iter().collect();
-        let (Stage::Playing(game), Some(own)) = (&table.stage, table.seat_of(user)) else {
-            return questions;
-        };
-        questions.extend(
-            game.gives_up(own, self.now)
-                .then_some(OpenQuestion::GivingUp(id)),
-        );
-        let warned = game.is_warned_of(own, self.now);
-        questions.extend(warned.map(|action| OpenQuestion::Price(id, action.to_owned())));
-        let hint = game.is_asked_for_hint(self.now);
-        questions.extend(hint.then_some(OpenQuestion::Hint(id)));
-        let is_mover = game.live.to_move() == Some(own) && table.contest().is_none();
-        let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
-        let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
-        let answers: Vec<String> = answers.into_iter().flatten().collect();
-        let choice = answers.try_into().map(|two| OpenQuestion::Choice(id, two));
-        questions.extend(choice);
-        questions
-    }
+/// Returns the questions of a table to a user.
+fn questions_at(env: &Environment<'_>, table: &Table, user: &str) -> Vec<OpenQuestion> {
+    let id = table.id;
+    let asked = is_asked(table, user).then_some(OpenQuestion::Agreement(id));
+    let mut questions: Vec<OpenQuestion> = asked.into_iter().collect();
+    let (Stage::Playing(game), Some(own)) = (&table.stage, table.seat_of(user)) else {
+        return questions;
+    };
+    questions.extend(
+        game.gives_up(own, env.now)
+            .then_some(OpenQuestion::GivingUp(id)),
+    );
+    let warned = game.is_warned_of(own, env.now);
+    questions.extend(warned.map(|action| OpenQuestion::Price(id, action.to_owned())));
+    let hint = game.is_asked_for_hint(env.now);
+    questions.extend(hint.then_some(OpenQuestion::Hint(id)));
+    let is_mover = game.live.to_move() == Some(own) && table.contest().is_none();
+    let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
+    let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
+    let answers: Vec<String> = answers.into_iter().flatten().collect();
+    let choice = answers.try_into().map(|two| OpenQuestion::Choice(id, two));
+    questions.extend(choice);
+    questions
 }

@@ -3,76 +3,84 @@
 use games::Fact;
 
 use crate::{
-    handling::{Lobby, lookup::begun},
-    line::Line,
+    context::Context,
+    handling::{
+        boards, list_line,
+        lookup::{self, begun},
+        tagged,
+    },
     look::Boards,
     message::{Block, Replay, ReplayForm},
     messages::{TimeLeft, day::DayMessage, replay::ReplayMessage, table::TableMessage},
     refusal::{Answer, Refusal, refuse},
     table::{Stage, Table},
+    table_index::TableIndex,
     traffic::Effect,
 };
 
-impl Lobby {
-    /// Sends the replay of a table of this room, up to the current position.
-    pub(super) fn replay(&self, line: &Line, named: Option<u32>, form: ReplayForm) -> Answer {
-        // The default must not be a game from outside of this thread.
-        if named.is_none() && line.thread.is_some() && self.in_thread(line).is_none() {
-            let prefix = self.settings.prefix.as_str();
-            return Err(Fact::from(TableMessage::NotFound)
-                .with("prefix", prefix)
-                .into());
-        }
-        let id = self.looked_at(line, named)?;
-        let Some(table) = self.tables.get(id) else {
-            return refuse(TableMessage::NotFound);
-        };
-        Ok(vec![self.whole_game(line, table, form)?])
+/// Sends the replay of a table of this room, up to the current position.
+pub fn replay(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    named: Option<u32>,
+    form: ReplayForm,
+) -> Answer {
+    // The default must not be a game from outside of this thread.
+    if named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
+        let prefix = cx.config.prefix.as_str();
+        return Err(Fact::from(TableMessage::NotFound)
+            .with("prefix", prefix)
+            .into());
     }
+    let id = lookup::looked_at(cx, tables, named)?;
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    Ok(vec![whole_game(cx, table, form)?])
+}
 
-    fn whole_game(&self, line: &Line, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
-        let live = begun(table)?;
-        // A replay would reveal the stack and the dice.
-        if let Some(minutes) = table.seed_hidden(self.now) {
-            let left = TimeLeft::of(minutes);
-            return refuse(DayMessage::SeedLater { left });
-        }
-        let mut lines = vec![self.list_line(table)];
-        let mut result = String::new();
-        if let Stage::Over(over) = &table.stage {
-            let end = self.end(table, over, live);
-            result = self.wording.say(&end, &table.names());
-            if let Some(day) = self.ended_on(table) {
-                let dated = ReplayMessage::Ended { date: day };
-                result = [result, self.sentence(&dated.into())].join(" ");
-            }
-            lines.push(result.clone());
-        }
-        let ending = match form {
-            ReplayForm::Film => "gif",
-            ReplayForm::Page => "html",
-        };
-        let replay = Replay {
-            record: self.tagged(table, live).to_string(),
-            table: table.id,
-            players: table.names(),
-            form,
-            name: format!("{}-t{}.{ending}", live.entry().id, table.id),
-            ended: table.ended(),
-            result,
-            instead: self.sentence(
-                &ReplayMessage::Instead {
-                    form: form.as_str(),
-                }
-                .into(),
-            ),
-        };
-        let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
-        let mut answer = self.answer(line, blocks);
-        if let Effect::SendMessage(message) = &mut answer {
-            // A replay is sent as a file, whatever the form of boards.
-            message.look.boards = Boards::Picture;
-        }
-        Ok(answer)
+fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
+    let live = begun(table)?;
+    // A replay would reveal the stack and the dice.
+    if let Some(minutes) = table.seed_hidden(cx.now) {
+        let left = TimeLeft::of(minutes);
+        return refuse(DayMessage::SeedLater { left });
     }
+    let mut lines = vec![list_line::list_line(cx, table)];
+    let mut result = String::new();
+    if let Stage::Over(over) = &table.stage {
+        let end = boards::end(table, over, live);
+        result = cx.text.say(&end, &table.names());
+        if let Some(day) = tagged::ended_on(table) {
+            let dated = ReplayMessage::Ended { date: day };
+            result = [result, cx.sentence(&dated.into())].join(" ");
+        }
+        lines.push(result.clone());
+    }
+    let ending = match form {
+        ReplayForm::Film => "gif",
+        ReplayForm::Page => "html",
+    };
+    let replay = Replay {
+        record: tagged::tagged(table, live).to_string(),
+        table: table.id,
+        players: table.names(),
+        form,
+        name: format!("{}-t{}.{ending}", live.entry().id, table.id),
+        ended: table.ended(),
+        result,
+        instead: cx.sentence(
+            &ReplayMessage::Instead {
+                form: form.as_str(),
+            }
+            .into(),
+        ),
+    };
+    let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
+    let mut answer = cx.answer(blocks);
+    if let Effect::SendMessage(message) = &mut answer {
+        // A replay is sent as a file, whatever the form of boards.
+        message.look.boards = Boards::Picture;
+    }
+    Ok(answer)
 }

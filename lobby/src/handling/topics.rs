@@ -2,15 +2,16 @@
 
 use games::{CATALOG, Diagram, Entry, Fact, Live, Message, Seed, Term, puzzles::Family, run};
 
-use super::Lobby;
 use crate::{
     command::{self, FORMS},
-    line::Line,
+    context::{Context, Environment},
+    handling::lookup,
     message::{Block, Position},
     messages::help::HelpMessage,
     refusal::{Answer, Refusal},
     spelling,
     table::Table,
+    table_index::TableIndex,
 };
 
 /// The topics of `help` besides commands.
@@ -20,7 +21,7 @@ pub const TOPICS: &[&str] = &[
 
 /// The games that a paragraph of help is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum About {
+pub enum About {
     All,
     /// MATRX GIPF and GIPF, on boards with dots.
     Hex,
@@ -46,10 +47,10 @@ impl About {
 }
 
 /// A paragraph of help.
-pub(super) type Paragraph = (About, HelpMessage);
+pub type Paragraph = (About, HelpMessage);
 
 /// The notation of moves.
-pub(super) const NOTATION: &[Paragraph] = &[
+pub const NOTATION: &[Paragraph] = &[
     (About::All, HelpMessage::Notation),
     (About::One(Family::Matrx), HelpMessage::NotationMatrx),
     (About::One(Family::Gipf), HelpMessage::NotationGipf),
@@ -74,119 +75,117 @@ const BOARDS: &[Paragraph] = &[
 /// Maximum number of suggestions for an unknown topic.
 const MAX_SUGGESTIONS: usize = 4;
 
-impl Lobby {
-    /// Returns whether there is help about a topic.
-    pub(super) fn explains(&self, topic: &str) -> bool {
-        let topic = topic.to_lowercase();
-        TOPICS.contains(&topic.as_str())
-            || topic == "custom"
-            || command::form(&topic).is_some()
-            || Entry::named(&topic).is_some()
-            || glossary().any(|term| is_named(&term, &topic))
-    }
+/// Returns whether there is help about a topic.
+pub fn explains(topic: &str) -> bool {
+    let topic = topic.to_lowercase();
+    TOPICS.contains(&topic.as_str())
+        || topic == "custom"
+        || command::form(&topic).is_some()
+        || Entry::named(&topic).is_some()
+        || glossary().any(|term| is_named(&term, &topic))
+}
 
-    /// Explains a word: from the glossary of the game played in this place, or else of all games.
-    pub(super) fn explained_word(&self, line: &Line, topic: &str) -> Option<Block> {
-        let here = self.entry_here(line).map(Entry::glossary);
-        let mut about = meant(here.unwrap_or_default().into_iter(), topic);
-        if about.is_empty() {
-            about = meant(glossary(), topic);
+/// Explains a word: from the glossary of the game played in this place, or else of all games.
+pub fn explained_word(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Option<Block> {
+    let here = entry_here(cx, tables).map(Entry::glossary);
+    let mut about = meant(here.unwrap_or_default().into_iter(), topic);
+    if about.is_empty() {
+        about = meant(glossary(), topic);
+    }
+    let lines: Vec<String> = about.iter().map(|fact| cx.sentence(fact)).collect();
+    (!lines.is_empty()).then(|| Block::Text(lines.join("\n")))
+}
+
+/// Explains a word that is also the name of a game, where another game is played.
+pub fn explained_here(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Option<Block> {
+    let (here, named) = (entry_here(cx, tables)?, Entry::named(topic)?);
+    let is_other = Family::of(here) != Family::of(named);
+    let about = meant(here.glossary().into_iter(), topic);
+    let mut lines: Vec<String> = about.iter().map(|fact| cx.sentence(fact)).collect();
+    if !is_other || lines.is_empty() {
+        return None;
+    }
+    let game = HelpMessage::GameOfThatName { game: named.id }.to_fact();
+    lines.push(cx.sentence(&game.with("prefix", cx.prefix)));
+    Some(Block::Text(lines.join("\n")))
+}
+
+/// Returns the game of the table that a line would be about.
+fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
+    let id = lookup::looked_at(cx, tables, None).ok()?;
+    let live = tables.get(id).and_then(Table::live)?;
+    Some(live.entry())
+}
+
+/// Lists all custom breakers, one line each.
+pub fn breakers(env: &Environment<'_>) -> Block {
+    let about = run::breakers_explained();
+    let mut lines = vec![env.sentence(&HelpMessage::TopicBreakers.into())];
+    lines.extend(about.iter().map(|fact| env.sentence(fact)));
+    Block::Text(lines.join("\n"))
+}
+
+/// Shows the board of the game played here, or of the first one, with its spots and lines, and explains the
+/// notation of boards.
+pub fn help_board(cx: &Context<'_>, tables: &TableIndex) -> Answer {
+    let entry = entry_here(cx, tables).unwrap_or(Entry::FIRST);
+    let lines = HelpMessage::BoardLines { game: entry.id };
+    let mut blocks = vec![Block::Text(cx.sentence(&lines.into()))];
+    // Every game can be started; the deal of a run is not shown.
+    let empty = Live::start(entry, "-", Some(Seed([0; 32])));
+    blocks.extend(empty.ok().map(|live| {
+        Block::Position(Position {
+            diagram: Box::new(Diagram::still(entry.id, live.scene())),
+            side_panel: String::new(),
+        })
+    }));
+    blocks.push(Block::Text(told_of_games(cx, tables, BOARDS)));
+    Ok(vec![cx.answer(blocks)])
+}
+
+/// Returns the paragraphs about the game played here, or about all games.
+pub fn told_of_games(cx: &Context<'_>, tables: &TableIndex, told: &[Paragraph]) -> String {
+    let here = entry_here(cx, tables).and_then(Family::of);
+    let mut lines = Vec::new();
+    let mut last = "all";
+    for (of, paragraph) in told {
+        if here.is_some_and(|here| !of.is_about(here)) {
+            continue;
         }
-        let lines: Vec<String> = about.iter().map(|fact| self.sentence(fact)).collect();
-        (!lines.is_empty()).then(|| Block::Text(lines.join("\n")))
-    }
-
-    /// Explains a word that is also the name of a game, where another game is played.
-    pub(super) fn explained_here(&self, line: &Line, topic: &str) -> Option<Block> {
-        let (here, named) = (self.entry_here(line)?, Entry::named(topic)?);
-        let is_other = Family::of(here) != Family::of(named);
-        let about = meant(here.glossary().into_iter(), topic);
-        let mut lines: Vec<String> = about.iter().map(|fact| self.sentence(fact)).collect();
-        if !is_other || lines.is_empty() {
-            return None;
+        if here.is_none() && of.name() != last {
+            last = of.name();
+            let heading = HelpMessage::OfGames { family: last };
+            lines.push(cx.sentence(&heading.into()));
         }
-        let game = HelpMessage::GameOfThatName { game: named.id }.to_fact();
-        lines.push(self.sentence(&game.with("prefix", self.shown_prefix(line))));
-        Some(Block::Text(lines.join("\n")))
+        lines.push(cx.sentence(&paragraph.to_fact()));
     }
+    lines.join("\n")
+}
 
-    /// Returns the game of the table that a line would be about.
-    fn entry_here(&self, line: &Line) -> Option<&'static Entry> {
-        let id = self.looked_at(line, None).ok()?;
-        let live = self.tables.get(id).and_then(Table::live)?;
-        Some(live.entry())
+/// Returns the refusal of an unknown topic, with similar ones.
+pub fn no_such_topic(cx: &Context<'_>, text: &str) -> Refusal {
+    let entries = CATALOG.iter().map(|entry| entry.id.to_owned());
+    let forms = FORMS.iter().map(|form| form.name.to_owned());
+    let topics = TOPICS.iter().map(|topic| (*topic).to_owned());
+    let terms = glossary().map(|term| term.name.to_lowercase());
+    let known = topics.chain(forms).chain(entries).chain(terms);
+    let near = spelling::nearest(text, known, MAX_SUGGESTIONS);
+    let prefix = cx.prefix;
+    let near: Vec<String> = near
+        .iter()
+        .map(|it| format!("`{prefix}help {it}`"))
+        .collect();
+    HelpMessage::NoSuchTopic {
+        text: text.into(),
+        near: (!near.is_empty()).then(|| near.join(", ")),
+        topics: TOPICS.join(", "),
+        games: game_ids(),
     }
-
-    /// Lists all custom breakers, one line each.
-    pub(super) fn breakers(&self) -> Block {
-        let about = run::breakers_explained();
-        let mut lines = vec![self.sentence(&HelpMessage::TopicBreakers.into())];
-        lines.extend(about.iter().map(|fact| self.sentence(fact)));
-        Block::Text(lines.join("\n"))
-    }
-
-    /// Shows the board of the game played here, or of the first one, with its spots and lines, and explains the
-    /// notation of boards.
-    pub(super) fn help_board(&self, line: &Line) -> Answer {
-        let entry = self.entry_here(line).unwrap_or(Entry::FIRST);
-        let lines = HelpMessage::BoardLines { game: entry.id };
-        let mut blocks = vec![Block::Text(self.sentence(&lines.into()))];
-        // Every game can be started; the deal of a run is not shown.
-        let empty = Live::start(entry, "-", Some(Seed([0; 32])));
-        blocks.extend(empty.ok().map(|live| {
-            Block::Position(Position {
-                diagram: Box::new(Diagram::still(entry.id, live.scene())),
-                side_panel: String::new(),
-            })
-        }));
-        blocks.push(Block::Text(self.told_of_games(line, BOARDS)));
-        Ok(vec![self.answer(line, blocks)])
-    }
-
-    /// Returns the paragraphs about the game played here, or about all games.
-    pub(super) fn told_of_games(&self, line: &Line, told: &[Paragraph]) -> String {
-        let here = self.entry_here(line).and_then(Family::of);
-        let mut lines = Vec::new();
-        let mut last = "all";
-        for (of, paragraph) in told {
-            if here.is_some_and(|here| !of.is_about(here)) {
-                continue;
-            }
-            if here.is_none() && of.name() != last {
-                last = of.name();
-                let heading = HelpMessage::OfGames { family: last };
-                lines.push(self.sentence(&heading.into()));
-            }
-            lines.push(self.sentence(&paragraph.to_fact()));
-        }
-        lines.join("\n")
-    }
-
-    /// Returns the refusal of an unknown topic, with similar ones.
-    pub(super) fn no_such_topic(&self, line: &Line, text: &str) -> Refusal {
-        let entries = CATALOG.iter().map(|entry| entry.id.to_owned());
-        let forms = FORMS.iter().map(|form| form.name.to_owned());
-        let topics = TOPICS.iter().map(|topic| (*topic).to_owned());
-        let terms = glossary().map(|term| term.name.to_lowercase());
-        let known = topics.chain(forms).chain(entries).chain(terms);
-        let near = spelling::nearest(text, known, MAX_SUGGESTIONS);
-        let prefix = self.shown_prefix(line);
-        let near: Vec<String> = near
-            .iter()
-            .map(|it| format!("`{prefix}help {it}`"))
-            .collect();
-        HelpMessage::NoSuchTopic {
-            text: text.into(),
-            near: (!near.is_empty()).then(|| near.join(", ")),
-            topics: TOPICS.join(", "),
-            games: game_ids(),
-        }
-        .into()
-    }
+    .into()
 }
 
 /// Lists the ids of all games.
-pub(super) fn game_ids() -> String {
+pub fn game_ids() -> String {
     let ids: Vec<&str> = CATALOG.iter().map(|entry| entry.id).collect();
     ids.join(", ")
 }

@@ -4,11 +4,15 @@ use games::Fact;
 
 use crate::{
     access::Trust,
-    handling::Lobby,
+    access_gate::AccessGate,
+    context::Environment,
+    handling::{permission, rooms},
     job::{FollowOutcome, Job, Upgrade},
     line::Line,
     messages::{TableId, upgraded::UpgradedMessage},
+    player_data::PlayerData,
     table::Table,
+    table_index::TableIndex,
     traffic::Effect,
 };
 
@@ -26,73 +30,88 @@ impl Table {
     }
 }
 
-impl Lobby {
-    /// Queues the job that follows an upgraded room with open tables. A tombstone counts as an invitation into
-    /// the successor: if its sender may not invite, the games stay where they are.
-    pub(super) fn upgraded(&mut self, upgrade: &Upgrade) -> Vec<Effect> {
-        let Upgrade {
-            room,
-            successor,
-            sender,
-            ..
-        } = upgrade;
-        let is_idle = self.tables.open_in(room).next().is_none();
-        let is_ignored = self.trust(sender) == Trust::Ignored;
-        if is_idle || is_ignored || room == successor {
-            return Vec::new();
-        }
-        if !self.access.follow(room, sender, self.now) {
-            return Vec::new();
-        }
-        if !self.may_invite(sender, successor) {
-            return vec![self.saying(room, &UpgradedMessage::NotInvited.into())];
-        }
-        vec![Effect::Job(Job::Follow(Upgrade {
-            since: Some(self.now),
-            ..upgrade.clone()
-        }))]
+/// Queues the job that follows an upgraded room with open tables. A tombstone counts as an invitation into
+/// the successor: if its sender may not invite, the games stay where they are.
+pub fn upgraded(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    access: &mut AccessGate,
+    upgrade: &Upgrade,
+) -> Vec<Effect> {
+    let Upgrade {
+        room,
+        successor,
+        sender,
+        ..
+    } = upgrade;
+    let is_idle = tables.open_in(room).next().is_none();
+    let is_ignored = permission::trust(env, players, sender) == Trust::Ignored;
+    if is_idle || is_ignored || room == successor {
+        return Vec::new();
     }
+    if !access.follow(room, sender, env.now) {
+        return Vec::new();
+    }
+    if !permission::may_invite(env, players, sender, successor) {
+        return vec![env.saying(room, &UpgradedMessage::NotInvited.into())];
+    }
+    vec![Effect::Job(Job::Follow(Upgrade {
+        since: Some(env.now),
+        ..upgrade.clone()
+    }))]
+}
 
-    /// Moves the games of a room to its successor, or ends them if the bot could not join. If the two rooms do
-    /// not name each other, the games stay where they are.
-    pub(super) fn followed(&mut self, upgrade: &Upgrade, outcome: FollowOutcome) -> Vec<Effect> {
-        let room = &upgrade.room;
-        match outcome {
-            FollowOutcome::Joined => self.move_tables(room, &upgrade.successor),
-            FollowOutcome::NotLetIn => {
-                let mut effects = self.end_tables(room);
-                if !effects.is_empty() {
-                    effects.push(self.saying(room, &UpgradedMessage::Ended.into()));
-                }
-                effects
+/// Moves the games of a room to its successor, or ends them if the bot could not join. If the two rooms do
+/// not name each other, the games stay where they are.
+pub fn followed(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    upgrade: &Upgrade,
+    outcome: FollowOutcome,
+) -> Vec<Effect> {
+    let room = &upgrade.room;
+    match outcome {
+        FollowOutcome::Joined => move_tables(env, tables, room, &upgrade.successor),
+        FollowOutcome::NotLetIn => {
+            let mut effects = rooms::end_tables(env, tables, players, room);
+            if !effects.is_empty() {
+                effects.push(env.saying(room, &UpgradedMessage::Ended.into()));
             }
-            FollowOutcome::NotSuccessor => {
-                let open = self.tables.open_in(room).next();
-                let said = open.map(|_| self.saying(room, &UpgradedMessage::Elsewhere.into()));
-                said.into_iter().collect()
-            }
+            effects
+        }
+        FollowOutcome::NotSuccessor => {
+            let open = tables.open_in(room).next();
+            let said = open.map(|_| env.saying(room, &UpgradedMessage::Elsewhere.into()));
+            said.into_iter().collect()
         }
     }
+}
 
-    pub(super) fn move_tables(&mut self, room: &str, successor: &str) -> Vec<Effect> {
-        let mut moved = Vec::new();
-        let mut effects = Vec::new();
-        let here: Vec<u32> = self.tables.open_in(room).map(|table| table.id).collect();
-        for id in here {
-            effects.extend(self.tables.edit(id, |table| {
-                table.room = successor.to_owned();
-                // The thread stays behind; the next line about the table becomes the root of a new one.
-                table.thread = None;
-                Effect::Save(table.save())
-            }));
-            moved.push(TableId(id));
-        }
-        if let Some(first) = moved.first().copied() {
-            let tables = TableId::listed(&moved);
-            let moved = Fact::from(UpgradedMessage::Moved { tables, first });
-            let moved = moved.with("prefix", self.settings.prefix.as_str());
-            effects.push(self.saying(successor, &moved));
-        }
-        effects
+pub fn move_tables(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    room: &str,
+    successor: &str,
+) -> Vec<Effect> {
+    let mut moved = Vec::new();
+    let mut effects = Vec::new();
+    let here: Vec<u32> = tables.open_in(room).map(|table| table.id).collect();
+    for id in here {
+        effects.extend(tables.edit(id, |table| {
+            table.room = successor.to_owned();
+            // The thread stays behind; the next line about the table becomes the root of a new one.
+            table.thread = None;
+            Effect::Save(table.save())
+        }));
+        moved.push(TableId(id));
     }
+    if let Some(first) = moved.first().copied() {
+        let tables = TableId::listed(&moved);
+        let moved = Fact::from(UpgradedMessage::Moved { tables, first });
+        let moved = moved.with("prefix", env.config.prefix.as_str());
+        effects.push(env.saying(successor, &moved));
+    }
+    effects
 }
