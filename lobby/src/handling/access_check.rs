@@ -3,89 +3,94 @@
 use games::{Entry, Fact};
 
 use crate::{
-    access_gate::Admission,
+    access_gate::{AccessGate, Admission},
     command::CommandError,
-    day::Day,
+    context::Context,
     handling::{
-        Lobby,
-        dispatch::{ParsedLine, Request},
+        addressing::{ParsedLine, Request},
+        lookup,
         turn::begins_with_action,
     },
-    line::Line,
     message::Block,
     messages::access::AccessMessage,
+    table_index::TableIndex,
     traffic::Effect,
 };
 
-impl Lobby {
-    /// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
-    pub(super) fn check_access(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
-        let ParsedLine { line, .. } = heard;
-        let user = line.sender.id.as_str();
-        if self.settings.access.is_admin(user) {
-            return None;
-        }
-        if !self.settings.access.may_play(user) {
-            return Some(self.not_invited_to_play(line));
-        }
-        let cost = heard.wish.cost();
-        let limits = &self.settings.limits;
-        match self.access.admit(line, limits, cost, self.now) {
-            Admission::Admitted => self.check_bot_loop(heard),
-            other => Some(self.warned(line, other)),
-        }
+/// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
+pub fn check_access(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    access: &mut AccessGate,
+    heard: &ParsedLine,
+) -> Option<Vec<Effect>> {
+    let user = cx.sender();
+    if cx.config.access.is_admin(user) {
+        return None;
     }
+    if !cx.config.access.may_play(user) {
+        return Some(not_invited_to_play(cx, access));
+    }
+    let cost = heard.wish.cost();
+    let limits = &cx.config.limits;
+    match access.admit(cx.line, limits, cost, cx.now) {
+        Admission::Admitted => check_bot_loop(cx, tables, access, heard),
+        other => Some(warned(cx, other)),
+    }
+}
 
-    /// Returns the warning about a line that is not dispatched, if there is one.
-    fn warned(&self, line: &Line, admission: Admission) -> Vec<Effect> {
-        match admission {
-            Admission::Warned(warning) => self.notice(line, &warning.into()),
-            Admission::Admitted | Admission::Ignored => Vec::new(),
-        }
+/// Returns the warning about a line that is not dispatched, if there is one.
+fn warned(cx: &Context<'_>, admission: Admission) -> Vec<Effect> {
+    match admission {
+        Admission::Warned(warning) => notice(cx, &warning.into()),
+        Admission::Admitted | Admission::Ignored => Vec::new(),
     }
+}
 
-    /// Reports missing permission to play, once a day in a direct message and never in a room.
-    fn not_invited_to_play(&mut self, line: &Line) -> Vec<Effect> {
-        let today = Day::of(self.now);
-        if line.direct && self.access.turn_down(&line.sender.id, today) {
-            self.notice(line, &AccessMessage::MayNotPlay.into())
-        } else {
-            Vec::new()
-        }
+/// Reports missing permission to play, once a day in a direct message and never in a room.
+fn not_invited_to_play(cx: &Context<'_>, access: &mut AccessGate) -> Vec<Effect> {
+    let today = cx.today();
+    if cx.line.direct && access.turn_down(cx.sender(), today) {
+        notice(cx, &AccessMessage::MayNotPlay.into())
+    } else {
+        Vec::new()
     }
+}
 
-    /// Stops replying in a conversation that only another bot could lead.
-    fn check_bot_loop(&mut self, heard: &ParsedLine) -> Option<Vec<Effect>> {
-        let ParsedLine { line, .. } = heard;
-        if !line.direct || self.could_be_meant(heard) {
-            self.access.note_known_line(&line.room);
-            return None;
-        }
-        match self.access.note_unknown_line(&line.room) {
-            Admission::Admitted => None,
-            other => Some(self.warned(line, other)),
-        }
+/// Stops replying in a conversation that only another bot could lead.
+fn check_bot_loop(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    access: &mut AccessGate,
+    heard: &ParsedLine,
+) -> Option<Vec<Effect>> {
+    if !cx.line.direct || could_be_meant(cx, tables, heard) {
+        access.note_known_line(&cx.line.room);
+        return None;
     }
+    match access.note_unknown_line(&cx.line.room) {
+        Admission::Admitted => None,
+        other => Some(warned(cx, other)),
+    }
+}
 
-    /// Returns whether a line is a command or could be a move.
-    fn could_be_meant(&self, heard: &ParsedLine) -> bool {
-        let ParsedLine { line, wish, .. } = heard;
-        match wish {
-            Request::Command(_) | Request::Administer(_) => true,
-            Request::Unclear(CommandError::Unknown { table, text }) => {
-                let id = self.playing(line, *table).ok();
-                let live = id.and_then(|id| self.tables.get(id)?.live());
-                let first = text.split(';').next().unwrap_or_default().trim();
-                live.is_some_and(|live| begins_with_action(live, text))
-                    || games::CATALOG
-                        .iter()
-                        .any(|entry: &Entry| entry.reads(first))
-            }
-            Request::Unclear(_) => false,
+/// Returns whether a line is a command or could be a move.
+fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
+    match &heard.wish {
+        Request::Command(_) | Request::Administer(_) => true,
+        Request::Unclear(CommandError::Unknown { table, text }) => {
+            let id = lookup::playing(cx, tables, *table).ok();
+            let live = id.and_then(|id| tables.get(id)?.live());
+            let first = text.split(';').next().unwrap_or_default().trim();
+            live.is_some_and(|live| begins_with_action(live, text))
+                || games::CATALOG
+                    .iter()
+                    .any(|entry: &Entry| entry.reads(first))
         }
+        Request::Unclear(_) => false,
     }
+}
 
-    fn notice(&self, line: &Line, fact: &Fact) -> Vec<Effect> {
-        vec![self.answer(line, vec![Block::Text(self.sentence(fact))])]
-    }
+fn notice(cx: &Context<'_>, fact: &Fact) -> Vec<Effect> {
+    vec![cx.answer(vec![Block::Text(cx.sentence(fact))])]
 }

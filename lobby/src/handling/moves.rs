@@ -29,6 +29,19 @@ use crate::{
     terms::{Pending, Warning},
 };
 
+/// Plays an action at the table that a line is about.
+pub fn play_here(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    named: Option<u32>,
+    action: &str,
+) -> Answer {
+    let id = lookup::playing(cx, tables, named)?;
+    play(cx, tables, players, jobs, id, action)
+}
+
 /// Plays an action written in notation.
 pub fn play(
     cx: &Context<'_>,
@@ -99,9 +112,10 @@ pub fn pick(
     tables: &mut TableIndex,
     players: &mut PlayerData,
     jobs: &mut JobsUnderWay,
-    id: u32,
+    named: Option<u32>,
     number: usize,
 ) -> Answer {
+    let id = lookup::playing(cx, tables, named)?;
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }

@@ -5,7 +5,7 @@ use games::Fact;
 
 use crate::{
     context::{Context, Environment},
-    handling::{Lobby, boards, list_line, lookup::not_here, report, tagged},
+    handling::{boards, list_line, lookup::not_here, report, tagged},
     job::{Job, LoadFinished},
     line::Line,
     members::Members,
@@ -27,49 +27,6 @@ pub fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
         ..line.clone()
     };
     Effect::Job(Job::LoadFinished(LoadFinished { line, table }))
-}
-
-impl Lobby {
-    /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
-    pub(super) fn finished_loaded(
-        &mut self,
-        recall: &LoadFinished,
-        found: &[Saved],
-    ) -> Vec<Effect> {
-        let LoadFinished { line, table } = recall;
-        let here = found.iter().filter(|saved| saved.room == line.room);
-        let answer = match table {
-            None => Ok(vec![self.list_over(line, here)]),
-            Some(id) => match found.iter().find(|saved| saved.id == *id) {
-                Some(saved) if saved.room == line.room => self.with_at_hand(line, saved.clone()),
-                Some(saved) => match Table::restore(saved.clone()) {
-                    Ok(table) if matches!(table.stage, Stage::Over(_)) => {
-                        Err(not_here(line, &table))
-                    }
-                    Ok(_) | Err(_) => unknown(*id),
-                },
-                None => unknown(*id),
-            },
-        };
-        answer.unwrap_or_else(|refusal| self.refused(line, refusal))
-    }
-
-    /// Executes a line with the table of a finished game temporarily in players.
-    fn with_at_hand(&mut self, line: &Line, saved: Saved) -> Answer {
-        let id = saved.id;
-        match Table::restore(saved) {
-            Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
-            Ok(table) if !matches!(table.stage, Stage::Over(_)) => unknown(id),
-            Ok(table) => {
-                self.tables.insert(table);
-                let heard = self.dispatch_again(line);
-                let done = self.execute_at_once(&heard);
-                let effects = done.unwrap_or_else(|refusal| self.refused(&heard.line, refusal));
-                self.tables.remove(id);
-                Ok(effects)
-            }
-        }
-    }
 }
 
 /// Reports that the store could not be read.
@@ -129,8 +86,16 @@ fn over_line(env: &Environment<'_>, table: &Table) -> String {
     env.sentence(&ListMessage::Over { what, date, how }.into())
 }
 
+/// Returns the refusal for a table of another room.
+pub fn elsewhere(line: &Line, saved: &Saved) -> Answer {
+    match Table::restore(saved.clone()) {
+        Ok(table) if matches!(table.stage, Stage::Over(_)) => Err(not_here(line, &table)),
+        Ok(_) | Err(_) => unknown(saved.id),
+    }
+}
+
 /// Returns the refusal for a number without a table here.
-fn unknown(table: u32) -> Answer {
+pub fn unknown(table: u32) -> Answer {
     let table = TableId(table);
     refuse(TableMessage::Unknown { table })
 }

@@ -6,6 +6,7 @@ use games::{ActionKind, Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use crate::{
     access_gate::AccessGate,
+    command::table_number,
     context::{Context, Environment},
     handling::{
         boards, contests, lookup,
@@ -31,7 +32,8 @@ const EXPENSIVE_FROM: usize = 5_000;
 /// Additional rate-limit cost of such a list, in commands.
 const EXPENSIVE_COST: u32 = 4;
 
-/// Lists the prompt and the legal actions, or those that match a filter.
+/// Lists the prompt and the legal actions, or those that match a filter. A filter that is the number of a
+/// table here names that table.
 pub fn moves(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -40,6 +42,12 @@ pub fn moves(
     named: Option<u32>,
     filter: Option<&str>,
 ) -> Answer {
+    let (named, filter) = match filter {
+        Some(word) if named.is_none() && lookup::is_table(cx, tables, word) => {
+            (table_number(word), None)
+        }
+        filter => (named, filter),
+    };
     let id = lookup::looked_at(cx, tables, named)?;
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;

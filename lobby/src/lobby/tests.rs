@@ -1,7 +1,11 @@
 //! PlayerData use, which cannot be observed from outside: evicted positions.
 
 use super::*;
-use crate::{line::Line, person::Person};
+use crate::{
+    line::Line,
+    person::Person,
+    table::{Stage, Table},
+};
 
 const ROOM: &str = "!room:example.org";
 
@@ -41,10 +45,14 @@ fn told(effects: &[Effect]) -> String {
 }
 
 fn folded(tables: &Lobby) -> Vec<bool> {
-    let over = tables.tables.all().filter_map(|table| match &table.stage {
-        Stage::Over(over) => Some(over.game.is_folded()),
-        _ => None,
-    });
+    let over = tables
+        .state
+        .tables
+        .all()
+        .filter_map(|table| match &table.stage {
+            Stage::Over(over) => Some(over.game.is_folded()),
+            _ => None,
+        });
     over.collect()
 }
 
@@ -68,7 +76,7 @@ fn a_finished_game_is_folded_but_still_shown() {
     assert!(export.contains("Gb2"), "{export}");
     assert_eq!(folded(&tables), [true]);
     // After a restart nothing is cached yet, and a rematch begins from the record.
-    let saved: Vec<Saved> = tables.tables.all().map(Table::save).collect();
+    let saved: Vec<Saved> = tables.state.tables.all().map(Table::save).collect();
     let mut tables = Lobby::new(Settings::default());
     assert_eq!(tables.restore(saved), []);
     assert_eq!(folded(&tables), [true]);
@@ -85,7 +93,7 @@ fn an_illegal_record_is_reported() {
     for _ in 0..2 {
         say(&mut tables, "alice", Some("$root"), "resign");
     }
-    let saved = tables.tables.all().map(|table| {
+    let saved = tables.state.tables.all().map(|table| {
         let json = serde_json::to_string(&table.save()).unwrap();
         // As if other rules had let a player enter a pile in the middle of the board.
         let json = json.replace("options: -\\n\\n", "options: -\\n\\nGe5\\n");

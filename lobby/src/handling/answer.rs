@@ -1,1 +1,0 @@
-//! Composition of messages: news, board, player to move and possible commands.

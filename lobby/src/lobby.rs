@@ -1,0 +1,431 @@
+//! The lobby of all tables: routes incoming events to handlers, and returns their effects.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    access::Trust,
+    access_gate::AccessGate,
+    admin::Tally,
+    command::{Command, Listed},
+    confirmations::Confirmations,
+    context::{Context, Environment},
+    day::Day,
+    handling::{
+        access_check,
+        addressing::{self, Address, ParsedLine, Request},
+        administer, advice, agreements, analysis, appearance, challenges, computer, contests,
+        daily, direct, forget, info, lapse, lesson, moves, overheard, past, permission, possible,
+        puzzle, questions, reading, replay, report, rooms, run, standings, takebacks, teach,
+        unclear, unreadable, upgrade,
+    },
+    job::{LoadFinished, Wanted},
+    jobs_under_way::JobsUnderWay,
+    line::Line,
+    messages::{TableId, limit::LimitMessage, table::TableMessage},
+    names,
+    player_data::PlayerData,
+    reading_progress::ReadingProgress,
+    refusal::{Answer, refuse},
+    results::{DuelResult, RunResult},
+    saved::Saved,
+    schedule::Schedule,
+    settings::Settings,
+    table::{Stage, Table},
+    table_index::TableIndex,
+    traffic::{Effect, Incoming},
+    wording::Wording,
+};
+
+/// All tables of a bot, with the state around them.
+pub struct Lobby {
+    config: Settings,
+    text: Wording,
+    /// The time of the last event.
+    now: Timestamp,
+    state: State,
+}
+
+/// The components, each with the state it alone changes. Only the router sees all of them.
+struct State {
+    tables: TableIndex,
+    players: PlayerData,
+    access: AccessGate,
+    confirmations: Confirmations,
+    reading: ReadingProgress,
+    jobs: JobsUnderWay,
+    schedule: Schedule,
+}
+
+impl Lobby {
+    /// Creates a bot without tables.
+    pub fn new(settings: Settings) -> Lobby {
+        let patience = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
+        Lobby {
+            text: Wording::in_language(settings.language),
+            config: settings,
+            now: Timestamp::UNIX_EPOCH,
+            state: State {
+                tables: TableIndex::new(patience),
+                players: PlayerData::default(),
+                access: AccessGate::default(),
+                confirmations: Confirmations::default(),
+                reading: ReadingProgress::default(),
+                jobs: JobsUnderWay::default(),
+                schedule: Schedule::default(),
+            },
+        }
+    }
+
+    /// Restores stored tables. Returns the numbers of those that cannot be rebuilt, with the reason; a panic of
+    /// the rules is caught, and the other tables are restored all the same.
+    pub fn restore(&mut self, saved: impl IntoIterator<Item = Saved>) -> Vec<(u32, String)> {
+        let tables = &mut self.state.tables;
+        let mut failed = Vec::new();
+        for saved in saved {
+            let id = saved.id;
+            tables.skip_id(id);
+            let rebuilt = catch_unwind(AssertUnwindSafe(|| Table::restore(saved)));
+            match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
+                Ok(table) if matches!(table.stage, Stage::Dropped) => {}
+                Ok(table) => tables.insert(table),
+                Err(reason) => failed.push((id, reason)),
+            }
+        }
+        tables.supersede_all();
+        failed
+    }
+
+    /// Restores stored results of runs and duels, and settings as keys and values. Returns the keys of settings
+    /// that cannot be read, with the reason.
+    pub fn remember(
+        &mut self,
+        results: impl IntoIterator<Item = RunResult>,
+        duels: impl IntoIterator<Item = DuelResult>,
+        settings: impl IntoIterator<Item = (String, String)>,
+    ) -> Vec<(String, String)> {
+        let players = &mut self.state.players;
+        for result in results {
+            players.recall(result);
+        }
+        for duel in duels {
+            players.recall_duel(duel);
+        }
+        let mut failed = Vec::new();
+        for (key, value) in settings {
+            if let Err(reason) = players.recall_setting(&key, &value) {
+                failed.push((key, reason));
+            }
+        }
+        failed
+    }
+
+    /// Reserves all table numbers up to this one.
+    pub fn skip_id(&mut self, id: u32) {
+        self.state.tables.skip_id(id);
+    }
+
+    /// Returns whether an invitation to a room is accepted.
+    pub fn may_invite(&self, user: &str, room: &str) -> bool {
+        permission::may_invite(&self.environment(), &self.state.players, user, room)
+    }
+
+    /// Returns the decision on a request to verify the bot.
+    pub fn trust(&self, user: &str) -> Trust {
+        permission::trust(&self.environment(), &self.state.players, user)
+    }
+
+    /// Returns the numbers of open tables.
+    pub fn tally(&self) -> Tally {
+        self.state.tables.tally()
+    }
+
+    /// Returns the time of the next wake-up: the end of the day, the expiry of a challenge, or a retry.
+    /// Immediately after a start, as a deadline may have passed.
+    pub fn next_wake(&self) -> Timestamp {
+        let State {
+            tables,
+            players,
+            schedule,
+            ..
+        } = &self.state;
+        let today = Day::of(self.now);
+        let mut waiting = players.rooms_without_table(today.before());
+        let is_missing = waiting.next().is_some();
+        schedule.next_wake_up(today, is_missing, tables.next_due())
+    }
+
+    /// Returns the rooms that want the leaderboard of the previous day and have not got it;
+    /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
+    pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
+        daily::waiting_for_day_table(&self.state.players, at)
+    }
+
+    /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
+    pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
+        self.now = at;
+        let env = Environment {
+            now: at,
+            config: &self.config,
+            text: &self.text,
+        };
+        self.state.schedule.note_time(at);
+        let mut effects = self.state.carry_out(&env, incoming);
+        self.state.tables.fold(incoming.room());
+        for effect in &mut effects {
+            if let Effect::SendMessage(message) = effect {
+                message.asked_by = incoming.sender().map(str::to_owned);
+            }
+        }
+        effects
+    }
+
+    fn environment(&self) -> Environment<'_> {
+        Environment {
+            now: self.now,
+            config: &self.config,
+            text: &self.text,
+        }
+    }
+}
+
+impl State {
+    /// Routes an event to its handler.
+    fn carry_out(&mut self, env: &Environment<'_>, incoming: &Incoming) -> Vec<Effect> {
+        let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
+        match incoming {
+            Incoming::Joined { room, direct } => rooms::joined(env, tables, players, room, *direct),
+            Incoming::Left { room } => rooms::left(env, tables, players, room),
+            Incoming::RoomTooLarge { room } => rooms::leave_too_large(env, tables, players, room),
+            Incoming::RoomLeft { room, left } => rooms::left_too_large(players, room, *left),
+            Incoming::Line(line) => {
+                let expired = daily::expire(env, tables, players, &mut self.schedule);
+                [expired, self.dispatch(env, line)].concat()
+            }
+            Incoming::Woken { rooms } => {
+                daily::woken(env, tables, players, &mut self.schedule, rooms)
+            }
+            Incoming::Resumed {
+                thinking,
+                asking,
+                seed,
+            } => {
+                jobs.resume(asking);
+                computer::think_anew(tables, thinking, *seed)
+            }
+            Incoming::DirectOpened(asked, found) => {
+                let expired = daily::expire(env, tables, players, &mut self.schedule);
+                let opened = direct::direct_opened(env, tables, players, asked, found);
+                [expired, opened].concat()
+            }
+            Incoming::Unreadable(line) => {
+                let expired = daily::expire(env, tables, players, &mut self.schedule);
+                let cx = Context::new(*env, line, tables, players);
+                let told = unreadable::unreadable(&cx, tables, players, &mut self.access);
+                [expired, told].concat()
+            }
+            Incoming::Administered(wish, report) => {
+                administer::administered(env, tables, players, wish, report)
+            }
+            Incoming::Upgraded(upgrade) => {
+                upgrade::upgraded(env, tables, players, &mut self.access, upgrade)
+            }
+            Incoming::Followed(upgrade, outcome) => {
+                upgrade::followed(env, tables, players, upgrade, *outcome)
+            }
+            Incoming::FinishedLoaded(recall, found) => self.finished_loaded(env, recall, found),
+            Incoming::FinishedNotLoaded(recall) => {
+                past::finished_not_loaded(env, tables, players, recall)
+            }
+            Incoming::SearchResult(question, thought) => {
+                advice::thought(env, tables, players, jobs, question, thought.as_ref())
+            }
+            Incoming::Analysed(wish, judged) => {
+                analysis::analysed(env, tables, players, jobs, wish, judged.as_deref())
+            }
+            Incoming::Moved(turn, found) => {
+                computer::moved(env, tables, players, turn, found.as_deref())
+            }
+        }
+    }
+
+    /// Executes the request of a line, if it is meant for the bot, and replies.
+    fn dispatch(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
+        let cx = Context::new(*env, line, &self.tables, &self.players);
+        let Some((address, said)) = addressing::spoken_to(&cx, &self.tables) else {
+            return Vec::new();
+        };
+        let limit = env.config.limits.line;
+        let is_too_long = said.len() > limit;
+        let is_overheard = address == Address::Overheard;
+        let is_ignored = said.is_empty() || permission::is_ignored(&cx, &self.players);
+        if is_ignored || (is_overheard && is_too_long) {
+            return Vec::new();
+        }
+        let line = &with_shown_name(line);
+        let cx = &Context::new(*env, line, &self.tables, &self.players);
+        let heard = addressing::parse(cx, address, said);
+        let State {
+            tables,
+            access,
+            confirmations,
+            reading,
+            ..
+        } = self;
+        if is_overheard && !overheard::is_for_us(cx, tables, confirmations, reading, &heard) {
+            return Vec::new();
+        }
+        if let Some(effects) = access_check::check_access(cx, tables, access, &heard) {
+            return effects;
+        }
+        if is_too_long {
+            let refusal = LimitMessage::LineTooLong { limit };
+            return report::refused(cx, tables, refusal.into());
+        }
+        tables.update_display_names(&line.room, &line.people);
+        let mut effects = lapse::expire_left(cx, tables);
+        let done = self.execute(cx, &heard);
+        effects.extend(self.answered(cx, done));
+        effects
+    }
+
+    /// Returns the effects of a command, or the reply to a refused one.
+    fn answered(&self, cx: &Context<'_>, done: Answer) -> Vec<Effect> {
+        done.unwrap_or_else(|refusal| report::refused(cx, &self.tables, refusal))
+    }
+
+    /// Answers a line once its tables are loaded. Games of other rooms are not shown here.
+    fn finished_loaded(
+        &mut self,
+        env: &Environment<'_>,
+        recall: &LoadFinished,
+        found: &[Saved],
+    ) -> Vec<Effect> {
+        let LoadFinished { line, table } = recall;
+        let cx = &Context::new(*env, line, &self.tables, &self.players);
+        let here = found.iter().filter(|saved| saved.room == line.room);
+        let answer = match table {
+            None => Ok(vec![past::list_over(cx, &self.players, here)]),
+            Some(id) => match found.iter().find(|saved| saved.id == *id) {
+                Some(saved) if saved.room == line.room => self.with_at_hand(env, line, saved),
+                Some(saved) => past::elsewhere(line, saved),
+                None => past::unknown(*id),
+            },
+        };
+        self.answered(cx, answer)
+    }
+
+    /// Executes a line with the table of a finished game temporarily in memory.
+    fn with_at_hand(&mut self, env: &Environment<'_>, line: &Line, saved: &Saved) -> Answer {
+        let id = saved.id;
+        match Table::restore(saved.clone()) {
+            Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
+            Ok(table) if !matches!(table.stage, Stage::Over(_)) => past::unknown(id),
+            Ok(table) => {
+                self.tables.insert(table);
+                let line = &with_shown_name(line);
+                let cx = &Context::new(*env, line, &self.tables, &self.players);
+                let heard = addressing::parse_again(cx, &self.tables);
+                let done = self.execute_at_once(cx, &heard);
+                let effects = self.answered(cx, done);
+                self.tables.remove(id);
+                Ok(effects)
+            }
+        }
+    }
+
+    /// Executes a request, after loading the named table from the store if necessary.
+    fn execute(&mut self, cx: &Context<'_>, heard: &ParsedLine) -> Answer {
+        match heard.named().filter(|id| self.tables.may_be_stored(*id)) {
+            Some(table) => Ok(vec![past::loading_finished(cx.line, Some(table))]),
+            None => self.execute_at_once(cx, heard),
+        }
+    }
+
+    /// Executes a request with the tables in memory.
+    fn execute_at_once(&mut self, cx: &Context<'_>, heard: &ParsedLine) -> Answer {
+        let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
+        match &heard.wish {
+            Request::Administer(command) => administer::administer(cx, tables, players, command),
+            Request::Command(command) => self.carry_out_command(cx, heard.table, command.clone()),
+            Request::Unclear(error) => unclear::unclear(cx, tables, players, jobs, heard, error),
+        }
+    }
+
+    fn carry_out_command(
+        &mut self,
+        cx: &Context<'_>,
+        table: Option<u32>,
+        command: Command,
+    ) -> Answer {
+        let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
+        match command {
+            Command::Help(topic) => info::help(cx, tables, topic.as_deref()),
+            Command::Games => Ok(vec![info::games(cx)]),
+            Command::Rules(game, part) => {
+                teach::rules(cx, tables, &mut self.reading, table, game.as_deref(), part)
+            }
+            Command::Next => reading::next(cx, tables, &mut self.reading, table),
+            Command::Tables(Listed::Open) => Ok(vec![info::list(cx, tables)]),
+            Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
+            Command::Challenge(wish) => challenges::challenge(cx, tables, players, &wish),
+            Command::Accept => agreements::accept(cx, tables, players, table),
+            Command::Decline => agreements::decline(cx, tables, players, table),
+            Command::Withdraw => agreements::withdraw(cx, tables, table),
+            Command::Answer(is_yes) => questions::answer_question(
+                cx,
+                tables,
+                players,
+                &mut self.confirmations,
+                jobs,
+                table,
+                is_yes,
+            ),
+            Command::Move(action) => moves::play_here(cx, tables, players, jobs, table, &action),
+            Command::Pick(number) => moves::pick(cx, tables, players, jobs, table, number),
+            Command::Board(view) => appearance::board(cx, tables, players, table, view),
+            Command::Moves(filter) => possible::moves(
+                cx,
+                tables,
+                players,
+                &mut self.access,
+                table,
+                filter.as_deref(),
+            ),
+            Command::Hint => advice::ask_computer(cx, tables, players, jobs, table, Wanted::Hint),
+            Command::Odds => advice::ask_computer(cx, tables, players, jobs, table, Wanted::Odds),
+            Command::Takeback => takebacks::takeback(cx, tables, players, table),
+            Command::Report(report) => contests::report_contest(cx, tables, players, table, report),
+            Command::Draw => agreements::draw(cx, tables, players, table),
+            Command::Resign | Command::Quit => agreements::resign(cx, tables, players, table),
+            Command::Rematch => agreements::rematch(cx, tables, players, table),
+            Command::Replay(wish) => replay::replay(cx, tables, wish.table.or(table), wish.form),
+            Command::Boards(change) => appearance::change_boards(cx, players, change),
+            Command::Theme(change) => appearance::change_theme(cx, players, change),
+            Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
+            Command::Day(Some(wanted)) => daily::want_day(cx, players, wanted),
+            Command::Top(top) => Ok(vec![standings::top(cx, players, top)]),
+            Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
+            Command::Me(Some(listed)) => Ok(standings::list_me(cx, players, listed)),
+            Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
+            Command::Run(wish) => run::run(cx, tables, players, &wish),
+            Command::Puzzle(wish) => puzzle::puzzle(cx, tables, players, wish),
+            Command::Solution => puzzle::solution::solution(cx, tables, players, table),
+            Command::Setup(text) => lesson::set_up(cx, tables, players, &text),
+            Command::Export => info::export(cx, tables, table),
+            Command::Verify => info::verify(cx, tables, table),
+            Command::Analyse => analysis::analyse(cx, tables, jobs, table),
+        }
+    }
+}
+
+/// Returns a line with the sanitised name of its sender.
+fn with_shown_name(line: &Line) -> Line {
+    let mut line = line.clone();
+    line.sender.name = names::shown(&line.sender);
+    line
+}
+
+#[cfg(test)]
+mod tests;
