@@ -16,9 +16,9 @@ use crate::{
         access_check,
         addressing::{self, Address, ParsedLine, Request},
         administer, advice, agreements, analysis, appearance, challenges, computer, contests,
-        daily, direct, forget, info, lapse, lesson, moves, overheard, past, permission, possible,
-        puzzle, questions, reading, replay, report, rooms, run, standings, takebacks, teach,
-        unclear, unreadable, upgrade,
+        daily, direct, forget, help, lapse, lesson, list, moves, overheard, past, permission,
+        possible, puzzle, questions, reading, records, replay, report, rooms, run, standings,
+        takebacks, teach, unclear, unreadable, upgrade,
     },
     job::{LoadFinished, Wanted},
     jobs_under_way::JobsUnderWay,
@@ -361,13 +361,13 @@ impl State {
     ) -> Answer {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         match command {
-            Command::Help(topic) => info::help(cx, tables, topic.as_deref()),
-            Command::Games => Ok(vec![info::games(cx)]),
+            Command::Help(topic) => help::help(cx, tables, topic.as_deref()),
+            Command::Games => Ok(vec![help::games(cx)]),
             Command::Rules(game, part) => {
                 teach::rules(cx, tables, &mut self.reading, table, game.as_deref(), part)
             }
             Command::Next => reading::next(cx, tables, &mut self.reading, table),
-            Command::Tables(Listed::Open) => Ok(vec![info::list(cx, tables)]),
+            Command::Tables(Listed::Open) => Ok(vec![list::list(cx, tables)]),
             Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
             Command::Challenge(wish) => challenges::challenge(cx, tables, players, &wish),
             Command::Accept => agreements::accept(cx, tables, players, table),
@@ -413,8 +413,8 @@ impl State {
             Command::Puzzle(wish) => puzzle::puzzle(cx, tables, players, wish),
             Command::Solution => puzzle::solution::solution(cx, tables, players, table),
             Command::Setup(text) => lesson::set_up(cx, tables, players, &text),
-            Command::Export => info::export(cx, tables, table),
-            Command::Verify => info::verify(cx, tables, table),
+            Command::Export => records::export(cx, tables, table),
+            Command::Verify => records::verify(cx, tables, table),
             Command::Analyse => analysis::analyse(cx, tables, jobs, table),
         }
     }

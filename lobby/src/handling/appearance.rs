@@ -6,7 +6,7 @@ use crate::{
     command::{Change, View},
     context::Context,
     handling::{
-        boards, list_line,
+        boards, list,
         lookup::{self, begun},
         permission,
         puzzle::task::task,
@@ -52,7 +52,7 @@ pub fn board(
     } else {
         Block::Position(board)
     };
-    let mut blocks = vec![Block::Text(list_line::list_line(cx, table)), board];
+    let mut blocks = vec![Block::Text(list::list_line(cx, table)), board];
     match &table.stage {
         Stage::Playing(_) => {
             let figures = boards::figures(cx, live, &names, false);

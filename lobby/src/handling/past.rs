@@ -5,7 +5,7 @@ use games::Fact;
 
 use crate::{
     context::{Context, Environment},
-    handling::{boards, list_line, lookup::not_here, report, tagged},
+    handling::{boards, list, lookup::not_here, records, report},
     job::{Job, LoadFinished},
     line::Line,
     members::Members,
@@ -74,7 +74,7 @@ pub fn list_over<'a>(
 
 /// Returns the list line of a finished game: players, date and result.
 fn over_line(env: &Environment<'_>, table: &Table) -> String {
-    let what = list_line::list_line(env, table);
+    let what = list::list_line(env, table);
     let how = match (&table.stage, table.live()) {
         (Stage::Over(over), Some(live)) => {
             let end = boards::end(table, over, live);
@@ -82,7 +82,7 @@ fn over_line(env: &Environment<'_>, table: &Table) -> String {
         }
         _ => return what,
     };
-    let date = tagged::ended_on(table);
+    let date = records::ended_on(table);
     env.sentence(&ListMessage::Over { what, date, how }.into())
 }
 

@@ -5,9 +5,9 @@ use games::Fact;
 use crate::{
     context::Context,
     handling::{
-        boards, list_line,
+        boards, list,
         lookup::{self, begun},
-        tagged,
+        records,
     },
     look::Boards,
     message::{Block, Replay, ReplayForm},
@@ -46,12 +46,12 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
         let left = TimeLeft::of(minutes);
         return refuse(DayMessage::SeedLater { left });
     }
-    let mut lines = vec![list_line::list_line(cx, table)];
+    let mut lines = vec![list::list_line(cx, table)];
     let mut result = String::new();
     if let Stage::Over(over) = &table.stage {
         let end = boards::end(table, over, live);
         result = cx.text.say(&end, &table.names());
-        if let Some(day) = tagged::ended_on(table) {
+        if let Some(day) = records::ended_on(table) {
             let dated = ReplayMessage::Ended { date: day };
             result = [result, cx.sentence(&dated.into())].join(" ");
         }
@@ -62,7 +62,7 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
         ReplayForm::Page => "html",
     };
     let replay = Replay {
-        record: tagged::tagged(table, live).to_string(),
+        record: records::tagged(table, live).to_string(),
         table: table.id,
         players: table.names(),
         form,

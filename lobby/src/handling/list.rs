@@ -1,13 +1,36 @@
-//! Tables in lists: one line each.
+//! The list of tables of a room, one line each.
 
-use games::{Live, Seat};
+use games::{Fact, Live, Seat};
 
 use crate::{
-    context::Environment,
-    messages::{TableId, list::ListMessage},
+    context::{Context, Environment},
+    message::Block,
+    messages::{TableId, list::ListMessage, table::TableMessage},
     table::{Stage, Table},
+    table_index::TableIndex,
     terms::Challenge,
+    traffic::Effect,
 };
+
+pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
+    let here = tables.in_room(&cx.line.room);
+    let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
+        (Stage::Over(_), Some(asker)) => Some(rematch_line(cx, table, asker)),
+        _ => table.is_open().then(|| list_line(cx, table)),
+    });
+    let lines: Vec<String> = lines.collect();
+    let text = if lines.is_empty() {
+        let none = if cx.line.direct {
+            Fact::from(TableMessage::NothingOn)
+        } else {
+            Fact::from(ListMessage::Nothing)
+        };
+        cx.sentence(&none.with("prefix", cx.prefix))
+    } else {
+        lines.join("\n")
+    };
+    cx.answer(vec![Block::Text(text)])
+}
 
 /// Returns the list line of a requested rematch.
 pub fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {

@@ -1,29 +1,18 @@
-//! Read-only commands: help, lists, records.
+//! `help`: an overview, the commands, and what is explained elsewhere.
 
-use games::{CATALOG, Fact, Live, Record};
+use games::{CATALOG, Fact};
 
 use crate::{
     command::{self, FORMS, Form, Opponent},
     context::{Context, Environment},
     handling::{
-        day_try, list_line,
-        lookup::{self, begun},
-        permission, tagged, teach,
+        permission, teach,
         topics::{self, NOTATION, TOPICS, game_ids},
     },
     message::Block,
-    messages::{
-        TableId,
-        export::ExportMessage,
-        help::HelpMessage,
-        list::ListMessage,
-        table::TableMessage,
-        verify::{SeedSource, VerifyMessage},
-    },
-    refusal::{Answer, refuse},
-    table::Stage,
+    messages::{help::HelpMessage, list::ListMessage},
+    refusal::Answer,
     table_index::TableIndex,
-    terms::Occasion,
     traffic::Effect,
 };
 
@@ -135,82 +124,4 @@ pub fn games(cx: &Context<'_>) -> Effect {
         lines.push(cx.sentence(&ListMessage::Game { game: entry.id }.into()));
     }
     cx.answer(vec![Block::Text(lines.join("\n"))])
-}
-
-pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
-    let here = tables.in_room(&cx.line.room);
-    let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
-        (Stage::Over(_), Some(asker)) => Some(list_line::rematch_line(cx, table, asker)),
-        _ => table.is_open().then(|| list_line::list_line(cx, table)),
-    });
-    let lines: Vec<String> = lines.collect();
-    let text = if lines.is_empty() {
-        let none = if cx.line.direct {
-            Fact::from(TableMessage::NothingOn)
-        } else {
-            Fact::from(ListMessage::Nothing)
-        };
-        cx.sentence(&none.with("prefix", cx.prefix))
-    } else {
-        lines.join("\n")
-    };
-    cx.answer(vec![Block::Text(text)])
-}
-
-/// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).
-pub fn verify(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
-    let id = lookup::looked_at(cx, tables, named)?;
-    day_try::check_seed_free(cx, tables, id)?;
-    let live = match tables.get(id) {
-        // A lesson has no commitment to its dice.
-        Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
-        Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
-        Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
-            return refuse(VerifyMessage::RunOn);
-        }
-        _ => return refuse(VerifyMessage::NoDice),
-    };
-    let Some(seed) = live.record().seed else {
-        return refuse(VerifyMessage::NoDice);
-    };
-    let source = match tables.get(id).map(|table| table.occasion) {
-        Some(Occasion::Word) => SeedSource::Word,
-        _ => SeedSource::Fresh,
-    };
-    let record = live.record().to_string().parse::<Record>();
-    let replayed = record.and_then(|record| Live::replay(&record));
-    let same = replayed.is_ok_and(|run| run.position_text() == live.position_text());
-    let (hash, seed) = (seed.commitment(), seed.to_hex());
-    let said = if same {
-        VerifyMessage::Done {
-            seed,
-            hash,
-            source,
-            count: live.actions(),
-        }
-    } else {
-        VerifyMessage::Failed { seed, hash }
-    };
-    let said = cx.sentence(&said.into());
-    Ok(vec![cx.answer(vec![Block::Text(said)])])
-}
-
-pub fn export(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
-    let id = lookup::looked_at(cx, tables, named)?;
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
-    let live = begun(table)?;
-    day_try::check_seed_free(cx, tables, id)?;
-    let on = matches!(table.stage, Stage::Playing(_));
-    if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
-        // The seed would reveal the stack and the dice.
-        return refuse(ExportMessage::RunOn);
-    }
-    let text = ExportMessage::Done { table: TableId(id) };
-    let blocks = vec![
-        Block::Text(cx.sentence(&text.into())),
-        Block::Board(tagged::tagged(table, live).to_string()),
-    ];
-    Ok(vec![cx.answer(blocks)])
 }
