@@ -127,11 +127,6 @@ impl PlayerData {
         results.any(|result| result.player.id == player && result.steps >= LONG_RUN)
     }
 
-    /// Returns the result of a table's run.
-    pub fn result(&self, table: u32) -> Option<&RunResult> {
-        self.results.get(&table)
-    }
-
     /// Returns a player's result in the run of a day.
     pub fn result_of_day(&self, day: Day, player: &str) -> Option<&RunResult> {
         self.results
