@@ -1,6 +1,10 @@
 //! Access control and rate limits: patterns for users and rooms, limits per user and per room. Pure; the
 //! configuration is read elsewhere.
 
+pub(crate) mod check;
+pub(crate) mod gate;
+pub(crate) mod limits;
+pub(crate) mod permission;
 mod quota;
 mod rate;
 

@@ -1,5 +1,7 @@
 //! Admin requests that only the outside world can answer or carry out.
 
+pub(crate) mod administer;
+
 use serde::{Deserialize, Serialize};
 
 use crate::line::Line;

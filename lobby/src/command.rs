@@ -1,11 +1,15 @@
 //! Parser of chat lines: a line becomes a command. Pure; it looks nothing up and changes nothing.
 
+pub(crate) mod addressing;
 mod challenge;
 mod forms;
 mod lists;
+pub(crate) mod malformed;
+pub(crate) mod overheard;
 mod privileged;
 mod rules;
 mod run;
+pub(crate) mod spelling;
 mod views;
 
 pub use challenge::{ChallengeRequest, Opponent};

@@ -11,12 +11,11 @@ use crate::{
     look::Look,
     message::{Block, Message},
     person::Person,
-    player_data::{PlayerData, PlayerWish},
+    players::data::{PlayerData, PlayerWish},
     settings::Settings,
-    table::Table,
-    table_index::TableIndex,
+    tables::{index::TableIndex, table::Table},
+    text::wording::Wording,
     traffic::Effect,
-    wording::Wording,
 };
 
 /// The surroundings of every event: the time, the configuration and the language.

@@ -15,11 +15,11 @@ use crate::{
     admin::AdminRequest,
     command::Run,
     line::Line,
-    messages::{
+    tables::saved::Saved,
+    text::messages::{
         advice::ThinkingMessage,
         puzzle::{Balance, PuzzleMessage},
     },
-    saved::Saved,
 };
 
 /// A job with all data needed to process its result.

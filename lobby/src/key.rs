@@ -7,11 +7,11 @@ use crate::day::Day;
 /// The key of a stored setting, written as `room/!id:example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// Settings of a room, `room/ID`: a [`RoomWish`](crate::player_data::RoomWish).
+    /// Settings of a room, `room/ID`: a [`RoomWish`](crate::RoomWish).
     Room(String),
-    /// Settings of a player, `player/ID`: a [`PlayerWish`](crate::player_data::PlayerWish).
+    /// Settings of a player, `player/ID`: a [`PlayerWish`](crate::PlayerWish).
     Player(String),
-    /// A player's puzzle progress, `puzzles/ID`: a [`PuzzleScore`](crate::results::PuzzleScore).
+    /// A player's puzzle progress, `puzzles/ID`: a [`PuzzleScore`](crate::players::results::PuzzleScore).
     Puzzles(String),
     /// The seed of a day's run in hexadecimal, `day/2026-11-21`. Random, since the program is public and a seed
     /// derived from the date could be predicted.

@@ -5,37 +5,47 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    access::Trust,
-    access_gate::AccessGate,
-    admin::Tally,
-    command::{Command, Listed},
-    confirmations::Confirmations,
+    access::{Trust, check, gate::AccessGate, permission},
+    admin::{Tally, administer},
+    challenges::{challenge, lapse},
+    command::{
+        Command, Listed,
+        addressing::{self, Address, ParsedLine, Request},
+        overheard,
+    },
+    computer::{advice, analysis, duel, jobs::JobsUnderWay},
     context::{Context, Environment},
     day::Day,
-    handling::{
-        access_check,
-        addressing::{self, Address, ParsedLine, Request},
-        administer, advice, agreements, analysis, appearance, challenges, computer, contests,
-        daily, direct, forget, help, lapse, lesson, list, moves, overheard, past, permission,
-        possible, puzzle, questions, reading, records, replay, report, rooms, run, standings,
-        takebacks, teach, unclear, unreadable, upgrade,
-    },
+    help,
     job::{LoadFinished, Wanted},
-    jobs_under_way::JobsUnderWay,
+    lessons::{lesson, progress::ReadingProgress, reading, teach},
     line::Line,
-    messages::{TableId, limit::LimitMessage, table::TableMessage},
     names,
-    player_data::PlayerData,
-    reading_progress::ReadingProgress,
+    play::{agreements, contests, moves, possible, questions, replay, report, takebacks, unclear},
+    players::{
+        confirmations::Confirmations,
+        data::PlayerData,
+        forget,
+        results::{DuelResult, RunResult},
+        standings,
+    },
+    puzzles::{give, solution},
     refusal::{Answer, refuse},
-    results::{DuelResult, RunResult},
-    saved::Saved,
+    rooms::{appearance, membership, unreadable, upgrade},
     schedule::Schedule,
     settings::Settings,
-    table::{Stage, Table},
-    table_index::TableIndex,
+    solo::{daily, direct, run},
+    tables::{
+        index::TableIndex,
+        list, past, records,
+        saved::Saved,
+        table::{Stage, Table},
+    },
+    text::{
+        messages::{TableId, limit::LimitMessage, table::TableMessage},
+        wording::Wording,
+    },
     traffic::{Effect, Incoming},
-    wording::Wording,
 };
 
 /// All tables of a bot, with the state around them.
@@ -195,10 +205,14 @@ impl State {
     fn carry_out(&mut self, env: &Environment<'_>, incoming: &Incoming) -> Vec<Effect> {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         match incoming {
-            Incoming::Joined { room, direct } => rooms::joined(env, tables, players, room, *direct),
-            Incoming::Left { room } => rooms::left(env, tables, players, room),
-            Incoming::RoomTooLarge { room } => rooms::leave_too_large(env, tables, players, room),
-            Incoming::RoomLeft { room, left } => rooms::left_too_large(players, room, *left),
+            Incoming::Joined { room, direct } => {
+                membership::joined(env, tables, players, room, *direct)
+            }
+            Incoming::Left { room } => membership::left(env, tables, players, room),
+            Incoming::RoomTooLarge { room } => {
+                membership::leave_too_large(env, tables, players, room)
+            }
+            Incoming::RoomLeft { room, left } => membership::left_too_large(players, room, *left),
             Incoming::Line(line) => {
                 let expired = daily::expire(env, tables, players, &mut self.schedule);
                 [expired, self.dispatch(env, line)].concat()
@@ -212,7 +226,7 @@ impl State {
                 seed,
             } => {
                 jobs.resume(asking);
-                computer::think_anew(tables, thinking, *seed)
+                duel::think_anew(tables, thinking, *seed)
             }
             Incoming::DirectOpened(asked, found) => {
                 let expired = daily::expire(env, tables, players, &mut self.schedule);
@@ -245,7 +259,7 @@ impl State {
                 analysis::analysed(env, tables, players, jobs, wish, judged.as_deref())
             }
             Incoming::Moved(turn, found) => {
-                computer::moved(env, tables, players, turn, found.as_deref())
+                duel::moved(env, tables, players, turn, found.as_deref())
             }
         }
     }
@@ -276,7 +290,7 @@ impl State {
         if is_overheard && !overheard::is_for_us(cx, tables, confirmations, reading, &heard) {
             return Vec::new();
         }
-        if let Some(effects) = access_check::check_access(cx, tables, access, &heard) {
+        if let Some(effects) = check::check_access(cx, tables, access, &heard) {
             return effects;
         }
         if is_too_long {
@@ -369,7 +383,7 @@ impl State {
             Command::Next => reading::next(cx, tables, &mut self.reading, table),
             Command::Tables(Listed::Open) => Ok(vec![list::list(cx, tables)]),
             Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
-            Command::Challenge(wish) => challenges::challenge(cx, tables, players, &wish),
+            Command::Challenge(wish) => challenge::challenge(cx, tables, players, &wish),
             Command::Accept => agreements::accept(cx, tables, players, table),
             Command::Decline => agreements::decline(cx, tables, players, table),
             Command::Withdraw => agreements::withdraw(cx, tables, table),
@@ -410,8 +424,8 @@ impl State {
             Command::Me(Some(listed)) => Ok(standings::list_me(cx, players, listed)),
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
             Command::Run(wish) => run::run(cx, tables, players, &wish),
-            Command::Puzzle(wish) => puzzle::puzzle(cx, tables, players, wish),
-            Command::Solution => puzzle::solution::solution(cx, tables, players, table),
+            Command::Puzzle(wish) => give::puzzle(cx, tables, players, wish),
+            Command::Solution => solution::solution(cx, tables, players, table),
             Command::Setup(text) => lesson::set_up(cx, tables, players, &text),
             Command::Export => records::export(cx, tables, table),
             Command::Verify => records::verify(cx, tables, table),

@@ -4,8 +4,8 @@ use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    draw, isolate,
     look::{Boards, Look},
+    text::{draw, isolate},
 };
 
 /// A message to a room.

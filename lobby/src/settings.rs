@@ -3,7 +3,7 @@
 use crate::{
     access::{Access, Limits},
     look::Boards,
-    wording::Language,
+    text::wording::Language,
 };
 
 /// The settings the operator has chosen.

@@ -13,8 +13,8 @@ use crate::{
     members::Members,
     message::Message,
     person::Person,
-    results::{DuelResult, RunResult},
-    saved::Saved,
+    players::results::{DuelResult, RunResult},
+    tables::saved::Saved,
 };
 
 /// An event from the outside world.
@@ -131,7 +131,7 @@ pub enum Effect {
     /// A setting to delete.
     Unset(Key),
     /// A player to forget: delete the results of runs, replace every stored table by
-    /// [`Saved::without`](crate::saved::Saved::without), and every result of a duel by [`DuelResult::without`].
+    /// [`Saved::without`](crate::tables::saved::Saved::without), and every result of a duel by [`DuelResult::without`].
     Forget {
         /// The user id.
         player: String,

@@ -3,8 +3,7 @@
 
 use games::{Entry, search::Level};
 
-use super::CommandError;
-use crate::terms::Side;
+use crate::{command::CommandError, terms::Side};
 
 /// A challenge: the opponent and the terms.
 #[derive(Clone, Debug, PartialEq, Eq)]

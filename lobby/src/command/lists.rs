@@ -3,7 +3,7 @@
 
 use games::{Entry, puzzles::Family};
 
-use super::{CommandError, some};
+use crate::command::{CommandError, some};
 
 /// A request for the leaderboard: its players and its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,9 @@
 //! Admin commands.
 
-use super::{CommandError, Form, alone, forms::described, one, some, split};
-use crate::names;
+use crate::{
+    command::{CommandError, Form, alone, forms::described, one, some, split},
+    names,
+};
 
 /// The admin commands, in the order of the help.
 pub const ADMIN_FORMS: &[Form] = &[

@@ -1,6 +1,6 @@
 //! Parser of `rules [GAME] [STEP | all]`.
 
-use super::{CommandError, some};
+use crate::command::{CommandError, some};
 
 /// The part of the rules to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::CommandError;
-use crate::names;
+use crate::{command::CommandError, names};
 
 /// The terms of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

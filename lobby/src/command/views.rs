@@ -4,8 +4,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommandError, some, table_number};
-use crate::{look::Boards, message::ReplayForm};
+use crate::{
+    command::{CommandError, some, table_number},
+    look::Boards,
+    message::ReplayForm,
+};
 
 /// The form of a single board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

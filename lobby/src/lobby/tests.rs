@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     line::Line,
     person::Person,
-    table::{Stage, Table},
+    tables::table::{Stage, Table},
 };
 
 const ROOM: &str = "!room:example.org";

@@ -1,0 +1,95 @@
+//! Checks before a line is dispatched: permissions, rate limits, and detection of loops with other bots.
+
+use games::{Entry, Fact};
+
+use crate::{
+    access::gate::{AccessGate, Admission},
+    command::{
+        CommandError,
+        addressing::{ParsedLine, Request},
+    },
+    context::Context,
+    message::Block,
+    play::turn::begins_with_action,
+    tables::{index::TableIndex, lookup},
+    text::messages::access::AccessMessage,
+    traffic::Effect,
+};
+
+/// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
+pub fn check_access(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    access: &mut AccessGate,
+    heard: &ParsedLine,
+) -> Option<Vec<Effect>> {
+    let user = cx.sender();
+    if cx.config.access.is_admin(user) {
+        return None;
+    }
+    if !cx.config.access.may_play(user) {
+        return Some(not_invited_to_play(cx, access));
+    }
+    let cost = heard.wish.cost();
+    let limits = &cx.config.limits;
+    match access.admit(cx.line, limits, cost, cx.now) {
+        Admission::Admitted => check_bot_loop(cx, tables, access, heard),
+        other => Some(warned(cx, other)),
+    }
+}
+
+/// Returns the warning about a line that is not dispatched, if there is one.
+fn warned(cx: &Context<'_>, admission: Admission) -> Vec<Effect> {
+    match admission {
+        Admission::Warned(warning) => notice(cx, &warning.into()),
+        Admission::Admitted | Admission::Ignored => Vec::new(),
+    }
+}
+
+/// Reports missing permission to play, once a day in a direct message and never in a room.
+fn not_invited_to_play(cx: &Context<'_>, access: &mut AccessGate) -> Vec<Effect> {
+    let today = cx.today();
+    if cx.line.direct && access.turn_down(cx.sender(), today) {
+        notice(cx, &AccessMessage::MayNotPlay.into())
+    } else {
+        Vec::new()
+    }
+}
+
+/// Stops replying in a conversation that only another bot could lead.
+fn check_bot_loop(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    access: &mut AccessGate,
+    heard: &ParsedLine,
+) -> Option<Vec<Effect>> {
+    if !cx.line.direct || could_be_meant(cx, tables, heard) {
+        access.note_known_line(&cx.line.room);
+        return None;
+    }
+    match access.note_unknown_line(&cx.line.room) {
+        Admission::Admitted => None,
+        other => Some(warned(cx, other)),
+    }
+}
+
+/// Returns whether a line is a command or could be a move.
+fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
+    match &heard.wish {
+        Request::Command(_) | Request::Administer(_) => true,
+        Request::Unclear(CommandError::Unknown { table, text }) => {
+            let id = lookup::playing(cx, tables, *table).ok();
+            let live = id.and_then(|id| tables.get(id)?.live());
+            let first = text.split(';').next().unwrap_or_default().trim();
+            live.is_some_and(|live| begins_with_action(live, text))
+                || games::CATALOG
+                    .iter()
+                    .any(|entry: &Entry| entry.reads(first))
+        }
+        Request::Unclear(_) => false,
+    }
+}
+
+fn notice(cx: &Context<'_>, fact: &Fact) -> Vec<Effect> {
+    vec![cx.answer(vec![Block::Text(cx.sentence(fact))])]
+}

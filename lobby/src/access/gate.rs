@@ -1,0 +1,147 @@
+//! The gate that lines of chat pass: rate limits, detection of conversations between bots, and notices that were
+//! already given. Held in memory only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use crate::{
+    access::{Limits, Quota, RateDecision, RateLimiter},
+    day::Day,
+    line::Line,
+    text::messages::limit::LimitMessage,
+};
+
+/// Maximum number of consecutive unintelligible lines that are answered in a direct message. Beyond it another
+/// bot is likely to reply there, which would never end.
+const MAX_UNKNOWN_LINES: u32 = 3;
+
+/// Quota of followed room upgrades per hour, for each room and each sender.
+const FOLLOWS_PER_HOUR: usize = 3;
+
+/// Rate limits of users and rooms, and what they were told about them.
+#[derive(Debug)]
+pub struct AccessGate {
+    users: RateLimiter,
+    rooms: RateLimiter,
+    /// Users who were informed of missing permission to play, by day.
+    turned_down: BTreeSet<(Day, String)>,
+    /// Number of consecutive unintelligible lines, by direct message.
+    unknown_lines: BTreeMap<String, u32>,
+    /// Quota of followed room upgrades, by room and by sender.
+    follows: Quota,
+}
+
+/// The decision about a line.
+#[derive(Debug)]
+pub enum Admission {
+    /// The line is dispatched.
+    Admitted,
+    /// The line is answered by a warning only.
+    Warned(LimitMessage),
+    /// The line is ignored, after a warning was sent.
+    Ignored,
+}
+
+impl Default for AccessGate {
+    fn default() -> AccessGate {
+        AccessGate {
+            users: RateLimiter::default(),
+            rooms: RateLimiter::default(),
+            turned_down: BTreeSet::new(),
+            unknown_lines: BTreeMap::new(),
+            follows: Quota::new(FOLLOWS_PER_HOUR),
+        }
+    }
+}
+
+impl AccessGate {
+    /// Charges the `cost` of a line, in commands, to its sender and then to its room.
+    pub fn admit(&mut self, line: &Line, limits: &Limits, cost: u32, now: Timestamp) -> Admission {
+        match self.users.take(&line.sender.id, limits.user, cost, now) {
+            RateDecision::Answered => {}
+            RateDecision::Silence => return Admission::Ignored,
+            RateDecision::TooFast(seconds) => {
+                return Admission::Warned(LimitMessage::TooFast { seconds });
+            }
+        }
+        match self.rooms.take(&line.room, limits.room, cost, now) {
+            RateDecision::Answered => Admission::Admitted,
+            RateDecision::Silence => Admission::Ignored,
+            RateDecision::TooFast(seconds) => {
+                Admission::Warned(LimitMessage::RoomTooFast { seconds })
+            }
+        }
+    }
+
+    /// Charges a notice to a user, and returns whether the user is within the limit.
+    pub fn admit_notice(&mut self, user: &str, limits: &Limits, now: Timestamp) -> bool {
+        self.users.take(user, limits.user, 1, now) == RateDecision::Answered
+    }
+
+    /// Charges further commands to sender and room after a line that took long.
+    pub fn owe(&mut self, line: &Line, cost: u32) {
+        self.users.owe(&line.sender.id, cost);
+        self.rooms.owe(&line.room, cost);
+    }
+
+    /// Returns whether a user is to be told of the missing permission to play: once a day.
+    pub fn turn_down(&mut self, user: &str, today: Day) -> bool {
+        self.turned_down.retain(|(day, _)| *day == today);
+        self.turned_down.insert((today, user.to_owned()))
+    }
+
+    /// Notes an intelligible line in a direct message.
+    pub fn note_known_line(&mut self, room: &str) {
+        self.unknown_lines.remove(room);
+    }
+
+    /// Notes an unintelligible line in a direct message; after several in a row the bot stops answering.
+    pub fn note_unknown_line(&mut self, room: &str) -> Admission {
+        let times = self.unknown_lines.entry(room.to_owned()).or_default();
+        *times = times.saturating_add(1);
+        match *times {
+            ..=MAX_UNKNOWN_LINES => Admission::Admitted,
+            times if times == MAX_UNKNOWN_LINES + 1 => {
+                Admission::Warned(LimitMessage::QuietUntilCommand)
+            }
+            _ => Admission::Ignored,
+        }
+    }
+
+    /// Returns whether a room upgrade is followed, within the quotas of the room and of its sender.
+    pub fn follow(&mut self, room: &str, sender: &str, now: Timestamp) -> bool {
+        self.follows.take(&[room, sender], now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_get_one_last_warning() {
+        let mut gate = AccessGate::default();
+        for _ in 0..MAX_UNKNOWN_LINES {
+            assert!(matches!(gate.note_unknown_line("!r"), Admission::Admitted));
+        }
+        let last = gate.note_unknown_line("!r");
+        assert!(matches!(
+            last,
+            Admission::Warned(LimitMessage::QuietUntilCommand)
+        ));
+        assert!(matches!(gate.note_unknown_line("!r"), Admission::Ignored));
+        gate.note_known_line("!r");
+        assert!(matches!(gate.note_unknown_line("!r"), Admission::Admitted));
+    }
+
+    #[test]
+    fn users_are_turned_down_once_a_day() {
+        let mut gate = AccessGate::default();
+        let today = Day::of(Timestamp::UNIX_EPOCH);
+        assert!(gate.turn_down("@a:x", today));
+        assert!(!gate.turn_down("@a:x", today));
+        assert!(gate.turn_down("@b:x", today));
+        assert!(gate.turn_down("@a:x", today.before()));
+    }
+}

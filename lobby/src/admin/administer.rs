@@ -1,0 +1,266 @@
+//! Admin commands, in a direct message or in the admin room.
+
+use games::Typed;
+
+use crate::{
+    admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
+    challenges::lapse,
+    command::{AdminCommand, CommandError, malformed},
+    context::{Context, Environment},
+    job::Job,
+    line::Line,
+    members::Members,
+    message::Block,
+    names,
+    person::Person,
+    players::data::PlayerData,
+    refusal::{Answer, refuse},
+    rooms::{membership, upgrade},
+    tables::index::TableIndex,
+    text::messages::admin::AdminMessage,
+    traffic::Effect,
+};
+
+/// Maximum number of rooms, or blocked users, listed at once.
+const MAX_LISTED: usize = 50;
+
+/// Executes an admin command.
+pub fn administer(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    command: &Result<AdminCommand, CommandError>,
+) -> Answer {
+    match command {
+        Ok(command) => carry_out_admin(cx, tables, players, command.clone()),
+        Err(CommandError::Form { name, extra }) => {
+            Err(malformed::bad_form(cx, name, extra.as_deref()))
+        }
+        // No other error can occur in an admin's cx.line.
+        Err(_) => Err(malformed::bad_form(cx, "", None)),
+    }
+}
+
+fn carry_out_admin(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    command: AdminCommand,
+) -> Answer {
+    match command {
+        AdminCommand::Status => Ok(vec![job(cx.line, AdminAction::Status)]),
+        AdminCommand::Rooms => Ok(vec![job(cx.line, AdminAction::Rooms)]),
+        AdminCommand::Leave(room) => leave(cx, tables, players, room),
+        AdminCommand::MoveGames { from, to } => move_games(cx, tables, from, to),
+        AdminCommand::Block(None) => Ok(vec![blocked(cx, players)]),
+        AdminCommand::Block(Some(user)) => block(cx, tables, players, &user, true),
+        AdminCommand::Unblock(user) => block(cx, tables, players, &user, false),
+        AdminCommand::Announce(text) => Ok(announce(cx, tables, &text)),
+        AdminCommand::Shutdown => {
+            let said = said(cx, AdminMessage::ShuttingDown);
+            Ok(vec![said, Effect::Stop])
+        }
+    }
+}
+
+fn said(cx: &Context<'_>, said: AdminMessage) -> Effect {
+    cx.answer(vec![Block::Text(cx.sentence(&said.into()))])
+}
+
+/// Ends the tables of a room, reports that there, and queues the job that leaves the room afterwards.
+fn leave(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    room: String,
+) -> Answer {
+    if !room.starts_with('!') {
+        let room = Typed::new(room);
+        return refuse(AdminMessage::NoRoomId { room });
+    }
+    if room == cx.line.room {
+        return refuse(AdminMessage::LeaveHere);
+    }
+    let mut effects = membership::end_tables(cx, tables, players, &room);
+    let runs = tables.open_in(&room).filter(|table| table.is_run());
+    let (count, runs) = (effects.len(), runs.count());
+    if count + runs > 0 {
+        let goodbye = AdminMessage::Goodbye { count, runs };
+        effects.push(cx.saying(&room, &goodbye.into()));
+    }
+    effects.push(job(cx.line, AdminAction::Leave(room)));
+    Ok(effects)
+}
+
+/// Queues a check that the bot is in the room the games are to move to.
+fn move_games(cx: &Context<'_>, tables: &TableIndex, from: String, to: String) -> Answer {
+    let is_allowed = cx.config.access.is_room_allowed(&to);
+    if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
+        let room = Typed::new(room);
+        return refuse(AdminMessage::NoRoomId { room });
+    }
+    let room = names::id(&from);
+    if tables.open_in(&from).next().is_none() {
+        return refuse(AdminMessage::NoGamesToMove { room });
+    }
+    if !is_allowed || from == to {
+        return refuse(AdminMessage::GamesNotMoved { room });
+    }
+    Ok(vec![job(cx.line, AdminAction::MoveGames { from, to })])
+}
+
+fn block(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    user: &str,
+    blocked: bool,
+) -> Answer {
+    if !names::is_user_id(user) {
+        let user = Typed::new(user);
+        return refuse(AdminMessage::NoUserId { user });
+    }
+    let name = names::id(user);
+    if blocked && cx.config.access.is_admin(user) {
+        return refuse(AdminMessage::BlockAdmin { user: name });
+    }
+    let Some(effect) = players.block(user, blocked) else {
+        return refuse(if blocked {
+            AdminMessage::BlockedAlready { user: name }
+        } else {
+            AdminMessage::NotBlocked { user: name }
+        });
+    };
+    let mut effects = vec![effect];
+    effects.extend(lapse::expire_blocked(cx, tables, players));
+    let done = if blocked {
+        AdminMessage::Blocked { user: name }
+    } else {
+        AdminMessage::Unblocked { user: name }
+    };
+    effects.push(said(cx, done));
+    Ok(effects)
+}
+
+fn blocked(cx: &Context<'_>, players: &PlayerData) -> Effect {
+    let count = players.blocked().len();
+    let mut lines = vec![cx.sentence(&AdminMessage::BlockedList { count }.into())];
+    lines.extend(players.blocked().take(MAX_LISTED).map(names::id));
+    lines.extend(more(cx, count));
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+fn more(env: &Environment<'_>, count: usize) -> Option<String> {
+    let count = count.checked_sub(MAX_LISTED).filter(|more| *more > 0)?;
+    Some(env.sentence(&AdminMessage::AndMore { count }.into()))
+}
+
+/// Sends a text to all rooms with open tables except the room it was written in.
+fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
+    let open = tables.all().filter(|table| table.is_open());
+    let rooms = open.map(|table| table.room.as_str());
+    let rooms: std::collections::BTreeSet<&str> =
+        rooms.filter(|room| *room != cx.line.room).collect();
+    let announced = text.to_owned();
+    let announcement = AdminMessage::Announcement { announced }.into();
+    let mut effects: Vec<Effect> = rooms
+        .iter()
+        .map(|room| cx.saying(room, &announcement))
+        .collect();
+    let count = rooms.len();
+    effects.push(said(cx, AdminMessage::Announced { count }));
+    effects
+}
+
+/// Reports the result of a job to the admin.
+pub fn administered(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    wish: &AdminRequest,
+    report: &AdminReport,
+) -> Vec<Effect> {
+    let line = &wish.line;
+    if let (AdminAction::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
+        let mut effects = upgrade::move_tables(env, tables, from, to);
+        effects.retain(
+            |effect| !matches!(effect, Effect::SendMessage(said) if said.room == line.room),
+        );
+        let (from, to) = (names::id(from), names::id(to));
+        let cx = Context::new(*env, line, tables, players);
+        effects.push(said(&cx, AdminMessage::GamesMoved { from, to }));
+        return effects;
+    }
+    let room = match &wish.task {
+        AdminAction::Leave(room) | AdminAction::MoveGames { to: room, .. } => names::id(room),
+        AdminAction::Status | AdminAction::Rooms => String::new(),
+    };
+    let cx = &Context::new(*env, line, tables, players);
+    let message = match report {
+        AdminReport::Status(report) => status(tables, players, report),
+        AdminReport::Rooms(listed) => return vec![rooms(cx, tables, listed)],
+        AdminReport::There => return Vec::new(),
+        AdminReport::Left => AdminMessage::LeftRoom { room },
+        AdminReport::NotThere => AdminMessage::NotInRoom { room },
+        AdminReport::Failed => AdminMessage::Failed,
+    };
+    vec![said(cx, message)]
+}
+
+fn status(tables: &TableIndex, players: &PlayerData, status: &Status) -> AdminMessage {
+    let Tally { games, challenges } = tables.tally();
+    let time = |seconds: u64| (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    let (days, hours, minutes) = time(status.uptime);
+    let (syncdays, synchours, syncminutes) = time(status.synced);
+    let times = status.answers.as_ref();
+    AdminMessage::Status {
+        version: status.version.clone(),
+        days,
+        hours,
+        minutes,
+        syncdays,
+        synchours,
+        syncminutes,
+        syncage: status.sync_age.unwrap_or(status.uptime),
+        rooms: status.rooms,
+        games,
+        challenges,
+        blocked: players.blocked().len(),
+        commands: status.commands,
+        timed: times.is_some().into(),
+        median: times.map_or(0, |times| times.median),
+        slow: times.map_or(0, |times| times.slow),
+        outgoing: status.outgoing,
+        undecrypted: status.undecrypted,
+        late: status.decrypt_failures,
+    }
+}
+
+fn rooms(cx: &Context<'_>, tables: &TableIndex, rooms: &[RoomInfo]) -> Effect {
+    let count = rooms.len();
+    let mut lines = vec![cx.sentence(&AdminMessage::Rooms { count }.into())];
+    lines.extend(rooms.iter().take(MAX_LISTED).map(|room| {
+        // Room names are user-chosen, so they are sanitised like names of people.
+        let name = Person {
+            id: room.id.clone(),
+            name: room.name.clone(),
+        };
+        let line = AdminMessage::RoomLine {
+            room: names::id(&room.id),
+            name: names::shown(&name),
+            members: room.members,
+            tables: tables.open_in(&room.id).count(),
+        };
+        cx.sentence(&line.into())
+    }));
+    lines.extend(more(cx, count));
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+fn job(line: &Line, task: AdminAction) -> Effect {
+    let line = Line {
+        people: Members::default(),
+        ..line.clone()
+    };
+    Effect::Job(Job::Administer(AdminRequest { line, task }))
+}

@@ -1,0 +1,5 @@
+//! Challenges: made, accepted, looked up, and expired.
+
+pub mod challenge;
+pub mod lapse;
+pub mod waiting;

@@ -1,0 +1,211 @@
+//! Challenges, and the start of games.
+
+use games::{Fact, Seed};
+
+use crate::{
+    access::{limits, permission},
+    challenges::lapse,
+    command::{self, Opponent},
+    computer::duel,
+    context::{Context, Environment},
+    message::Block,
+    person::Person,
+    play::{
+        progress,
+        start::{self, duel_begun, seated},
+    },
+    players::data::PlayerData,
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        lookup::{self, begun},
+        table::{Stage, Table},
+        threads,
+    },
+    terms::{Challenge, Occasion, Side},
+    text::messages::{
+        TableId, access::AccessMessage, challenge::ChallengeMessage, table::TableMessage,
+    },
+    traffic::Effect,
+};
+
+pub fn challenge(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    wish: &command::ChallengeRequest,
+) -> Answer {
+    let to = match &wish.who {
+        Opponent::Computer(level) => {
+            return duel::play_computer(cx, tables, players, wish, *level);
+        }
+        _ if cx.line.direct => return refuse(ChallengeMessage::NeedsRoom),
+        Opponent::Anyone => None,
+        Opponent::Named(who) => Some(who),
+    };
+    let game = start::wished_duel(cx, wish)?;
+    let to = to.map(|who| challenged_person(cx, players, who));
+    let to = to.transpose()?;
+    let terms = start::terms(cx, game, &wish.options)?;
+    let crowded = limits::check_room_for_challenge(cx, tables)?;
+    limits::check_room_for_table(cx, tables)?;
+    let challenge = Challenge {
+        from: cx.line.sender.clone(),
+        to: to.clone(),
+        game: game.id.to_owned(),
+        side: wish.side.unwrap_or(Side::Random),
+        options: wish.options.clone(),
+        asked: cx.now,
+    };
+    let id = tables.next_id()?;
+    let thread = threads::root_for(cx, tables, &challenge.people());
+    let mut lines = vec![cx.sentence(&challenge_told(cx, id, &challenge))];
+    lines.extend(terms.iter().map(|term| cx.sentence(term)));
+    if thread.is_none() {
+        let is_rematch_asked = threads::is_rematch_asked(cx, tables);
+        let moved = threads::of_thread(cx, tables, |owner| {
+            if is_rematch_asked {
+                ChallengeMessage::BesideRematch { owner }
+            } else {
+                ChallengeMessage::Moved { owner }
+            }
+        });
+        lines.push(cx.sentence(&moved));
+    }
+    let mut answer = cx.answer(vec![Block::Text(lines.join("\n"))]);
+    if let Effect::SendMessage(message) = &mut answer {
+        message.mentions = to.into_iter().map(|person| person.id).collect();
+        if thread.is_none() {
+            // An event of a thread cannot be the root of another, so the challenge goes to the room itself,
+            // and the line that accepts it becomes the root. A reply to a line in the thread would be shown
+            // in that thread.
+            message.thread = None;
+            message.reply_to = None;
+        }
+    }
+    let table = Table {
+        id,
+        room: cx.line.room.clone(),
+        thread,
+        occasion: Occasion::Free,
+        stage: Stage::Challenge(challenge),
+    };
+    let mut effects = lapse::lapse(tables, crowded);
+    effects.extend([tables.keep(table), answer]);
+    Ok(effects)
+}
+
+/// Returns the user challenged by name.
+fn challenged_person(cx: &Context<'_>, players: &PlayerData, who: &str) -> Result<Person, Refusal> {
+    let person = lookup::person(cx, who)?;
+    if person.id == cx.line.sender.id {
+        return refuse(ChallengeMessage::Yourself);
+    }
+    if !permission::may_play(cx, players, &person.id) {
+        return refuse(AccessMessage::OtherMayNotPlay { name: person.name });
+    }
+    Ok(person)
+}
+
+/// Returns the announcement of a challenge.
+fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge) -> Fact {
+    let table = TableId(id);
+    let from = challenge.from.name.clone();
+    let game = challenge.game.clone();
+    let side = challenge.side;
+    let told = match &challenge.to {
+        Some(to) => ChallengeMessage::Made {
+            table,
+            from,
+            to: to.name.clone(),
+            game,
+            side,
+        },
+        None => ChallengeMessage::MadeAnyone {
+            table,
+            from,
+            game,
+            side,
+        },
+    };
+    Fact::from(told).with("prefix", env.config.prefix.as_str())
+}
+
+/// Starts the game of a challenge.
+pub fn begin(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    challenge: Challenge,
+) -> Answer {
+    let entry = start::game(&challenge.game)?;
+    let table = tables.get(id);
+    let thread = match table.and_then(|table| table.thread.clone()) {
+        Some(thread) => thread,
+        None => {
+            let people = [challenge.from.id.as_str(), cx.sender()];
+            threads::root_for(cx, tables, &people).ok_or_else(|| {
+                let table = TableId(id);
+                let is_rematch_asked = threads::is_rematch_asked(cx, tables);
+                threads::of_thread(cx, tables, |owner| {
+                    if is_rematch_asked {
+                        ChallengeMessage::AcceptBesideRematch { owner, table }
+                    } else {
+                        ChallengeMessage::AcceptInRoom { owner, table }
+                    }
+                })
+            })?
+        }
+    };
+    let seats = seated(
+        cx.line,
+        challenge.side,
+        challenge.from,
+        cx.line.sender.clone(),
+    );
+    let news = [duel_begun(id, entry, &seats), start::legend(cx, entry)];
+    let stage = start::dealt(entry, &challenge.options, Seed(cx.line.seed), seats)?;
+    tables.edit(id, |table| {
+        table.stage = stage;
+        table.thread = Some(thread);
+    });
+    progress::changed(cx, tables, players, id, &news)
+}
+
+/// Starts a rematch: another game with the sides exchanged, in the same thread.
+pub fn begin_again(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    let Some(old) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let live = begun(old)?;
+    let mut seats: Vec<Person> = old.players().to_vec();
+    seats.reverse();
+    let entry = live.entry();
+    let options = entry.exchanged(&live.record().options);
+    let stage = start::dealt(entry, &options, Seed(cx.line.seed), seats.clone())?;
+    let (room, thread) = (old.room.clone(), old.thread.clone());
+    let mut effects = vec![Effect::Save(old.save())];
+    let id = tables.next_id()?;
+    let table = Table {
+        id,
+        room,
+        thread,
+        occasion: Occasion::Free,
+        stage,
+    };
+    tables.insert(table);
+    effects.extend(progress::changed(
+        cx,
+        tables,
+        players,
+        id,
+        &[duel_begun(id, entry, &seats)],
+    )?);
+    Ok(effects)
+}

@@ -1,0 +1,122 @@
+//! Expiry of challenges without an answer: after some days (TTL), or once a party leaves the room or may no
+//! longer play. Expired challenges are reported only to a late reply.
+
+use games::Fact;
+
+use crate::{
+    access::permission,
+    context::{Context, Environment},
+    line::Line,
+    names,
+    players::data::PlayerData,
+    refusal::Refusal,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    terms::{Challenge, Side},
+    text::messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
+    traffic::Effect,
+};
+
+/// Expires challenges past their lifetime, and removes expired ones after the same time again.
+pub fn expire_unanswered(env: &Environment<'_>, tables: &mut TableIndex) -> Vec<Effect> {
+    let late = tables.due(env.now);
+    lapse(tables, late)
+}
+
+/// Expires challenges by or to users who may no longer play.
+pub fn expire_blocked(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+) -> Vec<Effect> {
+    let barred = numbers(tables.all(), |table| match &table.stage {
+        Stage::Challenge(challenge) => {
+            let mut people = challenge.people().into_iter();
+            people.any(|user| !permission::may_play(env, players, user))
+        }
+        _ => false,
+    });
+    lapse(tables, barred)
+}
+
+/// Expires challenges by or to users who have left the room of a line.
+pub fn expire_left(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
+    if cx.line.direct {
+        return Vec::new();
+    }
+    let here = tables.open_in(&cx.line.room);
+    let left = numbers(here, |table| match &table.stage {
+        Stage::Challenge(challenge) => {
+            let mut people = challenge.people().into_iter();
+            people.any(|user| !is_here(cx.line, user))
+        }
+        _ => false,
+    });
+    lapse(tables, left)
+}
+
+/// Removes the expired challenges by or to a user.
+pub fn drop_expired(tables: &mut TableIndex, user: &str) -> Vec<Effect> {
+    let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
+    let theirs = numbers(tables.of(user), is_lapsed);
+    lapse(tables, theirs)
+}
+
+/// Expires open challenges, and removes expired ones.
+pub fn lapse(tables: &mut TableIndex, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
+    let expired = numbers.into_iter().filter_map(|id| {
+        let mut table = tables.remove(id)?;
+        table.stage = match table.stage {
+            Stage::Challenge(challenge) => Stage::Lapsed(challenge),
+            Stage::Lapsed(_) => Stage::Dropped,
+            stage @ (Stage::Playing(_) | Stage::Over(_) | Stage::Dropped) => stage,
+        };
+        Some(tables.keep(table))
+    });
+    expired.collect()
+}
+
+/// Returns the refusal for an expired challenge, with the command for a new one.
+pub fn expired(cx: &Context<'_>, players: &PlayerData, id: u32, challenge: &Challenge) -> Refusal {
+    let from = &challenge.from;
+    if !permission::may_play(cx, players, &from.id) {
+        let name = from.name.clone();
+        return AccessMessage::OtherMayNotPlay { name }.into();
+    }
+    let is_here = is_here(cx.line, &from.id);
+    let (from, table) = (from.name.clone(), TableId(id));
+    let again = asked_anew(challenge, cx.sender());
+    let refusal = if is_here {
+        ChallengeMessage::Lapsed { from, table, again }
+    } else {
+        ChallengeMessage::Gone { from, table, again }
+    };
+    let refusal = Fact::from(refusal);
+    refusal.with("prefix", cx.config.prefix.as_str()).into()
+}
+
+/// Returns the numbers of the matching tables.
+fn numbers<'a>(tables: impl Iterator<Item = &'a Table>, fits: impl Fn(&Table) -> bool) -> Vec<u32> {
+    let fitting = tables.filter(|table| fits(table));
+    fitting.map(|table| table.id).collect()
+}
+
+/// Returns the arguments of a new challenge by a user for the same game.
+fn asked_anew(challenge: &Challenge, user: &str) -> String {
+    let (who, side) = match &challenge.to {
+        Some(to) if challenge.from.id == user => (names::id(&to.id), challenge.side),
+        None if challenge.from.id == user => ("anyone".to_owned(), challenge.side),
+        _ => (names::id(&challenge.from.id), challenge.side.other()),
+    };
+    let mut words = vec![who.as_str(), challenge.game.as_str()];
+    words.extend((side != Side::Random).then(|| side.word()));
+    words.extend((challenge.options != "-").then_some(challenge.options.as_str()));
+    words.join(" ")
+}
+
+/// Returns whether a user is still in the room of a line.
+pub fn is_here(line: &Line, user: &str) -> bool {
+    line.people.get(user).is_some()
+}

@@ -1,0 +1,156 @@
+//! Lookup of pending requests: the table that `accept`, `decline` or `withdraw` is meant for.
+
+use crate::{
+    challenges::lapse,
+    context::Context,
+    players::data::PlayerData,
+    refusal::{Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        lookup,
+        table::{Stage, Table},
+    },
+    terms::Challenge,
+    text::messages::challenge::ChallengeMessage,
+};
+
+/// The kind of a request to a user, the most specific first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    /// By the other player at a table: a rematch, a draw or a takeback.
+    AtTheTable,
+    /// A challenge by name.
+    ByName,
+    /// A challenge to anyone.
+    LikeAnyone,
+}
+
+/// Returns the table with a request to the sender, or else a challenge to anybody; in the thread of a table,
+/// a request there.
+pub fn awaiting(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    named: Option<u32>,
+) -> Result<u32, Refusal> {
+    let id = answered(cx, tables, named)?;
+    match tables.get(id).map(|table| &table.stage) {
+        Some(Stage::Lapsed(challenge)) => Err(lapse::expired(cx, players, id, challenge)),
+        _ => Ok(id),
+    }
+}
+
+/// Returns such a table, or an expired challenge.
+fn answered(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
+    let user = cx.sender();
+    if named.is_some() {
+        return lookup::find(cx, tables, named, |_| true);
+    }
+    let in_thread = tables.of_line(cx.line).is_some();
+    let here = tables.in_room(&cx.line.room);
+    let near = here.filter(|table| !in_thread || table.thread == cx.line.thread);
+    let waiting: Vec<(Asked, u32)> = near
+        .filter_map(|table| Some((asked(table, user)?, table.id)))
+        .collect();
+    let first = waiting.iter().map(|(asked, _)| *asked).min();
+    // Requests to the sender in particular, at several tables, are told apart by number only.
+    let most = first.map(|first| {
+        if in_thread {
+            first
+        } else {
+            first.max(Asked::ByName)
+        }
+    });
+    let fitting = waiting.iter().filter(|(asked, _)| Some(*asked) <= most);
+    let fitting: Vec<u32> = fitting.map(|(_, id)| *id).collect();
+    match fitting.as_slice() {
+        [one] => Ok(*one),
+        [] => lookup::find(cx, tables, None, |table| asked(table, user).is_some())
+            .or_else(|refusal| expired_for(cx, tables).ok_or(refusal))
+            .or_else(|refusal| challenged(cx, tables, None).map_err(|_| refusal)),
+        several => Err(lookup::which_table(cx, several)),
+    }
+}
+
+/// Returns the table with a request of the sender, or else anybody's challenge.
+pub fn asking(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
+    let asks = |table: &Table| asks(table, cx.sender());
+    find_in_thread(cx, tables, named, asks)
+        .map_or_else(|| lookup::find(cx, tables, named, asks), Ok)
+        .or_else(|refusal| challenged(cx, tables, named).map_err(|_| refusal))
+}
+
+/// Returns the newest matching table in the thread of a line that names none: when one game waits for
+/// another, either may have the request.
+fn find_in_thread(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    named: Option<u32>,
+    fits: impl Fn(&Table) -> bool,
+) -> Option<u32> {
+    let root = cx.line.thread.as_deref().filter(|_| named.is_none())?;
+    let mut newest = tables.in_thread(&cx.line.room, Some(root)).rev();
+    let found = newest.find(|table| fits(table));
+    found.map(|table| table.id)
+}
+
+/// Returns the newest expired challenge in the room that the sender could have answered.
+fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
+    let user = cx.sender();
+    let mut newest = tables.in_room(&cx.line.room).rev();
+    let expired = newest.find(|table| match &table.stage {
+        Stage::Lapsed(challenge) => check_challenged(challenge, user).is_ok(),
+        _ => false,
+    });
+    expired.map(|table| table.id)
+}
+
+/// Returns the table of an open challenge.
+fn challenged(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
+    lookup::find(cx, tables, named, |table| {
+        matches!(table.stage, Stage::Challenge(_))
+    })
+}
+
+/// Returns the kind of a table's pending request to a user.
+fn asked(table: &Table, user: &str) -> Option<Asked> {
+    match (&table.stage, table.seat_of(user)) {
+        (Stage::Challenge(challenge), _) => {
+            check_challenged(challenge, user).ok()?;
+            Some(match challenge.to {
+                Some(_) => Asked::ByName,
+                None => Asked::LikeAnyone,
+            })
+        }
+        (stage, Some(own)) => {
+            let by_the_other = stage.asker().is_some_and(|asker| asker != own);
+            by_the_other.then_some(Asked::AtTheTable)
+        }
+        (_, None) => None,
+    }
+}
+
+/// Returns whether a table has a request to this user in particular.
+pub fn is_asked(table: &Table, user: &str) -> bool {
+    matches!(asked(table, user), Some(Asked::AtTheTable | Asked::ByName))
+}
+
+/// Returns whether a table has a pending request of this user.
+pub fn asks(table: &Table, user: &str) -> bool {
+    match (&table.stage, table.seat_of(user)) {
+        (Stage::Challenge(challenge), _) => challenge.from.id == user,
+        (stage, own) => own.is_some() && stage.asker() == own,
+    }
+}
+
+/// Checks that a user can answer a challenge.
+pub fn check_challenged(challenge: &Challenge, user: &str) -> Result<(), Refusal> {
+    match &challenge.to {
+        _ if challenge.from.id == user => refuse(ChallengeMessage::Own),
+        Some(person) if person.id != user => {
+            let name = person.name.clone();
+            refuse(ChallengeMessage::ToAnother { name })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,111 @@
+//! Lines without the prefix in the thread of a table: commands and moves, told apart from talk.
+
+use crate::{
+    command::{
+        self, Command, CommandError, Form, Opponent,
+        addressing::{ParsedLine, Request},
+    },
+    context::Context,
+    help::topics,
+    lessons::{progress::ReadingProgress, reading},
+    play::questions,
+    players::confirmations::Confirmations,
+    tables::index::TableIndex,
+};
+
+/// Commands with which people also begin sentences to each other.
+const CONVERSATIONAL: &[&str] = &[
+    "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
+    "solution",
+];
+
+/// Returns whether a line without prefix in a thread is a command or a move rather than talk.
+pub fn is_for_us(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    confirmations: &Confirmations,
+    reading: &ReadingProgress,
+    heard: &ParsedLine,
+) -> bool {
+    let Some(table) = tables.of_line(cx.line) else {
+        return false;
+    };
+    let live = table.live();
+    let seated = table.seat_of(cx.sender()).is_some();
+    let reads = |text: &str| live.is_some_and(|live| live.reads(text));
+    let is_asked = || {
+        let prompt = live.and_then(games::Live::prompt);
+        prompt.is_some_and(|prompt| !prompt.choices.is_empty())
+    };
+    match &heard.wish {
+        Request::Administer(_) => true,
+        Request::Command(command) => match command {
+            Command::Pick(_) => seated && is_asked(),
+            Command::Move(action) => reads(action) || (seated && has_digit(action)),
+            // `help me` is addressed to people.
+            Command::Help(Some(topic)) => topic != "me" && topics::explains(topic),
+            Command::Rules(Some(game), _) => games::Entry::named(game).is_some(),
+            Command::Moves(Some(filter)) => filter.split_whitespace().count() == 1,
+            Command::Setup(text) => {
+                let first = text.split_whitespace().next().unwrap_or_default();
+                games::Entry::named(first).is_some()
+            }
+            Command::Next => reading::has_next(cx, tables, reading),
+            // `me` alone answers many questions between people.
+            Command::Me(None) => false,
+            Command::Answer(_) => questions::is_asking(cx, tables, confirmations, heard.table),
+            Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
+            Command::Solution => table.is_puzzle(),
+            Command::Challenge(wish) => match &wish.who {
+                Opponent::Anyone => true,
+                Opponent::Named(who) => who.starts_with('@'),
+                // As in `play well`.
+                Opponent::Computer(_) => match &wish.game {
+                    Some(game) => games::Entry::named(game).is_some(),
+                    None => !cx.words().to_lowercase().starts_with("play"),
+                },
+            },
+            _ => true,
+        },
+        // A player's typo, such as `Gb2 please`, is answered, a sentence is not.
+        Request::Unclear(CommandError::Unknown { text, .. }) => {
+            let separates = |c: char| c.is_whitespace() || c == ';';
+            let first = text.split(separates).next().unwrap_or_default();
+            // At another player's puzzle a turn would give the solution away.
+            (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
+        }
+        // As in `top notch`.
+        Request::Unclear(CommandError::Game { .. }) => false,
+        // As in `me too`, `setup`, `replay that`.
+        Request::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => false,
+        Request::Unclear(CommandError::Form { name: "yes", .. }) => {
+            questions::is_asking(cx, tables, confirmations, None)
+        }
+        Request::Unclear(CommandError::Form { name, extra }) => {
+            let is_slip = |extra: &String| is_like(extra, command::form(name));
+            seated && extra.as_ref().is_none_or(is_slip)
+        }
+        Request::Unclear(_) => seated && cx.words().split_whitespace().count() <= 2,
+    }
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Returns whether a surplus word is likely a typo: it begins like a word of the form, names a user or a table,
+/// or is polite.
+fn is_like(extra: &str, form: Option<&Form>) -> bool {
+    let begins = |word: &str| {
+        let pairs = word.chars().zip(extra.chars());
+        pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count() >= 3
+    };
+    let form = form.map_or("", |form| form.form);
+    let mut words = form.split(|c: char| !c.is_alphanumeric()).skip(1);
+    let is_one = extra.split_whitespace().count() == 1;
+    is_one
+        && (extra.eq_ignore_ascii_case("please")
+            || has_digit(extra)
+            || extra.starts_with('@')
+            || words.any(begins))
+}

@@ -1,0 +1,260 @@
+//! Hints and odds from the computer player.
+
+use games::{Message, puzzles::Family};
+
+use crate::{
+    computer::{
+        alike::{self, Barred, FIRST_PRIVATE_TURN},
+        jobs::JobsUnderWay,
+    },
+    context::{Context, Environment},
+    job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
+    line::Line,
+    members::Members,
+    message::Block,
+    play::{contests, report, turn::quoted_actions},
+    players::data::PlayerData,
+    puzzles::{solution, tries},
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        lookup,
+        table::{Playing, Stage, Table},
+    },
+    terms::Occasion,
+    text::messages::{
+        TableId,
+        advice::{HintMessage, OddsMessage, ThinkingMessage},
+        computer::ComputerMessage,
+        table::TableMessage,
+    },
+    traffic::Effect,
+};
+
+/// Queues a question to the computer player: a hint for the player, or the odds for anybody who watches.
+pub fn ask_computer(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    named: Option<u32>,
+    wanted: Wanted,
+) -> Answer {
+    let id = match wanted {
+        Wanted::Hint | Wanted::Try => lookup::seated(cx, tables, named)?.0,
+        Wanted::Odds => lookup::looked_at(cx, tables, named)?,
+    };
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
+    }
+    if tables.get(id).is_some_and(Table::is_puzzle) {
+        lookup::seated(cx, tables, named)?;
+        return solution::narrow(cx, tables, id);
+    }
+    match tables
+        .get(id)
+        .and_then(|table| alike::barred(tables, table))
+    {
+        Some(Barred::Puzzle) => return refuse(HintMessage::OfPuzzle),
+        Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),
+        None => {}
+    }
+    let record = lookup::game_on(cx, tables, id)?.live.record().to_string();
+    if lookup::game_on(cx, tables, id)?.live.entry().seats == 2 {
+        check_advice_in_duel(cx, tables, id, wanted)?;
+    }
+    let occasion = tables.get(id).map(|table| table.occasion);
+    match occasion {
+        Some(Occasion::Day(_)) => return refuse(HintMessage::OfDay),
+        _ if alike::is_of_run(cx, tables, id, |it| matches!(it, Occasion::Day(_))) => {
+            return refuse(HintMessage::OfDay);
+        }
+        _ if alike::is_of_run(cx, tables, id, |it| it == Occasion::Free) => {
+            return refuse(HintMessage::OfRunOn);
+        }
+        _ => check_own_game(cx, tables, id)?,
+    }
+    let is_run = lookup::game_on(cx, tables, id)?.players.len() == 1;
+    if wanted == Wanted::Hint && is_run && occasion == Some(Occasion::Free) {
+        let now = cx.now;
+        let game = lookup::game_on(cx, tables, id)?;
+        if !game.hinted && game.hint_asked.is_none() {
+            game.hint_asked = Some(now);
+            return report::changed_and_said(cx, tables, id, HintMessage::Price.into());
+        }
+    }
+    if !jobs.begin(cx.sender()) {
+        return refuse(ThinkingMessage::Already);
+    }
+    let question = Question {
+        line: Line {
+            people: Members::default(),
+            ..cx.line.clone()
+        },
+        table: id,
+        record,
+        wanted,
+    };
+    Ok(vec![Effect::Job(Job::Think(question))])
+}
+
+/// Checks that the computer may be asked about a duel: in a lesson, or by the player who plays against it. In
+/// any other duel it would help one of two people.
+fn check_advice_in_duel(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    wanted: Wanted,
+) -> Result<(), Refusal> {
+    if wanted == Wanted::Odds {
+        return refuse(OddsMessage::OfDuel);
+    }
+    let table = tables.get(id);
+    if !table.is_some_and(|table| table.is_lesson() || table.computer().is_some()) {
+        let prefix = cx.config.prefix.as_str();
+        let refusal = HintMessage::BetweenPeople.to_fact();
+        return Err(refusal.with("prefix", prefix).into());
+    }
+    let own = lookup::seated(cx, tables, Some(id))?.1;
+    let table = tables.get(id);
+    let thinks = table.is_some_and(|table| table.computer_to_move().is_some());
+    let mover = lookup::game_on(cx, tables, id)?.live.to_move();
+    match mover.filter(|mover| *mover != own) {
+        Some(seat) if thinks => Err(Refusal::from(ComputerMessage::Thinks { seat }).at(id)),
+        Some(seat) => Err(Refusal::from(TableMessage::NotYourTurn { seat }).at(id)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses hints in or about a lesson or a duel with the computer to a player of a game of the same family
+/// that allows none: similar positions would provide them indirectly.
+pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Result<(), Refusal> {
+    let user = cx.sender();
+    let is_meant = |table: &&Table| table.is_lesson() || table.computer().is_some();
+    let Some(asked) = tables.get(asked).filter(is_meant) else {
+        return Ok(());
+    };
+    let game = asked.live().map(|live| live.entry().id);
+    let family = asked.live().and_then(|live| Family::of(live.entry()));
+    let without_advice = |table: &&Table| match &table.stage {
+        Stage::Playing(it) if Family::of(it.live.entry()) == family && !table.is_lesson() => {
+            match it.players.len() {
+                1 => !it.hinted && table.occasion != Occasion::Word,
+                _ => table.computer().is_none() && it.live.actions() >= FIRST_PRIVATE_TURN,
+            }
+        }
+        _ => false,
+    };
+    match tables.of(user).find(without_advice) {
+        Some(own) => refuse(HintMessage::OwnGameOn {
+            table: TableId(own.id),
+            game,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Declines the offered hint.
+pub fn no_hint(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
+    lookup::game_on(cx, tables, id)?.close_questions();
+    report::changed_and_said(cx, tables, id, HintMessage::Declined.into())
+}
+
+/// Reports the computer player's answer, unless the game has changed in the meantime.
+pub fn thought(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    jobs: &mut JobsUnderWay,
+    question: &Question,
+    thought: Result<&SearchResult, &NoThought>,
+) -> Vec<Effect> {
+    let Question {
+        line,
+        table: id,
+        record,
+        wanted,
+    } = question;
+    jobs.end(&line.sender.id);
+    if *wanted == Wanted::Try {
+        let cx = Context::new(*env, line, tables, players);
+        let told = tries::told_of_try(&cx, tables, players, question, thought.ok());
+        return told.into_iter().collect();
+    }
+    let table = tables.get(*id);
+    let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
+    let cx = &Context::new(*env, line, tables, players);
+    let game = match table.map(|table| (&table.stage, table.occasion)) {
+        Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
+            (game, occasion)
+        }
+        _ => return report::refused(cx, tables, ThinkingMessage::TooLate.into()),
+    };
+    let thought = match thought {
+        Ok(thought) => thought,
+        Err(reason) => return report::refused(cx, tables, reason.message().into()),
+    };
+    let said = match wanted {
+        Wanted::Odds => {
+            let odds = match thought.chance.filter(|_| !thought.is_sure) {
+                None => OddsMessage::Sure,
+                Some(Chance { wins, margin }) if is_custom(game.0) => {
+                    OddsMessage::Custom { wins, margin }
+                }
+                Some(Chance { wins, margin }) => OddsMessage::Run { wins, margin },
+            };
+            env.sentence(&odds.into())
+        }
+        Wanted::Hint | Wanted::Try => hint(env, thought, game),
+    };
+    let answer = cx.answer(vec![Block::Text(said)]);
+    if let Some(game) = tables.playing_mut(*id) {
+        match wanted {
+            Wanted::Hint | Wanted::Try => game.hinted = true,
+            Wanted::Odds => game.odds_at = Some(game.live.actions()),
+        }
+    }
+    let table = tables.get(*id);
+    let saved = table.map(|table| Effect::Save(table.save()));
+    saved.into_iter().chain([answer]).collect()
+}
+
+/// Formats a hint with its reasons, and at the first one with its price.
+fn hint(
+    env: &Environment<'_>,
+    thought: &SearchResult,
+    (game, occasion): (&Playing, Occasion),
+) -> String {
+    // A certain win has no chance to report.
+    let is_sure = thought.is_sure;
+    let (action, then) = match thought.turn.split_first() {
+        Some((action, then)) => (action.clone(), then),
+        None => (String::new(), [].as_slice()),
+    };
+    let hint = match thought.chance.filter(|_| !is_sure) {
+        Some(Chance { wins, margin }) => HintMessage::Run {
+            action,
+            wins,
+            margin,
+        },
+        None => HintMessage::Duel {
+            action,
+            then: quoted_actions(then),
+        },
+    };
+    let mut lines = vec![env.sentence(&hint.into())];
+    lines.extend(thought.why.iter().map(|why| env.sentence(why)));
+    if is_custom(game) && !is_sure {
+        lines.push(env.sentence(&HintMessage::Custom.into()));
+    }
+    // A run from a seed word is not counted anyway.
+    if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
+        lines.push(env.sentence(&HintMessage::First.into()));
+    }
+    lines.join("\n")
+}
+
+/// Returns whether a run has custom breakers, which the computer player does not model well.
+fn is_custom(game: &Playing) -> bool {
+    game.live.record().options.contains("custom=")
+}

@@ -1,0 +1,140 @@
+//! Detection of lessons and duels with the computer on a board without hints: of a puzzle, of a duel in progress,
+//! of a run. Boards are compared by layout: across the versions of a game, and up to the symmetries of the board.
+
+use std::collections::BTreeSet;
+
+use games::{Layout, Live, puzzles::Family};
+
+use crate::{
+    context::Environment,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    terms::Occasion,
+};
+
+/// Number of actions from which on the board of a duel is no longer common to many games.
+pub const FIRST_PRIVATE_TURN: usize = 4;
+
+/// Least number of pieces, rings or marbles in common between similar boards of duels.
+const MIN_COMMON: usize = 8;
+
+/// Greatest number of pieces, rings or marbles, counted on both boards, that lie on one of two similar boards
+/// only.
+const MAX_APART: usize = 2;
+
+/// The reason a board gets no hints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Barred {
+    /// The board of a puzzle.
+    Puzzle,
+    /// The board of a duel that two people are playing.
+    Duel,
+}
+
+/// The boards of a game so far.
+struct Shown {
+    /// All boards.
+    all: BTreeSet<Layout>,
+    /// The first board and the current ones, for which similar boards count as well.
+    ends: Vec<Layout>,
+}
+
+impl Shown {
+    /// Returns the boards of a game; `None` if its record cannot be replayed.
+    fn of(game: &Live) -> Option<Shown> {
+        let mut begun = None;
+        let mut all = BTreeSet::new();
+        Live::retrace(game.record(), &mut |at| {
+            let [now, _] = at.layouts();
+            begun.get_or_insert_with(|| now.clone());
+            all.insert(now);
+        })
+        .ok()?;
+        let [now, before] = game.layouts();
+        let mut ends: Vec<Layout> = begun.into_iter().chain([now, before]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        Some(Shown { all, ends })
+    }
+
+    /// Returns whether a board of the same family occurred, or one similar to the first or current board.
+    fn has(&self, board: &Layout, family: Family) -> bool {
+        let mut ends = self.ends.iter();
+        self.all.contains(board) || ends.any(|end| end == board || are_alike(end, board, family))
+    }
+}
+
+/// Returns the reason there are no hints at a lesson, a duel with the computer or a finished game; `None` if
+/// there are.
+pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
+    // Otherwise a duel between people could be re-enacted in a finished game for hints, played against the
+    // computer or between people.
+    let is_over = matches!(asked.stage, Stage::Over(_));
+    let is_meant = is_over || asked.is_lesson() || asked.computer().is_some();
+    let game = asked.live().filter(|_| is_meant)?;
+    let family = Family::of(game.entry())?;
+    let Some(shown) = Shown::of(game) else {
+        return Some(Barred::Duel);
+    };
+    // Otherwise a puzzle could be set up as a lesson to have it solved.
+    if asked.is_lesson() && family.layouts().iter().any(|it| shown.has(it, family)) {
+        return Some(Barred::Puzzle);
+    }
+    let is_of = |table: &Table| match &table.stage {
+        Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
+            let live = &game.live;
+            let counts = game.players.len() == 2 && live.actions() >= FIRST_PRIVATE_TURN;
+            let is_same_game = Family::of(live.entry()) == Some(family);
+            let mut boards = live.layouts().into_iter();
+            counts && is_same_game && boards.any(|board| shown.has(&board, family))
+        }
+        _ => false,
+    };
+    let is_of_duel = tables.all().any(is_of);
+    is_of_duel.then_some(Barred::Duel)
+}
+
+/// Returns whether a lesson has a matrix similar to that of a matching run: one in progress without a hint,
+/// or today's run of the day, which others can still play.
+pub fn is_of_run(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    lesson: u32,
+    is_meant: impl Fn(Occasion) -> bool,
+) -> bool {
+    let table = tables.get(lesson).filter(|table| table.is_lesson());
+    let Some(live) = table.and_then(Table::live) else {
+        return false;
+    };
+    let [here, _] = live.layouts();
+    let today = Occasion::Day(env.today());
+    let counts = |table: &Table| match &table.stage {
+        Stage::Playing(game) => !table.is_lesson() && !game.hinted,
+        Stage::Over(_) => table.occasion == today,
+        _ => false,
+    };
+    let mut meant = tables.all().filter(|it| is_meant(it.occasion));
+    meant.any(|table| {
+        let run = table.live().filter(|live| live.entry().seats == 1);
+        let is_alike = |run: &Live| {
+            let [there, _] = run.layouts();
+            are_alike(&here, &there, Family::Run)
+        };
+        counts(table) && run.is_some_and(is_alike)
+    })
+}
+
+/// Returns whether two boards are similar: a distant piece more changes little, and neither does a structure of a
+/// run. A single structure is common to many runs.
+fn are_alike(one: &Layout, other: &Layout, family: Family) -> bool {
+    let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
+    let are_enough = |common: &usize| match family {
+        Family::Run => *common >= 2 && common * 4 >= most * 3,
+        _ => *common >= MIN_COMMON && least + most <= 2 * common + MAX_APART,
+    };
+    // The overlap cannot exceed the smaller board.
+    let needed = (0..=least).find(are_enough);
+    needed.is_some_and(|needed| one.shares(other, needed))
+}

@@ -1,0 +1,233 @@
+//! Duels with the computer. A report before the computer's turn is deferred until the turn is found, so that one
+//! message covers both turns.
+
+use games::search::Level;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    access::limits,
+    command,
+    context::{Context, Environment},
+    job::{ComputerTurn, Job},
+    lessons::end_lesson,
+    line::Line,
+    members::Members,
+    person::Person,
+    play::{
+        progress, report,
+        start::{self, duel_begun, seated},
+    },
+    players::data::PlayerData,
+    refusal::Answer,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table, index},
+        threads,
+    },
+    terms::{End, Occasion, Side},
+    text::messages::{computer::ComputerMessage, table::TableMessage},
+    traffic::Effect,
+};
+
+/// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
+/// most.
+const MAX_ATTENTION: SignedDuration = SignedDuration::from_mins(2);
+
+/// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
+pub fn play_computer(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    wish: &command::ChallengeRequest,
+    level: Level,
+) -> Answer {
+    let entry = start::wished_duel(cx, wish)?;
+    // The computer cannot settle a contest by itself.
+    let options = wish.options.replace("by=ourselves", "by=coin");
+    let mut terms = start::terms(cx, entry, &options)?;
+    let thread = if cx.line.direct {
+        cx.line.thread.clone()
+    } else {
+        let root = threads::root_for(cx, tables, &[cx.sender()]);
+        let taken = |owner| ComputerMessage::ThreadTaken { owner };
+        Some(root.ok_or_else(|| threads::of_thread(cx, tables, taken))?)
+    };
+    if cx.line.direct {
+        start::check_no_run(cx, tables)?;
+    }
+    limits::check_room_for_table(cx, tables)?;
+    let name = ComputerMessage::Name {
+        level: level.number(),
+    };
+    let name = cx.sentence(&name.into());
+    let side = wish.side.unwrap_or(Side::Random);
+    let computer = Person::computer(level, name);
+    let seats = seated(cx.line, side, cx.line.sender.clone(), computer);
+    let id = tables.next_id()?;
+    let mut news = vec![
+        duel_begun(id, entry, &seats),
+        ComputerMessage::Begun {
+            level: level.number(),
+            highest: Level::HIGHEST.number(),
+        }
+        .into(),
+        start::legend(cx, entry),
+    ];
+    news.append(&mut terms);
+    let stage = start::dealt(entry, &options, games::Seed(cx.line.seed), seats)?;
+    let table = Table {
+        id,
+        room: cx.line.room.clone(),
+        thread,
+        occasion: Occasion::Free,
+        stage,
+    };
+    let (mut effects, left) = end_lesson::end_lesson(cx, tables, players);
+    news.splice(..0, left);
+    tables.insert(table);
+    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    Ok(effects)
+}
+
+/// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
+/// format that this version cannot read.
+pub fn think_anew(tables: &TableIndex, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
+    let lost = tables.all().filter(|table| !thinking.contains(&table.id));
+    lost.filter_map(|table| table.asked_anew(seed))
+        .map(|turn| Effect::Job(Job::Move(turn)))
+        .collect()
+}
+
+/// Plays the turn the computer has found; resigns if it found none. A turn for an outdated position is
+/// ignored, as its news was reported already.
+pub fn moved(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    turn: &ComputerTurn,
+    found: Option<&[String]>,
+) -> Vec<Effect> {
+    let id = turn.table;
+    let table = tables.get(id).filter(|table| table.waits_for(turn));
+    let Some(table) = table else {
+        return Vec::new();
+    };
+    let line = &table.followed(&turn.line);
+    let told = turn.told.join("\n");
+    let mut news = Vec::new();
+    if !told.is_empty() {
+        news.push(TableMessage::Told { told }.into());
+    }
+    let Some(game) = tables.playing_mut(id) else {
+        return Vec::new();
+    };
+    let own = game.live.to_move();
+    let mut has_failed = found.is_none_or(<[String]>::is_empty);
+    for action in found.unwrap_or_default() {
+        match game.live.play(action) {
+            Ok(facts) => news.extend(facts),
+            Err(_) => has_failed = true,
+        }
+    }
+    if let Some(own) = own.filter(|_| has_failed) {
+        let _ = progress::close_table(env, tables, id, End::Resigned(index(own)));
+    }
+    let cx = &Context::new(*env, line, tables, players);
+    let mut effects = progress::changed(cx, tables, players, id, &news)
+        .unwrap_or_else(|refusal| report::refused(cx, tables, refusal));
+    if turn.is_late(env.now) {
+        call(&line.sender, &mut effects);
+    }
+    effects
+}
+
+impl Table {
+    /// Notes the line after which the computer thinks about its turn, if it is to move.
+    pub fn think_after(&mut self, line: &Line) {
+        let thinks = self.computer_to_move().is_some();
+        if let Stage::Playing(game) = &mut self.stage {
+            game.thinks_after = thinks.then(|| line.event.clone());
+        }
+    }
+
+    /// Returns the text of its record; empty before the game has begun.
+    pub fn record_text(&self) -> String {
+        let live = self.live();
+        live.map_or_else(String::new, |live| live.record().to_string())
+    }
+
+    /// Returns whether a turn is the one expected, not one for a move that was taken back and repeated.
+    fn waits_for(&self, turn: &ComputerTurn) -> bool {
+        let Stage::Playing(game) = &self.stage else {
+            return false;
+        };
+        self.computer_to_move().is_some()
+            && game.thinks_after.as_ref() == Some(&turn.line.event)
+            && self.record_text() == turn.record
+    }
+
+    /// Returns the turn the computer has to make, without the news before it.
+    fn asked_anew(&self, seed: [u8; 32]) -> Option<ComputerTurn> {
+        let level = self.computer_to_move()?;
+        let Stage::Playing(game) = &self.stage else {
+            return None;
+        };
+        let people = game.players.iter().find(|player| player.level().is_none());
+        Some(ComputerTurn {
+            line: Line {
+                room: self.room.clone(),
+                // In rooms, such a duel has a thread of its own.
+                direct: self.thread.is_none(),
+                event: game.thinks_after.clone()?,
+                thread: self.thread.clone(),
+                sender: people?.clone(),
+                may_change_room: false,
+                people: Members::default(),
+                by_name: false,
+                body: String::new(),
+                seed,
+            },
+            table: self.id,
+            record: self.record_text(),
+            level: level.number(),
+            told: Vec::new(),
+            asked: None,
+        })
+    }
+
+    /// Returns the computer's level, if it plays here.
+    pub fn computer(&self) -> Option<Level> {
+        self.players().iter().find_map(Person::level)
+    }
+
+    /// Returns the computer's level, if it is to move.
+    pub fn computer_to_move(&self) -> Option<Level> {
+        let Stage::Playing(game) = &self.stage else {
+            return None;
+        };
+        let mover = game
+            .live
+            .to_move()
+            .filter(|_| game.live.contest().is_none())?;
+        game.players.get(mover.index())?.level()
+    }
+}
+
+impl ComputerTurn {
+    /// Returns whether the player has probably turned to something else, as after a restart.
+    fn is_late(&self, now: Timestamp) -> bool {
+        self.asked
+            .is_none_or(|asked| asked.duration_until(now) > MAX_ATTENTION)
+    }
+}
+
+/// Notifies a player of the messages among some effects.
+fn call(player: &Person, effects: &mut [Effect]) {
+    for effect in effects {
+        if let Effect::SendMessage(message) = effect
+            && message.mentions.is_empty()
+        {
+            message.mentions.push(player.id.clone());
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `help`: an overview, the commands, and what is explained elsewhere.
+
+pub mod topics;
+
+use games::{CATALOG, Fact};
+
+use crate::{
+    access::permission,
+    command::{self, FORMS, Form, Opponent},
+    context::{Context, Environment},
+    help::topics::{NOTATION, TOPICS, game_ids},
+    lessons::teach,
+    message::Block,
+    refusal::Answer,
+    tables::index::TableIndex,
+    text::messages::{help::HelpMessage, list::ListMessage},
+    traffic::Effect,
+};
+
+pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answer {
+    let Some(topic) = topic else {
+        return Ok(vec![help_overview(cx)]);
+    };
+    let topic = topic.to_lowercase();
+    let topic = match topic.as_str() {
+        "m" => "move",
+        topic => topic,
+    };
+    if let Some(here) = topics::explained_here(cx, tables, topic) {
+        return Ok(vec![cx.answer(vec![here])]);
+    }
+    if let Some(entry) = games::Entry::named(topic) {
+        return teach::help_game(cx, entry);
+    }
+    if matches!(topic, "breakers" | "custom") {
+        return Ok(vec![cx.answer(vec![topics::breakers(cx)])]);
+    }
+    let about = match topic {
+        "commands" => return Ok(vec![help_commands(cx)]),
+        "play" | "thread" | "threads" => HelpMessage::TopicPlay,
+        "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
+            usual: Opponent::DEFAULT_LEVEL.number(),
+        },
+        "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest" | "contests" => {
+            HelpMessage::TopicOptions
+        }
+        "notation" | "move" => {
+            let text = topics::told_of_games(cx, tables, NOTATION);
+            return Ok(vec![cx.answer(vec![Block::Text(text)])]);
+        }
+        "board" | "lines" => return topics::help_board(cx, tables),
+        "position" | "positions" => HelpMessage::TopicPosition,
+        topic => return help_command(cx, tables, topic),
+    };
+    // Challenges are made in the room itself, wherever this is read.
+    let prefix = cx.config.prefix.as_str();
+    let text = cx.sentence(&Fact::from(about).with("prefix", prefix));
+    Ok(vec![cx.answer(vec![Block::Text(text)])])
+}
+
+/// Returns the overview: what is possible here, and pointers to more help.
+fn help_overview(cx: &Context<'_>) -> Effect {
+    // Challenges are made in the room itself, wherever this is read.
+    let topics = TOPICS.join(", ");
+    let head = if cx.line.direct {
+        HelpMessage::Direct { topics }
+    } else {
+        HelpMessage::Overview { topics }
+    };
+    let head = Fact::from(head).with("prefix", cx.config.prefix.as_str());
+    let mut lines = vec![cx.sentence(&head)];
+    if !permission::admin_forms(cx).is_empty() {
+        lines.push(cx.sentence(&HelpMessage::AdminMore.into()));
+    }
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Lists every command in a line.
+fn help_commands(cx: &Context<'_>) -> Effect {
+    let prefix = cx.prefix;
+    let mut lines = vec![cx.sentence(&HelpMessage::Commands.into()), String::new()];
+    lines.extend(FORMS.iter().map(|form| explained(cx, prefix, form)));
+    let admin = permission::admin_forms(cx);
+    if !admin.is_empty() {
+        lines.push(String::new());
+        lines.push(cx.sentence(&HelpMessage::Admin.into()));
+        lines.extend(admin.iter().map(|form| explained(cx, prefix, form)));
+    }
+    lines.push(String::new());
+    let more = HelpMessage::Topics {
+        topics: TOPICS.join(", "),
+        games: game_ids(),
+    };
+    lines.push(cx.sentence(&Fact::from(more).with("prefix", prefix)));
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Explains one command.
+fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
+    let mut admin = permission::admin_forms(cx).iter();
+    let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
+    let Some(form) = form else {
+        let word = topics::explained_word(cx, tables, name);
+        let word = word.ok_or_else(|| topics::no_such_topic(cx, name))?;
+        return Ok(vec![cx.answer(vec![word])]);
+    };
+    let prefix = cx.prefix;
+    let more = Fact::from(form.more).with("prefix", prefix);
+    let lines = [explained(cx, prefix, form), cx.sentence(&more)];
+    Ok(vec![cx.answer(vec![Block::Text(lines.join("\n"))])])
+}
+
+/// Returns a command's form and its short help.
+fn explained(env: &Environment<'_>, prefix: &str, form: &Form) -> String {
+    let line = HelpMessage::Line {
+        form: format!("{prefix}{}", form.form),
+        what: env.sentence(&form.help.into()),
+    };
+    env.sentence(&line.into())
+}
+
+pub fn games(cx: &Context<'_>) -> Effect {
+    let mut lines = vec![cx.sentence(&ListMessage::Games.into())];
+    for entry in CATALOG {
+        lines.push(cx.sentence(&ListMessage::Game { game: entry.id }.into()));
+    }
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}

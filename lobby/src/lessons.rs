@@ -1,0 +1,7 @@
+//! The rules step by step, and positions to explore.
+
+pub mod end_lesson;
+pub mod lesson;
+pub mod progress;
+pub mod reading;
+pub mod teach;

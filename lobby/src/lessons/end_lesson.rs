@@ -1,0 +1,58 @@
+//! The end of lessons and puzzles that make way for something else.
+
+use games::Fact;
+
+use crate::{
+    context::{Context, Environment},
+    play::progress,
+    players::data::PlayerData,
+    puzzles::score,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    terms::{End, Occasion},
+    text::messages::{TableId, puzzle::PuzzleMessage},
+    traffic::Effect,
+};
+
+/// Closes the lesson or puzzle in progress in a direct message, before something else starts there. Only for
+/// a puzzle that is news.
+pub fn end_lesson(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+) -> (Vec<Effect>, Vec<Fact>) {
+    match lesson_here(cx, tables) {
+        Some(id) => make_way(cx, tables, players, id),
+        None => (Vec::new(), Vec::new()),
+    }
+}
+
+/// Closes a lesson or a puzzle; a puzzle is reported as missed.
+pub fn make_way(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> (Vec<Effect>, Vec<Fact>) {
+    let left = match tables.get(id).map(|table| table.occasion) {
+        Some(Occasion::Puzzle(day)) => {
+            let table = TableId(id);
+            vec![PuzzleMessage::Left { table, day }.into()]
+        }
+        _ => Vec::new(),
+    };
+    let missed = score::leave_puzzle(tables, players, id);
+    let ended = progress::close_table(env, tables, id, End::Abandoned);
+    (ended.into_iter().chain(missed).collect(), left)
+}
+
+pub fn lesson_here(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
+    if !cx.line.direct {
+        return None;
+    }
+    let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
+    let found = tables.open_in(&cx.line.room).find(is_on);
+    found.map(|table| table.id)
+}

@@ -1,0 +1,94 @@
+//! `next`: the next page of the rules, or the next thing to do in the game.
+
+use games::{Entry, Fact, Message};
+
+use crate::{
+    command::RulesPart,
+    context::Context,
+    lessons::{progress::ReadingProgress, teach},
+    message::Block,
+    refusal::Answer,
+    tables::{
+        index::TableIndex,
+        lookup,
+        table::{Stage, Table},
+    },
+    text::{
+        boards,
+        messages::{again::AgainMessage, next::NextMessage},
+    },
+};
+
+/// Returns whether `next` can be meant for the bot.
+pub fn has_next(cx: &Context<'_>, tables: &TableIndex, reading: &ReadingProgress) -> bool {
+    let seated = |table: &Table| table.seat_of(cx.sender()).is_some();
+    reading.here(cx.line).is_some() || tables.of_line(cx.line).is_some_and(seated)
+}
+
+/// Shows the next step of the rules to somebody who reads them here; at a table, the next thing to do.
+pub fn next(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    reading: &mut ReadingProgress,
+    named: Option<u32>,
+) -> Answer {
+    let position = reading.here(cx.line).filter(|_| named.is_none());
+    if let Some((entry, step)) = position {
+        let told = teach::topics_here(cx, tables, None, entry).len();
+        // A reader of steps beyond the agreed options reads to the end.
+        let last = if step > told {
+            entry.teaching().topics.len()
+        } else {
+            told
+        };
+        if step < last {
+            return teach::rules(
+                cx,
+                tables,
+                reading,
+                None,
+                Some(entry.id),
+                RulesPart::Step(step + 1),
+            );
+        }
+        reading.finish(cx.sender());
+    }
+    let table = lookup::looked_at(cx, tables, named).ok();
+    let blocks = match table.and_then(|id| tables.get(id)) {
+        Some(table) => next_at(cx, table),
+        None => vec![said_next(cx, NextMessage::Nothing, Entry::FIRST)],
+    };
+    Ok(vec![cx.answer(blocks)])
+}
+
+/// Returns the next thing to do at a table.
+fn next_at(cx: &Context<'_>, table: &Table) -> Vec<Block> {
+    let Some(live) = table.live() else {
+        return vec![said_next(cx, NextMessage::Nothing, Entry::FIRST)];
+    };
+    let mover = live.to_move();
+    let is_on = matches!(table.stage, Stage::Playing(_));
+    let Some(mover) = mover.filter(|_| is_on) else {
+        let over = if table.is_puzzle() {
+            AgainMessage::Puzzle.to_fact()
+        } else {
+            NextMessage::Over.to_fact()
+        };
+        return vec![said_next(cx, over, live.entry())];
+    };
+    if table.seat_of(cx.sender()) != Some(mover) {
+        let waits = NextMessage::OthersTurn { seat: mover }.into();
+        return vec![Block::Text(cx.text.say(&waits, &table.names()))];
+    }
+    let head = cx.sentence(&NextMessage::Waits.into());
+    vec![Block::Text(format!(
+        "{head}\n{}",
+        boards::question(cx, table, live)
+    ))]
+}
+
+fn said_next(cx: &Context<'_>, said: impl Into<Fact>, entry: &Entry) -> Block {
+    let prefix = cx.prefix;
+    let fact = said.into().with("game", entry.id).with("prefix", prefix);
+    Block::Text(cx.sentence(&fact))
+}

@@ -1,0 +1,16 @@
+//! Games in progress: their start, moves, agreements, contests, reports and records.
+
+pub mod agreements;
+pub mod contests;
+pub mod look_back;
+pub mod moves;
+pub mod offers;
+pub mod possible;
+pub mod progress;
+pub mod questions;
+pub mod replay;
+pub mod report;
+pub mod start;
+pub mod takebacks;
+pub mod turn;
+pub mod unclear;

@@ -1,0 +1,444 @@
+//! Requests that need consent: challenges, draws, resignations, rematches.
+
+use games::{Fact, Prompt, Seat};
+
+use crate::{
+    access::limits,
+    challenges::{
+        challenge,
+        waiting::{self, asks, check_challenged},
+    },
+    context::Context,
+    play::{
+        offers::{self, open_offer},
+        progress,
+        report::{self, Partners},
+        start, takebacks,
+    },
+    players::data::PlayerData,
+    puzzles::{give, solution},
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        lookup,
+        table::{Playing, Stage, Table, index, seat},
+        threads,
+    },
+    terms::{End, Pending},
+    text::messages::{
+        TableId,
+        challenge::ChallengeMessage,
+        draw::DrawMessage,
+        nothing::NothingMessage,
+        offer::{Offer, OfferMessage},
+        puzzle::PuzzleMessage,
+        rematch::RematchMessage,
+        resign::ResignMessage,
+        table::TableMessage,
+        takeback::TakebackMessage,
+    },
+};
+
+pub fn accept(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    named: Option<u32>,
+) -> Answer {
+    let id = waiting::awaiting(cx, tables, players, named)?;
+    let sender = cx.sender();
+    let own = tables.get(id).and_then(|table| table.seat_of(sender));
+    match tables.get(id).map(|table| &table.stage) {
+        Some(Stage::Challenge(challenge)) => {
+            check_challenged(challenge, sender)?;
+            let challenge = challenge.clone();
+            challenge::begin(cx, tables, players, id, challenge)
+        }
+        Some(Stage::Playing(game)) => {
+            let Some(pending) = game.pending else {
+                return Err(nothing_asked(cx, tables, players, Some(id)));
+            };
+            let (id, own) = lookup::seated(cx, tables, Some(id))?;
+            match pending {
+                _ if pending.by() == index(own) => Err(open_offer(pending, own).at(id)),
+                Pending::Draw(_) => draw(cx, tables, players, Some(id)),
+                Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat(by)),
+            }
+        }
+        Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
+            rematch(cx, tables, players, Some(id))
+        }
+        _ => Err(nothing_asked(cx, tables, players, Some(id))),
+    }
+}
+
+pub fn decline(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    named: Option<u32>,
+) -> Answer {
+    let id = waiting::awaiting(cx, tables, players, named)?;
+    let sender = cx.sender();
+    let name = cx.line.sender.name.as_str();
+    let declined = tables.edit(id, |table| declined(table, sender, name));
+    match declined {
+        Some(Ok(None)) => Err(nothing_asked(cx, tables, players, Some(id))),
+        Some(Ok(Some(declined))) => report::changed_and_said(cx, tables, id, declined),
+        Some(Err(refusal)) => Err(refusal),
+        None => refuse(TableMessage::NotFound),
+    }
+}
+
+/// Withdraws the sender's request: a challenge, a draw, a takeback or a rematch.
+pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex, named: Option<u32>) -> Answer {
+    let sender = cx.sender();
+    let id = waiting::asking(cx, tables, named)?;
+    let own = tables.get(id).and_then(|table| table.seat_of(sender));
+    let withdrawn = tables.edit(id, |table| withdrawn(table, sender));
+    let (what, own) = match (withdrawn.flatten(), own) {
+        (Some(Withdrawn::Challenge), _) => {
+            let table = TableId(id);
+            let withdrawn = ChallengeMessage::Withdrawn { table };
+            return report::changed_and_said(cx, tables, id, withdrawn.into());
+        }
+        (Some(Withdrawn::Offer(what)), Some(own)) => (what, own),
+        _ => {
+            let of_another = tables.get(id).map(|table| &table.stage);
+            return match of_another {
+                Some(Stage::Challenge(_)) => refuse(ChallengeMessage::OfAnother),
+                _ => refuse(NothingMessage::ToWithdraw),
+            };
+        }
+    };
+    report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+        OfferMessage::Withdrawn { what, name, other }
+    })
+}
+
+pub fn draw(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    named: Option<u32>,
+) -> Answer {
+    let (id, own) = lookup::seated(cx, tables, named)?;
+    let lesson = lookup::is_lesson(tables, id);
+    if tables.get(id).is_some_and(Table::is_puzzle) {
+        return refuse(DrawMessage::Puzzle);
+    }
+    let waits = lookup::contest_of(tables, id).is_some();
+    let is_gone = offers::is_other_gone(cx, tables, players, id, own);
+    let waiting = lookup::waits_for_contest(tables, id);
+    let game = lookup::game_on(cx, tables, id)?;
+    if game.players.len() != 2 || lesson {
+        return refuse(if lesson {
+            DrawMessage::Lesson
+        } else {
+            DrawMessage::Alone
+        });
+    }
+    match game.pending {
+        _ if game.players.iter().any(|player| player.level().is_some()) => {
+            Err(Refusal::from(DrawMessage::Computer).at(id))
+        }
+        // An undecided contest decides nothing, so the game that waits for it ends as well.
+        _ if is_gone => finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned),
+        Some(Pending::Draw(by)) if by != index(own) => finish(cx, tables, players, id, End::Agreed),
+        Some(pending) => Err(open_offer(pending, own).at(id)),
+        None => {
+            game.pending = Some(Pending::Draw(index(own)));
+            // A command without a table number goes to the game that decides the contest.
+            let table = TableId(id);
+            report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+                if waits {
+                    DrawMessage::OfferedWaiting { name, other, table }
+                } else {
+                    DrawMessage::Offered { name, other }
+                }
+            })
+        }
+    }
+}
+
+/// Cancels a resignation that was to be confirmed.
+pub fn stay(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
+    let own = lookup::seated(cx, tables, Some(id))?.1;
+    *own.of_mut(&mut lookup::game_on(cx, tables, id)?.giving_up) = None;
+    let stays = ResignMessage::Off { seat: own };
+    report::changed_and_said(cx, tables, id, stays.into())
+}
+
+/// Gives up a duel or a run. The first request only asks for a confirmation, which stays open for a while
+/// whatever is looked at meanwhile. A lesson ends at once.
+pub fn resign(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    named: Option<u32>,
+) -> Answer {
+    let (id, own) = lookup::seated(cx, tables, named)?;
+    let lesson = lookup::is_lesson(tables, id);
+    let now = cx.now;
+    if tables.get(id).is_some_and(Table::is_puzzle) {
+        let untried = give::is_untried_today(cx, tables, players, id);
+        let game = lookup::game_on(cx, tables, id)?;
+        if !untried || game.gives_up(own, now) {
+            return solution::solution(cx, tables, players, Some(id));
+        }
+        *own.of_mut(&mut game.giving_up) = Some(now);
+        return report::changed_and_said(cx, tables, id, PuzzleMessage::DaySure.into());
+    }
+    let game = lookup::game_on(cx, tables, id)?;
+    let alone = game.players.len() == 1;
+    if lesson {
+        return finish(cx, tables, players, id, End::Abandoned);
+    }
+    if !game.gives_up(own, now) {
+        *own.of_mut(&mut game.giving_up) = Some(now);
+        let entry = game.live.entry();
+        let here = cx.line.direct || tables.of_line(cx.line).is_some_and(|table| table.id == id);
+        let again = if here {
+            "resign".to_owned()
+        } else {
+            format!("{}t{id} resign", cx.prefix)
+        };
+        let sure = if alone {
+            ResignMessage::SureRun
+        } else {
+            ResignMessage::Sure {
+                game: entry.id,
+                table: TableId(id),
+                again,
+            }
+        };
+        return report::changed_and_said(cx, tables, id, sure.into());
+    }
+    if let Some(action) = game.live.give_up() {
+        let facts = game.live.play(&action);
+        let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
+        return progress::changed(cx, tables, players, id, &facts);
+    }
+    finish(cx, tables, players, id, End::Resigned(index(own)))
+}
+
+pub fn rematch(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    named: Option<u32>,
+) -> Answer {
+    let id = to_play_again(cx, tables, named)?;
+    let own = check_rematch(cx, tables, players, id)?;
+    let table = tables.get(id);
+    if table.is_some_and(|table| table.computer().is_some()) {
+        limits::check_room_for_table(cx, tables)?;
+        if cx.line.direct {
+            start::check_no_run(cx, tables)?;
+        }
+        return challenge::begin_again(cx, tables, players, id);
+    }
+    let asked = table.and_then(|table| table.stage.asker());
+    ask_rematch(tables, id, asked.is_none().then_some(own));
+    match asked {
+        Some(_) => challenge::begin_again(cx, tables, players, id),
+        None => report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+            RematchMessage::Asked { name, other }
+        }),
+    }
+}
+
+/// Returns the sender's seat, if the sender may request a rematch or accept one.
+fn check_rematch(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    id: u32,
+) -> Result<Seat, Refusal> {
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let Stage::Over(game) = &table.stage else {
+        return if table.has_begun() {
+            refuse(RematchMessage::TooEarly)
+        } else {
+            refuse(TableMessage::NotBegun)
+        };
+    };
+    let Some(own) = table.seat_of(cx.sender()) else {
+        return refuse(RematchMessage::NotSeated);
+    };
+    let refusal = match (game.rematch, threads::newer(tables, table)) {
+        _ if table.is_puzzle() => RematchMessage::Puzzle,
+        _ if table.is_lesson() => RematchMessage::Lesson,
+        _ if game.players.len() != 2 => RematchMessage::Run,
+        _ if table.is_contest() => RematchMessage::Contest,
+        _ if game.players.iter().any(|player| player.id.is_empty()) => RematchMessage::Gone,
+        (_, Some(newer)) => RematchMessage::OnAlready {
+            table: TableId(newer),
+        },
+        (Some(by), None) if by == own => RematchMessage::AskedAlready,
+        (None, None) if offers::is_other_gone(cx, tables, players, id, own) => RematchMessage::Left,
+        (Some(_) | None, None) => {
+            tables.check_number_left()?;
+            return Ok(own);
+        }
+    };
+    refuse(refusal)
+}
+
+/// Notes the seat that requests a rematch.
+fn ask_rematch(tables: &mut TableIndex, id: u32, by: Option<Seat>) {
+    tables.edit(id, |table| {
+        if let Stage::Over(game) = &mut table.stage {
+            game.rematch = by;
+        }
+    });
+}
+
+/// Returns the finished table for a rematch: the one named, the one of the thread, or the sender's last one
+/// in the room.
+fn to_play_again(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    named: Option<u32>,
+) -> Result<u32, Refusal> {
+    if named.is_some() || tables.of_line(cx.line).is_some() {
+        return lookup::find(cx, tables, named, |_| true);
+    }
+    let mut newest = tables.of(cx.sender()).rev();
+    let last = newest.find(|table| {
+        let is_game = !table.is_contest() && !table.is_puzzle();
+        table.room == cx.line.room && matches!(table.stage, Stage::Over(_)) && is_game
+    });
+    last.map(|table| table.id)
+        .ok_or_else(|| RematchMessage::NotFound.into())
+}
+
+fn finish(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    end: End,
+) -> Answer {
+    // The following change stores the table as well.
+    let _ = progress::close_table(cx, tables, id, end);
+    progress::changed(cx, tables, players, id, &[])
+}
+
+/// Declines the request of a table to somebody, and returns the message; `None` if there is no request.
+fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>, Refusal> {
+    let name = name.to_owned();
+    let own = table.seat_of(sender).map(index);
+    Ok(Some(match &mut table.stage {
+        Stage::Challenge(challenge) => {
+            check_challenged(challenge, sender)?;
+            if challenge.to.is_none() {
+                return refuse(ChallengeMessage::DeclineAnyone);
+            }
+            let from = challenge.from.name.clone();
+            table.stage = Stage::Dropped;
+            let table = TableId(table.id);
+            ChallengeMessage::Declined { name, from, table }.into()
+        }
+        Stage::Playing(game) => match (game.pending, own) {
+            (Some(pending), Some(own)) if pending.by() != own => {
+                game.pending = None;
+                match pending {
+                    Pending::Draw(_) => DrawMessage::Declined { name }.into(),
+                    Pending::Takeback(_) => TakebackMessage::Declined { name }.into(),
+                }
+            }
+            _ => return Ok(None),
+        },
+        Stage::Over(game) => match (game.rematch.map(index), own) {
+            (Some(by), Some(own)) if by != own => {
+                game.rematch = None;
+                RematchMessage::Declined { name }.into()
+            }
+            _ => return Ok(None),
+        },
+        Stage::Lapsed(_) | Stage::Dropped => return Ok(None),
+    }))
+}
+
+/// A withdrawn request.
+enum Withdrawn {
+    Challenge,
+    Offer(Offer),
+}
+
+/// Withdraws somebody's request at a table, and returns its kind.
+fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
+    if !asks(table, sender) {
+        return None;
+    }
+    match &mut table.stage {
+        stage @ Stage::Challenge(_) => {
+            *stage = Stage::Dropped;
+            Some(Withdrawn::Challenge)
+        }
+        Stage::Playing(game) => Some(Withdrawn::Offer(match game.pending.take() {
+            Some(Pending::Takeback(_)) => Offer::Takeback,
+            Some(Pending::Draw(_)) | None => Offer::Draw,
+        })),
+        Stage::Over(game) => {
+            game.rematch = None;
+            Some(Withdrawn::Offer(Offer::Rematch))
+        }
+        Stage::Lapsed(_) | Stage::Dropped => None,
+    }
+}
+
+/// Returns the refusal of an answer without a question, with what the table waits for instead.
+pub fn nothing_asked(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    named: Option<u32>,
+) -> Refusal {
+    let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
+    let table = lookup::find(cx, tables, named, on).ok();
+    let Some(table) = table.and_then(|id| tables.get(id)) else {
+        return NothingMessage::Asked.into();
+    };
+    let game = match &table.stage {
+        Stage::Playing(game) => game,
+        Stage::Over(_) if table.seat_of(cx.sender()).is_some() => {
+            let again = check_rematch(cx, tables, players, table.id);
+            return again
+                .err()
+                .unwrap_or_else(|| NothingMessage::AskedOver.into());
+        }
+        Stage::Over(_) | Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {
+            return NothingMessage::Asked.into();
+        }
+    };
+    if let Some(asker) = table.stage.asker() {
+        let seat = asker.other();
+        return Refusal::from(NothingMessage::AskedOfYou { seat }).at(table.id);
+    }
+    let Some(seat) = game.live.to_move().filter(|_| table.contest().is_none()) else {
+        return Refusal::from(NothingMessage::Asked).at(table.id);
+    };
+    let choices = choices(game);
+    let is_own = table.seat_of(cx.sender()) == Some(seat);
+    let waits = match choices.is_empty() {
+        true if is_own => NothingMessage::AskedOwnMove { seat },
+        true => NothingMessage::AskedMove { seat },
+        false => {
+            let answers: Vec<String> = choices.iter().map(|it| format!("`{it}`")).collect();
+            let answers = answers.join(", ");
+            NothingMessage::AskedChoice { seat, answers }
+        }
+    };
+    Refusal::from(waits).at(table.id)
+}
+
+/// Returns the answers that the rules offer now, if there are only a few.
+fn choices(game: &Playing) -> Vec<String> {
+    let choices = game.live.prompt().map(|prompt: Prompt| prompt.choices);
+    let actions = choices.into_iter().flatten().map(|choice| choice.action);
+    actions.collect()
+}

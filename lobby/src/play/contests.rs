@@ -1,0 +1,109 @@
+//! Contests: challenged jumps of a waiting game, decided by other means. A deciding game is played in the same
+//! thread, and commands without a table number go to it until it is over.
+
+use games::Means;
+
+use crate::{
+    context::Context,
+    play::{
+        progress,
+        report::{self, Partners},
+    },
+    players::data::PlayerData,
+    refusal::{Answer, Refusal, refuse},
+    tables::{index::TableIndex, lookup, table::Table},
+    terms::Report,
+    text::messages::{TableId, contest::ContestMessage},
+};
+
+/// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
+pub fn blocked_by_contest(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Option<Answer> {
+    let table = tables.get(id)?;
+    let contest = table.contest()?;
+    let other = match (contest.by, lookup::contest_of(tables, id)) {
+        (Means::Game(_), None) => {
+            if let Err(none) = tables.check_number_left() {
+                return Some(refuse(none));
+            }
+            return Some(progress::follow(
+                cx,
+                tables,
+                players,
+                id,
+                &[ContestMessage::Anew.into()],
+            ));
+        }
+        (_, other) => other.map(|other| TableId(other.id)),
+    };
+    let refusal = ContestMessage::Waits {
+        by: contest.by.text(),
+        table: other,
+    };
+    Some(Err(Refusal::from(refusal).at(id)))
+}
+
+/// Records a player's report of a contest that the two settle themselves. Both reports have to match.
+pub fn report_contest(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    named: Option<u32>,
+    said: Report,
+) -> Answer {
+    let settles = |table: &Table| {
+        table.seat_of(cx.sender()).is_some()
+            && table
+                .contest()
+                .is_some_and(|contest| contest.by == Means::Ourselves)
+    };
+    let id = lookup::find(cx, tables, named, settles)?;
+    let (id, own) = lookup::seated(cx, tables, Some(id))?;
+    let game = lookup::game_on(cx, tables, id)?;
+    let contest = game
+        .live
+        .contest()
+        .filter(|contest| contest.by == Means::Ourselves);
+    let Some(contest) = contest else {
+        return refuse(ContestMessage::NothingToReport);
+    };
+    *own.of_mut(&mut game.reports) = Some(said);
+    match own.other().of(&game.reports) {
+        Some(other) if said == other.seen_by_the_other() => {
+            let won = match said {
+                Report::Tied => false,
+                said => (said == Report::Won) == (own == contest.challenger),
+            };
+            progress::tell(
+                cx,
+                tables,
+                players,
+                id,
+                contest,
+                won,
+                &[ContestMessage::Agreed.into()],
+            )
+        }
+        Some(_) => {
+            game.reports = [None; 2];
+            report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+                ContestMessage::Disagreed { name, other }
+            })
+        }
+        None => {
+            let answer = said.seen_by_the_other();
+            report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+                ContestMessage::Reported {
+                    name,
+                    other,
+                    said,
+                    answer,
+                }
+            })
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The end of a game: its summary, and invitations to the next one.
+
+use games::{Live, Message as _, Seat};
+
+use crate::{
+    context::{Context, Environment},
+    message::Block,
+    players::{
+        data::PlayerData,
+        results::{RunResult, days_in_a_row},
+    },
+    solo::day_try::{self, Try},
+    tables::{
+        index::TableIndex,
+        table::{Over, Table},
+    },
+    text::messages::{TimeLeft, day::DayMessage, replay::LookBackMessage},
+};
+
+/// The largest capture in one turn of a duel.
+struct Most {
+    /// The capturing seat.
+    seat: Seat,
+    /// The number of pieces; 0 if none were captured.
+    count: usize,
+    /// The number of the turn, counted from 1.
+    turn: usize,
+}
+
+/// Returns a short text to share about a finished run of the day, without anything that could help others.
+pub fn to_share(env: &Environment<'_>, players: &PlayerData, table: &Table) -> Vec<Block> {
+    let day = table.occasion.day();
+    let player = table.players().first();
+    let Some((day, player)) = day.zip(player) else {
+        return Vec::new();
+    };
+    let Some(result) = players.result_of_day(day, &player.id) else {
+        return Vec::new();
+    };
+    let until_then = |run: &&RunResult| {
+        run.player.id == player.id && run.occasion.day().is_some_and(|other| other <= day)
+    };
+    let runs = players.results().into_iter().filter(until_then);
+    let row = days_in_a_row(runs, day);
+    let damage = usize::from(result.damage).min(10);
+    let share = DayMessage::Share {
+        day,
+        bar: format!("{:-<10}", "#".repeat(damage)),
+        end: result.into(),
+        row: row.now,
+        late: result.is_late(),
+    };
+    vec![
+        Block::Text(env.sentence(&DayMessage::ToShare.into())),
+        Block::Board(env.sentence(&share.into())),
+    ]
+}
+
+/// Returns an invitation to today's run, after a run of another kind.
+pub fn invitation_of_day(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    table: &Table,
+) -> Option<Block> {
+    let [player] = table.players() else {
+        return None;
+    };
+    let today = cx.today();
+    let is_other_run = !table.is_lesson() && table.occasion.day().is_none();
+    let is_free = matches!(
+        day_try::try_of(tables, players, today, &player.id),
+        Try::Free
+    );
+    let left = TimeLeft::of(today.minutes_left(cx.now));
+    let free = DayMessage::StillFree { left }.to_fact();
+    let free = free.with("prefix", cx.prefix);
+    (is_other_run && is_free).then(|| Block::Text(cx.sentence(&free)))
+}
+
+/// Returns the length and the captures of a duel; `None` if nothing was played.
+pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<String> {
+    let [white, black] = over.players.as_slice() else {
+        return None;
+    };
+    let turns = live.record().turns.len();
+    let [by_white, by_black] = live.captured();
+    let most = most_at_once(live);
+    let look_back = LookBackMessage::Duel {
+        game: live.entry().id,
+        turns,
+        white: white.name.clone(),
+        black: black.name.clone(),
+        by_white,
+        by_black,
+        most: most.count,
+        taker: most.seat.of(&[white, black]).name.clone(),
+        tipped: most.turn,
+    };
+    (turns > 0).then(|| env.sentence(&look_back.into()))
+}
+
+/// Returns the summary of a run: what was achieved, and what was missing. Empty for other games.
+pub fn look_back_alone(env: &Environment<'_>, table: &Table, live: &Live) -> Vec<String> {
+    let Some(score) = live.score() else {
+        return Vec::new();
+    };
+    let names = table.names();
+    let facts = live.look_back().into_iter();
+    let facts = facts.map(|fact| fact.with("steps", score.steps));
+    facts.map(|fact| env.text.say(&fact, &names)).collect()
+}
+
+/// Returns the first turn with the largest capture, which by the rules alone is the best guess at the turning
+/// point.
+fn most_at_once(live: &Live) -> Most {
+    let mut most = Most {
+        seat: Seat::First,
+        count: 0,
+        turn: 0,
+    };
+    let (mut before, mut turn) = ([0, 0], 0);
+    // A game that was played can be replayed.
+    let _ = Live::retrace(live.record(), &mut |now| {
+        let captured = now.captured();
+        for seat in Seat::BOTH {
+            let count = seat.of(&captured).saturating_sub(*seat.of(&before));
+            if count > most.count {
+                most = Most { seat, count, turn };
+            }
+        }
+        before = captured;
+        turn += 1;
+    });
+    most
+}

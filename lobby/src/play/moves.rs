@@ -1,0 +1,173 @@
+//! Execution of moves, and storage of results.
+
+use std::collections::BTreeMap;
+
+use games::{Fact, Live, Seat, SeenMessages};
+use jiff::Timestamp;
+
+use crate::{
+    computer::jobs::JobsUnderWay,
+    context::Context,
+    play::{
+        contests, progress, report,
+        turn::{begins_with_action, play_line, price_of},
+    },
+    players::data::PlayerData,
+    puzzles::tries,
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        lookup::{self, not_seated},
+        table::{Playing, Table, index},
+    },
+    terms::{Pending, Warning},
+    text::{
+        boards::again,
+        messages::{
+            answer::AnswerMessage, computer::ComputerMessage, draw::DrawMessage,
+            nothing::NothingMessage, resign::ResignMessage, table::TableMessage,
+            takeback::TakebackMessage,
+        },
+    },
+};
+
+/// Plays an action at the table that a line is about.
+pub fn play_here(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    named: Option<u32>,
+    action: &str,
+) -> Answer {
+    let id = lookup::playing(cx, tables, named)?;
+    play(cx, tables, players, jobs, id, action)
+}
+
+/// Plays an action written in notation.
+pub fn play(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    id: u32,
+    action: &str,
+) -> Answer {
+    let at_table = |refusal: Refusal| refusal.at(id);
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let own = table.seat_of(cx.sender());
+    let own = own.ok_or_else(|| not_seated(table));
+    let thinks = table.computer_to_move().is_some();
+    lookup::game_on(cx, tables, id)?;
+    let own = own?;
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
+    }
+    if tables.get(id).is_some_and(Table::is_puzzle) {
+        return tries::try_at_puzzle(cx, tables, players, jobs, id, action);
+    }
+    let now = cx.now;
+    let game = lookup::game_on(cx, tables, id)?;
+    let mover = game.live.to_move();
+    if let Some(mover) = mover.filter(|mover| *mover != own)
+        && begins_with_action(&game.live, action)
+    {
+        let refusal = if thinks {
+            Refusal::from(ComputerMessage::Thinks { seat: mover })
+        } else {
+            Refusal::from(TableMessage::NotYourTurn { seat: mover })
+        };
+        return Err(at_table(refusal));
+    }
+    let own_turn = mover == Some(own);
+    if own.of(&game.warned).is_none()
+        && let Some(price) = price_of(&game.live, action, own_turn)
+    {
+        *own.of_mut(&mut game.warned) = Some(Warning {
+            action: action.to_owned(),
+            asked: now,
+        });
+        let price = price.with("action", action.trim());
+        return report::changed_and_said(cx, tables, id, price);
+    }
+    let facts = match play_line(&mut game.live, action, own_turn) {
+        Ok(facts) => facts,
+        Err(illegal) => {
+            let refusal = at_table(illegal.0.into());
+            return Err(if own_turn {
+                refusal.asking_again()
+            } else {
+                refusal
+            });
+        }
+    };
+    let facts = marked(facts, game.live.told());
+    let news = [facts, closed(game, own, now)].concat();
+    progress::changed(cx, tables, players, id, &news)
+}
+
+/// Plays one of the numbered answers.
+pub fn pick(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    named: Option<u32>,
+    number: usize,
+) -> Answer {
+    let id = lookup::playing(cx, tables, named)?;
+    if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
+        return answer;
+    }
+    let prompt = tables.get(id).and_then(Table::live).and_then(Live::prompt);
+    let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
+    if choices.is_empty() {
+        return refuse(NothingMessage::ToPick);
+    }
+    let picked = number.checked_sub(1).and_then(|place| choices.get(place));
+    match picked {
+        Some(choice) => play(cx, tables, players, jobs, id, &choice.action),
+        None => refuse(AnswerMessage::NoSuchChoice {
+            count: choices.len(),
+        }),
+    }
+}
+
+/// Marks facts that were told before in this game and need no explanation again.
+fn marked(facts: Vec<Fact>, told: &SeenMessages) -> Vec<Fact> {
+    let mut now: BTreeMap<String, usize> = BTreeMap::new();
+    for fact in &facts {
+        *now.entry(fact.code.to_string()).or_default() += 1;
+    }
+    let mark = |fact: Fact| {
+        let before = told.count(&fact.code) > now.get(fact.code.as_ref()).copied().unwrap_or(0);
+        fact.with("again", again(before))
+    };
+    facts.into_iter().map(mark).collect()
+}
+
+/// Closes requests that were pending before a seat moved; returns the messages about them.
+fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
+    let stays = Seat::BOTH
+        .into_iter()
+        .filter(|seat| game.gives_up(*seat, now));
+    let stays = stays.map(|seat| ResignMessage::Off { seat }.into());
+    let mut news: Vec<Fact> = stays.collect();
+    game.giving_up = [None; 2];
+    game.close_questions();
+    match game.pending {
+        // A move declines the other player's draw; an own offer stays open.
+        Some(Pending::Draw(by)) if by != index(own) => {
+            game.pending = None;
+            news.push(DrawMessage::Lapsed.into());
+        }
+        Some(Pending::Takeback(_)) => {
+            game.pending = None;
+            news.push(TakebackMessage::Lapsed.into());
+        }
+        Some(Pending::Draw(_)) | None => {}
+    }
+    news
+}

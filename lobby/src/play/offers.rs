@@ -1,0 +1,52 @@
+//! Refusals of offers between the players of a game.
+
+use games::Seat;
+
+use crate::{
+    access::permission,
+    challenges::lapse::is_here,
+    context::Context,
+    players::data::PlayerData,
+    refusal::Refusal,
+    tables::{
+        index::TableIndex,
+        table::{Playing, Table, seat},
+    },
+    terms::Pending,
+    text::messages::{answer::AnswerMessage, offer::OfferMessage},
+};
+
+/// Returns whether the other player will never answer, having left the room or lost the permission to play.
+pub fn is_other_gone(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    id: u32,
+    own: Seat,
+) -> bool {
+    let seats = tables.get(id).map(Table::players).unwrap_or_default();
+    let other = seats.get(own.other().index());
+    let other = other.filter(|other| other.level().is_none());
+    other.is_some_and(|other| {
+        !is_here(cx.line, &other.id) || !permission::may_play(cx, players, &other.id)
+    })
+}
+
+pub fn other_gone(game: &Playing, own: Seat) -> Refusal {
+    let other = game.players.get(own.other().index());
+    let name = other.map(|other| other.name.clone());
+    OfferMessage::OpponentLeft {
+        other: name.unwrap_or_default(),
+    }
+    .into()
+}
+
+/// Returns the refusal of a new request while another is pending.
+pub fn open_offer(pending: Pending, own: Seat) -> Refusal {
+    let seat = seat(pending.by());
+    match pending {
+        _ if seat == own => OfferMessage::AskedAlready.into(),
+        Pending::Draw(_) => AnswerMessage::DrawFirst { seat }.into(),
+        Pending::Takeback(_) => AnswerMessage::TakebackFirst { seat }.into(),
+    }
+}

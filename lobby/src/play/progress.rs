@@ -1,0 +1,385 @@
+//! Changes of a table and what follows from them: results, the end of its game, contests.
+
+use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
+
+use crate::{
+    context::{Context, Environment},
+    day::Day,
+    job::Job,
+    message::Block,
+    person::Person,
+    play::{
+        report,
+        start::{self, shuffled},
+    },
+    players::{
+        data::PlayerData,
+        results::{DuelResult, RunResult},
+    },
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        finished::Finished,
+        index::TableIndex,
+        lookup,
+        table::{Over, Playing, Stage, Table, is_full},
+        threads,
+    },
+    terms::{End, Occasion},
+    text::{
+        boards,
+        messages::{
+            TableId,
+            contest::{CoinSide, ContestMessage},
+            table::TableMessage,
+        },
+    },
+    traffic::Effect,
+};
+
+/// Returns the effects of a change at a table, including its report.
+pub fn follow(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    news: &[Fact],
+) -> Answer {
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    match (&table.stage, table.occasion) {
+        (Stage::Over(_), Occasion::Contest(parent)) => {
+            decided(cx, tables, players, id, parent, news)
+        }
+        (Stage::Over(_), _) if lookup::contest_of(tables, id).is_some() => {
+            void(cx, tables, players, id, news)
+        }
+        (Stage::Playing(game), _) if lookup::contest_of(tables, id).is_none() => {
+            match game.live.contest() {
+                Some(contest) => decide(cx, tables, players, id, contest, news),
+                None => Ok(vec![report::report_or_think(
+                    cx, tables, players, table, news,
+                )]),
+            }
+        }
+        _ => Ok(vec![report::report(cx, tables, players, table, news)]),
+    }
+}
+
+/// Decides a contest, or starts the means to decide it.
+fn decide(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    contest: Contest,
+    news: &[Fact],
+) -> Answer {
+    let mut dice = Dice::from_seed(Seed(cx.line.seed));
+    let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
+    let mut news = news.to_vec();
+    // A lone player has nobody to settle it with, and the computer cannot settle it by itself.
+    let table = tables.get(id);
+    let alone = table.is_some_and(Table::is_lesson);
+    let computer = table.is_some_and(|table| table.computer().is_some());
+    let names = table.map(Table::names).unwrap_or_default();
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let challenger = name(contest.challenger);
+    let (told, won) = match contest.by {
+        Means::Game(_) if alone => coin(roll()?, challenger),
+        Means::Ourselves if alone || computer => coin(roll()?, challenger),
+        Means::Coin => coin(roll()?, challenger),
+        Means::Die => {
+            let (own, other) = (roll()?, roll()?);
+            let jumper = name(contest.challenger.other());
+            let die = ContestMessage::Die {
+                challenger,
+                own,
+                jumper,
+                other,
+            };
+            (die, own > other)
+        }
+        Means::Game(game) => return open_contest(cx, tables, players, id, game, &news),
+        Means::Ourselves => {
+            let report = tables
+                .get(id)
+                .map(|table| report::report(cx, tables, players, table, &news));
+            return Ok(report.into_iter().collect());
+        }
+    };
+    news.push(told.into());
+    tell(cx, tables, players, id, contest, won, &news)
+}
+
+/// Starts the deciding game for a waiting table.
+fn open_contest(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    parent: u32,
+    game: &str,
+    news: &[Fact],
+) -> Answer {
+    let Some(waiting) = tables.get(parent) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let entry = start::game(game)?;
+    let seats = shuffled(cx.line, waiting.players().to_vec());
+    let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
+    let name = |place: usize| seats.get(place).map(|person| person.name.clone());
+    let names = waiting.names();
+    // The introduction for newcomers comes once, not before each contest.
+    let first = waiting.live().is_some_and(|live| live.contests() < 2);
+    let id = match tables.next_id() {
+        Ok(id) => id,
+        // The challenging move stands, and is reported.
+        Err(none) => {
+            return Ok(stays_undecided(
+                cx,
+                tables,
+                players,
+                parent,
+                news,
+                none.into(),
+            ));
+        }
+    };
+    // News of the waiting table uses the names of its sides.
+    let told: Vec<String> = news.iter().map(|fact| cx.text.say(fact, &names)).collect();
+    let mut news = vec![];
+    if !told.is_empty() {
+        let told = told.join("\n");
+        news.push(TableMessage::Told { told }.into());
+    }
+    let begun = ContestMessage::Begun {
+        waiting: TableId(parent),
+        table: TableId(id),
+        game: entry.id,
+        white: name(0).unwrap_or_default(),
+        black: name(1).unwrap_or_default(),
+    };
+    news.push(begun.into());
+    if first {
+        news.push(start::legend(cx, entry));
+    }
+    let stage = start::dealt(entry, "-", Seed(cx.line.seed), seats)?;
+    let mut table = Table {
+        id,
+        room,
+        thread,
+        occasion: Occasion::Contest(parent),
+        stage,
+    };
+    table.think_after(cx.line);
+    let report = report::report_or_think(cx, tables, players, &table, &news);
+    Ok(vec![tables.keep(table), report])
+}
+
+/// Reports the news of a table whose contest cannot begin, with the reason.
+fn stays_undecided(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    id: u32,
+    news: &[Fact],
+    refusal: Refusal,
+) -> Vec<Effect> {
+    let news = [news, &[refusal.reason]].concat();
+    let table = tables.get(id);
+    let told = table.map(|table| report::report(cx, tables, players, table, &news));
+    told.into_iter().collect()
+}
+
+/// Applies the result of a contest to the waiting game.
+pub fn tell(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    contest: Contest,
+    won: bool,
+    news: &[Fact],
+) -> Answer {
+    let action = if won { contest.won } else { contest.lost };
+    let game = lookup::game_on(cx, tables, id)?;
+    game.reports = [None; 2];
+    let facts = game.live.play(action).map_err(|Illegal(fact)| fact)?;
+    changed(cx, tables, players, id, &[news, &facts].concat())
+}
+
+/// Ends a deciding game and resumes the waiting table.
+fn decided(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    parent: u32,
+    news: &[Fact],
+) -> Answer {
+    let waiting = tables.get(parent);
+    let contest = waiting.and_then(Table::contest);
+    let (Some(table), Some(waiting), Some(contest)) = (tables.get(id), waiting, contest) else {
+        let table = tables.get(id);
+        return Ok(table
+            .map(|table| report::report(cx, tables, players, table, news))
+            .into_iter()
+            .collect());
+    };
+    let Stage::Over(over) = &table.stage else {
+        return Err(lookup::game_over(cx, id).into());
+    };
+    let challenger = waiting.players().get(contest.challenger.index());
+    let winner = over.ending().winner();
+    let winner = winner.and_then(|seat| over.players.get(seat.index()));
+    let id_of = |person: Option<&Person>| person.map(|person| person.id.clone());
+    let won = challenger.is_some() && id_of(challenger) == id_of(winner);
+    // The text comes first: it is kept when a newer board makes this message obsolete.
+    let names = table.names();
+    let mut told: Vec<String> = news.iter().map(|fact| cx.text.say(fact, &names)).collect();
+    let mut last_board = None;
+    if let Some(live) = over.game.live() {
+        told.push(cx.text.say(&boards::end(table, over, live), &names));
+        // The picture shows the game that continues.
+        last_board = Some(Block::Board(
+            boards::position(cx, table, live, false).wide(),
+        ));
+    }
+    let boards = ContestMessage::Boards {
+        table: TableId(id),
+        waiting: TableId(parent),
+    };
+    let boards = cx.sentence(&boards.into());
+    let mut effects = tell(cx, tables, players, parent, contest, won, &[])?;
+    match effects.last_mut() {
+        Some(Effect::SendMessage(message)) => {
+            let rest = message.blocks.split_off(1.min(message.blocks.len()));
+            message.blocks.insert(0, Block::Text(told.join("\n")));
+            message.blocks.push(Block::Text(boards));
+            message.blocks.extend(last_board);
+            message.blocks.extend(rest);
+        }
+        Some(Effect::Job(Job::Move(turn))) => {
+            // The last board can be requested with `board`.
+            turn.told.splice(..0, told);
+        }
+        _ => {}
+    }
+    Ok(effects)
+}
+
+/// Ends the contest of a table that ended before it was decided.
+fn void(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    id: u32,
+    news: &[Fact],
+) -> Answer {
+    let mut news = news.to_vec();
+    let mut effects = Vec::new();
+    let contest = lookup::contest_of(tables, id).map(|table| table.id);
+    if let Some(contest) = contest {
+        let table = TableId(contest);
+        news.push(ContestMessage::Void { table }.into());
+        effects.extend(close_table(cx, tables, contest, End::Abandoned));
+    }
+    if let Some(table) = tables.get(id) {
+        effects.push(report::report(cx, tables, players, table, &news));
+    }
+    Ok(effects)
+}
+
+/// Stores the result of a duel that has just ended. Contests and duels with the computer do not count.
+fn duel_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -> Option<Effect> {
+    let Stage::Over(over) = &table.stage else {
+        return None;
+    };
+    let is_duel = table.occasion == Occasion::Free && table.computer().is_none();
+    let result = is_duel.then(|| DuelResult::of(table.id, over, env.now))?;
+    Some(players.keep_duel(result?))
+}
+
+/// Stores the result of a run that has just ended.
+fn run_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -> Option<Effect> {
+    let Stage::Playing(game) = &table.stage else {
+        return None;
+    };
+    let [player] = game.players.as_slice() else {
+        return None;
+    };
+    if table.is_lesson() {
+        return None;
+    }
+    let Table { id, occasion, .. } = table;
+    let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, env.now)?;
+    Some(players.keep(result))
+}
+
+/// Ends the game of a table, or drops its challenge; returns the effect that stores the table.
+pub fn close_table(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    end: End,
+) -> Option<Effect> {
+    let mut table = tables.remove(id)?;
+    table.stage = match table.stage {
+        Stage::Playing(game) => over(game, end, env.today()),
+        Stage::Challenge(_) => Stage::Dropped,
+        stage @ (Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped) => stage,
+    };
+    Some(tables.keep(table))
+}
+
+/// Processes a change of a table: ends its game if it is over, stores it and reports.
+pub fn changed(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    news: &[Fact],
+) -> Answer {
+    threads::take_thread(cx, tables, id);
+    let cx = &cx.placed(tables);
+    let Some(mut table) = tables.remove(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let run = run_result(cx, players, &table);
+    table.stage = match table.stage {
+        Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules, cx.today()),
+        Stage::Playing(game) if table.occasion == Occasion::Lesson && is_full(&game.live) => {
+            over(game, End::Abandoned, cx.today())
+        }
+        stage => stage,
+    };
+    let duel = duel_result(cx, players, &table);
+    table.think_after(cx.line);
+    let mut effects = vec![tables.keep(table)];
+    effects.extend(run.into_iter().chain(duel));
+    effects.extend(follow(cx, tables, players, id, news)?);
+    Ok(effects)
+}
+
+/// Returns the stage of a game that ended on a day.
+fn over(game: Playing, end: End, day: Day) -> Stage {
+    let Playing { players, live, .. } = game;
+    Stage::Over(Over {
+        players,
+        game: Finished::new(live),
+        end,
+        ended_on: day,
+        rematch: None,
+    })
+}
+
+/// Returns the result of a coin flip, and whether the challenger has won by it.
+fn coin(roll: u8, challenger: String) -> (ContestMessage, bool) {
+    let heads = roll.is_multiple_of(2);
+    let side = if heads {
+        CoinSide::Heads
+    } else {
+        CoinSide::Tails
+    };
+    (ContestMessage::Coin { side, challenger }, heads)
+}

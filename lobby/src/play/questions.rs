@@ -1,0 +1,160 @@
+//! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
+
+use crate::{
+    challenges::waiting::is_asked,
+    computer::{advice, jobs::JobsUnderWay},
+    context::{Context, Environment},
+    job::Wanted,
+    play::{agreements, moves, progress},
+    players::{confirmations::Confirmations, data::PlayerData, forget},
+    refusal::{Answer, refuse},
+    tables::{
+        index::TableIndex,
+        lookup,
+        table::{Stage, Table},
+    },
+    text::messages::answer::AnswerMessage,
+};
+
+/// A question that waits for the user's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum OpenQuestion {
+    /// Confirmation to give up the game at this table.
+    GivingUp(u32),
+    /// Confirmation of this action at its cost.
+    Price(u32, String),
+    /// Confirmation of a hint at its cost.
+    Hint(u32),
+    /// Confirmation of the deletion of the user's data.
+    Forgetting,
+    /// A request by the other player at this table, or a challenge to the user.
+    Agreement(u32),
+    /// A prompt of the rules at this table with exactly two answers.
+    Choice(u32, [String; 2]),
+}
+
+impl OpenQuestion {
+    /// Returns the commands that answer it.
+    fn answers(&self) -> String {
+        match self {
+            OpenQuestion::GivingUp(id) => format!("`t{id} resign`"),
+            OpenQuestion::Price(id, action) => format!("`t{id} {action}`"),
+            OpenQuestion::Hint(id) => format!("`t{id} hint`"),
+            OpenQuestion::Forgetting => "`forget me`".to_owned(),
+            OpenQuestion::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
+            OpenQuestion::Choice(id, [yes, no]) => format!("`t{id} {yes}`, `t{id} {no}`"),
+        }
+    }
+}
+
+/// Answers the only open question with yes or no.
+pub fn answer_question(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    confirmations: &mut Confirmations,
+    jobs: &mut JobsUnderWay,
+    named: Option<u32>,
+    is_yes: bool,
+) -> Answer {
+    let open = questions(cx, tables, confirmations, named);
+    let [question] = open.as_slice() else {
+        if open.is_empty() {
+            return Err(agreements::nothing_asked(cx, tables, players, named));
+        }
+        let answers: Vec<String> = open.iter().map(OpenQuestion::answers).collect();
+        let answers = answers.join("; ");
+        return refuse(AnswerMessage::Which { answers });
+    };
+    match (question.clone(), is_yes) {
+        (OpenQuestion::GivingUp(id), true) => agreements::resign(cx, tables, players, Some(id)),
+        (OpenQuestion::GivingUp(id), false) => agreements::stay(cx, tables, id),
+        (OpenQuestion::Price(id, action), true) => {
+            moves::play(cx, tables, players, jobs, id, &action)
+        }
+        (OpenQuestion::Price(id, _), false) => without_price(cx, tables, players, id),
+        (OpenQuestion::Hint(id), true) => {
+            advice::ask_computer(cx, tables, players, jobs, Some(id), Wanted::Hint)
+        }
+        (OpenQuestion::Hint(id), false) => advice::no_hint(cx, tables, id),
+        (OpenQuestion::Forgetting, true) => forget::forget(cx, tables, players, confirmations),
+        (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
+        (OpenQuestion::Agreement(id), true) => agreements::accept(cx, tables, players, Some(id)),
+        (OpenQuestion::Agreement(id), false) => agreements::decline(cx, tables, players, Some(id)),
+        (OpenQuestion::Choice(id, [yes, no]), _) => moves::play(
+            cx,
+            tables,
+            players,
+            jobs,
+            id,
+            if is_yes { &yes } else { &no },
+        ),
+    }
+}
+
+/// Cancels a costly action, and asks again for an action.
+fn without_price(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    lookup::game_on(cx, tables, id)?.close_questions();
+    progress::changed(cx, tables, players, id, &[])
+}
+
+/// Returns whether a question is open for the user.
+pub fn is_asking(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    confirmations: &Confirmations,
+    named: Option<u32>,
+) -> bool {
+    !questions(cx, tables, confirmations, named).is_empty()
+}
+
+/// Returns the questions open for the user: at the named table, in the thread, or in the room.
+fn questions(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    confirmations: &Confirmations,
+    named: Option<u32>,
+) -> Vec<OpenQuestion> {
+    let user = cx.sender();
+    let in_thread = named.is_none() && tables.of_line(cx.line).is_some();
+    let tables = tables.in_room(&cx.line.room).filter(|table| {
+        named.is_none_or(|named| table.id == named)
+            && (!in_thread || table.thread == cx.line.thread)
+    });
+    let mut questions: Vec<OpenQuestion> = tables
+        .flat_map(|table| questions_at(cx, table, user))
+        .collect();
+    let forgetting = confirmations.is_forgetting(cx.line, cx.now) && named.is_none();
+    questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
+    questions
+}
+
+/// Returns the questions of a table to a user.
+fn questions_at(env: &Environment<'_>, table: &Table, user: &str) -> Vec<OpenQuestion> {
+    let id = table.id;
+    let asked = is_asked(table, user).then_some(OpenQuestion::Agreement(id));
+    let mut questions: Vec<OpenQuestion> = asked.into_iter().collect();
+    let (Stage::Playing(game), Some(own)) = (&table.stage, table.seat_of(user)) else {
+        return questions;
+    };
+    questions.extend(
+        game.gives_up(own, env.now)
+            .then_some(OpenQuestion::GivingUp(id)),
+    );
+    let warned = game.is_warned_of(own, env.now);
+    questions.extend(warned.map(|action| OpenQuestion::Price(id, action.to_owned())));
+    let hint = game.is_asked_for_hint(env.now);
+    questions.extend(hint.then_some(OpenQuestion::Hint(id)));
+    let is_mover = game.live.to_move() == Some(own) && table.contest().is_none();
+    let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
+    let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
+    let answers: Vec<String> = answers.into_iter().flatten().collect();
+    let choice = answers.try_into().map(|two| OpenQuestion::Choice(id, two));
+    questions.extend(choice);
+    questions
+}

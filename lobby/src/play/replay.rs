@@ -1,0 +1,89 @@
+//! Replays of whole games.
+
+use games::Fact;
+
+use crate::{
+    context::Context,
+    look::Boards,
+    message::{Block, Replay, ReplayForm},
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        list,
+        lookup::{self, begun},
+        records,
+        table::{Stage, Table},
+    },
+    text::{
+        boards,
+        messages::{TimeLeft, day::DayMessage, replay::ReplayMessage, table::TableMessage},
+    },
+    traffic::Effect,
+};
+
+/// Sends the replay of a table of this room, up to the current position.
+pub fn replay(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    named: Option<u32>,
+    form: ReplayForm,
+) -> Answer {
+    // The default must not be a game from outside of this thread.
+    if named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
+        let prefix = cx.config.prefix.as_str();
+        return Err(Fact::from(TableMessage::NotFound)
+            .with("prefix", prefix)
+            .into());
+    }
+    let id = lookup::looked_at(cx, tables, named)?;
+    let Some(table) = tables.get(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    Ok(vec![whole_game(cx, table, form)?])
+}
+
+fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
+    let live = begun(table)?;
+    // A replay would reveal the stack and the dice.
+    if let Some(minutes) = table.seed_hidden(cx.now) {
+        let left = TimeLeft::of(minutes);
+        return refuse(DayMessage::SeedLater { left });
+    }
+    let mut lines = vec![list::list_line(cx, table)];
+    let mut result = String::new();
+    if let Stage::Over(over) = &table.stage {
+        let end = boards::end(table, over, live);
+        result = cx.text.say(&end, &table.names());
+        if let Some(day) = records::ended_on(table) {
+            let dated = ReplayMessage::Ended { date: day };
+            result = [result, cx.sentence(&dated.into())].join(" ");
+        }
+        lines.push(result.clone());
+    }
+    let ending = match form {
+        ReplayForm::Film => "gif",
+        ReplayForm::Page => "html",
+    };
+    let replay = Replay {
+        record: records::tagged(table, live).to_string(),
+        table: table.id,
+        players: table.names(),
+        form,
+        name: format!("{}-t{}.{ending}", live.entry().id, table.id),
+        ended: table.ended(),
+        result,
+        instead: cx.sentence(
+            &ReplayMessage::Instead {
+                form: form.as_str(),
+            }
+            .into(),
+        ),
+    };
+    let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
+    let mut answer = cx.answer(blocks);
+    if let Effect::SendMessage(message) = &mut answer {
+        // A replay is sent as a file, whatever the form of boards.
+        message.look.boards = Boards::Picture;
+    }
+    Ok(answer)
+}

@@ -1,0 +1,206 @@
+//! Reports of changed tables: news, board, player to move and possible commands.
+
+use games::{Fact, Live, Seat};
+
+use crate::{
+    context::Context,
+    job::{ComputerTurn, Job},
+    line::Line,
+    members::Members,
+    message::Block,
+    play::look_back,
+    players::data::PlayerData,
+    refusal::{Answer, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        table::{Over, Stage, Table},
+        threads,
+    },
+    text::{
+        boards::{self, is_known},
+        messages::{TableId, again::AgainMessage, seed::SeedMessage, table::TableMessage},
+    },
+    traffic::Effect,
+};
+
+/// The names of the requesting and of the other player.
+pub struct Partners {
+    pub name: String,
+    pub other: String,
+}
+
+/// Returns the reply to a refused command.
+pub fn refused(cx: &Context<'_>, tables: &TableIndex, refusal: Refusal) -> Vec<Effect> {
+    let table = refusal.table.and_then(|id| tables.get(id));
+    let table = table.or_else(|| tables.of_line(cx.line));
+    let names = table.map(Table::names).unwrap_or_default();
+    let mut lines = vec![cx.text.say(&refusal.reason, &names)];
+    if refusal.ask_again
+        && let Some(table) = table
+        && let Some(live) = table.live()
+    {
+        lines.push(boards::question(cx, table, live));
+    }
+    vec![cx.answer(vec![Block::Text(lines.join("\n"))])]
+}
+
+/// Stores a changed table, and reports one sentence where it is played.
+pub fn changed_and_said(cx: &Context<'_>, tables: &mut TableIndex, id: u32, said: Fact) -> Answer {
+    let Some(table) = tables.remove(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let blocks = vec![Block::Text(cx.text.say(&said, &table.names()))];
+    let answer = match table.stage {
+        Stage::Dropped => cx.placed(tables).answer(blocks),
+        _ => cx.answer_at(&table, None, blocks),
+    };
+    Ok(vec![tables.keep(table), answer])
+}
+
+/// Stores a table, and sends a sentence that notifies the other player.
+pub fn ask_other<M: Into<Fact>>(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    own: Seat,
+    said: impl FnOnce(Partners) -> M,
+) -> Answer {
+    let Some(table) = tables.remove(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let other = table.players().get(own.other().index()).cloned();
+    let said = said(Partners {
+        name: cx.line.sender.name.clone(),
+        other: other.as_ref().map(|it| it.name.clone()).unwrap_or_default(),
+    });
+    let blocks = vec![Block::Text(cx.sentence(&said.into()))];
+    let answer = cx.answer_at(&table, other.as_ref(), blocks);
+    Ok(vec![tables.keep(table), answer])
+}
+
+/// Returns a single message with everything about a changed table.
+pub fn report(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    table: &Table,
+    news: &[Fact],
+) -> Effect {
+    let names = table.names();
+    let mut blocks = Vec::new();
+    if !news.is_empty() {
+        let news: Vec<String> = news.iter().map(|fact| cx.text.say(fact, &names)).collect();
+        let gap = if table.live().is_some_and(is_known) {
+            " "
+        } else {
+            "\n"
+        };
+        blocks.push(Block::Text(news.join(gap)));
+    }
+    let Some(live) = table.live() else {
+        return cx.answer_at(table, None, blocks);
+    };
+    let is_on = matches!(table.stage, Stage::Playing(_));
+    let known = is_on && is_known(live);
+    blocks.push(Block::Position(boards::position(cx, table, live, known)));
+    let mut mentioned = None;
+    match &table.stage {
+        Stage::Playing(game) => {
+            blocks.extend(boards::figures(cx, live, &names, known));
+            blocks.push(Block::Text(boards::question(cx, table, live)));
+            mentioned = live
+                .to_move()
+                .and_then(|seat| game.players.get(seat.index()));
+        }
+        Stage::Over(over) => {
+            blocks.extend(farewell(cx, tables, players, table, over, live));
+            blocks.extend(look_back::invitation_of_day(cx, tables, players, table));
+        }
+        Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
+    }
+    let mut report = cx.answer_at(table, mentioned, blocks);
+    if let Effect::SendMessage(message) = &mut report {
+        message.table = Some(table.id);
+    }
+    report
+}
+
+/// Returns the end of a game with suggestions for what to do next.
+pub fn farewell(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    table: &Table,
+    over: &Over,
+    live: &Live,
+) -> Vec<Block> {
+    let end = boards::end(table, over, live);
+    let mut lines = vec![cx.text.say(&end, &table.names())];
+    if table.is_lesson() {
+        let again = if table.is_puzzle() {
+            AgainMessage::Puzzle
+        } else {
+            AgainMessage::Lesson
+        };
+        let again = Fact::from(again).with("prefix", cx.prefix);
+        lines.push(cx.sentence(&again));
+        return vec![Block::Text(lines.join("\n"))];
+    }
+    lines.extend(look_back::look_back(cx, over, live));
+    lines.extend(look_back::look_back_alone(cx, table, live));
+    let hidden = table.seed_hidden(cx.now);
+    match (live.record().seed, hidden) {
+        (Some(seed), None) => {
+            let seed = seed.to_hex();
+            lines.push(cx.sentence(&SeedMessage::Shown { seed }.into()));
+        }
+        (_, Some(minutes)) => {
+            let (hours, minutes) = (minutes / 60, minutes % 60);
+            lines.push(cx.sentence(&SeedMessage::Hidden { hours, minutes }.into()));
+        }
+        (None, None) => {}
+    }
+    let again = match over.players.len() {
+        _ if threads::has_newer(tables, table) => AgainMessage::Past {
+            table: TableId(table.id),
+        },
+        _ if table.is_contest() => AgainMessage::Contest,
+        1 if hidden.is_some() => AgainMessage::Day,
+        1 if !cx.line.direct => AgainMessage::RunHere,
+        1 => AgainMessage::Run,
+        _ if live.actions() == 0 => AgainMessage::DuelUnplayed,
+        _ => AgainMessage::Duel,
+    };
+    let again = Fact::from(again).with("prefix", cx.prefix);
+    lines.push(cx.sentence(&again));
+    let mut blocks = vec![Block::Text(lines.join("\n"))];
+    blocks.extend(look_back::to_share(cx, players, table));
+    blocks
+}
+
+/// Reports a changed table: a message, or the job that finds the computer's turn, after which the message
+/// follows.
+pub fn report_or_think(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    table: &Table,
+    news: &[Fact],
+) -> Effect {
+    let Some(level) = table.computer_to_move() else {
+        return report(cx, tables, players, table, news);
+    };
+    let names = table.names();
+    let told = news.iter().map(|fact| cx.text.say(fact, &names));
+    Effect::Job(Job::Move(ComputerTurn {
+        line: Line {
+            people: Members::default(),
+            ..cx.line.clone()
+        },
+        table: table.id,
+        record: table.record_text(),
+        level: level.number(),
+        told: told.collect(),
+        asked: Some(cx.now),
+    }))
+}

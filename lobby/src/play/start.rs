@@ -1,0 +1,144 @@
+//! The start of games: rules, options, seats, and what newcomers are told.
+
+use games::{Dice, Entry, Fact, Live, Seed, StartError};
+
+use crate::{
+    command,
+    context::{Context, Environment},
+    line::Line,
+    look::Boards,
+    person::Person,
+    refusal::{Cause, Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        table::{Playing, Stage, Table},
+    },
+    terms::Side,
+    text::messages::{
+        TableId, challenge::ChallengeMessage, duel::DuelMessage, table::TableMessage,
+    },
+};
+
+/// The default game of a challenge.
+const DEFAULT_GAME: &str = "matrx";
+
+/// Returns the game for two of a challenge.
+pub fn wished_duel(
+    cx: &Context<'_>,
+    wish: &command::ChallengeRequest,
+) -> Result<&'static Entry, Refusal> {
+    let game = game(wish.game.as_deref().unwrap_or(DEFAULT_GAME))?;
+    match game.seats {
+        2 => Ok(game),
+        _ => {
+            let alone = Fact::from(ChallengeMessage::NotADuel { game: game.id });
+            refuse(alone.with("prefix", cx.prefix))
+        }
+    }
+}
+
+/// Returns the terms of a game with these options besides its rules.
+pub fn terms(env: &Environment<'_>, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
+    let start = game.start(options, &mut Dice::none());
+    let start = start.map_err(|error| match error {
+        StartError::UnknownOption { .. } => {
+            let prefix = env.config.prefix.as_str();
+            Fact::from(ChallengeMessage::UnknownOption).with("prefix", prefix)
+        }
+        StartError::Refused(illegal) => illegal.0,
+    })?;
+    Ok(start.opening())
+}
+
+/// Returns the game with an id.
+pub fn game(id: &str) -> Result<&'static Entry, Refusal> {
+    Entry::named(id).ok_or_else(|| games::unknown_game(id).0.into())
+}
+
+/// Returns a game at its start.
+pub fn dealt(
+    entry: &'static Entry,
+    options: &str,
+    seed: Seed,
+    players: Vec<Person>,
+) -> Result<Stage, Refusal> {
+    let live =
+        Live::start(entry, options, Some(seed)).map_err(|illegal| Refusal::from(illegal.0))?;
+    Ok(Stage::Playing(Playing::new(players, live)))
+}
+
+/// Checks for a run in progress: one is allowed per direct message, and per player in a room.
+pub fn check_no_run(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal> {
+    let own = |table: &Table| match table.players() {
+        [player] => player.id == cx.line.sender.id,
+        _ => false,
+    };
+    let is_on = |table: &&Table| {
+        matches!(table.stage, Stage::Playing(_))
+            && !table.is_lesson()
+            && (cx.line.direct || own(table))
+    };
+    match tables.open_in(&cx.line.room).find(is_on) {
+        Some(on) => {
+            let table = TableId(on.id);
+            let (is_on, cause) = match on.players().len() {
+                _ if !cx.line.direct => (TableMessage::RunIsOnHere { table }, None),
+                1 => (TableMessage::RunIsOn { table }, Some(Cause::RunIsOn)),
+                _ => (TableMessage::DuelIsOn { table }, Some(Cause::DuelIsOn)),
+            };
+            let refusal = Fact::from(is_on).with("prefix", cx.prefix);
+            Err(Refusal {
+                cause,
+                ..refusal.into()
+            })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns a newcomer's introduction to board and notation, for the look of boards where the line was
+/// written.
+pub fn legend(cx: &Context<'_>, entry: &Entry) -> Fact {
+    let boards = match cx.look.boards {
+        Boards::Picture => "picture",
+        Boards::Text | Boards::Wide => "text",
+    };
+    entry
+        .legend()
+        .with("game", entry.id)
+        .with("boards", boards)
+        .with("place", if cx.line.direct { "direct" } else { "thread" })
+}
+
+/// Returns challenger and opponent in the order of their seats.
+pub fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> Vec<Person> {
+    let asker_is_white = match side {
+        Side::White => true,
+        Side::Black => false,
+        Side::Random => line.seed[0].is_multiple_of(2),
+    };
+    if asker_is_white {
+        vec![asks, answers]
+    } else {
+        vec![answers, asks]
+    }
+}
+
+/// Returns two players in a random order.
+pub fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
+    if !line.seed[0].is_multiple_of(2) {
+        players.reverse();
+    }
+    players
+}
+
+pub fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
+    let name = |index: usize| players.get(index).map(|person| person.name.clone());
+    let begun = DuelMessage::Begun {
+        table: TableId(id),
+        game: entry.id,
+        white: name(0).unwrap_or_default(),
+        black: name(1).unwrap_or_default(),
+    };
+    begun.into()
+}

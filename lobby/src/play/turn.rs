@@ -1,0 +1,86 @@
+//! Lines with several actions of one turn, read and written.
+
+use games::{Fact, Illegal, Live, Typed, actions::Actions};
+
+use crate::text::messages::table::TableMessage;
+
+/// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
+pub fn begins_with_action(live: &Live, text: &str) -> bool {
+    let first = || text.split_once(';').map(|(first, _)| first.trim());
+    live.reads(text) || first().is_some_and(|first| live.reads(first))
+}
+
+/// Returns a copy of the game on which to try a line of several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`,
+/// in a game for two; `None` if the line is a single action or none.
+fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
+    let is_several = own_turn && live.entry().seats == 2 && !live.reads(text);
+    is_several.then(|| live.without_last(0)).flatten()
+}
+
+/// Plays the action or actions of a line atomically: all or none.
+pub fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
+    let Some(mut turn) = tried_out(live, text, own_turn) else {
+        return live.play(text);
+    };
+    let facts = play_all(&mut turn, text)?;
+    *live = turn;
+    Ok(facts)
+}
+
+/// Returns the cost of the first costly action of a line.
+pub fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
+    let Some(mut turn) = tried_out(live, text, own_turn) else {
+        return live.price(text);
+    };
+    let mut actions = Actions::read(text);
+    let mover = turn.to_move();
+    while let Some(action) = turn.next_of(&mut actions) {
+        if let Some(price) = turn.price(&action) {
+            return Some(price);
+        }
+        turn.play(&action).ok()?;
+        if !turn.is_in_turn() || turn.to_move() != mover {
+            break;
+        }
+    }
+    None
+}
+
+/// Plays the actions of a line in order within one turn, and returns what happened. Replies of the other player
+/// and results of contests are not part of it.
+///
+/// # Errors
+/// If an action is illegal, or the turn ends before the last one. Earlier actions may have been played then.
+pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
+    let mut actions = Actions::read(text);
+    let mover = live.to_move();
+    let first = if live.reads(text) {
+        None
+    } else {
+        live.next_of(&mut actions)
+    };
+    let Some(first) = first else {
+        return live.play(text);
+    };
+    let mut news = live.play(&first)?;
+    while live.is_in_turn()
+        && live.to_move() == mover
+        && live.contest().is_none()
+        && let Some(action) = live.next_of(&mut actions)
+    {
+        news.extend(live.play(&action)?);
+    }
+    match live.next_of(&mut actions) {
+        Some(action) => {
+            let text = Typed::new(action);
+            Err(TableMessage::TurnTooMuch { text }.into())
+        }
+        None => Ok(news),
+    }
+}
+
+/// Formats a sequence of actions in backticks, as they are typed.
+pub fn quoted_actions(actions: &[String]) -> Option<String> {
+    let actions: Vec<String> = actions.iter().map(|it| format!("`{it}`")).collect();
+    (!actions.is_empty()).then(|| actions.join(", "))
+}

@@ -1,0 +1,82 @@
+//! Lines without a complete command: moves, typos, or talk.
+
+use games::{
+    Fact, Typed, run,
+    search::{self, Level},
+    unknown_game,
+};
+
+use crate::{
+    command::{
+        CommandError,
+        addressing::{Address, ParsedLine},
+        malformed,
+    },
+    computer::jobs::JobsUnderWay,
+    context::Context,
+    names,
+    play::moves,
+    players::data::PlayerData,
+    refusal::{Answer, refuse},
+    tables::{index::TableIndex, lookup, table::Table},
+    text::messages::{command::CommandMessage, seed::SeedMessage},
+};
+
+/// Handles a line without a complete command.
+pub fn unclear(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    heard: &ParsedLine,
+    error: &CommandError,
+) -> Answer {
+    match error {
+        CommandError::Unknown { table, text } => {
+            bare_move(cx, tables, players, jobs, heard.address, *table, text)
+        }
+        CommandError::Form { name, extra } => Err(malformed::bad_form(cx, name, extra.as_deref())),
+        CommandError::Game { text } => Err(unknown_game(text).0.into()),
+        CommandError::Target { text } => refuse(run::Refusal::TargetRange {
+            text: Typed::new(text),
+        }),
+        CommandError::Level { text } => refuse(search::Message::NoSuchLevel {
+            text: Typed::new(text),
+            lowest: Level::LOWEST.number(),
+            highest: Level::HIGHEST.number(),
+        }),
+        CommandError::LevelOfPerson => {
+            let refusal = Fact::from(CommandMessage::LevelOfPerson);
+            refuse(refusal.with("prefix", cx.prefix))
+        }
+        CommandError::Seed => refuse(SeedMessage::WordUnfit {
+            limit: names::MAX_NAME_CHARS,
+        }),
+    }
+}
+
+/// Handles a line that begins with no command: a move, for which the word `move` is optional.
+fn bare_move(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    address: Address,
+    named: Option<u32>,
+    text: &str,
+) -> Answer {
+    let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
+    let id = match lookup::playing(cx, tables, named) {
+        Ok(id) => id,
+        Err(refusal) if named.is_some() || of_some_game => return Err(refusal),
+        Err(_) => return Err(malformed::unknown(cx, text)),
+    };
+    let live = tables.get(id).and_then(Table::live);
+    let reads = live.is_some_and(|live| live.reads(text));
+    // In a direct message everything refers to the game there, with or without prefix.
+    let at_the_table = named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
+    if !reads && address == Address::Called && !at_the_table {
+        return Err(malformed::unknown(cx, text));
+    }
+    moves::play(cx, tables, players, jobs, id, text)
+}

@@ -1,0 +1,9 @@
+//! Data about players: results, settings, confirmations, and the deletion of all of it.
+
+pub mod confirmations;
+pub mod data;
+pub mod duels;
+pub mod forget;
+pub mod leaderboard_scope;
+pub mod results;
+pub mod standings;

@@ -1,0 +1,139 @@
+//! Deletion of a player's data.
+
+use std::collections::BTreeMap;
+
+use games::{Fact, Seed};
+
+use crate::{
+    challenges::lapse,
+    context::Context,
+    day::Day,
+    message::Block,
+    person::Person,
+    play::progress,
+    players::{
+        confirmations::Confirmations,
+        data::{OnceADay, PlayerData},
+    },
+    refusal::Answer,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    terms::{End, Occasion},
+    text::messages::{TableId, forget::ForgetMessage},
+    traffic::Effect,
+};
+
+/// Deletes all data about the sender, and ends their games and challenges; the first request only lists that
+/// and asks for a confirmation.
+pub fn forget(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    confirmations: &mut Confirmations,
+) -> Answer {
+    let sender = cx.sender();
+    let open = tables.of(sender).filter(|table| table.is_open());
+    let open: Vec<u32> = open.map(|table| table.id).collect();
+    let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
+    if !confirmations.confirm_forgetting(cx.line, cx.now) {
+        let tables = (!listed.is_empty()).then(|| TableId::listed(&listed));
+        let sure = Fact::from(ForgetMessage::Sure { tables });
+        let sure = sure.with("prefix", cx.prefix);
+        return Ok(vec![cx.answer(vec![Block::Text(cx.sentence(&sure))])]);
+    }
+    let somebody = Person {
+        id: String::new(),
+        name: cx.sentence(&ForgetMessage::Somebody.into()),
+    };
+    let today = cx.today();
+    let begun = begun_on(tables, today, sender);
+    let mut effects: Vec<Effect> = Vec::new();
+    effects.extend(leave_open(cx, tables, &open));
+    leave_tables(tables, sender, &somebody);
+    effects.extend(lapse::drop_expired(tables, sender));
+    let seed = Seed(cx.line.seed);
+    let forgotten = players.forget(sender, &somebody, today, &begun, seed);
+    effects.extend(forgotten);
+    effects.push(Effect::Forget {
+        player: sender.to_owned(),
+        somebody,
+    });
+    let cx = &cx.placed(tables).shown(players);
+    let said = cx.sentence(&ForgetMessage::Done.into());
+    effects.push(cx.answer(vec![Block::Text(said)]));
+    Ok(effects)
+}
+
+/// Returns the run and the puzzle of a day that a player has begun, which count as tried.
+fn begun_on(tables: &TableIndex, day: Day, player: &str) -> Vec<OnceADay> {
+    let open = tables.of(player).filter(|table| table.is_open());
+    let begun = open.filter_map(|table| match table.occasion {
+        Occasion::Day(begun) if begun == day => Some(OnceADay::Run),
+        Occasion::Puzzle(Some(begun)) if begun == day => Some(OnceADay::Puzzle),
+        _ => None,
+    });
+    begun.collect()
+}
+
+/// Cancels the deletion.
+pub fn not_forgotten(cx: &Context<'_>, confirmations: &mut Confirmations) -> Effect {
+    confirmations.cancel_forgetting(cx.sender());
+    let kept = cx.sentence(&ForgetMessage::Off.into());
+    cx.answer(vec![Block::Text(kept)])
+}
+
+/// Ends games without a winner, and drops challenges. Each other room with another player gets one message:
+/// in the thread of the games, or outside of threads if they have several.
+fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Effect> {
+    let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
+    for table in open.iter().filter_map(|id| tables.get(*id)) {
+        let people = table.players().iter();
+        let people = people.filter(|player| player.level().is_none());
+        if people.count() == 2 && !table.is_lesson() && table.room != cx.line.room {
+            let here = duels.entry(table.room.clone()).or_default();
+            here.push((table.id, table.thread.clone()));
+        }
+    }
+    let ended = open.iter();
+    let mut effects: Vec<Effect> = ended
+        .flat_map(|id| progress::close_table(cx, tables, *id, End::Abandoned))
+        .collect();
+    effects.extend(duels.into_iter().map(|(room, duels)| match &duels[..] {
+        [(id, thread)] => {
+            let table = TableId(*id);
+            let left = ForgetMessage::Left { table };
+            cx.saying_in(&room, thread.clone(), &left.into())
+        }
+        _ => {
+            let tables: Vec<TableId> = duels.iter().map(|(id, _)| TableId(*id)).collect();
+            let tables = TableId::listed(&tables);
+            let left = ForgetMessage::LeftSeveral { tables };
+            let mut threads = duels.iter().map(|(_, thread)| thread);
+            let first = threads.next().cloned().flatten();
+            let thread = first.filter(|first| threads.all(|other| other.as_ref() == Some(first)));
+            cx.saying_in(&room, thread, &left.into())
+        }
+    }));
+    effects
+}
+
+/// Replaces a player in the finished tables in players; the store does the same with all tables it has.
+fn leave_tables(tables: &mut TableIndex, player: &str, somebody: &Person) {
+    let left: Vec<_> = tables
+        .of(player)
+        .filter_map(|table| table.save().without(player, somebody))
+        .collect();
+    for saved in left {
+        let id = saved.id;
+        match Table::restore(saved) {
+            Ok(table) if !matches!(table.stage, Stage::Dropped) => {
+                tables.insert(table);
+            }
+            Ok(_) | Err(_) => {
+                tables.remove(id);
+            }
+        }
+    }
+}

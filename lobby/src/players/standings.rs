@@ -1,0 +1,224 @@
+//! Leaderboards of runs, and a player's own statistics.
+
+use std::collections::BTreeMap;
+
+use games::{Entry, Message};
+
+use crate::{
+    command::{Ranking, Top},
+    context::Context,
+    message::Block,
+    person::Person,
+    players::{
+        data::{PlayerData, PlayerWish},
+        duels,
+        leaderboard_scope::{self, Names},
+        results::{RunResult, RunStatistics, days_in_a_row},
+    },
+    puzzles::score,
+    solo::day_try::{self, Try},
+    tables::index::TableIndex,
+    text::{
+        draw::grid,
+        messages::{
+            TableId, TimeLeft,
+            me::{MeMessage, RunFigures},
+            top::{RunKind, TopMessage},
+        },
+    },
+    traffic::Effect,
+};
+
+fn is_for_one(game: &str) -> bool {
+    Entry::find(game).is_some_and(|entry| entry.seats == 1)
+}
+
+/// Returns the leaderboard of duels, if there are any, and of runs.
+pub fn top(cx: &Context<'_>, players: &PlayerData, top: Top) -> Effect {
+    let names = if top.all {
+        Names::Everybody
+    } else {
+        Names::of(cx.line)
+    };
+    let runs = |kind| top_runs(cx, players, &names, kind);
+    let mut blocks = match top.of {
+        Ranking::Usual => {
+            let mut blocks = duels::top_duels(cx, players, &names, None);
+            blocks.extend(runs(RunKind::Basic));
+            blocks
+        }
+        Ranking::Custom => runs(RunKind::Custom),
+        Ranking::Game(game) if is_for_one(game) => runs(RunKind::Basic),
+        Ranking::Game(game) => duels::top_duels(cx, players, &names, Some(game)),
+    };
+    if blocks.is_empty() {
+        let place = names.place();
+        let empty = |kind| TopMessage::Empty {
+            kind,
+            r#where: place,
+        };
+        let none = match top.of {
+            Ranking::Usual => TopMessage::EmptyUsual { r#where: place },
+            Ranking::Custom => empty(RunKind::Custom),
+            Ranking::Game(game) if is_for_one(game) => empty(RunKind::Basic),
+            Ranking::Game(game) => TopMessage::EmptyGame {
+                game: game.to_owned(),
+                r#where: place,
+            },
+        };
+        blocks = vec![Block::Text(cx.sentence(&none.into()))];
+    }
+    cx.answer(blocks)
+}
+
+/// Returns the leaderboard of a kind of runs; empty if there are none.
+fn top_runs(cx: &Context<'_>, players: &PlayerData, names: &Names, kind: RunKind) -> Vec<Block> {
+    let runners = runners(players, names, kind);
+    if runners.is_empty() {
+        return Vec::new();
+    }
+    let heading = TopMessage::Runs {
+        kind,
+        r#where: names.place(),
+    };
+    let rows: Vec<Vec<String>> = (1usize..)
+        .zip(&runners)
+        // The user's own rank is shown, however low.
+        .filter(|(place, (player, _))| *place <= grid::MAX_LISTED || player.id == cx.line.sender.id)
+        .map(|(place, (player, figures))| {
+            let none = || "-".to_owned();
+            let best = figures.best;
+            vec![
+                place.to_string(),
+                best.map_or_else(none, |(damage, steps)| format!("{damage}/{steps}")),
+                format!("{}/{}", figures.won, figures.runs),
+                format!("{}/{}", figures.row.now, figures.row.best),
+                figures.average().unwrap_or_else(none),
+                names.name(player),
+            ]
+        })
+        .collect();
+    let head = cx.sentence(&TopMessage::Columns.into());
+    vec![
+        Block::Text(cx.sentence(&heading.into())),
+        Block::Board(grid::draw(&head, &rows)),
+        Block::Text(cx.sentence(&TopMessage::Foot.into())),
+    ]
+}
+
+/// Returns the listed players with their statistics, the best first.
+fn runners<'a>(
+    players: &'a PlayerData,
+    names: &Names,
+    kind: RunKind,
+) -> Vec<(&'a Person, RunStatistics)> {
+    let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
+    for run in players.results() {
+        let fits = run.is_comparable() && run.is_custom() == (kind == RunKind::Custom);
+        if fits && leaderboard_scope::is_listed(players, names, &run.player) {
+            runs.entry(&run.player.id).or_default().push(run);
+        }
+    }
+    let mut players: Vec<(&Person, RunStatistics)> = runs
+        .into_values()
+        // The name in the latest run is the current one.
+        .filter_map(|runs| {
+            Some((
+                &runs.last()?.player,
+                RunStatistics::of(runs.iter().copied()),
+            ))
+        })
+        .collect();
+    players.sort_by_key(|(_, figures)| figures.order());
+    players
+}
+
+/// Returns the sender's own statistics.
+pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect {
+    let sender = cx.sender();
+    let mut own = players.results();
+    own.retain(|run| run.player.id == *sender);
+    let counted = |custom| {
+        let fits = move |run: &&&RunResult| run.counts() && run.is_custom() == custom;
+        RunStatistics::of(own.iter().filter(fits).copied())
+    };
+    let name = cx.line.sender.name.clone();
+    let (basic, custom) = (counted(false), counted(true));
+    let mut said = vec![
+        MeMessage::Runs { name },
+        MeMessage::Basic {
+            runs: (&basic).into(),
+        },
+    ];
+    if custom.runs > 0 {
+        said.push(MeMessage::Custom {
+            runs: (&custom).into(),
+        });
+    }
+    let others = own.iter().filter(|run| !run.counts()).count();
+    if others > 0 {
+        said.push(MeMessage::Uncounted { count: others });
+    }
+    let today = cx.today();
+    let row = days_in_a_row(own, today);
+    said.push(MeMessage::Days {
+        now: row.now,
+        best: row.best,
+    });
+    said.push(match day_try::try_of(tables, players, today, sender) {
+        Try::Done(result) => MeMessage::TodayDone { end: result.into() },
+        Try::Gone => MeMessage::TodayGone,
+        Try::On(table) => MeMessage::TodayOn {
+            table: TableId(table.id),
+        },
+        Try::Free => MeMessage::TodayFree {
+            left: TimeLeft::of(today.minutes_left(cx.now)),
+        },
+    });
+    let said = said.into_iter();
+    let mut lines: Vec<String> = said.map(|said| cx.sentence(&said.into())).collect();
+    lines.extend(duels::own_duels(cx, players, sender));
+    lines.extend(score::own_puzzles(cx, players, sender));
+    let listed = if players.is_unlisted(sender) {
+        MeMessage::Unlisted
+    } else {
+        MeMessage::Listed
+    };
+    let listed = listed.to_fact().with("prefix", cx.prefix);
+    lines.push(cx.sentence(&listed));
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Sets whether the sender is listed publicly.
+pub fn list_me(cx: &Context<'_>, players: &mut PlayerData, listed: bool) -> Vec<Effect> {
+    let said = if listed {
+        MeMessage::On
+    } else {
+        MeMessage::Off
+    };
+    let said = said.to_fact().with("prefix", cx.prefix);
+    let answer = cx.answer(vec![Block::Text(cx.sentence(&said))]);
+    if listed != players.is_unlisted(cx.sender()) {
+        return vec![answer];
+    }
+    let wish = PlayerWish {
+        unlisted: !listed,
+        ..players.player(cx.sender())
+    };
+    vec![players.set_player(cx.sender(), wish), answer]
+}
+
+impl From<&RunStatistics> for RunFigures {
+    fn from(figures: &RunStatistics) -> RunFigures {
+        let (damage, steps) = figures.best.unwrap_or_default();
+        RunFigures {
+            runs: figures.runs,
+            won: figures.won,
+            damage,
+            steps,
+            average: figures.average().unwrap_or_default(),
+            now: figures.row.now,
+            best: figures.row.best,
+        }
+    }
+}

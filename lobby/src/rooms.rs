@@ -1,0 +1,6 @@
+//! Rooms: joined, left, upgraded, and how boards look in them.
+
+pub mod appearance;
+pub mod membership;
+pub mod unreadable;
+pub mod upgrade;

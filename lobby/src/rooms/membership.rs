@@ -1,0 +1,140 @@
+//! Rooms the bot joins and leaves: games end when it is removed, but not when it leaves of its own accord.
+
+use games::Fact;
+use jiff::SignedDuration;
+
+use crate::{
+    context::Environment,
+    job::Job,
+    look::Look,
+    message::{Block, Message},
+    play::progress,
+    players::data::PlayerData,
+    puzzles::score,
+    tables::index::TableIndex,
+    terms::End,
+    text::messages::{TableId, hello::HelloMessage, limit::LimitMessage},
+    traffic::Effect,
+};
+
+/// Time to keep the games of a room the bot has left.
+const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// Greets a room; after a return to one it had left of its own accord, games go on.
+pub fn joined(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &mut PlayerData,
+    room: &str,
+    direct: bool,
+) -> Vec<Effect> {
+    let Some(back) = players.clear_left(room) else {
+        return greeting(env, room, direct);
+    };
+    let open = tables.open_in(room);
+    let tables: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
+    let Some(first) = tables.first().copied() else {
+        return [vec![back], greeting(env, room, direct)].concat();
+    };
+    let tables = TableId::listed(&tables);
+    let said = Fact::from(HelloMessage::Again { tables, first });
+    let said = said.with("prefix", env.config.prefix.as_str());
+    vec![back, env.saying(room, &said)]
+}
+
+/// Ends the games of a room the bot is no longer in, unless it left of its own accord.
+pub fn left(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    room: &str,
+) -> Vec<Effect> {
+    if players.has_left(room) {
+        Vec::new()
+    } else {
+        end_tables(env, tables, players, room)
+    }
+}
+
+/// Leaves a room with too much state, reports that there, and keeps its games.
+pub fn leave_too_large(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &mut PlayerData,
+    room: &str,
+) -> Vec<Effect> {
+    let games = tables.open_in(room).filter(|table| !table.is_run());
+    let said = LimitMessage::RoomTooLarge {
+        count: games.count(),
+    };
+    vec![
+        players.note_left(room, env.now),
+        env.saying(room, &said.into()),
+        Effect::Job(Job::LeaveRoom(room.to_owned())),
+    ]
+}
+
+/// Resumes a room that could not be left.
+pub fn left_too_large(players: &mut PlayerData, room: &str, left: bool) -> Vec<Effect> {
+    if left {
+        Vec::new()
+    } else {
+        players.clear_left(room).into_iter().collect()
+    }
+}
+
+/// Ends the games of rooms to which the bot was not invited back in time.
+pub fn end_kept(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+) -> Vec<Effect> {
+    let before = env.now.checked_sub(LEFT_ROOM_RETENTION).unwrap_or_default();
+    let mut effects = Vec::new();
+    for room in players.rooms_left_before(before) {
+        effects.extend(players.clear_left(&room));
+        effects.extend(end_tables(env, tables, players, &room));
+    }
+    effects
+}
+
+/// Ends everything in progress in a room without a winner, except runs, which continue in another room once
+/// their players ask for them.
+pub fn end_tables(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    room: &str,
+) -> Vec<Effect> {
+    let open = tables.open_in(room).filter(|table| !table.is_run());
+    let open: Vec<u32> = open.map(|table| table.id).collect();
+    let mut effects = Vec::new();
+    for id in open {
+        effects.extend(score::leave_puzzle(tables, players, id));
+        effects.extend(progress::close_table(env, tables, id, End::Abandoned));
+    }
+    effects
+}
+
+/// Returns the greeting of a room the bot has joined.
+fn greeting(env: &Environment<'_>, room: &str, direct: bool) -> Vec<Effect> {
+    if !env.config.access.is_room_allowed(room) {
+        return Vec::new();
+    }
+    let hello = if direct {
+        HelloMessage::Direct
+    } else {
+        HelloMessage::Room
+    };
+    let text = Fact::from(hello).with("prefix", env.config.prefix.as_str());
+    vec![Effect::SendMessage(Message {
+        room: room.to_owned(),
+        thread: None,
+        reply_to: None,
+        asked_by: None,
+        mentions: Vec::new(),
+        blocks: vec![Block::Text(env.sentence(&text))],
+        table: None,
+        look: Look::default(),
+    })]
+}

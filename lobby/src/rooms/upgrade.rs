@@ -1,0 +1,115 @@
+//! Room upgrades: games continue in the new room.
+
+use games::Fact;
+
+use crate::{
+    access::{Trust, gate::AccessGate, permission},
+    context::Environment,
+    job::{FollowOutcome, Job, Upgrade},
+    line::Line,
+    players::data::PlayerData,
+    rooms::membership,
+    tables::{index::TableIndex, table::Table},
+    text::messages::{TableId, upgraded::UpgradedMessage},
+    traffic::Effect,
+};
+
+impl Table {
+    /// Returns a line about this table adapted to its current room: after an upgrade there is nothing to reply to
+    /// in the new room, and no thread, until somebody writes there.
+    pub fn followed(&self, line: &Line) -> Line {
+        let mut line = line.clone();
+        if self.room != line.room {
+            line.room.clone_from(&self.room);
+            line.thread = None;
+            line.direct = true;
+        }
+        line
+    }
+}
+
+/// Queues the job that follows an upgraded room with open tables. A tombstone counts as an invitation into
+/// the successor: if its sender may not invite, the games stay where they are.
+pub fn upgraded(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    access: &mut AccessGate,
+    upgrade: &Upgrade,
+) -> Vec<Effect> {
+    let Upgrade {
+        room,
+        successor,
+        sender,
+        ..
+    } = upgrade;
+    let is_idle = tables.open_in(room).next().is_none();
+    let is_ignored = permission::trust(env, players, sender) == Trust::Ignored;
+    if is_idle || is_ignored || room == successor {
+        return Vec::new();
+    }
+    if !access.follow(room, sender, env.now) {
+        return Vec::new();
+    }
+    if !permission::may_invite(env, players, sender, successor) {
+        return vec![env.saying(room, &UpgradedMessage::NotInvited.into())];
+    }
+    vec![Effect::Job(Job::Follow(Upgrade {
+        since: Some(env.now),
+        ..upgrade.clone()
+    }))]
+}
+
+/// Moves the games of a room to its successor, or ends them if the bot could not join. If the two rooms do
+/// not name each other, the games stay where they are.
+pub fn followed(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    upgrade: &Upgrade,
+    outcome: FollowOutcome,
+) -> Vec<Effect> {
+    let room = &upgrade.room;
+    match outcome {
+        FollowOutcome::Joined => move_tables(env, tables, room, &upgrade.successor),
+        FollowOutcome::NotLetIn => {
+            let mut effects = membership::end_tables(env, tables, players, room);
+            if !effects.is_empty() {
+                effects.push(env.saying(room, &UpgradedMessage::Ended.into()));
+            }
+            effects
+        }
+        FollowOutcome::NotSuccessor => {
+            let open = tables.open_in(room).next();
+            let said = open.map(|_| env.saying(room, &UpgradedMessage::Elsewhere.into()));
+            said.into_iter().collect()
+        }
+    }
+}
+
+pub fn move_tables(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    room: &str,
+    successor: &str,
+) -> Vec<Effect> {
+    let mut moved = Vec::new();
+    let mut effects = Vec::new();
+    let here: Vec<u32> = tables.open_in(room).map(|table| table.id).collect();
+    for id in here {
+        effects.extend(tables.edit(id, |table| {
+            table.room = successor.to_owned();
+            // The thread stays behind; the next line about the table becomes the root of a new one.
+            table.thread = None;
+            Effect::Save(table.save())
+        }));
+        moved.push(TableId(id));
+    }
+    if let Some(first) = moved.first().copied() {
+        let tables = TableId::listed(&moved);
+        let moved = Fact::from(UpgradedMessage::Moved { tables, first });
+        let moved = moved.with("prefix", env.config.prefix.as_str());
+        effects.push(env.saying(successor, &moved));
+    }
+    effects
+}

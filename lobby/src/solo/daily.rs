@@ -1,0 +1,221 @@
+//! The run of the day: the same deal and dice for everybody on a day, with one try each.
+
+use games::Message as _;
+use jiff::Timestamp;
+
+use crate::{
+    access::permission,
+    challenges::lapse,
+    context::{Context, Environment},
+    day::Day,
+    members::Members,
+    message::{Block, Message},
+    players::{
+        data::{PlayerData, RoomWish},
+        leaderboard_scope::{self, Names},
+        results::RunResult,
+    },
+    puzzles::{give, score},
+    refusal::{Answer, refuse},
+    rooms::membership,
+    schedule::Schedule,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    text::{
+        draw::grid,
+        messages::{TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
+    },
+    traffic::Effect,
+};
+
+/// Maximum number of rooms that get the daily leaderboard per wake-up (one minute): half of the rate limit that
+/// homeservers set by default, so that replies are not delayed.
+const POSTS_AT_ONCE: usize = 5;
+
+/// Expires late challenges; on a new day, or at the start, also daily data, and challenges of users who may
+/// no longer play.
+pub fn expire(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    schedule: &mut Schedule,
+) -> Vec<Effect> {
+    let mut effects = lapse::expire_unanswered(env, tables);
+    let today = env.today();
+    if !schedule.begin_day(today) {
+        return effects;
+    }
+    effects.extend(lapse::expire_blocked(env, tables, players));
+    effects.extend(membership::end_kept(env, tables, players));
+    effects.extend(players.expire(today));
+    effects
+}
+
+/// Returns the leaderboard of today's run so far.
+pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect {
+    let today = cx.today();
+    let names = Names::of(cx.line);
+    let is_on = |table: &&Table| {
+        table.occasion.day() == Some(today)
+            && matches!(table.stage, Stage::Playing(_))
+            && table
+                .players()
+                .iter()
+                .any(|player| leaderboard_scope::is_listed(players, &names, player))
+    };
+    let under_way = tables.all().filter(is_on).count();
+    let table = day_table(cx, players, today, &names);
+    let day = today;
+    let heading = match table {
+        Some(_) => DayMessage::SoFar { day },
+        None => DayMessage::Nobody { day },
+    };
+    let mut blocks = vec![Block::Text(cx.sentence(&heading.into()))];
+    blocks.extend(table);
+    let foot = DayMessage::Foot {
+        count: under_way,
+        left: TimeLeft::of(today.minutes_left(cx.now)),
+    };
+    blocks.push(Block::Text(cx.sentence(&foot.into())));
+    if !cx.line.direct {
+        let posting = match players.room(&cx.line.room).posted {
+            Some(_) => DayMessage::Posted,
+            None => DayMessage::NotPosted,
+        };
+        let posting = posting.to_fact().with("prefix", cx.prefix);
+        blocks.push(Block::Text(cx.sentence(&posting)));
+    }
+    cx.answer(blocks)
+}
+
+/// Returns the leaderboard of a day's run; `None` if it is empty.
+fn day_table(
+    env: &Environment<'_>,
+    players: &PlayerData,
+    day: Day,
+    names: &Names,
+) -> Option<Block> {
+    let is_shown = |run: &&RunResult| {
+        run.occasion.day() == Some(day)
+            && run.is_comparable()
+            && leaderboard_scope::is_listed(players, names, &run.player)
+    };
+    let mut runs = players.results();
+    runs.retain(is_shown);
+    runs.sort_by_key(|run| run.order());
+    let rows: Vec<Vec<String>> = runs
+        .iter()
+        .take(grid::MAX_LISTED)
+        .map(|run| {
+            // Ties share a rank.
+            let better = runs.partition_point(|other| other.order() < run.order());
+            let reason = run.reason;
+            vec![
+                (better + 1).to_string(),
+                env.sentence(&DayMessage::End { reason }.into()),
+                run.damage.to_string(),
+                run.steps.to_string(),
+                names.name(&run.player),
+            ]
+        })
+        .collect();
+    let head = env.sentence(&DayMessage::Columns.into());
+    (!rows.is_empty()).then(|| Block::Board(grid::draw(&head, &rows)))
+}
+
+/// Turns the daily leaderboard post of a room on or off.
+pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, wanted: bool) -> Answer {
+    if cx.line.direct {
+        return refuse(DayMessage::NeedsRoom);
+    }
+    permission::check_may_change_room(cx, RoomSetting::Day)?;
+    let yesterday = cx.today().before();
+    let old = players.room(&cx.line.room);
+    let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
+    let said = if wanted {
+        DayMessage::On
+    } else {
+        DayMessage::Off
+    };
+    let said = said.to_fact().with("prefix", cx.prefix);
+    let answer = cx.answer(vec![Block::Text(cx.sentence(&said))]);
+    if posted == old.posted {
+        return Ok(vec![answer]);
+    }
+    let wish = RoomWish { posted, ..old };
+    Ok(vec![players.set_room(&cx.line.room, wish), answer])
+}
+
+/// Returns the rooms that want the leaderboard of the previous day and have not got it.
+pub fn waiting_for_day_table(players: &PlayerData, at: Timestamp) -> Vec<String> {
+    let rooms = players.rooms_without_table(Day::of(at).before());
+    rooms.map(str::to_owned).collect()
+}
+
+/// Posts yesterday's leaderboard where it is wanted, once, in a few rooms at a time; the others follow at the
+/// next wake-ups. Without results, nothing is posted.
+pub fn woken(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    schedule: &mut Schedule,
+    rooms: &[(String, Members)],
+) -> Vec<Effect> {
+    schedule.note_wake_up(env.now);
+    let mut effects = expire(env, tables, players, schedule);
+    let yesterday = env.today().before();
+    let waiting = waiting_for_day_table(players, env.now);
+    let mut posts = 0;
+    for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
+        if posts == POSTS_AT_ONCE {
+            break;
+        }
+        let wish = RoomWish {
+            posted: Some(yesterday),
+            ..players.room(room)
+        };
+        effects.push(players.set_room(room, wish));
+        let names = Names::Members(people);
+        let table = day_table(env, players, yesterday, &names);
+        let puzzles = score::puzzlers_of(players, yesterday, &names);
+        if table.is_none() && puzzles.is_none() {
+            continue;
+        }
+        posts += 1;
+        effects.push(Effect::SendMessage(Message {
+            room: room.clone(),
+            thread: None,
+            reply_to: None,
+            asked_by: None,
+            mentions: Vec::new(),
+            table: None,
+            look: env.look_of_room(players, room),
+            blocks: day_over(env, yesterday, table, puzzles),
+        }));
+    }
+    effects
+}
+
+/// Returns the post after a day: the leaderboard if there are results, the statistics of its puzzle, and the
+/// puzzle of the new day.
+fn day_over(
+    env: &Environment<'_>,
+    day: Day,
+    table: Option<Block>,
+    puzzles: Option<PuzzleMessage>,
+) -> Vec<Block> {
+    let prefix = env.config.prefix.as_str();
+    let mut blocks = Vec::new();
+    if let Some(table) = table {
+        let heading = DayMessage::Over { day };
+        let next = DayMessage::Next.to_fact().with("prefix", prefix);
+        blocks.push(Block::Text(env.sentence(&heading.into())));
+        blocks.push(table);
+        blocks.push(Block::Text(env.sentence(&next)));
+    }
+    blocks.extend(puzzles.map(|told| Block::Text(env.sentence(&told.into()))));
+    blocks.extend(give::posted_puzzle(env, env.today()));
+    blocks
+}

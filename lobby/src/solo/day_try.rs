@@ -1,0 +1,81 @@
+//! The one try at the run of a day.
+
+use crate::{
+    context::{Context, Environment},
+    day::Day,
+    players::{
+        data::{OnceADay, PlayerData},
+        results::RunResult,
+    },
+    refusal::{Refusal, refuse},
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    text::messages::{TableId, TimeLeft, day::DayMessage},
+};
+
+/// The state of a player's try at the run of a day.
+pub enum Try<'a> {
+    /// Finished.
+    Done(&'a RunResult),
+    /// Finished, by a player who was forgotten since.
+    Gone,
+    /// In progress.
+    On(&'a Table),
+    /// Not begun.
+    Free,
+}
+
+/// Returns the state of a player's try at the run of a day.
+pub fn try_of<'t>(
+    tables: &'t TableIndex,
+    players: &'t PlayerData,
+    day: Day,
+    player: &str,
+) -> Try<'t> {
+    let is_it = |table: &&Table| {
+        table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
+    };
+    if let Some(result) = players.result_of_day(day, player) {
+        Try::Done(result)
+    } else if let Some(table) = tables.of(player).find(is_it) {
+        Try::On(table)
+    } else if players.has_tried(day, OnceADay::Run, player) {
+        Try::Gone
+    } else {
+        Try::Free
+    }
+}
+
+/// Refuses a second try at today's run.
+pub fn check_untried(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+) -> Result<(), Refusal> {
+    let today = cx.today();
+    let left = TimeLeft::of(today.minutes_left(cx.now));
+    match try_of(tables, players, today, cx.sender()) {
+        Try::Done(result) => refuse(DayMessage::Tried {
+            left,
+            end: result.into(),
+        }),
+        Try::Gone => refuse(DayMessage::TriedForgotten { left }),
+        Try::On(table) if table.room != cx.line.room => refuse(DayMessage::Elsewhere {
+            table: TableId(table.id),
+        }),
+        Try::On(_) | Try::Free => Ok(()),
+    }
+}
+
+/// Refuses to reveal the seed of a run that others can still play.
+pub fn check_seed_free(env: &Environment<'_>, tables: &TableIndex, id: u32) -> Result<(), Refusal> {
+    let table = tables.get(id);
+    match table.and_then(|table| table.seed_hidden(env.now)) {
+        Some(minutes) => refuse(DayMessage::SeedLater {
+            left: TimeLeft::of(minutes),
+        }),
+        None => Ok(()),
+    }
+}

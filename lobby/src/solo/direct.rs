@@ -1,0 +1,111 @@
+//! Runs requested in a room, which are played in the direct message with the player. A run whose room the player
+//! can no longer enter is moved there as well.
+
+use crate::{
+    command,
+    context::{Context, Environment},
+    job::{Direct, NoDirect, RunElsewhere},
+    lessons::end_lesson,
+    line::Line,
+    message::Block,
+    play::{progress, report, start},
+    players::data::PlayerData,
+    refusal::{Answer, Cause},
+    solo::run,
+    tables::index::TableIndex,
+    text::messages::direct::{DirectMessage, Member},
+    traffic::Effect,
+};
+
+/// Starts the run in the direct message, and reports its place in the room.
+pub fn direct_opened(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    asked: &RunElsewhere,
+    found: &Result<Direct, NoDirect>,
+) -> Vec<Effect> {
+    let line = &asked.line;
+    let direct = match found {
+        Ok(direct) => direct,
+        Err(why) => {
+            let cx = Context::new(*env, line, tables, players);
+            return report::refused(&cx, tables, DirectMessage::Failed { why: *why }.into());
+        }
+    };
+    let there = if line.direct {
+        line.clone()
+    } else {
+        Line {
+            room: direct.room.clone(),
+            direct: true,
+            thread: None,
+            ..line.clone()
+        }
+    };
+    let there = Context::new(*env, &there, tables, players);
+    let lost = lost_run(&there, tables, &asked.wish, &direct.lost);
+    let begun = match lost {
+        Some(run) => move_run(&there, tables, players, run),
+        None => run::run_at(&there, tables, players, &asked.wish),
+    };
+    let cx = &Context::new(*env, line, tables, players);
+    if line.direct {
+        return begun.unwrap_or_else(|refusal| report::refused(cx, tables, refusal));
+    }
+    let link = format!("https://matrix.to/#/{}", direct.room);
+    let member = if direct.joined {
+        Member::Joined
+    } else {
+        Member::Invited
+    };
+    let run_is_on = |link| DirectMessage::RunIsOn { member, link };
+    let (mut effects, said) = match begun {
+        Ok(effects) if lost.is_some() => (effects, run_is_on(link)),
+        Ok(effects) => (effects, DirectMessage::RunBegun { member, link }),
+        Err(refusal) => match refusal.cause {
+            Some(Cause::RunIsOn) => (Vec::new(), run_is_on(link)),
+            Some(Cause::DuelIsOn) => (Vec::new(), DirectMessage::DuelIsOn { member, link }),
+            Some(Cause::NoTable) | None => return report::refused(cx, tables, refusal),
+        },
+    };
+    let said = env.sentence(&said.into());
+    effects.push(cx.answer(vec![Block::Text(said)]));
+    effects
+}
+
+/// Returns the sender's newest matching run in one of these rooms, unless another is in progress here.
+fn lost_run(
+    there: &Context<'_>,
+    tables: &TableIndex,
+    wish: &command::Run,
+    lost: &[String],
+) -> Option<u32> {
+    start::check_no_run(there, tables).ok()?;
+    let today = there.today();
+    let runs = tables.of(there.sender());
+    let runs = runs.filter(|table| {
+        lost.contains(&table.room)
+            && table.is_run()
+            && (!wish.day || table.occasion.day() == Some(today))
+    });
+    runs.map(|table| table.id).max()
+}
+
+/// Moves a run in progress to another room.
+fn move_run(
+    there: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    let (mut effects, mut news) = end_lesson::end_lesson(there, tables, players);
+    tables.edit(id, |table| {
+        table.room.clone_from(&there.line.room);
+        table.thread.clone_from(&there.line.thread);
+    });
+    let player = there.line.sender.name.clone();
+    news.push(DirectMessage::RunGoesOn { player }.into());
+    effects.extend(progress::changed(there, tables, players, id, &news)?);
+    Ok(effects)
+}

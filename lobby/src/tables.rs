@@ -1,0 +1,11 @@
+//! One table, the index of all, saved and finished ones, threads, and how lines refer to them.
+
+pub mod finished;
+pub mod index;
+pub mod list;
+pub mod lookup;
+pub mod past;
+pub mod records;
+pub mod saved;
+pub mod table;
+pub mod threads;

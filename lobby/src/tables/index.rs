@@ -1,0 +1,363 @@
+//! Index of all tables: lookup by room, thread, player and deadline without a scan.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    admin::Tally,
+    line::Line,
+    members::Members,
+    names,
+    tables::table::{Playing, Stage, Table},
+    text::messages::limit::LimitMessage,
+    traffic::Effect,
+};
+
+/// All tables in memory, indexed by number, room, thread, player and deadline.
+#[derive(Debug)]
+pub struct TableIndex {
+    tables: BTreeMap<u32, Table>,
+    rooms: HashMap<String, RoomTables>,
+    /// The numbers of the tables that concern a user.
+    seats: HashMap<String, BTreeSet<u32>>,
+    /// Deadlines: expiry of open challenges, removal of expired ones.
+    due: BTreeSet<(Timestamp, u32)>,
+    tally: Tally,
+    /// The last number given to a table.
+    last_id: u32,
+    /// Finished tables that may still hold their positions.
+    ended: Vec<u32>,
+    /// Lifetime of challenges.
+    patience: SignedDuration,
+}
+
+/// The numbers of the tables of a room.
+#[derive(Debug, Default)]
+struct RoomTables {
+    tables: BTreeSet<u32>,
+    open: BTreeSet<u32>,
+    /// By thread root event; the empty string is the main timeline.
+    threads: HashMap<String, BTreeSet<u32>>,
+    /// The members from whom the display names at the tables were last updated.
+    met: Members,
+}
+
+/// The index keys of a table.
+#[derive(Debug, PartialEq, Eq)]
+struct TablePlace {
+    room: String,
+    thread: String,
+    people: Vec<String>,
+    due: Option<Timestamp>,
+    is_game: bool,
+    is_challenge: bool,
+}
+
+impl TableIndex {
+    /// Creates an empty index; `patience` is the lifetime of challenges.
+    pub fn new(patience: SignedDuration) -> TableIndex {
+        TableIndex {
+            tables: BTreeMap::new(),
+            rooms: HashMap::new(),
+            seats: HashMap::new(),
+            due: BTreeSet::new(),
+            tally: Tally::default(),
+            last_id: 0,
+            ended: Vec::new(),
+            patience,
+        }
+    }
+
+    /// Returns the table with a number.
+    pub fn get(&self, id: u32) -> Option<&Table> {
+        self.tables.get(&id)
+    }
+
+    /// Returns the game in progress at a table. No change to it affects the index.
+    pub fn playing_mut(&mut self, id: u32) -> Option<&mut Playing> {
+        match &mut self.tables.get_mut(&id)?.stage {
+            Stage::Playing(game) => Some(game),
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped => None,
+        }
+    }
+
+    /// Returns all tables, ordered by number.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = &Table> {
+        self.tables.values()
+    }
+
+    /// Returns the tables of a room.
+    pub fn in_room(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.with(self.rooms.get(room).map(|room| &room.tables))
+    }
+
+    /// Returns the open tables of a room: challenges and games in progress.
+    pub fn open_in(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.with(self.rooms.get(room).map(|room| &room.open))
+    }
+
+    /// Returns the tables of the thread below an event, or those outside of threads.
+    pub fn in_thread(
+        &self,
+        room: &str,
+        root: Option<&str>,
+    ) -> impl DoubleEndedIterator<Item = &Table> {
+        let room = self.rooms.get(room);
+        self.with(room.and_then(|room| room.threads.get(root.unwrap_or_default())))
+    }
+
+    /// Returns the table of a line's thread. Of several it is the newest open one, else the newest game that is
+    /// no contest, else the newest expired challenge.
+    pub fn of_line(&self, line: &Line) -> Option<&Table> {
+        self.below(&line.room, line.thread.as_deref()?)
+    }
+
+    /// Returns the table of the thread below an event.
+    pub fn below(&self, room: &str, root: &str) -> Option<&Table> {
+        let tables = || self.in_thread(room, Some(root)).rev();
+        let on = tables().find(|table| table.is_open());
+        on.or_else(|| tables().find(|table| table.has_begun() && !table.is_contest()))
+            .or_else(|| tables().find(|table| !table.has_begun()))
+    }
+
+    /// Returns the tables at which a user plays, has challenged or was challenged by name.
+    pub fn of(&self, user: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.with(self.seats.get(user))
+    }
+
+    /// Returns the tables with these numbers.
+    fn with<'a>(
+        &'a self,
+        numbers: Option<&'a BTreeSet<u32>>,
+    ) -> impl DoubleEndedIterator<Item = &'a Table> {
+        let numbers = numbers.into_iter().flatten();
+        numbers.filter_map(|id| self.tables.get(id))
+    }
+
+    /// Returns the numbers of the tables whose deadline has passed.
+    pub fn due(&self, at: Timestamp) -> Vec<u32> {
+        let due = self.due.range(..=(at, u32::MAX));
+        due.map(|(_, id)| *id).collect()
+    }
+
+    /// Returns the next deadline.
+    pub fn next_due(&self) -> Option<Timestamp> {
+        self.due.first().map(|(at, _)| *at)
+    }
+
+    /// Returns the numbers of open tables.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Reserves all table numbers up to this one.
+    pub fn skip_id(&mut self, id: u32) {
+        self.last_id = self.last_id.max(id);
+    }
+
+    /// Checks that a table number is left.
+    ///
+    /// # Errors
+    /// If a stored table has the last one.
+    pub fn check_number_left(&self) -> Result<(), LimitMessage> {
+        match self.last_id {
+            u32::MAX => Err(LimitMessage::TableNumbers),
+            _ => Ok(()),
+        }
+    }
+
+    /// Allocates a table number.
+    ///
+    /// # Errors
+    /// If a stored table has the last one.
+    pub fn next_id(&mut self) -> Result<u32, LimitMessage> {
+        self.check_number_left()?;
+        self.last_id += 1;
+        Ok(self.last_id)
+    }
+
+    /// Returns whether a table with this number may have existed that is no longer in memory.
+    pub fn may_be_stored(&self, id: u32) -> bool {
+        self.get(id).is_none() && (1..=self.last_id).contains(&id)
+    }
+
+    /// Inserts a table unless it was dropped, and returns the effect that stores it. A game that has begun
+    /// supersedes the finished ones of its thread.
+    pub fn keep(&mut self, table: Table) -> Effect {
+        let effect = Effect::Save(table.save());
+        let (id, begun) = (table.id, table.has_begun());
+        if !matches!(table.stage, Stage::Dropped) {
+            self.insert(table);
+        }
+        if begun {
+            self.supersede(id);
+        }
+        effect
+    }
+
+    /// Removes all finished tables whose thread has a newer game.
+    pub fn supersede_all(&mut self) {
+        let begun = self.all().filter(|table| table.has_begun());
+        let begun: Vec<u32> = begun.map(|table| table.id).collect();
+        for id in begun {
+            self.supersede(id);
+        }
+    }
+
+    /// Removes finished tables in the thread of a newer game, unless that is a contest.
+    fn supersede(&mut self, newer: u32) {
+        let Some(table) = self.get(newer).filter(|table| !table.is_contest()) else {
+            return;
+        };
+        let beside = self.in_thread(&table.room, table.thread.as_deref());
+        let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
+        let old: Vec<u32> = old.map(|table| table.id).collect();
+        for id in old {
+            self.remove(id);
+        }
+    }
+
+    /// Inserts a table, replacing the one with its number.
+    pub fn insert(&mut self, table: Table) {
+        self.remove(table.id);
+        self.note(table.id, &TablePlace::of(&table, self.patience));
+        if matches!(table.stage, Stage::Over(_)) {
+            self.ended.push(table.id);
+        }
+        self.tables.insert(table.id, table);
+    }
+
+    /// Removes a table.
+    pub fn remove(&mut self, id: u32) -> Option<Table> {
+        let table = self.tables.remove(&id)?;
+        self.forget(id, &TablePlace::of(&table, self.patience));
+        Some(table)
+    }
+
+    /// Changes a table and updates the index.
+    pub fn edit<T>(&mut self, id: u32, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
+        let table = self.tables.get_mut(&id)?;
+        let before = TablePlace::of(table, self.patience);
+        let result = change(table);
+        let after = TablePlace::of(table, self.patience);
+        if before != after {
+            self.forget(id, &before);
+            self.note(id, &after);
+        }
+        Some(result)
+    }
+
+    /// Updates the display names of the players at the tables of a room from its members.
+    pub fn update_display_names(&mut self, room: &str, members: &Members) {
+        let Some(room) = self.rooms.get_mut(room) else {
+            return;
+        };
+        if room.met.is(members) {
+            return;
+        }
+        room.met = members.clone();
+        for id in &room.tables {
+            let people = self.tables.get_mut(id).map(Table::people_mut);
+            for player in people.into_iter().flatten() {
+                if let Some(person) = members.get(&player.id) {
+                    player.name = names::shown(person);
+                }
+            }
+        }
+    }
+
+    /// Evicts the positions of finished games: those that have just ended, and those of a room, which may have
+    /// been viewed.
+    pub fn fold(&mut self, room: Option<&str>) {
+        let room = room.and_then(|room| self.rooms.get(room));
+        let looked_at = room.map(|room| room.tables.difference(&room.open));
+        let ended = std::mem::take(&mut self.ended);
+        for id in looked_at.into_iter().flatten().chain(&ended) {
+            if let Some(table) = self.tables.get_mut(id) {
+                table.fold();
+            }
+        }
+    }
+
+    fn note(&mut self, id: u32, place: &TablePlace) {
+        let room = self.rooms.entry(place.room.clone()).or_default();
+        room.tables.insert(id);
+        room.met = Members::default();
+        if place.is_open() {
+            room.open.insert(id);
+        }
+        let thread = room.threads.entry(place.thread.clone());
+        thread.or_default().insert(id);
+        for user in &place.people {
+            self.seats.entry(user.clone()).or_default().insert(id);
+        }
+        self.due.extend(place.due.map(|due| (due, id)));
+        self.tally.games += usize::from(place.is_game);
+        self.tally.challenges += usize::from(place.is_challenge);
+    }
+
+    fn forget(&mut self, id: u32, place: &TablePlace) {
+        if let Some(room) = self.rooms.get_mut(&place.room) {
+            room.tables.remove(&id);
+            room.open.remove(&id);
+            remove(&mut room.threads, &place.thread, id);
+            if room.tables.is_empty() {
+                self.rooms.remove(&place.room);
+            }
+        }
+        for user in &place.people {
+            remove(&mut self.seats, user, id);
+        }
+        if let Some(due) = place.due {
+            self.due.remove(&(due, id));
+        }
+        self.tally.games -= usize::from(place.is_game);
+        self.tally.challenges -= usize::from(place.is_challenge);
+    }
+}
+
+/// Removes a number from the set under a key, and the set once it is empty.
+fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
+    if let Some(set) = sets.get_mut(key) {
+        set.remove(&id);
+        if set.is_empty() {
+            sets.remove(key);
+        }
+    }
+}
+
+impl TablePlace {
+    fn of(table: &Table, patience: SignedDuration) -> TablePlace {
+        let people = match &table.stage {
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
+            Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => {
+                let players = table.players().iter();
+                players.map(|player| player.id.as_str()).collect()
+            }
+        };
+        let due = |asked: Timestamp, periods: i32| {
+            let end = asked.checked_add(patience.saturating_mul(periods));
+            end.unwrap_or(Timestamp::MAX)
+        };
+        TablePlace {
+            room: table.room.clone(),
+            thread: table.thread.clone().unwrap_or_default(),
+            people: people.into_iter().map(str::to_owned).collect(),
+            due: match &table.stage {
+                Stage::Challenge(challenge) => Some(due(challenge.asked, 1)),
+                Stage::Lapsed(challenge) => Some(due(challenge.asked, 2)),
+                Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => None,
+            },
+            is_game: matches!(table.stage, Stage::Playing(_)),
+            is_challenge: matches!(table.stage, Stage::Challenge(_)),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.is_game || self.is_challenge
+    }
+}
+
+#[cfg(test)]
+mod tests;

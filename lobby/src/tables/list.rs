@@ -1,0 +1,162 @@
+//! The list of tables of a room, one line each.
+
+use games::{Fact, Live, Seat};
+
+use crate::{
+    context::{Context, Environment},
+    message::Block,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    terms::Challenge,
+    text::messages::{TableId, list::ListMessage, table::TableMessage},
+    traffic::Effect,
+};
+
+pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
+    let here = tables.in_room(&cx.line.room);
+    let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
+        (Stage::Over(_), Some(asker)) => Some(rematch_line(cx, table, asker)),
+        _ => table.is_open().then(|| list_line(cx, table)),
+    });
+    let lines: Vec<String> = lines.collect();
+    let text = if lines.is_empty() {
+        let none = if cx.line.direct {
+            Fact::from(TableMessage::NothingOn)
+        } else {
+            Fact::from(ListMessage::Nothing)
+        };
+        cx.sentence(&none.with("prefix", cx.prefix))
+    } else {
+        lines.join("\n")
+    };
+    cx.answer(vec![Block::Text(text)])
+}
+
+/// Returns the list line of a requested rematch.
+pub fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
+    let names = table.names();
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let game = table.live().map_or("", |live| live.entry().id);
+    let line = ListMessage::Rematch {
+        table: TableId(table.id),
+        game,
+        from: name(asker),
+        to: name(asker.other()),
+    };
+    env.sentence(&line.into())
+}
+
+pub fn list_line(env: &Environment<'_>, table: &Table) -> String {
+    let message = match &table.stage {
+        Stage::Challenge(challenge) => challenge_line(TableId(table.id), challenge),
+        _ => game_line(table),
+    };
+    env.sentence(&message.into())
+}
+
+/// Returns the list line of a challenge.
+fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
+    let (game, from) = (challenge.game.clone(), challenge.from.name.clone());
+    match &challenge.to {
+        Some(to) => ListMessage::Challenge {
+            table,
+            game,
+            from,
+            to: to.name.clone(),
+        },
+        None => ListMessage::Anyone { table, game, from },
+    }
+}
+
+/// Returns the list line of a game.
+fn game_line(at: &Table) -> ListMessage {
+    let mut names = at.names().into_iter();
+    let is_alone = names.len() == 1;
+    let (white, black) = (names.next(), names.next());
+    let (white, black) = (white.unwrap_or_default(), black.unwrap_or_default());
+    let runner = runner(at).to_owned();
+    let table = TableId(at.id);
+    let game = at.live().map_or("", |live| live.entry().id);
+    let is_on = matches!(at.stage, Stage::Playing(_));
+    if at.is_puzzle() {
+        return if is_on {
+            ListMessage::Puzzle {
+                table,
+                game,
+                runner,
+            }
+        } else {
+            ListMessage::PuzzleOver {
+                table,
+                game,
+                runner,
+            }
+        };
+    }
+    if at.is_lesson() {
+        return if is_on {
+            ListMessage::Lesson {
+                table,
+                game,
+                runner,
+            }
+        } else {
+            ListMessage::LessonOver {
+                table,
+                game,
+                runner,
+            }
+        };
+    }
+    if is_alone {
+        return if is_on {
+            ListMessage::Run { table, game, white }
+        } else {
+            ListMessage::RunOver { table, game, white }
+        };
+    }
+    duel_line(at, white, black)
+}
+
+/// Returns the list line of a duel.
+fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
+    let table = TableId(at.id);
+    let game = at.live().map_or("", |live| live.entry().id);
+    if !matches!(at.stage, Stage::Playing(_)) {
+        return ListMessage::DuelOver {
+            table,
+            game,
+            white,
+            black,
+        };
+    }
+    if at.contest().is_some() {
+        return ListMessage::DuelWaits {
+            table,
+            game,
+            white,
+            black,
+        };
+    }
+    let mover = match at.live().and_then(Live::to_move) {
+        Some(Seat::First) => white.clone(),
+        Some(Seat::Second) => black.clone(),
+        None => String::new(),
+    };
+    ListMessage::Duel {
+        table,
+        game,
+        white,
+        black,
+        mover,
+    }
+}
+
+/// Returns the name of the lone player of a table.
+fn runner(table: &Table) -> &str {
+    let mut people = table.players().iter();
+    let person = people.find(|player| player.level().is_none());
+    person.map_or("", |person| &person.name)
+}

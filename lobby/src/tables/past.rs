@@ -1,0 +1,108 @@
+//! Finished games that are no longer in memory: a request about them is answered after a job has loaded them from
+//! the store.
+
+use games::Fact;
+
+use crate::{
+    context::{Context, Environment},
+    job::{Job, LoadFinished},
+    line::Line,
+    members::Members,
+    message::Block,
+    play::report,
+    players::{data::PlayerData, results::RunResult},
+    refusal::{Answer, refuse},
+    tables::{
+        index::TableIndex,
+        list,
+        lookup::not_here,
+        records,
+        saved::Saved,
+        table::{Stage, Table},
+    },
+    text::{
+        boards,
+        messages::{TableId, list::ListMessage, table::TableMessage},
+    },
+    traffic::Effect,
+};
+
+/// Returns the job that loads the table with this number for a line, or the newest finished ones.
+pub fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
+    let line = Line {
+        people: Members::default(),
+        ..line.clone()
+    };
+    Effect::Job(Job::LoadFinished(LoadFinished { line, table }))
+}
+
+/// Reports that the store could not be read.
+pub fn finished_not_loaded(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    recall: &LoadFinished,
+) -> Vec<Effect> {
+    let table = recall.table.map(TableId);
+    let failed = TableMessage::RecallFailed { table };
+    let cx = Context::new(*env, &recall.line, tables, players);
+    report::refused(&cx, tables, failed.into())
+}
+
+/// Lists the last finished games of a room.
+pub fn list_over<'a>(
+    cx: &Context<'_>,
+    players: &PlayerData,
+    found: impl Iterator<Item = &'a Saved>,
+) -> Effect {
+    let restored = found
+        .cloned()
+        .filter_map(|saved| Table::restore(saved).ok());
+    let over: Vec<Table> = restored.collect();
+    let head = match over.first() {
+        Some(newest) => ListMessage::GamesOver {
+            example: TableId(newest.id),
+        },
+        None => ListMessage::NoneOver,
+    };
+    let head = Fact::from(head).with("prefix", cx.prefix);
+    let lines = over.iter().map(|table| over_line(cx, table));
+    let mut lines: Vec<String> = [cx.sentence(&head)].into_iter().chain(lines).collect();
+    let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
+    let runs = players.results();
+    let mut own = runs
+        .into_iter()
+        .filter(|run| run.player.id == cx.line.sender.id);
+    if !cx.line.direct && own.any(|run| !is_listed(run)) {
+        lines.push(cx.sentence(&ListMessage::GamesOverDirect.into()));
+    }
+    cx.answer(vec![Block::Text(lines.join("\n"))])
+}
+
+/// Returns the list line of a finished game: players, date and result.
+fn over_line(env: &Environment<'_>, table: &Table) -> String {
+    let what = list::list_line(env, table);
+    let how = match (&table.stage, table.live()) {
+        (Stage::Over(over), Some(live)) => {
+            let end = boards::end(table, over, live);
+            env.text.say(&end, &table.names())
+        }
+        _ => return what,
+    };
+    let date = records::ended_on(table);
+    env.sentence(&ListMessage::Over { what, date, how }.into())
+}
+
+/// Returns the refusal for a table of another room.
+pub fn elsewhere(line: &Line, saved: &Saved) -> Answer {
+    match Table::restore(saved.clone()) {
+        Ok(table) if matches!(table.stage, Stage::Over(_)) => Err(not_here(line, &table)),
+        Ok(_) | Err(_) => unknown(saved.id),
+    }
+}
+
+/// Returns the refusal for a number without a table here.
+pub fn unknown(table: u32) -> Answer {
+    let table = TableId(table);
+    refuse(TableMessage::Unknown { table })
+}

@@ -1,0 +1,478 @@
+//! A table: its players, its game and its pending requests.
+
+use games::{Contest, Live, Means, Record, Seat, Termination, diagram::State};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    day::Day,
+    person::Person,
+    tables::{
+        finished::Finished,
+        saved::{Saved, SavedStage},
+    },
+    terms::{Challenge, End, Occasion, Pending, Report, Warning},
+};
+
+/// Maximum number of actions in a lesson, whose length is unlimited otherwise.
+pub const MAX_LESSON_ACTIONS: usize = 500;
+
+/// Lifetime of a request for confirmation.
+pub const CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(2);
+
+#[derive(Debug)]
+pub struct Table {
+    /// The table's number.
+    pub id: u32,
+    /// The room id.
+    pub room: String,
+    /// The root event of its thread; `None` in a direct message, or after a move to another room.
+    pub thread: Option<String>,
+    /// The purpose of the table.
+    pub occasion: Occasion,
+    /// The stage of the table.
+    pub stage: Stage,
+}
+
+/// The stage of a table.
+#[derive(Debug)]
+pub enum Stage {
+    /// An open challenge.
+    Challenge(Challenge),
+    /// An expired challenge.
+    Lapsed(Challenge),
+    /// A game in progress.
+    Playing(Playing),
+    /// A finished game.
+    Over(Over),
+    /// A challenge that was declined or withdrawn, or expired long ago.
+    Dropped,
+}
+
+/// A game in progress.
+#[derive(Debug)]
+pub struct Playing {
+    /// The players in the order of their seats.
+    pub players: Vec<Person>,
+    /// The game.
+    pub live: Live,
+    /// A request of one side that waits for the other's answer.
+    pub pending: Option<Pending>,
+    /// By seat, the time a confirmation to resign or quit was requested.
+    pub giving_up: [Option<Timestamp>; 2],
+    /// By seat, the costly action for which a confirmation was requested.
+    pub warned: [Option<Warning>; 2],
+    /// The time a confirmation to take a hint at its cost was requested.
+    pub hint_asked: Option<Timestamp>,
+    /// The id of the line after which the computer began to think about its turn.
+    pub thinks_after: Option<String>,
+    /// `true` once a hint was taken.
+    pub hinted: bool,
+    /// `true` once a wrong turn was tried at a puzzle.
+    pub missed: bool,
+    /// The number of actions at the last request for the odds.
+    pub odds_at: Option<usize>,
+    /// The result of a contest that the players settle themselves, as reported by each seat.
+    pub reports: [Option<Report>; 2],
+}
+
+impl Playing {
+    /// Creates a game that has just begun.
+    pub fn new(players: Vec<Person>, live: Live) -> Playing {
+        Playing {
+            players,
+            live,
+            pending: None,
+            giving_up: [None; 2],
+            warned: [None, None],
+            hint_asked: None,
+            thinks_after: None,
+            hinted: false,
+            missed: false,
+            odds_at: None,
+            reports: [None; 2],
+        }
+    }
+
+    /// Checks that a stored game is consistent.
+    fn check(&self, occasion: Occasion) -> Result<(), String> {
+        if self.players.len() < 2 && self.pending.is_some() {
+            return Err("somebody alone is asked by another player".to_owned());
+        }
+        occasion.check_players(self.live.entry(), self.players.len())
+    }
+
+    /// Returns the costly action that a seat was asked to confirm within [`CONFIRM_TTL`].
+    pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
+        let warning = own.of(&self.warned).as_ref()?;
+        let is_new = warning.asked.duration_until(now) <= CONFIRM_TTL;
+        is_new.then_some(warning.action.as_str())
+    }
+
+    /// Returns whether a hint has to be confirmed, was asked about within [`CONFIRM_TTL`], and none was taken yet.
+    pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
+        let asked = self.hint_asked.filter(|_| !self.hinted);
+        asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
+    }
+
+    /// Expires the open confirmations of an action and of a hint, but remembers that they were requested.
+    pub fn close_questions(&mut self) {
+        let long_ago = Timestamp::UNIX_EPOCH;
+        for warning in self.warned.iter_mut().flatten() {
+            warning.asked = long_ago;
+        }
+        self.hint_asked = self.hint_asked.map(|_| long_ago);
+    }
+
+    /// Returns whether a seat has asked to give up within [`CONFIRM_TTL`], so that a second request confirms it.
+    pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
+        let asked = own.of(&self.giving_up);
+        asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
+    }
+}
+
+/// A finished game.
+#[derive(Debug)]
+pub struct Over {
+    /// The players in the order of their seats.
+    pub players: Vec<Person>,
+    /// The game.
+    pub game: Finished,
+    /// The way it ended.
+    pub end: End,
+    /// The day on which it ended.
+    pub ended_on: Day,
+    /// The seat that asks for a rematch.
+    pub rematch: Option<Seat>,
+}
+
+impl Over {
+    /// Returns the ending as records write it. An outcome reached by the turns takes precedence.
+    pub fn ending(&self) -> Termination {
+        match (self.game.live().and_then(Live::outcome), self.end) {
+            (Some(outcome), _) => Termination::Rules(outcome.winner),
+            (None, End::Rules) => Termination::Unfinished,
+            (None, End::Resigned(loser)) => Termination::Resigned(seat(loser)),
+            (None, End::Agreed) => Termination::Agreed,
+            (None, End::Abandoned) => Termination::Abandoned,
+        }
+    }
+}
+
+/// Returns the seat with an index.
+pub fn seat(index: u8) -> Seat {
+    if index == 0 {
+        Seat::First
+    } else {
+        Seat::Second
+    }
+}
+
+/// Returns the index of a seat, as it is stored.
+pub fn index(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+/// Returns whether a lesson has reached the maximum length.
+pub fn is_full(lesson: &Live) -> bool {
+    lesson.actions() >= MAX_LESSON_ACTIONS
+}
+
+impl Table {
+    /// Returns the players in the order of their seats; none before the game has begun.
+    pub fn players(&self) -> &[Person] {
+        match &self.stage {
+            Stage::Playing(game) => &game.players,
+            Stage::Over(game) => &game.players,
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => &[],
+        }
+    }
+
+    /// Returns everybody who plays here, has challenged or was challenged by name.
+    pub fn people_mut(&mut self) -> Vec<&mut Person> {
+        match &mut self.stage {
+            Stage::Playing(game) => game.players.iter_mut().collect(),
+            Stage::Over(game) => game.players.iter_mut().collect(),
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => {
+                let to = challenge.to.as_mut();
+                [&mut challenge.from].into_iter().chain(to).collect()
+            }
+            Stage::Dropped => Vec::new(),
+        }
+    }
+
+    /// Returns the game once it has begun; a finished one only if its record can be replayed.
+    pub fn live(&self) -> Option<&Live> {
+        match &self.stage {
+            Stage::Playing(game) => Some(&game.live),
+            Stage::Over(over) => over.game.live(),
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
+        }
+    }
+
+    /// Returns whether nobody but these people and the computer plays here.
+    pub fn is_of(&self, people: &[&str]) -> bool {
+        let mut players = self.players().iter();
+        players.all(|player| player.level().is_some() || people.contains(&player.id.as_str()))
+    }
+
+    /// Returns whether its game has begun, and may be over.
+    pub fn has_begun(&self) -> bool {
+        matches!(self.stage, Stage::Playing(_) | Stage::Over(_))
+    }
+
+    /// Evicts the positions of a finished game.
+    pub fn fold(&mut self) {
+        if let Stage::Over(over) = &mut self.stage {
+            over.game.fold();
+        }
+    }
+
+    /// Returns whether it is for learning by one person: a lesson, where one person plays all sides, or a puzzle.
+    pub fn is_lesson(&self) -> bool {
+        self.occasion == Occasion::Lesson || self.is_puzzle()
+    }
+
+    pub fn is_puzzle(&self) -> bool {
+        matches!(self.occasion, Occasion::Puzzle(_))
+    }
+
+    /// Returns whether a run is in progress.
+    pub fn is_run(&self) -> bool {
+        matches!(self.stage, Stage::Playing(_)) && self.players().len() == 1 && !self.is_lesson()
+    }
+
+    /// Returns the contest it waits for.
+    pub fn contest(&self) -> Option<Contest> {
+        match &self.stage {
+            Stage::Playing(game) => game.live.contest(),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it waits for a game at another table.
+    pub fn waits_for_a_game(&self) -> bool {
+        let contest = self.contest();
+        contest.is_some_and(|contest| matches!(contest.by, Means::Game(_)))
+    }
+
+    /// Returns the minutes until the seed of a run of the day may be revealed; `None` once it may, and for other
+    /// games.
+    pub fn seed_hidden(&self, now: Timestamp) -> Option<u64> {
+        let minutes = self.occasion.day()?.minutes_left(now);
+        (minutes > 0).then_some(minutes)
+    }
+
+    /// Returns the seat of a user; in a lesson the seat to move.
+    pub fn seat_of(&self, user: &str) -> Option<Seat> {
+        let index = self.players().iter().position(|player| player.id == user)?;
+        match &self.stage {
+            Stage::Playing(game) if self.is_lesson() => game.live.to_move(),
+            _ => Some(seat(index as u8)),
+        }
+    }
+
+    /// Returns the result of a finished game if its record does not contain it.
+    pub fn ended(&self) -> Option<State> {
+        match &self.stage {
+            Stage::Over(over) => over.ending().state(),
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Playing(_) | Stage::Dropped => None,
+        }
+    }
+
+    /// Returns the names of the players in the order of their seats; the sides of a lesson, all played by one
+    /// person, get numbers.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.players().iter().map(|player| player.name.clone());
+        if !self.is_lesson() || self.is_puzzle() {
+            return names.collect();
+        }
+        match self.live().map_or(1, |live| live.entry().seats) {
+            1 => names.collect(),
+            seats => names
+                .flat_map(|name| (1..=seats).map(move |number| format!("{name} {number}")))
+                .collect(),
+        }
+    }
+
+    /// Returns whether it is open: a challenge or a game in progress.
+    pub fn is_open(&self) -> bool {
+        matches!(self.stage, Stage::Challenge(_) | Stage::Playing(_))
+    }
+
+    /// Returns whether it decides something that another table waits for.
+    pub fn is_contest(&self) -> bool {
+        matches!(self.occasion, Occasion::Contest(_))
+    }
+
+    /// Returns whether one of two tables is the contest of the other, so that they share a thread.
+    pub fn is_contest_with(&self, other: &Table) -> bool {
+        self.occasion == Occasion::Contest(other.id) || other.occasion == Occasion::Contest(self.id)
+    }
+
+    /// Returns whether a user plays here, has challenged or was challenged by name.
+    pub fn concerns(&self, user: &str) -> bool {
+        match &self.stage {
+            Stage::Challenge(challenge) | Stage::Lapsed(challenge) => {
+                challenge.people().contains(&user)
+            }
+            _ => self.seat_of(user).is_some(),
+        }
+    }
+
+    /// Returns the snapshot to store.
+    pub fn save(&self) -> Saved {
+        let stage = match &self.stage {
+            Stage::Challenge(challenge) => SavedStage::Challenge(challenge.clone()),
+            Stage::Lapsed(challenge) => SavedStage::Lapsed(challenge.clone()),
+            Stage::Playing(game) => SavedStage::Playing {
+                players: game.players.clone(),
+                record: game.live.record().to_string(),
+                pending: game.pending,
+                giving_up: game.giving_up,
+                warned: game.warned.clone(),
+                hint_asked: game.hint_asked,
+                thinks_after: game.thinks_after.clone(),
+                hinted: game.hinted,
+                missed: game.missed,
+                odds_at: game.odds_at,
+                reports: game.reports,
+            },
+            Stage::Over(over) => SavedStage::Over {
+                players: over.players.clone(),
+                record: over.game.record().to_owned(),
+                end: over.end,
+                ended_on: over.ended_on,
+                rematch: over.rematch.map(index),
+            },
+            Stage::Dropped => SavedStage::Dropped,
+        };
+        Saved {
+            id: self.id,
+            room: self.room.clone(),
+            thread: self.thread.clone(),
+            occasion: self.occasion,
+            stage,
+        }
+    }
+
+    /// Rebuilds a table from its snapshot. A finished game is not replayed.
+    ///
+    /// # Errors
+    /// If the record is damaged or of an unknown version.
+    pub fn restore(saved: Saved) -> Result<Table, String> {
+        Ok(Table {
+            id: saved.id,
+            room: saved.room,
+            thread: saved.thread,
+            occasion: saved.occasion,
+            stage: Stage::restore(saved.stage, saved.occasion)?,
+        })
+    }
+}
+
+impl Stage {
+    /// Returns the seat that has requested a draw, a takeback or a rematch.
+    pub fn asker(&self) -> Option<Seat> {
+        match self {
+            Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
+            Stage::Over(game) => game.rematch,
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
+        }
+    }
+
+    fn restore(saved: SavedStage, occasion: Occasion) -> Result<Stage, String> {
+        Ok(match saved {
+            SavedStage::Challenge(challenge) => Stage::Challenge(challenge),
+            SavedStage::Lapsed(challenge) => Stage::Lapsed(challenge),
+            SavedStage::Playing {
+                players,
+                record,
+                pending,
+                giving_up,
+                warned,
+                hint_asked,
+                thinks_after,
+                hinted,
+                missed,
+                odds_at,
+                reports,
+            } => {
+                let game = Playing {
+                    players,
+                    live: replayed(&record)?,
+                    pending,
+                    giving_up,
+                    warned,
+                    hint_asked,
+                    thinks_after,
+                    hinted,
+                    missed,
+                    odds_at,
+                    reports,
+                };
+                game.check(occasion)?;
+                Stage::Playing(game)
+            }
+            SavedStage::Over {
+                players,
+                record,
+                end,
+                ended_on,
+                rematch,
+            } => Stage::Over(Over {
+                game: Finished::stored(record, players.len(), occasion)?,
+                players,
+                end,
+                ended_on,
+                rematch: rematch.map(seat),
+            }),
+            SavedStage::Dropped => Stage::Dropped,
+        })
+    }
+}
+
+/// Replays a record.
+fn replayed(record: &str) -> Result<Live, String> {
+    let record: Record = record.parse().map_err(|error| format!("{error}"))?;
+    Live::replay(&record).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use games::{Entry, Seed};
+
+    use super::*;
+
+    #[test]
+    fn a_run_with_a_pending_request_is_damaged() {
+        let run = Entry::find("run").expect("there are runs");
+        let live = Live::start(run, "-", Some(Seed([7; 32]))).expect("it starts");
+        let restore = |pending| {
+            Table::restore(Saved {
+                id: 1,
+                room: "!room:example.org".into(),
+                thread: None,
+                occasion: Occasion::Free,
+                stage: SavedStage::Playing {
+                    players: vec![Person {
+                        id: "@alice:example.org".into(),
+                        name: "alice".into(),
+                    }],
+                    record: live.record().to_string(),
+                    pending,
+                    giving_up: [None; 2],
+                    warned: [None, None],
+                    hint_asked: None,
+                    thinks_after: None,
+                    hinted: false,
+                    missed: false,
+                    odds_at: None,
+                    reports: [None; 2],
+                },
+            })
+        };
+        assert!(restore(None).is_ok());
+        assert!(restore(Some(Pending::Draw(1))).is_err());
+        assert!(restore(Some(Pending::Takeback(0))).is_err());
+    }
+}

@@ -1,0 +1,78 @@
+//! Threads: where games begin, and which table a thread belongs to.
+
+use games::Fact;
+
+use crate::{
+    context::Context,
+    line::Line,
+    tables::{
+        index::TableIndex,
+        table::{Stage, Table},
+    },
+    text::messages::TableId,
+};
+
+/// Returns whether a rematch is requested in the thread of a line.
+pub fn is_rematch_asked(cx: &Context<'_>, tables: &TableIndex) -> bool {
+    let owner = owner(cx, tables).map(|table| &table.stage);
+    matches!(owner, Some(Stage::Over(over)) if over.rematch.is_some())
+}
+
+/// Returns a message about the thread of a line.
+pub fn of_thread<M: Into<Fact>>(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    message: impl FnOnce(Option<TableId>) -> M,
+) -> Fact {
+    let owner = owner(cx, tables).map(|table| TableId(table.id));
+    let fact: Fact = message(owner).into();
+    fact.with("prefix", cx.config.prefix.as_str())
+}
+
+/// Returns the thread root for a game of these people that a line starts: the line's thread, or a new one
+/// below it. `None` if the thread has an open table or a pending rematch, which `accept` would answer, or if
+/// others play there: nobody starts anything in the thread of a table they do not play at.
+pub fn root_for(cx: &Context<'_>, tables: &TableIndex, players: &[&str]) -> Option<String> {
+    let owner = owner(cx, tables);
+    let free = owner.is_none_or(|table| {
+        !table.is_open() && table.stage.asker().is_none() && table.is_of(players)
+    });
+    free.then(|| root_of(cx.line).to_owned())
+}
+
+/// Returns the table of the thread in which a game started by a line would begin.
+fn owner<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Option<&'t Table> {
+    tables.below(&cx.line.room, root_of(cx.line))
+}
+
+/// Returns whether a table's thread has a newer game, or a challenge to one.
+pub fn has_newer(tables: &TableIndex, table: &Table) -> bool {
+    newer(tables, table).is_some()
+}
+
+/// Returns the newest game, or challenge to one, in a table's thread that is newer than that table.
+pub fn newer(tables: &TableIndex, table: &Table) -> Option<u32> {
+    let beside = tables.in_thread(&table.room, table.thread.as_deref());
+    let mut newer = beside.rev().filter(|other| {
+        other.id > table.id && !other.is_contest() && (other.is_open() || other.has_begun())
+    });
+    newer.next().map(|newer| newer.id)
+}
+
+/// Makes the first line about a moved table the root of its thread, unless another table is played there.
+pub fn take_thread(cx: &Context<'_>, tables: &mut TableIndex, id: u32) {
+    let root = cx.line.thread.as_ref().unwrap_or(&cx.line.event);
+    let is_free = tables.get(id).is_some_and(|table| {
+        let mut beside = tables.in_thread(&table.room, Some(root));
+        let is_taken = beside.any(|other| other.id != id && !other.is_contest_with(table));
+        table.thread.is_none() && !is_taken
+    });
+    if is_free && !cx.line.direct {
+        tables.edit(id, |table| table.thread = Some(root.clone()));
+    }
+}
+
+/// Returns the root of a line's thread, or of the one that can begin below it.
+fn root_of(line: &Line) -> &str {
+    line.thread.as_deref().unwrap_or(&line.event)
+}

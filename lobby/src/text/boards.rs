@@ -1,0 +1,194 @@
+//! Boards and prompts as messages show them.
+
+use games::{Diagram, Fact, FigureRow, Live, Prompt, RowKind, Seat};
+
+use crate::{
+    context::Environment,
+    message::{Block, Figures, Position},
+    puzzles::task::{example_of, without_use},
+    tables::table::{MAX_LESSON_ACTIONS, Over, Table, is_full, seat},
+    terms::End,
+    text::{
+        draw,
+        messages::{
+            answer::AnswerMessage,
+            computer::ComputerMessage,
+            end::{EndMessage, Winner},
+            lesson::LessonMessage,
+            puzzle::PuzzleMessage,
+        },
+    },
+};
+
+/// Maximum number of rows of figures in a turn; beyond it, rows with power-ups are left to `board`.
+const MAX_FIGURE_ROWS: usize = 8;
+
+/// Returns the board of a table and its side panel, shortened for players who know it.
+pub fn position(env: &Environment<'_>, table: &Table, live: &Live, known: bool) -> Position {
+    let names = table.names();
+    let side_panel = live.side_panel().into_iter();
+    let side_panel = side_panel.map(|fact| env.text.say(&fact.with("again", again(known)), &names));
+    let side_panel = side_panel.filter(|line| !line.is_empty());
+    let mut diagram = Diagram::of(live, Some(table.id), &names);
+    diagram.state = table.ended().unwrap_or(diagram.state);
+    Position {
+        side_panel: side_panel.collect::<Vec<_>>().join("\n"),
+        diagram: Box::new(diagram),
+    }
+}
+
+/// Returns the figures that help to answer the prompt, in one block.
+pub fn figures(env: &Environment<'_>, live: &Live, names: &[String], known: bool) -> Option<Block> {
+    let say = |fact: &Fact| env.text.say(fact, names);
+    let figures = live.prompt()?.figures;
+    let count: usize = figures.iter().map(|figures| figures.rows.len()).sum();
+    let crowded = known && count > MAX_FIGURE_ROWS;
+    let drawn = figures.iter().map(|figures| {
+        let words = |row: &FigureRow| -> Vec<String> { row.cells.iter().map(say).collect() };
+        let head: Vec<String> = figures.head.iter().map(say).collect();
+        let rows = figures.rows.iter();
+        let rows = rows.filter(|row| !crowded || row.kind != RowKind::Boosted);
+        let rows: Vec<Vec<String>> = rows.map(words).collect();
+        let title = figures.title.clone().with("again", again(known));
+        let lifted = figures.rows.iter().any(|row| row.kind == RowKind::Boosted);
+        let title = if crowded {
+            // `board` shows them.
+            say(&title.with("boosted", if lifted { 2u8 } else { 0 }))
+        } else {
+            say(&title)
+        };
+        let unseen = figures.rows.iter().filter(|row| row.kind != RowKind::Plain);
+        let unseen: Vec<Vec<String>> = unseen.map(words).collect();
+        Figures {
+            wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
+            narrow: draw::figures::narrow(&title, &head, &rows),
+            unseen: if unseen.is_empty() {
+                String::new()
+            } else {
+                draw::figures::beside(&title, &head, &unseen)
+            },
+        }
+    });
+    let drawn: Vec<Figures> = drawn.collect();
+    let joined = |part: fn(&Figures) -> &str| {
+        let parts = drawn.iter().map(part).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join("\n\n")
+    };
+    (!drawn.is_empty()).then(|| {
+        Block::Figures(Figures {
+            wide: joined(|figures| &figures.wide),
+            narrow: joined(|figures| &figures.narrow),
+            unseen: joined(|figures| &figures.unseen),
+        })
+    })
+}
+
+/// Returns whose turn it is with the possible commands, or that the computer is thinking.
+pub fn question(env: &Environment<'_>, table: &Table, live: &Live) -> String {
+    if let Some(mover) = live
+        .to_move()
+        .filter(|_| table.computer_to_move().is_some())
+    {
+        let thinks = ComputerMessage::Thinks { seat: mover };
+        return env.text.say(&thinks.into(), &table.names());
+    }
+    let Some(mut prompt) = live.prompt() else {
+        return String::new();
+    };
+    if table.is_puzzle() {
+        prompt.ask = without_use(prompt.ask);
+    }
+    let example = example_of(table, live).unwrap_or_default();
+    let known = is_known(live) || has_often_answered(live, &prompt);
+    asked(env, prompt, example, &table.names(), known)
+}
+
+/// Formats a prompt with an example and its few answers; shortened for players who know it.
+pub fn asked(
+    env: &Environment<'_>,
+    prompt: Prompt,
+    example: String,
+    names: &[String],
+    known: bool,
+) -> String {
+    let ask = prompt.ask.with("example", example).with("listed", "no");
+    let ask = ask.with("again", again(known));
+    let details = prompt.details.iter().filter(|_| !known);
+    let mut lines = vec![env.text.say(&ask, names)];
+    for (number, choice) in (1usize..).zip(&prompt.choices) {
+        let what = env.text.say(&choice.what, names);
+        let line = AnswerMessage::Choice {
+            number,
+            action: choice.action.clone(),
+            what,
+        };
+        lines.push(env.sentence(&line.into()));
+    }
+    lines.extend(
+        prompt
+            .notes
+            .iter()
+            .chain(&prompt.warnings)
+            .chain(details)
+            .map(|note| env.text.say(note, names)),
+    );
+    lines.join("\n")
+}
+
+/// Returns the end of a game.
+pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
+    let names = table.names();
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let by_rules = live.outcome().zip(live.ending());
+    match (over.end, by_rules) {
+        (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
+            // Both share one placeholder name, which would not distinguish them.
+            let winner = match seat(loser).other() {
+                Seat::First => Winner::First,
+                Seat::Second => Winner::Second,
+            };
+            EndMessage::ResignedGone { winner }.into()
+        }
+        (End::Resigned(loser), _) => EndMessage::Resigned {
+            seat: seat(loser).other(),
+            loser: name(seat(loser)),
+        }
+        .into(),
+        (End::Rules, Some((outcome, end))) => {
+            let winner = outcome.winner.unwrap_or(Seat::First);
+            end.with("seat", winner).with("loser", name(winner.other()))
+        }
+        (End::Abandoned, _) if table.is_puzzle() => PuzzleMessage::Over.into(),
+        (End::Abandoned, _) if table.is_lesson() => lesson_end(live).into(),
+        (End::Abandoned, _) => EndMessage::Abandoned.into(),
+        (End::Agreed | End::Rules, _) => EndMessage::Agreed.into(),
+    }
+}
+
+/// Returns the ending of a lesson without a winner.
+fn lesson_end(live: &Live) -> LessonMessage {
+    if is_full(live) {
+        LessonMessage::Full {
+            limit: MAX_LESSON_ACTIONS,
+        }
+    } else {
+        LessonMessage::Ended
+    }
+}
+
+/// Returns whether the prompts of a game are known: a lone player has seen them after two turns.
+pub fn is_known(live: &Live) -> bool {
+    live.entry().seats == 1 && live.record().turns.len() >= 2
+}
+
+/// Returns whether the player has answered such prompts often enough to know them.
+fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
+    const FAMILIAR_AFTER: usize = 2;
+    let asked = prompt.answered_by.as_ref().zip(live.to_move());
+    asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= FAMILIAR_AFTER)
+}
+
+/// Returns the value of the Fluent argument `again`.
+pub fn again(told: bool) -> &'static str {
+    if told { "yes" } else { "no" }
+}

@@ -1,0 +1,89 @@
+//! Messages about challenges.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::{Message, Typed};
+use serde::Serialize;
+
+use crate::{terms::Side, text::messages::TableId};
+
+/// A message about a challenge.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum ChallengeMessage {
+    /// A challenge to a user by name.
+    Made {
+        table: TableId,
+        from: String,
+        to: String,
+        game: String,
+        side: Side,
+    },
+    /// A challenge to anyone.
+    MadeAnyone {
+        table: TableId,
+        from: String,
+        game: String,
+        side: Side,
+    },
+    /// Refusal: a word of the challenge is not understood.
+    TooMuch { extra: Typed, form: &'static str },
+    /// Refusal: there is no opponent in a direct message.
+    NeedsRoom,
+    /// Refusal: challenger and opponent are the same person.
+    Yourself,
+    /// Note: the game gets another thread than the one of the challenge.
+    Moved { owner: Option<TableId> },
+    /// Note: the game gets another thread, as `accept` here answers a rematch.
+    BesideRematch { owner: Option<TableId> },
+    /// Refusal: the thread belongs to another table.
+    AcceptInRoom {
+        owner: Option<TableId>,
+        table: TableId,
+    },
+    /// Refusal: `accept` in this thread answers a rematch.
+    AcceptBesideRematch {
+        owner: Option<TableId>,
+        table: TableId,
+    },
+    /// Refusal: a game for one player.
+    NotADuel { game: &'static str },
+    /// Refusal: the game has no such option.
+    UnknownOption,
+    /// The challenge was declined.
+    Declined {
+        name: String,
+        from: String,
+        table: TableId,
+    },
+    /// The challenge was withdrawn.
+    Withdrawn { table: TableId },
+    /// Refusal: the writer's own challenge.
+    Own,
+    /// Refusal: a challenge to anyone can't be declined.
+    DeclineAnyone,
+    /// Refusal: a challenge to somebody else.
+    ToAnother { name: String },
+    /// Refusal: only the challenger can withdraw it.
+    OfAnother,
+    /// Refusal: the challenger has left.
+    Gone {
+        from: String,
+        table: TableId,
+        again: String,
+    },
+    /// Refusal: nobody answered in time.
+    Lapsed {
+        from: String,
+        table: TableId,
+        again: String,
+    },
+}
+
+impl Message for ChallengeMessage {
+    const AREA: &'static str = "challenge";
+}

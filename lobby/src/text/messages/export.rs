@@ -1,0 +1,26 @@
+//! Messages about records.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+use crate::text::messages::TableId;
+
+/// A message about a record.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum ExportMessage {
+    /// Refusal: the run is in progress.
+    RunOn,
+    /// Heading: the record of a table.
+    Done { table: TableId },
+}
+
+impl Message for ExportMessage {
+    const AREA: &'static str = "export";
+}

@@ -1,0 +1,28 @@
+//! Greetings of a room that the bot has joined.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use games::Message;
+use serde::Serialize;
+
+use crate::text::messages::TableId;
+
+/// A greeting.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum HelloMessage {
+    /// Greeting of a room.
+    Room,
+    /// Greeting in a direct message.
+    Direct,
+    /// Greeting of a rejoined room with games in progress.
+    Again { tables: String, first: TableId },
+}
+
+impl Message for HelloMessage {
+    const AREA: &'static str = "hello";
+}

@@ -1,0 +1,120 @@
+//! Texts around a replay: the words of its page, and the caption of its file.
+
+use games::{Diagram, Record};
+
+use crate::{
+    message::Replay,
+    text::{
+        messages::{TableId, page::PageMessage, replay::ReplayMessage},
+        wording::Wording,
+        words,
+    },
+};
+
+/// The words of an HTML page that steps through a game.
+pub struct PageWords {
+    wording: Wording,
+    /// The language tag for HTML.
+    pub language: &'static str,
+    /// The title: the game and its table.
+    pub title: String,
+    /// The players, and the result if the game is over.
+    pub result: String,
+    /// The accessible name of the board.
+    pub board: String,
+    /// The accessible name of the controls.
+    pub controls: String,
+    /// The button to the first position.
+    pub first: String,
+    /// The button to the previous turn.
+    pub back: String,
+    /// The button to the next turn.
+    pub next: String,
+    /// The button to the last turn.
+    pub last: String,
+    /// The button that starts automatic playback.
+    pub play: String,
+    /// The button that pauses automatic playback.
+    pub pause: String,
+    /// The label of the slider.
+    pub slider: String,
+    /// The button that switches between light and dark.
+    pub theme: String,
+    /// The heading of the list of turns.
+    pub turns: String,
+    /// The label of the position before the first turn.
+    pub start: String,
+}
+
+impl Replay {
+    /// Returns the caption of a file that shows the last `shown` turns of the game.
+    pub fn caption(&self, shown: usize) -> String {
+        let turns = self.record.parse::<Record>();
+        let turns = turns.map_or(shown, |record| record.turns.len());
+        let form = self.form.as_str();
+        let caption = if shown < turns {
+            ReplayMessage::Last { form, turns, shown }
+        } else {
+            ReplayMessage::Whole { form, turns }
+        };
+        Wording::english().say(&caption.into(), &[])
+    }
+}
+
+impl PageWords {
+    /// Returns the words for a game, in English.
+    pub fn of(replay: &Replay) -> PageWords {
+        let wording = Wording::english();
+        let game = replay.name.rsplit_once("-t").map_or("", |(game, _)| game);
+        let say = |words: PageMessage| wording.say(&words.into(), &[]);
+        let name = |place: usize| replay.players.get(place).cloned().unwrap_or_default();
+        let title = PageMessage::Title {
+            game: game.to_owned(),
+            table: TableId(replay.table),
+        };
+        let result = PageMessage::Result {
+            game: game.to_owned(),
+            players: replay.players.len(),
+            white: name(0),
+            black: name(1),
+            result: replay.result.clone(),
+        };
+        PageWords {
+            language: "en",
+            title: say(title),
+            result: say(result).trim().to_owned(),
+            board: say(PageMessage::Board),
+            controls: say(PageMessage::Controls),
+            first: say(PageMessage::First),
+            back: say(PageMessage::Back),
+            next: say(PageMessage::Next),
+            last: say(PageMessage::Last),
+            play: say(PageMessage::Play),
+            pause: say(PageMessage::Pause),
+            slider: say(PageMessage::Slider),
+            theme: say(PageMessage::Theme),
+            turns: say(PageMessage::Turns),
+            start: say(PageMessage::Start),
+            wording,
+        }
+    }
+
+    /// Returns the description of a position in a game of `turns` turns.
+    pub fn moment(&self, diagram: &Diagram, turns: usize) -> String {
+        let moment = match &diagram.last {
+            None => PageMessage::MomentStart { turns },
+            Some(last) => PageMessage::Moment {
+                seat: last.seat,
+                number: last.number,
+                action: last.text.replace(';', ", "),
+                turns,
+            },
+        };
+        self.wording.say(&moment.into(), &diagram.players)
+    }
+
+    /// Returns the position in words.
+    pub fn position(&self, diagram: &Diagram) -> String {
+        words::board(&self.wording, diagram).join("\n")
+    }
+}
