@@ -17,6 +17,7 @@ use crate::{
     traffic::Effect,
 };
 
+/// Explains a topic: a command, a game, a word; without one, gives an overview.
 pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answer {
     let Some(topic) = topic else {
         return Ok(vec![help_overview(cx)]);
@@ -119,6 +120,7 @@ fn explained(env: &Environment<'_>, prefix: &str, form: &Form) -> String {
     env.sentence(&line.into())
 }
 
+/// Lists all games.
 pub fn games(cx: &Context<'_>) -> Effect {
     let mut lines = vec![cx.sentence(&ListMessage::Games.into())];
     for entry in CATALOG {

@@ -12,7 +12,7 @@ use crate::{
     person::Person,
     play::{
         progress,
-        start::{self, duel_begun, seated},
+        start::{self, by_side, duel_begun},
     },
     players::data::PlayerData,
     refusal::{Answer, Refusal, refuse},
@@ -29,6 +29,7 @@ use crate::{
     traffic::Effect,
 };
 
+/// Makes a challenge to somebody or anyone; a duel with the computer begins at once.
 pub fn challenge(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -158,7 +159,7 @@ pub fn begin(
             })?
         }
     };
-    let seats = seated(
+    let seats = by_side(
         cx.line,
         challenge.side,
         challenge.from,

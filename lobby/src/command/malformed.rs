@@ -23,6 +23,7 @@ pub fn bad_form(cx: &Context<'_>, name: &'static str, extra: Option<&str>) -> Re
     reason.with("prefix", cx.prefix).into()
 }
 
+/// Returns the refusal of an unknown command, with a similar one.
 pub fn unknown(cx: &Context<'_>, text: &str) -> Refusal {
     let word = text.split_whitespace().next().unwrap_or_default();
     let known = command::FORMS.iter().map(|form| form.name.to_owned());

@@ -15,7 +15,7 @@ use crate::{
     person::Person,
     play::{
         progress, report,
-        start::{self, duel_begun, seated},
+        start::{self, by_side, duel_begun},
     },
     players::data::PlayerData,
     refusal::Answer,
@@ -62,7 +62,7 @@ pub fn play_computer(
     let name = cx.sentence(&name.into());
     let side = wish.side.unwrap_or(Side::Random);
     let computer = Person::computer(level, name);
-    let seats = seated(cx.line, side, cx.line.sender.clone(), computer);
+    let seats = by_side(cx.line, side, cx.line.sender.clone(), computer);
     let id = tables.next_id()?;
     let mut news = vec![
         duel_begun(id, entry, &seats),

@@ -48,6 +48,7 @@ pub fn make_way(
     (ended.into_iter().chain(missed).collect(), left)
 }
 
+/// Returns the lesson or puzzle in progress in a direct message.
 pub fn lesson_here(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
     if !cx.line.direct {
         return None;

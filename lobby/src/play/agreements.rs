@@ -39,6 +39,7 @@ use crate::{
     },
 };
 
+/// Accepts a challenge, or the other player's draw, takeback or rematch.
 pub fn accept(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -72,6 +73,7 @@ pub fn accept(
     }
 }
 
+/// Declines a request to the sender.
 pub fn decline(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -116,6 +118,7 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex, named: Option<u32>) -
     })
 }
 
+/// Offers a draw, or accepts the one offered.
 pub fn draw(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -222,6 +225,7 @@ pub fn resign(
     finish(cx, tables, players, id, End::Resigned(index(own)))
 }
 
+/// Asks for a rematch, or accepts the one asked for.
 pub fn rematch(
     cx: &Context<'_>,
     tables: &mut TableIndex,

@@ -32,6 +32,7 @@ pub fn is_other_gone(
     })
 }
 
+/// Returns the refusal of a request that nobody would answer.
 pub fn other_gone(game: &Playing, own: Seat) -> Refusal {
     let other = game.players.get(own.other().index());
     let name = other.map(|other| other.name.clone());

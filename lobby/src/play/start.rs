@@ -111,7 +111,7 @@ pub fn legend(cx: &Context<'_>, entry: &Entry) -> Fact {
 }
 
 /// Returns challenger and opponent in the order of their seats.
-pub fn seated(line: &Line, side: Side, asks: Person, answers: Person) -> Vec<Person> {
+pub fn by_side(line: &Line, side: Side, asks: Person, answers: Person) -> Vec<Person> {
     let asker_is_white = match side {
         Side::White => true,
         Side::Black => false,
@@ -132,6 +132,7 @@ pub fn shuffled(line: &Line, mut players: Vec<Person>) -> Vec<Person> {
     players
 }
 
+/// Returns the announcement of a duel.
 pub fn duel_begun(id: u32, entry: &Entry, players: &[Person]) -> Fact {
     let name = |index: usize| players.get(index).map(|person| person.name.clone());
     let begun = DuelMessage::Begun {

@@ -20,6 +20,7 @@ use crate::{
     },
 };
 
+/// Asks to take back the last turn or action; alone, or against the computer, it is taken back at once.
 pub fn takeback(
     cx: &Context<'_>,
     tables: &mut TableIndex,

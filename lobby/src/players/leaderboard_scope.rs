@@ -31,6 +31,7 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Returns a player as a member of the room.
     pub fn member(&self, player: &Person) -> Option<&Person> {
         match self {
             Names::Members(people) => people.get(&player.id),

@@ -71,6 +71,7 @@ pub fn own_puzzles(env: &Environment<'_>, players: &PlayerData, user: &str) -> V
     facts.map(|fact| env.sentence(&fact.into())).collect()
 }
 
+/// Returns a player's figures for puzzles of the day.
 pub fn figures_of_days(env: &Environment<'_>, score: &PuzzleScore) -> PuzzleMessage {
     let days = score.days_until(env.today());
     PuzzleMessage::FiguresDay {
@@ -98,6 +99,7 @@ pub fn puzzlers_of(players: &PlayerData, day: Day, names: &Names) -> Option<Puzz
     })
 }
 
+/// Returns a player's figures for puzzles.
 pub fn figures(score: &PuzzleScore) -> PuzzleMessage {
     PuzzleMessage::Figures {
         solved: score.solved,

@@ -87,6 +87,7 @@ pub fn followed(
     }
 }
 
+/// Moves the open tables of a room to its successor, and reports that there.
 pub fn move_tables(
     env: &Environment<'_>,
     tables: &mut TableIndex,

@@ -26,6 +26,7 @@ use crate::{
     traffic::Effect,
 };
 
+/// Starts a run: here, or in the direct message with the sender.
 pub fn run(
     cx: &Context<'_>,
     tables: &mut TableIndex,

@@ -14,6 +14,7 @@ use crate::{
     traffic::Effect,
 };
 
+/// Lists the open tables of a room, and finished ones with a requested rematch.
 pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     let here = tables.in_room(&cx.line.room);
     let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
@@ -35,7 +36,7 @@ pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
 }
 
 /// Returns the list line of a requested rematch.
-pub fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
+fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
     let names = table.names();
     let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
     let game = table.live().map_or("", |live| live.entry().id);
@@ -48,6 +49,7 @@ pub fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String
     env.sentence(&line.into())
 }
 
+/// Returns the list line of a table.
 pub fn list_line(env: &Environment<'_>, table: &Table) -> String {
     let message = match &table.stage {
         Stage::Challenge(challenge) => challenge_line(TableId(table.id), challenge),

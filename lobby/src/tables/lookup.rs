@@ -218,6 +218,7 @@ pub fn game_over(env: &Environment<'_>, id: u32) -> Fact {
     Fact::from(over).with("prefix", env.config.prefix.as_str())
 }
 
+/// Returns whether a table is for learning by one person.
 pub fn is_lesson(tables: &TableIndex, id: u32) -> bool {
     tables.get(id).is_some_and(Table::is_lesson)
 }

@@ -90,6 +90,7 @@ pub fn verify(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answ
     Ok(vec![cx.answer(vec![Block::Text(said)])])
 }
 
+/// Shows the record of a table's game.
 pub fn export(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
     let id = lookup::looked_at(cx, tables, named)?;
     let Some(table) = tables.get(id) else {

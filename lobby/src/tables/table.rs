@@ -232,6 +232,7 @@ impl Table {
         self.occasion == Occasion::Lesson || self.is_puzzle()
     }
 
+    /// Returns whether it is a puzzle.
     pub fn is_puzzle(&self) -> bool {
         matches!(self.occasion, Occasion::Puzzle(_))
     }
