@@ -1,4 +1,4 @@
-//! PlayerData use, which cannot be observed from outside: evicted positions.
+//! Memory use, which cannot be observed from outside: evicted positions.
 
 use super::*;
 use crate::{
