@@ -256,3 +256,87 @@ fn with_prefix(text: &str, prefix: &str) -> String {
 fn is_call(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphanumeric() || c == '+')
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+    use crate::{
+        look::Boards, players::data::RoomWish, tables::table::Stage, terms::Occasion,
+        text::wording::Language,
+    };
+
+    /// Calls `check` with the surroundings of every event, and with a table in the thread of `$root`.
+    fn with_table(check: impl FnOnce(Environment<'_>, &TableIndex)) {
+        let config = Settings::default();
+        let text = Wording::in_language(Language::default());
+        let mut tables = TableIndex::new(SignedDuration::from_hours(1));
+        tables.insert(Table {
+            id: 1,
+            room: "!r".into(),
+            thread: Some("$root".into()),
+            occasion: Occasion::Free,
+            stage: Stage::Dropped,
+        });
+        let env = Environment {
+            now: Timestamp::UNIX_EPOCH,
+            config: &config,
+            text: &text,
+        };
+        check(env, &tables);
+    }
+
+    #[test]
+    fn commands_need_no_prefix_at_a_table() {
+        with_table(|env, tables| {
+            let mut line = Line::typed("!board");
+            let prefix = |line: &Line| {
+                let players = PlayerData::default();
+                let cx = Context::new(env, line, tables, &players);
+                cx.prefix.to_owned()
+            };
+            assert_eq!(prefix(&line), "!");
+            line.thread = Some("$other".into());
+            assert_eq!(prefix(&line), "!");
+            line.thread = Some("$root".into());
+            assert_eq!(prefix(&line), "");
+            line.thread = None;
+            line.direct = true;
+            assert_eq!(prefix(&line), "");
+        });
+    }
+
+    #[test]
+    fn settings_of_the_room_decide_the_look() {
+        with_table(|env, tables| {
+            let line = Line::typed("!board");
+            let mut players = PlayerData::default();
+            let cx = Context::new(env, &line, tables, &players);
+            let wish = RoomWish {
+                boards: Some(Boards::Wide),
+                ..RoomWish::default()
+            };
+            players.set_room("!r", wish);
+            assert_eq!(cx.look.boards, Boards::Picture);
+            assert_eq!(cx.shown(&players).look.boards, Boards::Wide);
+        });
+    }
+
+    #[test]
+    fn only_words_after_the_prefix_are_called() {
+        with_table(|env, tables| {
+            let called = |body: &str, by_name: bool| {
+                let mut line = Line::typed(body);
+                line.by_name = by_name;
+                let players = PlayerData::default();
+                let cx = Context::new(env, &line, tables, &players);
+                cx.called().map(str::to_owned)
+            };
+            assert_eq!(called(" !help ", false).as_deref(), Some("help"));
+            assert_eq!(called("help", true).as_deref(), Some("help"));
+            assert_eq!(called("help", false), None);
+            assert_eq!(called("!!", false), None);
+        });
+    }
+}

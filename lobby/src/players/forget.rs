@@ -119,7 +119,7 @@ fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Ef
     effects
 }
 
-/// Replaces a player in the finished tables in players; the store does the same with all tables it has.
+/// Replaces a player in the finished tables in memory; the store does the same with all tables it has.
 fn leave_tables(tables: &mut TableIndex, player: &str, somebody: &Person) {
     let left: Vec<_> = tables
         .of(player)
@@ -135,5 +135,40 @@ fn leave_tables(tables: &mut TableIndex, player: &str, somebody: &Person) {
                 tables.remove(id);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::{SignedDuration, Timestamp};
+
+    use super::*;
+    use crate::{
+        context::Environment,
+        line::Line,
+        settings::Settings,
+        text::wording::{Language, Wording},
+    };
+
+    #[test]
+    fn a_second_request_deletes_everything() {
+        let config = Settings::default();
+        let text = Wording::in_language(Language::default());
+        let env = Environment {
+            now: Timestamp::UNIX_EPOCH,
+            config: &config,
+            text: &text,
+        };
+        let mut tables = TableIndex::new(SignedDuration::from_hours(1));
+        let mut players = PlayerData::default();
+        let mut confirmations = Confirmations::default();
+        let line = Line::typed("!forget me");
+        let cx = Context::new(env, &line, &tables, &players);
+        let mut ask = || {
+            let effects = forget(&cx, &mut tables, &mut players, &mut confirmations).unwrap();
+            let is_forgotten = |effect: &Effect| matches!(effect, Effect::Forget { .. });
+            effects.iter().any(is_forgotten)
+        };
+        assert_eq!([ask(), ask(), ask()], [false, true, false]);
     }
 }

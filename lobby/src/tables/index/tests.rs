@@ -163,3 +163,32 @@ fn players_have_the_current_names_of_room_members() {
     tables.update_display_names("!0", &members);
     assert_eq!(name(&tables, 2), "Zoe", "also at a new table");
 }
+
+#[test]
+fn stored_numbers_are_not_given_again() {
+    let mut tables = TableIndex::new(PATIENCE);
+    assert_eq!(tables.next_id().ok(), Some(1));
+    tables.skip_id(7);
+    tables.skip_id(3);
+    assert_eq!(tables.next_id().ok(), Some(8));
+    assert!(tables.may_be_stored(7) && !tables.may_be_stored(9));
+    tables.skip_id(u32::MAX);
+    assert!(tables.next_id().is_err() && tables.check_number_left().is_err());
+}
+
+#[test]
+fn a_new_game_supersedes_finished_ones_of_its_thread() {
+    let mut tables = TableIndex::new(PATIENCE);
+    let table = |id, thread: &str, number| Table {
+        id,
+        room: room(0),
+        thread: Some(thread.to_owned()),
+        occasion: Occasion::Free,
+        stage: stage(number),
+    };
+    tables.keep(table(1, "$1", 4));
+    tables.keep(table(2, "$2", 4));
+    tables.keep(table(3, "$1", 3));
+    let left: Vec<u32> = tables.all().map(|table| table.id).collect();
+    assert_eq!(left, [2, 3]);
+}
