@@ -181,7 +181,8 @@ impl Lobby {
             text: &self.text,
         };
         self.state.schedule.note_time(at);
-        let mut effects = self.state.carry_out(&env, incoming);
+        let mut effects = self.state.expire(&env, incoming);
+        effects.extend(self.state.carry_out(&env, incoming));
         self.state.tables.fold(incoming.room());
         for effect in &mut effects {
             if let Effect::SendMessage(message) = effect {
@@ -191,6 +192,7 @@ impl Lobby {
         effects
     }
 
+    /// Returns the surroundings of the last event.
     fn environment(&self) -> Environment<'_> {
         Environment {
             now: self.now,
@@ -201,6 +203,16 @@ impl Lobby {
 }
 
 impl State {
+    /// Expires what is due before a line, or the result of one, that could be about it.
+    fn expire(&mut self, env: &Environment<'_>, incoming: &Incoming) -> Vec<Effect> {
+        match incoming {
+            Incoming::Line(_) | Incoming::DirectOpened(..) | Incoming::Unreadable(_) => {
+                daily::expire(env, &mut self.tables, &mut self.players, &mut self.schedule)
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Routes an event to its handler.
     fn carry_out(&mut self, env: &Environment<'_>, incoming: &Incoming) -> Vec<Effect> {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
@@ -213,10 +225,7 @@ impl State {
                 membership::leave_too_large(env, tables, players, room)
             }
             Incoming::RoomLeft { room, left } => membership::left_too_large(players, room, *left),
-            Incoming::Line(line) => {
-                let expired = daily::expire(env, tables, players, &mut self.schedule);
-                [expired, self.dispatch(env, line)].concat()
-            }
+            Incoming::Line(line) => self.dispatch(env, line),
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, &mut self.schedule, rooms)
             }
@@ -229,15 +238,11 @@ impl State {
                 duel::think_anew(tables, thinking, *seed)
             }
             Incoming::DirectOpened(asked, found) => {
-                let expired = daily::expire(env, tables, players, &mut self.schedule);
-                let opened = direct::direct_opened(env, tables, players, asked, found);
-                [expired, opened].concat()
+                direct::direct_opened(env, tables, players, asked, found)
             }
             Incoming::Unreadable(line) => {
-                let expired = daily::expire(env, tables, players, &mut self.schedule);
                 let cx = Context::new(*env, line, tables, players);
-                let told = unreadable::unreadable(&cx, tables, players, &mut self.access);
-                [expired, told].concat()
+                unreadable::unreadable(&cx, tables, players, &mut self.access)
             }
             Incoming::Administered(wish, report) => {
                 administer::administered(env, tables, players, wish, report)
@@ -367,6 +372,7 @@ impl State {
         }
     }
 
+    /// Routes a command to its handler.
     fn carry_out_command(
         &mut self,
         cx: &Context<'_>,
