@@ -1,6 +1,7 @@
 //! Events from the outside world and effects on it, as plain data.
 
 use games::Judged;
+use serde::Serialize;
 
 use crate::{
     admin::{AdminReport, AdminRequest},
@@ -144,6 +145,15 @@ pub enum Effect {
     Job(Job),
     /// A shutdown of the program once all messages are sent.
     Stop,
+}
+
+impl Effect {
+    /// Returns the effect that stores a setting, as JSON.
+    pub(crate) fn set(key: Key, value: &impl Serialize) -> Effect {
+        // Serialising booleans, texts and times to JSON cannot fail.
+        let value = serde_json::to_string(value).unwrap_or_default();
+        Effect::Set(key, value)
+    }
 }
 
 impl Job {

@@ -186,7 +186,7 @@ impl PlayerData {
     /// Notes that the bot leaves a room because its state is too large.
     pub fn note_left(&mut self, room: &str, at: Timestamp) -> Effect {
         self.left.insert(room.to_owned(), at);
-        set(Key::Left(room.to_owned()), &at)
+        Effect::set(Key::Left(room.to_owned()), &at)
     }
 
     /// Deletes the note about a room left for its large state, after a return or as no return is needed. `None`
@@ -241,7 +241,7 @@ impl PlayerData {
         if blocked {
             self.blocked
                 .insert(user.to_owned())
-                .then(|| set(key, &true))
+                .then(|| Effect::set(key, &true))
         } else {
             self.blocked.remove(user).then_some(Effect::Unset(key))
         }
@@ -256,7 +256,7 @@ impl PlayerData {
     pub fn tell_unreadable(&mut self, day: Day, room: &str, user: &str) -> Effect {
         let who = format!("{room} {user}");
         self.unreadable.insert((day, who.clone()));
-        set(Key::Unreadable(day, who), &true)
+        Effect::set(Key::Unreadable(day, who), &true)
     }
 
     /// Returns the seed of a day's run; the first seed offered for a day is kept, and its effect stores it.
@@ -265,7 +265,7 @@ impl PlayerData {
             return (*seed, None);
         }
         self.days.insert(day, fresh);
-        (fresh, Some(set(Key::Day(day), &fresh.to_hex())))
+        (fresh, Some(Effect::set(Key::Day(day), &fresh.to_hex())))
     }
 
     /// Returns whether a since forgotten user has used the one try of a day.
@@ -297,7 +297,7 @@ impl PlayerData {
             }
             effects.extend(self.seed_of_day(today, fresh).1);
             if let Some(fingerprint) = self.fingerprint(today, once, player) {
-                effects.push(set(Key::Tried(today, fingerprint.clone()), &true));
+                effects.push(Effect::set(Key::Tried(today, fingerprint.clone()), &true));
                 self.tried.insert((today, fingerprint));
             }
         }
@@ -349,19 +349,12 @@ impl PlayerData {
     }
 }
 
-/// Returns the effect that stores a value.
-fn set(key: Key, value: &impl Serialize) -> Effect {
-    // Serialising booleans, texts and days to JSON cannot fail.
-    let value = serde_json::to_string(value).unwrap_or_default();
-    Effect::Set(key, value)
-}
-
 /// Returns the effect that stores a value, or deletes the key if the value is the default.
 fn set_or_unset<T: Serialize + Default + PartialEq>(key: Key, value: &T) -> Effect {
     if *value == T::default() {
         Effect::Unset(key)
     } else {
-        set(key, value)
+        Effect::set(key, value)
     }
 }
 
