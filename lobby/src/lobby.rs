@@ -18,6 +18,7 @@ use crate::{
     day::Day,
     help,
     job::{LoadFinished, Wanted},
+    key::Key,
     lessons::{lesson, progress::ReadingProgress, reading, teach},
     line::Line,
     names,
@@ -31,6 +32,7 @@ use crate::{
     },
     puzzles::{give, solution},
     refusal::{Answer, refuse},
+    rooms::left::LeftRooms,
     rooms::{appearance, membership, unreadable, upgrade},
     schedule::Schedule,
     settings::Settings,
@@ -65,6 +67,7 @@ struct State {
     confirmations: Confirmations,
     reading: ReadingProgress,
     jobs: JobsUnderWay,
+    left: LeftRooms,
     schedule: Schedule,
 }
 
@@ -83,6 +86,7 @@ impl Lobby {
                 confirmations: Confirmations::default(),
                 reading: ReadingProgress::default(),
                 jobs: JobsUnderWay::default(),
+                left: LeftRooms::default(),
                 schedule: Schedule::default(),
             },
         }
@@ -115,7 +119,7 @@ impl Lobby {
         duels: impl IntoIterator<Item = DuelResult>,
         settings: impl IntoIterator<Item = (String, String)>,
     ) -> Vec<(String, String)> {
-        let players = &mut self.state.players;
+        let State { players, left, .. } = &mut self.state;
         for result in results {
             players.recall(result);
         }
@@ -124,7 +128,11 @@ impl Lobby {
         }
         let mut failed = Vec::new();
         for (key, value) in settings {
-            if let Err(reason) = players.recall_setting(&key, &value) {
+            let recalled = match key.parse() {
+                Ok(Key::Left(room)) => left.recall(room, &value),
+                _ => players.recall_setting(&key, &value),
+            };
+            if let Err(reason) = recalled {
                 failed.push((key, reason));
             }
         }
@@ -207,7 +215,14 @@ impl State {
     fn expire(&mut self, env: &Environment<'_>, incoming: &Incoming) -> Vec<Effect> {
         match incoming {
             Incoming::Line(_) | Incoming::DirectOpened(..) | Incoming::Unreadable(_) => {
-                daily::expire(env, &mut self.tables, &mut self.players, &mut self.schedule)
+                let State {
+                    tables,
+                    players,
+                    left,
+                    schedule,
+                    ..
+                } = self;
+                daily::expire(env, tables, players, left, schedule)
             }
             _ => Vec::new(),
         }
@@ -216,18 +231,20 @@ impl State {
     /// Routes an event to its handler.
     fn carry_out(&mut self, env: &Environment<'_>, incoming: &Incoming) -> Vec<Effect> {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
+        let left = &mut self.left;
         match incoming {
             Incoming::Joined { room, direct } => {
-                membership::joined(env, tables, players, room, *direct)
+                membership::joined(env, tables, left, room, *direct)
             }
-            Incoming::Left { room } => membership::left(env, tables, players, room),
-            Incoming::RoomTooLarge { room } => {
-                membership::leave_too_large(env, tables, players, room)
-            }
-            Incoming::RoomLeft { room, left } => membership::left_too_large(players, room, *left),
+            Incoming::Left { room } => membership::removed(env, tables, players, left, room),
+            Incoming::RoomTooLarge { room } => membership::leave_too_large(env, tables, left, room),
+            Incoming::RoomLeft {
+                room,
+                left: is_left,
+            } => membership::left_too_large(left, room, *is_left),
             Incoming::Line(line) => self.dispatch(env, line),
             Incoming::Woken { rooms } => {
-                daily::woken(env, tables, players, &mut self.schedule, rooms)
+                daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
             Incoming::Resumed {
                 thinking,

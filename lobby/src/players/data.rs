@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::Seed;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
@@ -62,8 +61,6 @@ pub struct PlayerData {
     tried: BTreeSet<(Day, String)>,
     unreadable: BTreeSet<(Day, String)>,
     blocked: BTreeSet<String>,
-    /// The times the bot left rooms whose state was too large.
-    left: BTreeMap<String, Timestamp>,
 }
 
 impl PlayerData {
@@ -100,9 +97,7 @@ impl PlayerData {
             Key::Blocked(user) => {
                 self.blocked.insert(user);
             }
-            Key::Left(room) => {
-                self.left.insert(room, read(value)?);
-            }
+            Key::Left(_) => return Err("that is no data about players".to_owned()),
             Key::Tried(day, fingerprint) => {
                 self.tried.insert((day, fingerprint));
             }
@@ -170,30 +165,6 @@ impl PlayerData {
         let effect = set_or_unset(Key::Room(room.to_owned()), &wish);
         self.rooms.insert(room.to_owned(), wish);
         effect
-    }
-
-    /// Returns whether the bot has left a room because its state was too large.
-    pub fn has_left(&self, room: &str) -> bool {
-        self.left.contains_key(room)
-    }
-
-    /// Returns the rooms the bot left before a given time because their state was too large.
-    pub fn rooms_left_before(&self, before: Timestamp) -> Vec<String> {
-        let left = self.left.iter().filter(|(_, at)| **at < before);
-        left.map(|(room, _)| room.clone()).collect()
-    }
-
-    /// Notes that the bot leaves a room because its state is too large.
-    pub fn note_left(&mut self, room: &str, at: Timestamp) -> Effect {
-        self.left.insert(room.to_owned(), at);
-        Effect::set(Key::Left(room.to_owned()), &at)
-    }
-
-    /// Deletes the note about a room left for its large state, after a return or as no return is needed. `None`
-    /// if there was no note.
-    pub fn clear_left(&mut self, room: &str) -> Option<Effect> {
-        self.left.remove(room)?;
-        Some(Effect::Unset(Key::Left(room.to_owned())))
     }
 
     /// Returns the settings of a player.

@@ -11,6 +11,7 @@ use crate::{
     play::progress,
     players::data::PlayerData,
     puzzles::score,
+    rooms::left::LeftRooms,
     tables::index::TableIndex,
     terms::End,
     text::messages::{TableId, hello::HelloMessage, limit::LimitMessage},
@@ -24,11 +25,11 @@ const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 pub fn joined(
     env: &Environment<'_>,
     tables: &TableIndex,
-    players: &mut PlayerData,
+    left: &mut LeftRooms,
     room: &str,
     direct: bool,
 ) -> Vec<Effect> {
-    let Some(back) = players.clear_left(room) else {
+    let Some(back) = left.clear(room) else {
         return greeting(env, room, direct);
     };
     let open = tables.open_in(room);
@@ -43,13 +44,14 @@ pub fn joined(
 }
 
 /// Ends the games of a room the bot is no longer in, unless it left of its own accord.
-pub fn left(
+pub fn removed(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    left: &LeftRooms,
     room: &str,
 ) -> Vec<Effect> {
-    if players.has_left(room) {
+    if left.contains(room) {
         Vec::new()
     } else {
         end_tables(env, tables, players, room)
@@ -60,7 +62,7 @@ pub fn left(
 pub fn leave_too_large(
     env: &Environment<'_>,
     tables: &TableIndex,
-    players: &mut PlayerData,
+    left: &mut LeftRooms,
     room: &str,
 ) -> Vec<Effect> {
     let games = tables.open_in(room).filter(|table| !table.is_run());
@@ -68,18 +70,18 @@ pub fn leave_too_large(
         count: games.count(),
     };
     vec![
-        players.note_left(room, env.now),
+        left.note(room, env.now),
         env.saying(room, &said.into()),
         Effect::Job(Job::LeaveRoom(room.to_owned())),
     ]
 }
 
 /// Resumes a room that could not be left.
-pub fn left_too_large(players: &mut PlayerData, room: &str, left: bool) -> Vec<Effect> {
-    if left {
+pub fn left_too_large(left: &mut LeftRooms, room: &str, is_left: bool) -> Vec<Effect> {
+    if is_left {
         Vec::new()
     } else {
-        players.clear_left(room).into_iter().collect()
+        left.clear(room).into_iter().collect()
     }
 }
 
@@ -88,11 +90,12 @@ pub fn end_kept(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    left: &mut LeftRooms,
 ) -> Vec<Effect> {
     let before = env.now.checked_sub(LEFT_ROOM_RETENTION).unwrap_or_default();
     let mut effects = Vec::new();
-    for room in players.rooms_left_before(before) {
-        effects.extend(players.clear_left(&room));
+    for room in left.before(before) {
+        effects.extend(left.clear(&room));
         effects.extend(end_tables(env, tables, players, &room));
     }
     effects

@@ -17,6 +17,7 @@ use crate::{
     },
     puzzles::{give, score},
     refusal::{Answer, refuse},
+    rooms::left::LeftRooms,
     rooms::membership,
     schedule::Schedule,
     tables::{
@@ -40,6 +41,7 @@ pub fn expire(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    left: &mut LeftRooms,
     schedule: &mut Schedule,
 ) -> Vec<Effect> {
     let mut effects = lapse::expire_unanswered(env, tables);
@@ -48,7 +50,7 @@ pub fn expire(
         return effects;
     }
     effects.extend(lapse::expire_blocked(env, tables, players));
-    effects.extend(membership::end_kept(env, tables, players));
+    effects.extend(membership::end_kept(env, tables, players, left));
     effects.extend(players.expire(today));
     effects
 }
@@ -160,11 +162,12 @@ pub fn woken(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    left: &mut LeftRooms,
     schedule: &mut Schedule,
     rooms: &[(String, Members)],
 ) -> Vec<Effect> {
     schedule.note_wake_up(env.now);
-    let mut effects = expire(env, tables, players, schedule);
+    let mut effects = expire(env, tables, players, left, schedule);
     let yesterday = env.today().before();
     let waiting = waiting_for_day_table(players, env.now);
     let mut posts = 0;
