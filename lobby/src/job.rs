@@ -1,4 +1,4 @@
-//! Jobs (jobs): work that needs the outside world or long computation. A job is stored in the same transaction
+//! Jobs: work that needs the outside world or long computation. A job is stored in the same transaction
 //! as the other effects of a line, runs afterwards, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
