@@ -9,11 +9,11 @@
 //!
 //! ```
 //! use games::hex::Board;
-//! let board = Board::matrx();
+//! let board = Board::MATRX;
 //! assert_eq!((board.dots().count(), board.spots().count()), (25, 40));
 //! ```
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{fmt, str::FromStr};
 
 use crate::message::as_notation;
 
@@ -87,6 +87,22 @@ impl Direction {
         self.0 as usize
     }
 
+    /// Returns the index of its line, 0 to 2: that of the direction or of the opposite one.
+    #[inline]
+    pub const fn line(self) -> usize {
+        if self.is_forwards() {
+            self.index()
+        } else {
+            self.index() - 3
+        }
+    }
+
+    /// Returns whether a step leads to a later point in the order of names.
+    #[inline]
+    pub const fn is_forwards(self) -> bool {
+        self.0 < 3
+    }
+
     /// Returns the offset of one step in `x` and `y`.
     pub(crate) const fn steps(self) -> (i16, i16) {
         match self.0 {
@@ -100,151 +116,117 @@ impl Direction {
     }
 }
 
-/// A board as a graph: its points and their neighbours.
-#[derive(Debug)]
+/// A board: the points of its columns and their neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
+    /// The number of points of each column.
     heights: &'static [u8],
+    /// The index of the tallest column.
     tallest: u8,
-    points: Vec<Coord>,
-    /// The number of points left of each column.
-    before: Vec<usize>,
-    /// The neighbours of each point, by direction.
-    around: Vec<[Option<Coord>; 6]>,
-    lines: Vec<Vec<Coord>>,
+    /// The width of the rim of dots around the spots, in columns and rows: 1, or 0 where all points are spots.
+    rim: u8,
 }
 
-/// The heights of the columns of the board of GIPF.
-pub const CLASSIC_HEIGHTS: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
-/// The heights of the columns of the board of MATRX GIPF.
-pub const MATRX_HEIGHTS: [u8; 10] = [5, 6, 7, 8, 9, 8, 7, 6, 5, 4];
-/// The heights of the columns of the board of ZÈRTZ.
-pub const ZERTZ_HEIGHTS: [u8; 7] = [4, 5, 6, 7, 6, 5, 4];
-
-static CLASSIC: LazyLock<Board> = LazyLock::new(|| Board::new(&CLASSIC_HEIGHTS));
-static MATRX: LazyLock<Board> = LazyLock::new(|| Board::new(&MATRX_HEIGHTS));
-static ZERTZ: LazyLock<Board> = LazyLock::new(|| Board::new(&ZERTZ_HEIGHTS));
-
 impl Board {
-    /// Returns the board of GIPF: 24 dots, 37 spots, 21 lines.
-    pub fn classic() -> &'static Board {
-        &CLASSIC
-    }
+    /// The board of GIPF: 24 dots, 37 spots, 21 lines.
+    pub const CLASSIC: Board = Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5], 1);
+    /// The wider board of MATRX GIPF: 25 dots, 40 spots, 22 lines.
+    pub const MATRX: Board = Board::new(&[5, 6, 7, 8, 9, 8, 7, 6, 5, 4], 1);
+    /// The board of ZÈRTZ: 37 rings, all of them in play.
+    pub const ZERTZ: Board = Board::new(&[4, 5, 6, 7, 6, 5, 4], 0);
 
-    /// Returns the wider board of MATRX GIPF: 25 dots, 40 spots, 22 lines.
-    pub fn matrx() -> &'static Board {
-        &MATRX
-    }
-
-    /// Returns the board of ZÈRTZ: 37 rings, all of them in play.
-    pub fn zertz() -> &'static Board {
-        &ZERTZ
-    }
-
-    fn new(heights: &'static [u8]) -> Board {
-        let tallest = heights.iter().max().copied().unwrap_or(0);
-        let tallest = heights.iter().position(|h| *h == tallest).unwrap_or(0) as u8;
-        let mut points = Vec::new();
-        let mut before = Vec::new();
-        for (column, height) in (0u8..).zip(heights) {
-            before.push(points.len());
-            points.extend((1..=*height).map(|row| Coord { column, row }));
+    /// Creates a board with columns of these heights and a rim of this width.
+    const fn new(heights: &'static [u8], rim: u8) -> Board {
+        let mut tallest = 0;
+        while heights[tallest as usize] < heights[tallest as usize + 1] {
+            tallest += 1;
         }
-        let mut board = Board {
+        Board {
             heights,
             tallest,
-            points,
-            before,
-            around: Vec::new(),
-            lines: Vec::new(),
-        };
-        let around = board.points.iter().map(|point| {
-            let next = |way| board.find_next(*point, way);
-            Direction::ALL.map(next)
-        });
-        board.around = around.collect();
-        let dots: Vec<Coord> = board.dots().collect();
-        for way in &Direction::ALL[..3] {
-            for dot in &dots {
-                let spots: Vec<Coord> = board.along(*dot, *way).collect();
-                if !spots.is_empty() {
-                    board.lines.push(spots);
-                }
-            }
+            rim,
         }
-        board
+    }
+
+    /// Returns the number of columns.
+    pub(crate) const fn width(&self) -> u8 {
+        self.heights.len() as u8
+    }
+
+    /// Returns the number of points of a column, 0 beside the board.
+    pub(crate) const fn height(&self, column: u8) -> u8 {
+        if column < self.width() {
+            self.heights[column as usize]
+        } else {
+            0
+        }
+    }
+
+    /// Returns the width of the rim of dots, 0 or 1.
+    pub(crate) const fn rim(&self) -> u8 {
+        self.rim
+    }
+
+    /// Returns the offset from the row of a point to its `y`: one for every column right of the tallest.
+    pub(crate) const fn lift(&self, column: u8) -> u8 {
+        column.saturating_sub(self.tallest)
     }
 
     /// Returns all points in the order of their names.
-    pub fn points(&self) -> &[Coord] {
-        &self.points
-    }
-
-    /// Returns the index of a point in [`Board::points`], or `None` if it is not on the board.
-    pub fn index(&self, point: Coord) -> Option<usize> {
-        let column = usize::from(point.column);
-        let (height, before) = (*self.heights.get(column)?, *self.before.get(column)?);
-        (1..=height)
-            .contains(&point.row)
-            .then(|| before + usize::from(point.row) - 1)
+    pub fn points(&self) -> impl Iterator<Item = Coord> + use<> {
+        let columns = (0u8..).zip(self.heights);
+        columns.flat_map(|(column, height)| (1..=*height).map(move |row| Coord { column, row }))
     }
 
     /// Returns whether the point is on the board.
-    pub fn contains(&self, point: Coord) -> bool {
-        self.index(point).is_some()
+    pub const fn contains(&self, point: Coord) -> bool {
+        1 <= point.row && point.row <= self.height(point.column)
     }
 
     /// Returns whether the point is on the rim: pieces enter there and never stay.
-    pub fn is_dot(&self, point: Coord) -> bool {
-        let last = self.heights.len() as u8 - 1;
-        self.contains(point)
-            && (point.column == 0
-                || point.column == last
-                || point.row == 1
-                || self.heights.get(usize::from(point.column)) == Some(&point.row))
+    pub const fn is_dot(&self, point: Coord) -> bool {
+        self.contains(point) && !self.is_spot(point)
     }
 
     /// Returns whether the point is in the play area.
-    pub fn is_spot(&self, point: Coord) -> bool {
-        self.contains(point) && !self.is_dot(point)
+    pub const fn is_spot(&self, point: Coord) -> bool {
+        let Coord { column, row } = point;
+        self.contains(point)
+            && self.rim <= column
+            && column + self.rim < self.width()
+            && self.rim < row
+            && row + self.rim <= self.height(column)
     }
 
     /// Returns the dots in the order of their names.
-    pub fn dots(&self) -> impl Iterator<Item = Coord> {
-        self.points
-            .iter()
-            .copied()
-            .filter(|point| self.is_dot(*point))
+    pub fn dots(&self) -> impl Iterator<Item = Coord> + use<> {
+        let board = *self;
+        self.points().filter(move |point| board.is_dot(*point))
     }
 
     /// Returns the spots in the order of their names.
-    pub fn spots(&self) -> impl Iterator<Item = Coord> {
-        self.points
-            .iter()
-            .copied()
-            .filter(|point| self.is_spot(*point))
-    }
-
-    /// Returns the spots of every line, without dots, in the order of their names.
-    pub fn lines(&self) -> &[Vec<Coord>] {
-        &self.lines
+    pub fn spots(&self) -> impl Iterator<Item = Coord> + use<> {
+        let board = *self;
+        self.points().filter(move |point| board.is_spot(*point))
     }
 
     /// Returns the neighbour of a point in a direction.
-    pub fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
-        let around = self.around.get(self.index(point)?)?;
-        *around.get(usize::from(way.0))?
-    }
-
-    fn find_next(&self, point: Coord, way: Direction) -> Option<Coord> {
+    pub const fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
+        if !self.contains(point) {
+            return None;
+        }
         let (x, y) = way.steps();
-        let shift = |column: i16| (column - i16::from(self.tallest)).max(0);
-        let column = i16::from(point.column) + x;
-        let row = i16::from(point.row) + shift(i16::from(point.column)) + y;
-        let next = Coord {
-            column: u8::try_from(column).ok()?,
-            row: u8::try_from(row - shift(column)).ok()?,
-        };
-        self.contains(next).then_some(next)
+        let column = point.column as i16 + x;
+        if column < 0 || column >= self.width() as i16 {
+            return None;
+        }
+        let column = column as u8;
+        let row = (point.row + self.lift(point.column)) as i16 + y - self.lift(column) as i16;
+        if row < 1 || row > self.height(column) as i16 {
+            return None;
+        }
+        let row = row as u8;
+        Some(Coord { column, row })
     }
 
     /// Returns the spots from a point in a direction, without the point and the dot at the end of the line.
@@ -252,6 +234,16 @@ impl Board {
         let first = self.next(from, way);
         std::iter::successors(first, move |point| self.next(*point, way))
             .take_while(|point| self.is_spot(*point))
+    }
+
+    /// Returns the spots of every line, without dots, in the order of their names.
+    #[cfg(test)]
+    pub(crate) fn lines(&self) -> Vec<Vec<Coord>> {
+        let lines = Direction::ALL.into_iter().take(3).flat_map(|way| {
+            let along = move |dot| self.along(dot, way).collect();
+            self.dots().map(along)
+        });
+        lines.filter(|line: &Vec<Coord>| !line.is_empty()).collect()
     }
 
     /// Returns the place of a point in a drawing: columns to the right, half rows upwards.
@@ -266,8 +258,8 @@ mod tests {
     use super::*;
 
     /// Checks the numbers of points, dots and spots, and of lines with 3, 4, 5, 6 and 7 spots.
-    fn check(board: &Board, points: usize, dots: usize, spots: usize, lengths: [usize; 5]) {
-        assert_eq!(board.points().len(), points);
+    fn check(board: Board, points: usize, dots: usize, spots: usize, lengths: [usize; 5]) {
+        assert_eq!(board.points().count(), points);
         assert_eq!(board.dots().count(), dots);
         assert_eq!(board.spots().count(), spots);
         let counted: [usize; 5] = std::array::from_fn(|i| {
@@ -283,17 +275,22 @@ mod tests {
 
     #[test]
     fn classic_board_has_37_spots_and_21_lines() {
-        check(Board::classic(), 61, 24, 37, [0, 6, 6, 6, 3]);
+        check(Board::CLASSIC, 61, 24, 37, [0, 6, 6, 6, 3]);
     }
 
     #[test]
     fn matrx_board_has_40_spots_and_22_lines() {
-        check(Board::matrx(), 65, 25, 40, [1, 4, 6, 6, 5]);
+        check(Board::MATRX, 65, 25, 40, [1, 4, 6, 6, 5]);
+    }
+
+    #[test]
+    fn zertz_board_has_37_spots_and_no_dots() {
+        check(Board::ZERTZ, 37, 0, 37, [0; 5]);
     }
 
     #[test]
     fn every_line_runs_from_dot_to_dot() {
-        for board in [Board::classic(), Board::matrx()] {
+        for board in [Board::CLASSIC, Board::MATRX] {
             for line in board.lines() {
                 let (first, last) = (line[0], line[line.len() - 1]);
                 let way = Direction::ALL.into_iter().find(|way| {
@@ -314,7 +311,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_as_the_board_description_says() {
-        let board = Board::matrx();
+        let board = Board::MATRX;
         let at = |name: &str| name.parse::<Coord>().unwrap();
         let around = |name: &str| {
             let mut names: Vec<String> = Direction::ALL
@@ -333,10 +330,10 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for board in [Board::classic(), Board::matrx()] {
+        for board in [Board::CLASSIC, Board::MATRX] {
             for point in board.points() {
-                assert_eq!(point.to_string().parse(), Ok(*point));
-                assert_eq!(board.points()[board.index(*point).unwrap()], *point);
+                assert_eq!(point.to_string().parse(), Ok(point));
+                assert!(board.contains(point));
             }
         }
         for bad in ["", "e", "5", "e05", "e555", "e5x", "ee", "é5", "e+5"] {

@@ -22,7 +22,7 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign},
 };
 
-use crate::hex::{CLASSIC_HEIGHTS, Coord, Direction, MATRX_HEIGHTS, ZERTZ_HEIGHTS};
+use crate::hex::{Board, Coord, Direction};
 
 /// The number of bits from one spot to the next along each of the three lines, in the order of
 /// [`Direction::ALL`].
@@ -171,7 +171,7 @@ impl Spots {
     /// that moves that way.
     #[inline]
     pub const fn nearest(self, way: Direction) -> Option<Spot> {
-        if way.index() < 3 {
+        if way.is_forwards() {
             self.first()
         } else {
             self.last()
@@ -182,11 +182,11 @@ impl Spots {
     /// the board.
     #[inline]
     pub const fn step(self, way: Direction) -> Spots {
-        let index = way.index();
-        if index < 3 {
-            Spots(self.0 << STEPS[index])
+        let step = STEPS[way.line()];
+        if way.is_forwards() {
+            Spots(self.0 << step)
         } else {
-            Spots(self.0 >> STEPS[index - 3])
+            Spots(self.0 >> step)
         }
     }
 
@@ -287,10 +287,7 @@ impl FusedIterator for Iter {}
 /// The spots of a board as bits, and the lines that join them.
 #[derive(Debug)]
 pub struct Area {
-    /// The width of the rim outside the area, in columns and rows: 1 where the rim is dots, else 0.
-    rim: u8,
-    /// The index of the tallest column of the board.
-    tallest: u8,
+    board: Board,
     /// All spots.
     pub spots: Spots,
     /// By spot, the spots of the three lines through it, including itself.
@@ -299,29 +296,25 @@ pub struct Area {
 
 impl Area {
     /// The 37 spots of GIPF.
-    pub const CLASSIC: &'static Area = &Area::new(&CLASSIC_HEIGHTS, 1);
+    pub const CLASSIC: &'static Area = &Area::new(Board::CLASSIC);
     /// The 40 spots of MATRX GIPF.
-    pub const MATRX: &'static Area = &Area::new(&MATRX_HEIGHTS, 1);
+    pub const MATRX: &'static Area = &Area::new(Board::MATRX);
     /// The 37 rings of ZÈRTZ.
-    pub const ZERTZ: &'static Area = &Area::new(&ZERTZ_HEIGHTS, 0);
+    pub const ZERTZ: &'static Area = &Area::new(Board::ZERTZ);
 
-    /// Creates the area of a board with columns of these heights, without a rim of this width.
-    const fn new(heights: &[u8], rim: u8) -> Area {
-        let mut tallest = 0;
-        while heights[tallest] < heights[tallest + 1] {
-            tallest += 1;
-        }
+    const fn new(board: Board) -> Area {
         let mut area = Area {
-            rim,
-            tallest: tallest as u8,
+            board,
             spots: Spots::NONE,
             lines: [[Spots::NONE; 3]; 64],
         };
-        let mut column = rim;
-        while column as usize + (rim as usize) < heights.len() {
-            let mut row = 1 + rim;
-            while row + rim <= heights[column as usize] {
-                area.spots.0 |= 1 << area.bit(Coord { column, row });
+        let mut column = 0;
+        while column < board.width() {
+            let mut row = 1;
+            while row <= board.height(column) {
+                if let Some(Spot(bit)) = area.spot(Coord { column, row }) {
+                    area.spots.0 |= 1 << bit;
+                }
                 row += 1;
             }
             column += 1;
@@ -338,57 +331,27 @@ impl Area {
         area
     }
 
-    /// Returns the offset by which a column right of the tallest one is moved up.
-    const fn lift(&self, column: u8) -> u8 {
-        column.saturating_sub(self.tallest)
-    }
-
-    const fn bit(&self, point: Coord) -> u8 {
-        8 * (point.column - self.rim) + point.row - 1 - self.rim + self.lift(point.column)
+    /// Returns the board with its points, among them dots.
+    pub const fn board(&self) -> &Board {
+        &self.board
     }
 
     /// Returns the spot with this name, if it is one.
     pub const fn spot(&self, point: Coord) -> Option<Spot> {
-        let Coord { column, row } = point;
-        let outside = column < self.rim || column - self.rim > 7;
-        if outside || row < 1 + self.rim || row > 9 {
+        if !self.board.is_spot(point) {
             return None;
         }
-        let height = row - 1 - self.rim + self.lift(column);
-        if height > 6 {
-            return None;
-        }
-        let spot = Spot(self.bit(point));
-        if self.spots.contains(spot) {
-            Some(spot)
-        } else {
-            None
-        }
+        let rim = self.board.rim();
+        let (x, y) = (point.column, point.row + self.board.lift(point.column));
+        Some(Spot(8 * (x - rim) + y - 1 - rim))
     }
 
     /// Returns the name of a spot.
     pub const fn coord(&self, spot: Spot) -> Coord {
-        let column = spot.0 / 8 + self.rim;
-        let row = (spot.0 % 8 + 1 + self.rim).saturating_sub(self.lift(column));
+        let rim = self.board.rim();
+        let column = spot.0 / 8 + rim;
+        let row = (spot.0 % 8 + 1 + rim).saturating_sub(self.board.lift(column));
         Coord { column, row }
-    }
-
-    /// Returns the neighbour of a point in a direction by coordinates alone: it may be no point of the board.
-    pub const fn next(&self, point: Coord, way: Direction) -> Option<Coord> {
-        let (x, y) = way.steps();
-        let column = point.column as i16 + x;
-        if column < 0 || column > u8::MAX as i16 {
-            return None;
-        }
-        let row = point.row as i16 + self.lift(point.column) as i16 + y;
-        let row = row - self.lift(column as u8) as i16;
-        if row < 0 || row > u8::MAX as i16 {
-            return None;
-        }
-        Some(Coord {
-            column: column as u8,
-            row: row as u8,
-        })
     }
 
     /// Returns the spots of the line through a spot, including itself; `line` is the index of one of the first
@@ -401,11 +364,11 @@ impl Area {
     /// Returns the spots from a spot in a direction up to the end of the line, without the spot.
     #[inline]
     pub const fn ray(&self, from: Spot, way: Direction) -> Spots {
-        let index = way.index();
-        if index < 3 {
-            Spots(self.line(from, index).0 & from.behind().0)
+        let Spots(line) = self.line(from, way.line());
+        if way.is_forwards() {
+            Spots(line & from.behind().0)
         } else {
-            Spots(self.line(from, index - 3).0 & from.before().0)
+            Spots(line & from.before().0)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Precomputed pushes: the lines of a board as seen from each dot.
 
 use crate::{
-    hex::{CLASSIC_HEIGHTS, Coord, Direction, MATRX_HEIGHTS},
+    hex::{Coord, Direction},
     spots::{Area, STEPS, Spot, Spots},
 };
 
@@ -103,17 +103,18 @@ impl Ways {
             ways: [none; 2 * ROOM],
             counts: [0; 2],
         };
-        ways.add_board(0, Area::CLASSIC, &CLASSIC_HEIGHTS);
-        ways.add_board(1, Area::MATRX, &MATRX_HEIGHTS);
+        ways.add_board(0, Area::CLASSIC);
+        ways.add_board(1, Area::MATRX);
         ways
     }
 
-    const fn add_board(&mut self, board: usize, area: &Area, heights: &[u8]) {
+    const fn add_board(&mut self, number: usize, area: &Area) {
+        let board = area.board();
         let mut column = 0;
-        while (column as usize) < heights.len() {
+        while column < board.width() {
             let mut row = 1;
-            while row <= heights[column as usize] {
-                self.add_dot(board, area, Coord { column, row });
+            while row <= board.height(column) {
+                self.add_dot(number, area, Coord { column, row });
                 row += 1;
             }
             column += 1;
@@ -121,26 +122,26 @@ impl Ways {
     }
 
     /// Adds the lines that begin at a point, if it is a dot.
-    const fn add_dot(&mut self, board: usize, area: &Area, dot: Coord) {
-        if area.spot(dot).is_some() {
+    const fn add_dot(&mut self, number: usize, area: &Area, dot: Coord) {
+        if !area.board().is_dot(dot) {
             return;
         }
         let mut index = 0;
         while index < Direction::ALL.len() {
             let way = Direction::ALL[index];
-            if let Some(next) = area.next(dot, way)
+            if let Some(next) = area.board().next(dot, way)
                 && let Some(rest) = area.spot(next)
             {
-                let forwards = index < 3;
-                let step = STEPS[index % 3];
-                self.ways[board * ROOM + self.counts[board]] = PushDirection {
-                    line: area.line(rest, index % 3),
+                let forwards = way.is_forwards();
+                let step = STEPS[way.line()];
+                self.ways[number * ROOM + self.counts[number]] = PushDirection {
+                    line: area.line(rest, way.line()),
                     rest,
                     rotation: if forwards { step } else { 64 - step },
                     dot,
                     forwards,
                 };
-                self.counts[board] += 1;
+                self.counts[number] += 1;
             }
             index += 1;
         }
@@ -150,14 +151,11 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hex::Board;
 
     #[test]
     fn every_line_can_be_pushed_from_both_dots() {
-        for (board, area, wide) in [
-            (Board::classic(), Area::CLASSIC, false),
-            (Board::matrx(), Area::MATRX, true),
-        ] {
+        for (area, wide) in [(Area::CLASSIC, false), (Area::MATRX, true)] {
+            let board = area.board();
             let pushes = board
                 .dots()
                 .flat_map(|dot| Direction::ALL.map(|way| (dot, way)));

@@ -28,15 +28,15 @@ impl Position {
             }
             Phase::Move | Phase::Over(_) => Spots::NONE,
         };
-        let points = board.points().iter().map(|point| {
-            let (x, y) = board.place(*point);
-            let spot = self.area().spot(*point);
-            let pile = self.pile(*point).unwrap_or_default();
+        let points = board.points().map(|point| {
+            let (x, y) = board.place(point);
+            let spot = self.area().spot(point);
+            let pile = self.pile(point).unwrap_or_default();
             scene::Point {
                 name: point.to_string(),
                 x,
                 y,
-                ground: if board.is_dot(*point) {
+                ground: if board.is_dot(point) {
                     Ground::Dot
                 } else {
                     Ground::Spot

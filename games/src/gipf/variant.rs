@@ -52,13 +52,7 @@ impl Variant {
 
     /// Returns the board of the variant.
     pub fn board(self) -> &'static Board {
-        match self {
-            Variant::Matrx => Board::matrx(),
-            Variant::MatrxClassic
-            | Variant::GipfBasic
-            | Variant::GipfStandard
-            | Variant::GipfTournament => Board::classic(),
-        }
+        self.area().board()
     }
 
     /// Returns whether the board is the wider one, with one more column.

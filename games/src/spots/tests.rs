@@ -1,16 +1,8 @@
-//! Bitboards checked against the boards as graphs.
+//! Bitboards checked against the points of the boards.
 
 use super::*;
-use crate::hex::Board;
 
-/// A board as a graph and as bits; `true` if its rim is dots.
-type Both = (fn() -> &'static Board, &'static Area, bool);
-
-const BOARDS: [Both; 3] = [
-    (Board::classic, Area::CLASSIC, true),
-    (Board::matrx, Area::MATRX, true),
-    (Board::zertz, Area::ZERTZ, false),
-];
+const AREAS: [&Area; 3] = [Area::CLASSIC, Area::MATRX, Area::ZERTZ];
 
 fn named(area: &Area, names: &str) -> Spots {
     let spot = |name: &str| area.spot(name.parse().unwrap()).unwrap();
@@ -19,9 +11,8 @@ fn named(area: &Area, names: &str) -> Spots {
 
 #[test]
 fn only_spots_of_the_board_have_bits() {
-    for (board, area, rim) in BOARDS {
-        let is_spot = |point: &Coord| !rim || board().is_spot(*point);
-        let spots: Vec<Coord> = board().points().iter().copied().filter(is_spot).collect();
+    for area in AREAS {
+        let spots: Vec<Coord> = area.board().spots().collect();
         let bits: Vec<Coord> = area.spots.iter().map(|spot| area.coord(spot)).collect();
         assert_eq!(bits, spots, "in the order of names");
         for (column, row) in (0..=255).flat_map(|c| (0..=255).map(move |r| (c, r))) {
@@ -35,18 +26,18 @@ fn only_spots_of_the_board_have_bits() {
 
 #[test]
 fn the_last_bit_of_every_column_is_free() {
-    for (_, area, _) in BOARDS {
+    for area in AREAS {
         assert_eq!(area.spots.bits() & 0x8080_8080_8080_8080, 0);
     }
 }
 
 #[test]
 fn a_step_leads_to_the_neighbour() {
-    for (board, area, _) in BOARDS {
+    for area in AREAS {
         for spot in area.spots {
             let mut around = Spots::NONE;
             for way in Direction::ALL {
-                let next = board().next(area.coord(spot), way);
+                let next = area.board().next(area.coord(spot), way);
                 let next = next.and_then(|next| area.spot(next)).map(Spots::from);
                 let step = Spots::from(spot).step(way) & area.spots;
                 assert_eq!(step, next.unwrap_or_default(), "{:?}", area.coord(spot));
@@ -59,15 +50,15 @@ fn a_step_leads_to_the_neighbour() {
 
 #[test]
 fn rays_and_lines_are_those_of_the_board() {
-    for (board, area, rim) in BOARDS {
+    for area in AREAS {
         for spot in area.spots {
             for way in Direction::ALL {
                 let ray = area.ray(spot, way);
                 let mut expected = Vec::new();
-                let mut next = board().next(area.coord(spot), way);
-                while let Some(point) = next.filter(|p| !rim || board().is_spot(*p)) {
+                let mut next = area.board().next(area.coord(spot), way);
+                while let Some(point) = next.filter(|point| area.board().is_spot(*point)) {
                     expected.push(point);
-                    next = board().next(point, way);
+                    next = area.board().next(point, way);
                 }
                 let nearest = ray.nearest(way).map(|spot| area.coord(spot));
                 assert_eq!(nearest, expected.first().copied());

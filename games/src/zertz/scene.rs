@@ -77,7 +77,7 @@ impl Position {
     pub(super) fn changes_of(&self, action: &Action) -> Vec<BoardChange> {
         match action {
             Action::Capture { from, jumps } => {
-                let board = Board::zertz();
+                let board = Board::ZERTZ;
                 let path = std::iter::once(*from).chain(jumps.iter().map(|jump| jump.to));
                 let path: Vec<Coord> = path.collect();
                 let over = path.array_windows().filter_map(|[from, to]| {
@@ -225,7 +225,7 @@ fn choice(capture: &Action) -> Choice {
 
 /// A ring without a marble.
 fn vacant(at: Coord) -> scene::Point {
-    let (x, y) = Board::zertz().place(at);
+    let (x, y) = Board::ZERTZ.place(at);
     scene::Point {
         name: at.to_string(),
         x,

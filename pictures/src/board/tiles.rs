@@ -39,8 +39,8 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     let mut most = 1.1;
     // While a game is being played, no ring moves.
     if diagram.state != State::Still {
-        let board = Board::zertz();
-        steps.extend(board.points().iter().map(|at| board.place(*at)));
+        let board = Board::ZERTZ;
+        steps.extend(board.points().map(|at| board.place(at)));
         most = 1.0;
     }
     // Room for the names, above and below.

@@ -8,6 +8,7 @@ use crate::{
     dice::Dice,
     game::Game,
     gipf::{Action, Phase, PieceKind, Position, Variant, start},
+    hex::Coord,
     rules::Rules,
     seat::Seat,
 };
@@ -91,9 +92,9 @@ proptest! {
         let positions = game(agreed, &choices);
         let position = &positions[positions.len() - 1];
         let listed = position.legal_actions();
-        let points = position.board().points();
+        let points: Vec<Coord> = position.board().points().collect();
         for (kind, from) in PieceKind::ALL.into_iter().flat_map(|k| points.iter().map(move |p| (k, *p))) {
-            for to in points {
+            for to in &points {
                 let written = Action::Move { kind: Some(kind), from: Some(from), to: *to };
                 match position.play(&written, &mut Dice::none()) {
                     Ok(step) => prop_assert!(listed.contains(&step.action), "{}", written),
