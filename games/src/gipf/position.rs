@@ -198,14 +198,6 @@ impl Position {
         self.area().spots - self.planes.occupied()
     }
 
-    /// Returns whether there is an empty spot.
-    #[inline]
-    pub(super) fn has_vacancy(&self) -> bool {
-        // Fast path: usually there is one on the part that both boards share.
-        let inner = Area::CLASSIC.spots - self.planes.occupied();
-        !inner.is_empty() || !self.vacant().is_empty()
-    }
-
     /// Returns the current phase of the turn.
     pub fn phase(&self) -> Phase {
         self.phase

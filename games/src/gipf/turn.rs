@@ -15,7 +15,7 @@ use crate::{
     outcome::{Outcome, Turn},
     rules::Rules,
     seat::Seat,
-    spots::Spot,
+    spots::{Area, Spot},
 };
 
 impl Rules for Position {
@@ -261,5 +261,13 @@ impl Position {
     #[inline]
     fn can_move(&self) -> bool {
         (self.can_enter() && self.has_vacancy()) || self.can_use_potential()
+    }
+
+    /// Returns whether there is an empty spot.
+    #[inline]
+    fn has_vacancy(&self) -> bool {
+        // Fast path: usually there is one on the part that both boards share.
+        let inner = Area::CLASSIC.spots - self.planes.occupied();
+        !inner.is_empty() || !self.vacant().is_empty()
     }
 }
