@@ -259,6 +259,34 @@ fn a_boost_is_advised_only_if_it_helps() {
     );
 }
 
+/// Returns the installed ice onto which the search considers stepping with black.
+fn considered_ice(breakers: &'static str) -> Vec<String> {
+    use crate::search::Searchable;
+    let matrix = "a2=G4,a4=R2,a6=B1,a8=K5,a10=R1,a12=B5";
+    let table = Table {
+        matrix,
+        breakers,
+        ..Table::default()
+    };
+    let tiles = matrix
+        .split(',')
+        .map(|tile| tile.split('=').next().unwrap());
+    let candidates: Vec<String> = table
+        .set()
+        .candidates()
+        .iter()
+        .map(Action::to_string)
+        .collect();
+    let is_considered = |space: &&str| candidates.contains(&format!("k {space}"));
+    tiles.filter(is_considered).map(str::to_owned).collect()
+}
+
+#[test]
+fn only_custom_breakers_outside_consider_weak_ice() {
+    assert_eq!(considered_ice("k6@-,g@-,r@-,b@-"), ["a4", "a6", "a10"]);
+    assert_eq!(considered_ice("k@-,g@-,r@-,b@-"), Vec::<String>::new());
+}
+
 #[test]
 fn finished_runs_and_duels_get_no_advice() {
     let over = forts("k@a2,g@a4,r@a6,b@a8", 9, "won");
