@@ -287,6 +287,28 @@ fn only_custom_breakers_outside_consider_weak_ice() {
     assert_eq!(considered_ice("k@-,g@-,r@-,b@-"), Vec::<String>::new());
 }
 
+/// Returns the chance of a fort in percent, as the reason for installing a structure.
+fn told_chance_of_fort(gone: usize) -> i64 {
+    let table = Table {
+        matrix: "a2=K1,a4=G1,a6=R1,a8=B1",
+        gone,
+        ..Table::default()
+    };
+    let why = table.set().why("k a3".parse().unwrap());
+    let fort = why.iter().find_map(|hint| match hint {
+        Hint::ChanceNew { fort, .. } => Some(*fort),
+        _ => None,
+    });
+    fort.unwrap()
+}
+
+#[test]
+fn the_chance_of_a_fort_is_its_share() {
+    // 4 forts among the last 8 structures; none above the last 10.
+    assert_eq!(told_chance_of_fort(12), 50);
+    assert_eq!(told_chance_of_fort(0), 0);
+}
+
 #[test]
 fn finished_runs_and_duels_get_no_advice() {
     let over = forts("k@a2,g@a4,r@a6,b@a8", 9, "won");
