@@ -453,3 +453,37 @@ fn reduction(depth: i32, number: usize) -> i32 {
         _ => 3,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{
+        super::{help::Help, transposition_table::TranspositionTable},
+        *,
+    };
+    use crate::{
+        rules::Rules,
+        zertz::{Position, Variant},
+    };
+
+    #[test]
+    fn weak_levels_err_both_ways_within_their_blur() {
+        let weakness = Weakness {
+            overlooks: 0,
+            blur: 5,
+            seed: 1,
+        };
+        let help = Help::new(1, 1);
+        let mut listener = &help;
+        let table = TranspositionTable::new(1 << 10, 1);
+        let mut search = Search::new(Memory::Own(table), weakness, &mut listener);
+        let start = Position::start(Variant::Basic);
+        let errors = start.moves().into_iter().map(|first| {
+            let (child, _) = search.play(&start, first);
+            search.value(&child) - child.value()
+        });
+        let errors: BTreeSet<Score> = errors.collect();
+        assert_eq!(errors, (-5..=5).collect());
+    }
+}
