@@ -215,6 +215,16 @@ fn a_run_shows_damage_and_breakers_outside() {
 }
 
 #[test]
+fn a_stock_lists_only_colours_in_it() {
+    let beside = live("run").scene().beside;
+    let in_hand = beside.iter().find_map(|part| match part {
+        Beside::Stock { holder, items } if *holder == Holder::Hand => Some(items.len()),
+        _ => None,
+    });
+    assert_eq!(in_hand, Some(0));
+}
+
+#[test]
 fn every_listed_action_has_a_kind() {
     for game in ["matrx", "zertz-basic", "run"] {
         let live = live(game);
