@@ -279,3 +279,25 @@ fn a_direct_message_that_is_slow_to_be_opened_does_not_hold_up_another() {
     party.answer().says(&["direct-run-begun "]);
     assert!(begin.elapsed() > SLOW);
 }
+
+#[test]
+fn users_are_told_when_rooms_are_limited() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "limited-direct");
+    proxy.spoil(|request| {
+        if request.path.contains("/createRoom") {
+            Fault::Limit(60_000)
+        } else {
+            Fault::None
+        }
+    });
+    let begin = Instant::now();
+    party
+        .ask(&party.alice, "!run")
+        .says(&["direct-failed why=limited"]);
+    assert!(begin.elapsed() < Duration::from_secs(20));
+
+    proxy.pass();
+    party.ask(&party.alice, "!run").says(&["direct-run-begun "]);
+}

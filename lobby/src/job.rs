@@ -101,6 +101,8 @@ pub enum NoDirect {
     Refused,
     /// The invite rate limit: the user has been invited too often within an hour.
     Invited,
+    /// The homeserver's rate limit on new rooms or invitations, for longer than a user would wait.
+    Limited,
     /// The homeserver, or the user's server, was unreachable for too long.
     Unreachable,
 }

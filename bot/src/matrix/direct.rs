@@ -33,6 +33,8 @@ use crate::{
 
 /// Maximum attempts, which take some minutes.
 const MAX_ATTEMPTS: usize = 12;
+/// Maximum delay that the homeserver may ask for: a user who has to wait longer is told so instead.
+const MAX_RATE_LIMIT_DELAY: Duration = Duration::from_secs(10);
 /// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
 const SYNC_RESPONSE_TIMEOUT: Duration = Duration::from_secs(40);
 
@@ -54,6 +56,9 @@ impl RoomApi for Session {
             );
             let wait = match failure {
                 Failure::Refused(_) if attempt > 0 => return Err(NoDirect::Refused),
+                Failure::Unreachable {
+                    after: Some(after), ..
+                } if after > MAX_RATE_LIMIT_DELAY => return Err(NoDirect::Limited),
                 Failure::Unreachable {
                     after: Some(after), ..
                 } => after.max(backoff.step()),

@@ -251,6 +251,7 @@ direct-run-is-on = { $member ->
 direct-failed = { $why ->
     [refused] I could not open a direct message with you: the homeserver does not allow it. Open one with me yourself and type `run` there.
     [invited] I have invited you to a direct message three times within an hour, and do not want to be a nuisance. Open one with me yourself and type `run` there, or ask me again in an hour.
+    [limited] I can't open a direct message with you right now: the homeserver lets me open only a few at a time. Open one with me yourself and type `run` there, or ask me again in a few minutes.
    *[unreachable] I could not open a direct message with you: the homeserver could not be reached. Open one with me yourself and type `run` there.
 }
 table-run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.

@@ -84,6 +84,7 @@ fn runs_without_a_direct_message_are_refused() {
         (NoDirect::Refused, "direct-failed why=refused"),
         (NoDirect::Unreachable, "direct-failed why=unreachable"),
         (NoDirect::Invited, "direct-failed why=invited"),
+        (NoDirect::Limited, "direct-failed why=limited"),
     ] {
         chat.no_direct = Some(why);
         let (answer, board) = ask(&mut chat, "alice", "!run");
