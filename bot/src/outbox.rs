@@ -251,7 +251,7 @@ impl<M: Messenger> Outbox<M> {
             outgoing,
             is_new,
             since,
-        }) = self.queues.front(&lane)
+        }) = self.next(&lane)
         {
             let sending = self.deliver(outgoing, is_new).await;
             self.metrics.count_message(sending);
@@ -260,6 +260,19 @@ impl<M: Messenger> Outbox<M> {
             }
             self.queues.drop_front(&lane);
         }
+    }
+
+    /// Returns the next message of a lane: the first one or, while the homeserver limits the bot, that of the user
+    /// whose turn it is.
+    fn next(&self, lane: &Lane) -> Option<Queued> {
+        self.queues.move_to_front(lane, |queued| {
+            let messages: Vec<_> = queued
+                .iter()
+                .map(|queued| &queued.outgoing.message)
+                .collect();
+            self.rate_limit.next_in_room(&messages)
+        });
+        self.queues.front(lane)
     }
 
     /// Sends a message, with retries, until it is sent, merged into a later one or refused for good.

@@ -49,6 +49,17 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
         front
     }
 
+    /// Moves the chosen item of a queue to its front.
+    pub(crate) fn move_to_front(&self, key: &K, choose: impl Fn(&VecDeque<T>) -> Option<usize>) {
+        let mut queues = self.locked();
+        if let Some(queue) = queues.get_mut(key)
+            && let Some(chosen) = choose(queue)
+            && let Some(item) = queue.remove(chosen)
+        {
+            queue.push_front(item);
+        }
+    }
+
     /// Returns the first item behind the front that fits.
     pub(crate) fn behind(&self, key: &K, fits: impl Fn(&T) -> bool) -> Option<T> {
         let queues = self.locked();

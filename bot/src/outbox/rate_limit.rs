@@ -3,10 +3,11 @@
 //! A homeserver that refuses a message tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Refused messages are retried one at a time, and the one whose user and room were served
-//! least recently goes first.
+//! least recently goes first. So it is within a room: its users take turns, each message after the earlier ones of its
+//! user and its table.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     pin::pin,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -24,6 +25,9 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 
 /// Time after which a retry that has not ended no longer keeps others waiting: it may wait for encryption keys.
 const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
+
+/// Time after a refusal in which the users of a room take turns.
+const TURNS_DURATION: Duration = Duration::from_secs(60);
 
 /// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
@@ -47,6 +51,8 @@ struct RetryQueue {
     count: u64,
     /// The time told to the last message, if that was refused.
     last_refusal: Option<Instant>,
+    /// The end of the time in which the users of a room take turns.
+    turns_until: Option<Instant>,
 }
 
 /// The origin of a message: the user who asked for it, and its room.
@@ -97,8 +103,18 @@ impl RateLimit {
 
     /// Queues a message that the homeserver has refused until `due`.
     pub(super) fn refused(&self, origin: &MessageOrigin, due: Instant) -> Turn<'_> {
-        let number = self.queue().refuse(origin, due);
+        let mut queue = self.queue();
+        queue.turns_until = Some(Instant::now() + TURNS_DURATION);
+        let number = queue.refuse(origin, due);
+        drop(queue);
         self.turn(number)
+    }
+
+    /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
+    pub(super) fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
+        let queue = self.queue();
+        queue.turns_until.filter(|until| Instant::now() < *until)?;
+        queue.next_in_room(messages)
     }
 
     /// Records that the homeserver has accepted a message.
@@ -227,6 +243,26 @@ impl RetryQueue {
             .filter(move |(number, _)| Some(*number) != retrying)
     }
 
+    /// The index of the first message of the user who was served least recently and whose table has no earlier
+    /// message.
+    fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
+        let mut users = HashSet::new();
+        let first_of_users = messages.iter().enumerate().filter(|(index, message)| {
+            let is_first = users.insert(&message.asked_by);
+            is_first
+                && !messages[..*index]
+                    .iter()
+                    .any(|earlier| earlier.is_overtaken_by(message))
+        });
+        let last_service = |(_, message): &(usize, &&Message)| {
+            let user = MessageOrigin::from_message(message).user;
+            self.served.get(&user).copied()
+        };
+        first_of_users
+            .min_by_key(last_service)
+            .map(|(index, _)| index)
+    }
+
     /// The last service of the user or the room, whichever was later; `None` before all others.
     fn last_service(&self, origin: &MessageOrigin) -> Option<u64> {
         let last = |key: &String| self.served.get(key).copied();
@@ -252,6 +288,19 @@ mod tests {
         MessageOrigin {
             user: user.to_owned(),
             room: room.to_owned(),
+        }
+    }
+
+    fn message(user: &str, table: Option<u32>) -> Message {
+        Message {
+            room: "!m".into(),
+            thread: None,
+            reply_to: None,
+            asked_by: Some(user.into()),
+            mentions: Vec::new(),
+            blocks: Vec::new(),
+            table,
+            look: lobby::Look::default(),
         }
     }
 
@@ -281,6 +330,53 @@ mod tests {
         queue.last_refusal = None;
         let users = order(&mut queue);
         assert_eq!(users, ["bob", "carol", "mallory", "mallory", "mallory"]);
+    }
+
+    #[test]
+    fn users_of_a_room_take_turns() {
+        let mut queue = RetryQueue::default();
+        let mut messages = vec![
+            message("mallory", None),
+            message("mallory", None),
+            message("eve", Some(7)),
+            message("alice", Some(7)),
+            message("bob", Some(8)),
+            message("alice", None),
+        ];
+        for user in ["alice", "bob", "eve", "mallory"] {
+            queue.accept(&origin(user, "!m"));
+        }
+        let mut order = Vec::new();
+        while let Some(next) = queue.next_in_room(&messages.iter().collect::<Vec<_>>()) {
+            let sent = messages.remove(next);
+            let user = sent.asked_by.unwrap();
+            queue.accept(&origin(&user, "!m"));
+            order.push((user, sent.table));
+        }
+        let order: Vec<_> = order
+            .iter()
+            .map(|(user, table)| (user.as_str(), *table))
+            .collect();
+        // Alice was served least recently, but her board comes after Eve's of the same table.
+        let expected = [
+            ("bob", Some(8)),
+            ("eve", Some(7)),
+            ("alice", Some(7)),
+            ("mallory", None),
+            ("alice", None),
+            ("mallory", None),
+        ];
+        assert_eq!(order, expected);
+    }
+
+    #[tokio::test]
+    async fn a_room_is_served_in_order_without_limit() {
+        let limit = RateLimit::default();
+        assert_eq!(limit.next_in_room(&[]), None);
+        let message = message("alice", None);
+        assert_eq!(limit.next_in_room(&[&message]), None);
+        drop(limit.refused(&origin("mallory", "!m"), Instant::now()));
+        assert_eq!(limit.next_in_room(&[&message]), Some(0));
     }
 
     #[test]
