@@ -8,7 +8,7 @@ use end_to_end::{Bot, Client, Fault, Homeserver, Message, NewRoom, PATIENCE, Par
 const CONFIG: &str = "[access]\ninvite = []\nothers = \"decline\"\nadmin = [\"@alice-access:*\"]\n";
 
 #[test]
-fn admins_see_the_rooms_have_one_left_and_shut_the_bot_down() {
+fn admins_list_rooms_leave_one_and_shut_down() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start_with(homeserver, "bot-access", CONFIG);
     let alice = Client::login(homeserver, "alice-access");
@@ -62,7 +62,7 @@ fn admins_see_the_rooms_have_one_left_and_shut_the_bot_down() {
 }
 
 #[test]
-fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
+fn a_kill_while_leaving_reports_it_once() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let config = CONFIG
@@ -125,7 +125,7 @@ fn a_kill_while_a_room_is_left_leaves_it_and_tells_so_once() {
 }
 
 #[test]
-fn the_games_of_a_room_end_when_the_bot_is_removed() {
+fn games_end_when_the_bot_is_removed() {
     let party = Party::gather(Homeserver::shared(), "removed");
     let (alice, bot) = (&party.alice, party.bot.user());
     let root = party.start_duel();
@@ -155,7 +155,7 @@ fn the_games_of_a_room_end_when_the_bot_is_removed() {
 }
 
 #[test]
-fn the_games_of_a_room_end_when_the_bot_is_removed_and_invited_again_before_it_knows() {
+fn games_end_when_the_bot_is_invited_again() {
     let mut party = Party::gather(Homeserver::shared(), "again");
     party.start_duel();
     party.bot.stop();
@@ -167,7 +167,7 @@ fn the_games_of_a_room_end_when_the_bot_is_removed_and_invited_again_before_it_k
 }
 
 #[test]
-fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
+fn an_old_invitation_is_followed_once_allowed() {
     let homeserver = Homeserver::shared();
     let config = "[access]\ninvite = []\n";
     let mut bot = Bot::start_with(homeserver, "bot-ignoring", config);
@@ -186,7 +186,7 @@ fn an_invitation_that_was_left_alone_is_followed_once_its_inviter_may_invite() {
 }
 
 #[test]
-fn where_it_may_not_speak_the_bot_is_silent_until_it_may() {
+fn a_muted_bot_is_silent_until_unmuted() {
     let mut party = Party::gather(Homeserver::shared(), "muted");
     party.alice.set_power(&party.room, 50);
     party.alice.send(&party.room, "!games");

@@ -3,7 +3,7 @@
 use end_to_end::{Homeserver, Party};
 
 #[test]
-fn a_duel_goes_on_from_where_the_backup_was_made() {
+fn a_duel_goes_on_from_its_backup() {
     let mut party = Party::gather(Homeserver::shared(), "backup");
     let thread = party.start_duel();
     party.ask_in(&party.alice, &thread, "Gb2");

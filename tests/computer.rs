@@ -20,7 +20,7 @@ fn exported(party: &Party, thread: &str) -> Live {
 }
 
 #[test]
-fn a_whole_game_in_an_encrypted_room_with_a_kill_while_the_computer_thinks() {
+fn a_kill_while_thinking_loses_no_turn() {
     let mut party = Party::gather_in(Homeserver::shared(), "computer", true);
     party.bot.stop();
     party.bot.change_config("[matrix]", ENGINE);

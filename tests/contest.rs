@@ -16,7 +16,7 @@ const SECOND_WINS: &[&str] = &[
 /// The jump is announced, challenged, and decided against the jumper, while the game waits; the bot is killed
 /// in the middle of it.
 #[test]
-fn a_jump_is_neutralised_by_a_game_of_zertz_and_the_game_of_gipf_goes_on() {
+fn a_game_of_zertz_decides_a_jump() {
     let mut party = Party::gather_in(Homeserver::shared(), "contest", true);
     let bob_id = party.bob.user().to_owned();
     let wish =

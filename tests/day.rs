@@ -36,7 +36,7 @@ impl Player {
 }
 
 #[test]
-fn everybody_gets_the_same_deal_and_dice_also_after_a_kill() {
+fn everybody_gets_the_same_deal_and_dice() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-day");
     let alice = Player::meet(homeserver, &bot, "alice-day");
@@ -70,7 +70,7 @@ const A_DAY_LATER: &str = "
         WHERE key LIKE 'room/%';";
 
 #[test]
-fn a_room_gets_the_table_of_the_day_once_when_the_day_is_over() {
+fn a_room_gets_the_days_table_once() {
     let mut party = Party::gather_in(Homeserver::shared(), "day-over", true);
     party
         .ask(&party.bob, "!day on")

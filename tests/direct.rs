@@ -50,12 +50,12 @@ fn a_run_begins_from_a_room(name: &str, encrypted: bool) {
 }
 
 #[test]
-fn a_run_asked_for_in_a_room_begins_in_a_new_direct_message() {
+fn a_run_begins_in_a_new_direct_message() {
     a_run_begins_from_a_room("direct", false);
 }
 
 #[test]
-fn a_run_asked_for_in_an_encrypted_room_begins_in_a_new_direct_message() {
+fn a_run_begins_in_an_encrypted_direct_message() {
     a_run_begins_from_a_room("direct-encrypted", true);
 }
 
@@ -73,7 +73,7 @@ fn direct_by(party: &Party, who: &Client, encrypted: bool) -> String {
 }
 
 #[test]
-fn a_direct_message_that_the_player_has_opened_is_used_if_it_is_encrypted() {
+fn an_encrypted_direct_message_is_used_again() {
     let party = Party::gather(Homeserver::shared(), "direct-known");
     let Party {
         bot, alice, bob, ..
@@ -94,7 +94,7 @@ fn a_direct_message_that_the_player_has_opened_is_used_if_it_is_encrypted() {
 }
 
 #[test]
-fn a_public_run_is_watched_in_a_thread_and_only_the_runner_moves() {
+fn only_the_runner_moves_in_a_public_run() {
     let party = Party::gather_in(Homeserver::shared(), "here", true);
     let Party { alice, bob, .. } = &party;
     let root = alice.send(&party.room, "!run here target 7");
@@ -147,7 +147,7 @@ fn several_wishes_at_once_open_one_direct_message() {
 }
 
 #[test]
-fn who_takes_no_invitations_is_told_a_way_out() {
+fn users_without_invitations_are_told_a_way_out() {
     let party = Party::gather(Homeserver::shared(), "direct-blocked");
     let Party { bot, bob, .. } = &party;
     bob.block_invitations();
@@ -163,7 +163,7 @@ fn who_takes_no_invitations_is_told_a_way_out() {
 
 /// Kills the bot at different moments after the command.
 #[test]
-fn a_kill_after_the_command_opens_one_direct_message_and_begins_one_run() {
+fn a_kill_opens_one_room_and_one_run() {
     let mut party = Party::gather(Homeserver::shared(), "direct-kill");
     let mut left: Option<String> = None;
     for pause in [0, 50, 150] {
@@ -194,7 +194,7 @@ fn a_kill_after_the_command_opens_one_direct_message_and_begins_one_run() {
 }
 
 #[test]
-fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
+fn a_leaving_user_is_invited_three_times_hourly() {
     let party = Party::gather(Homeserver::shared(), "direct-nuisance");
     let Party {
         bot, alice, bob, ..
@@ -233,7 +233,7 @@ fn who_leaves_again_and_again_is_invited_three_times_an_hour() {
 }
 
 #[test]
-fn a_room_of_somebody_else_is_nobodys_direct_message() {
+fn a_room_of_others_is_no_direct_message() {
     let party = Party::gather(Homeserver::shared(), "direct-trap");
     let Party { bot, bob, .. } = &party;
     let mallory = Client::login(Homeserver::shared(), "mallory-direct-trap");
@@ -261,7 +261,7 @@ fn a_room_of_somebody_else_is_nobodys_direct_message() {
 }
 
 #[test]
-fn a_run_whose_room_is_lost_goes_on_in_another() {
+fn a_run_of_a_lost_room_goes_on() {
     let mut party = Party::gather(Homeserver::shared(), "direct-lost");
     let room = direct_by(&party, &party.alice, true);
     for line in ["run day", "k m13"] {

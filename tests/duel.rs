@@ -165,7 +165,7 @@ fn a_duel_is_played_in_an_encrypted_room() {
 }
 
 #[test]
-fn every_command_is_answered_in_order_where_senders_are_limited() {
+fn rate_limited_commands_are_answered_in_order() {
     let homeserver = Homeserver::start(Limits::Default);
     let party = Party::gather(&homeserver, "limits");
     let thread = party.start_duel();
@@ -190,7 +190,7 @@ fn every_command_is_answered_in_order_where_senders_are_limited() {
 
 /// While the bot is rate limited, newer boards replace older ones; the events are still reported.
 #[test]
-fn two_fast_players_are_not_kept_waiting_by_old_boards_where_senders_are_limited() {
+fn rate_limited_players_skip_old_boards() {
     let homeserver = Homeserver::start(Limits::Default);
     let party = Party::gather(&homeserver, "fast");
     let thread = party.start_duel();

@@ -34,7 +34,7 @@ fn half_a_minute_later(bot: &mut Bot, event: &str) {
 }
 
 #[test]
-fn a_late_key_is_told_of_once_and_its_command_is_answered_in_the_end() {
+fn commands_are_answered_once_their_key_comes() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-late");
     let alice = Client::login(homeserver, "alice-late");
@@ -60,7 +60,7 @@ fn a_late_key_is_told_of_once_and_its_command_is_answered_in_the_end() {
 }
 
 #[test]
-fn in_a_room_only_what_may_have_been_meant_for_the_bot_is_told_of() {
+fn only_unreadable_commands_get_a_notice_in_rooms() {
     let mut party = Party::gather_in(Homeserver::shared(), "unreadable", true);
     party.bob.withhold_key(&party.room);
     let chat = party.bob.send(&party.room, "hello everybody");
@@ -83,7 +83,7 @@ fn in_a_room_only_what_may_have_been_meant_for_the_bot_is_told_of() {
 }
 
 #[test]
-fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
+fn a_repeated_ciphertext_is_acted_upon_once() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-repeated");
     let alice = Client::login(homeserver, "alice-repeated");
@@ -113,7 +113,7 @@ fn the_same_ciphertext_in_another_event_is_acted_upon_once() {
 
 /// With several lines, their Megolm places are requested together.
 #[test]
-fn several_encrypted_lines_of_one_response_are_acted_upon_in_order_and_once() {
+fn encrypted_lines_act_in_order_and_once() {
     let mut party = Party::gather_in(Homeserver::shared(), "several", true);
     party.ask(&party.alice, "!games");
     party.bot.stop();
@@ -134,7 +134,7 @@ fn several_encrypted_lines_of_one_response_are_acted_upon_in_order_and_once() {
 }
 
 #[test]
-fn a_game_goes_on_when_its_room_is_encrypted_changes_keys_and_gets_a_new_member() {
+fn a_game_survives_encryption_and_new_members() {
     let homeserver = Homeserver::shared();
     let party = Party::gather(homeserver, "changes");
     let (room, bot) = (&party.room, party.bot.user());
@@ -184,7 +184,7 @@ fn a_game_goes_on_when_its_room_is_encrypted_changes_keys_and_gets_a_new_member(
 }
 
 #[test]
-fn what_is_encrypted_is_no_event_of_the_room() {
+fn encrypted_content_is_no_state_of_the_room() {
     let homeserver = Homeserver::shared();
     let bot = Bot::start(homeserver, "bot-state");
     let alice = Client::login(homeserver, "alice-state");
@@ -223,7 +223,7 @@ fn what_is_encrypted_is_no_event_of_the_room() {
 /// Otherwise the answer would reveal the message of another user to a sender without the key, and the copy
 /// would use up its message index before the original arrives.
 #[test]
-fn what_somebody_else_has_encrypted_is_not_acted_upon() {
+fn anothers_ciphertext_is_not_acted_upon() {
     let party = Party::gather_in(Homeserver::shared(), "borrowed", true);
     let Party {
         alice, bob, room, ..
@@ -289,7 +289,7 @@ fn an_overlong_key_id_stops_nobody() {
 
 /// The SDK keeps the first key of a Megolm session, whoever sends it.
 #[test]
-fn a_stolen_room_key_is_reported_to_its_owner() {
+fn a_stolen_room_key_is_reported() {
     let homeserver = Homeserver::shared();
     let alice = Client::login(homeserver, "alice-stolen");
     let mallory = Client::login(homeserver, "mallory-stolen");

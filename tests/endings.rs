@@ -27,7 +27,7 @@ fn check_ending(bot: &mut Bot, code: i32, advice: &str) {
 }
 
 #[test]
-fn a_session_that_was_ended_elsewhere_ends_the_bot() {
+fn a_session_ended_elsewhere_ends_the_bot() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-logged-out");
     // An unfinished recovery setup would log errors as well.
@@ -42,7 +42,7 @@ fn a_session_that_was_ended_elsewhere_ends_the_bot() {
 
 /// Lines from before and during the expiry are answered once, and the keys of the device are still used.
 #[test]
-fn an_expired_session_is_renewed_on_the_same_device() {
+fn an_expired_session_keeps_its_device() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let mut homeserver = Homeserver::start_kept(folder.path(), Homeserver::free_port())
         .expect("the homeserver starts");
@@ -90,7 +90,7 @@ fn a_deactivated_account_ends_the_bot() {
 }
 
 #[test]
-fn a_second_bot_on_the_same_folder_does_not_start() {
+fn a_second_bot_with_the_folder_is_refused() {
     let mut bot = Bot::start(Homeserver::shared(), "bot-twice");
     let second = bot.command(&["run"]);
     assert_eq!(second.code, 4, "{second:?}");
@@ -103,7 +103,7 @@ fn a_second_bot_on_the_same_folder_does_not_start() {
 
 /// Both would answer everything.
 #[test]
-fn a_second_bot_on_the_account_does_not_start() {
+fn a_second_bot_on_the_account_is_refused() {
     let homeserver = Homeserver::shared();
     let mut party = Party::gather(homeserver, "leased");
     let name = party.bot.user().trim_start_matches('@');
@@ -131,7 +131,7 @@ fn a_second_bot_on_the_account_does_not_start() {
 }
 
 #[test]
-fn keys_that_are_damaged_while_the_bot_runs_end_it() {
+fn damaged_keys_end_the_running_bot() {
     let mut party = Party::gather_in(Homeserver::shared(), "overwritten", true);
     let keys = party.bot.state().join("sdk/matrix-sdk-crypto.sqlite3");
     for file in [keys.clone(), keys.with_extension("sqlite3-wal")] {
@@ -146,7 +146,7 @@ fn keys_that_are_damaged_while_the_bot_runs_end_it() {
 }
 
 #[test]
-fn a_damaged_store_ends_the_bot_before_it_asks_the_homeserver_anything() {
+fn a_damaged_store_ends_the_bot_first() {
     let mut bot = Bot::start(Homeserver::shared(), "bot-damaged");
     bot.stop();
     let letter = "this was a database once. ".repeat(400);

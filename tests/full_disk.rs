@@ -81,7 +81,7 @@ fn a_full_disk_loses_no_keys() {
 
 /// The homeserver has the answer, but the bot can no longer store that it was sent.
 #[test]
-fn an_answer_that_is_not_noted_as_sent_is_not_doubled() {
+fn an_answer_not_recorded_is_not_doubled() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let mut party = Party::gather_behind(&proxy, homeserver, "full-sent");

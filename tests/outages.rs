@@ -88,7 +88,7 @@ fn first_tries(count: usize, fault: impl Fn(&Request) -> Fault) -> impl FnMut(&R
 }
 
 #[test]
-fn a_message_whose_arrival_is_never_confirmed_is_not_doubled() {
+fn an_unconfirmed_message_is_not_doubled() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let party = Party::gather_behind(&proxy, homeserver, "cut");
@@ -149,7 +149,7 @@ fn a_bad_gateway_is_waited_out() {
 }
 
 #[test]
-fn a_room_waits_as_long_as_it_is_told_and_others_go_on() {
+fn a_limited_room_waits_and_others_go_on() {
     const WAIT: u64 = 3000;
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
@@ -189,7 +189,7 @@ fn a_room_waits_as_long_as_it_is_told_and_others_go_on() {
 
 /// Longer outages are tested by `scripts/chaos`.
 #[test]
-fn a_homeserver_that_is_frozen_or_down_is_waited_for() {
+fn a_frozen_or_stopped_homeserver_is_waited_for() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let mut homeserver = Homeserver::start_kept(folder.path(), Homeserver::free_port())
         .expect("the homeserver starts");
@@ -221,7 +221,7 @@ fn a_homeserver_that_is_frozen_or_down_is_waited_for() {
 }
 
 #[test]
-fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
+fn a_failing_room_holds_others_up_briefly() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let mut party = Party::gather_behind(&proxy, homeserver, "dead");
@@ -257,7 +257,7 @@ fn a_room_that_the_homeserver_fails_at_does_not_hold_up_others_for_long() {
 }
 
 #[test]
-fn a_direct_message_that_is_slow_to_be_opened_does_not_hold_up_another() {
+fn a_slow_direct_message_holds_up_no_other() {
     const SLOW: Duration = Duration::from_secs(20);
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());

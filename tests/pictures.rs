@@ -36,7 +36,7 @@ fn uploads(proxy: &Proxy) -> usize {
 }
 
 #[test]
-fn in_an_encrypted_room_a_board_is_an_encrypted_picture_with_a_caption() {
+fn boards_in_encrypted_rooms_are_encrypted_pictures() {
     let party = Party::gather_in(Homeserver::shared(), "pictures", true);
     let bob = party.bob.user();
     let thread = party.start_duel();
@@ -114,7 +114,7 @@ fn rooms_and_people_choose_how_boards_come() {
 }
 
 #[test]
-fn where_the_homeserver_takes_no_files_boards_are_text() {
+fn boards_are_text_where_uploads_fail() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let mut party = Party::gather_behind(&proxy, homeserver, "no-files");
@@ -166,7 +166,7 @@ fn where_the_homeserver_takes_no_files_boards_are_text() {
 }
 
 #[test]
-fn a_kill_between_upload_and_sending_uploads_no_more_and_sends_once() {
+fn a_kill_after_the_upload_sends_once() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let mut party = Party::gather_behind(&proxy, homeserver, "killed-upload");
@@ -191,7 +191,7 @@ fn a_kill_between_upload_and_sending_uploads_no_more_and_sends_once() {
 }
 
 #[test]
-fn a_whole_game_is_a_film_or_a_page_also_when_it_has_left_the_memory() {
+fn a_finished_game_is_a_film_or_page() {
     let mut party = Party::gather(Homeserver::shared(), "replay");
     let thread = party.start_duel();
     // More turns than a homeserver could make animated thumbnails of in time.

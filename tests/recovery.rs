@@ -53,7 +53,7 @@ fn device(bot: &Bot) -> String {
 }
 
 #[test]
-fn with_the_recovery_key_a_new_device_is_trusted_and_reads_with_old_keys() {
+fn the_recovery_key_restores_trust_and_old_keys() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-recovery");
     let alice = Client::login(homeserver, "alice-recovery");

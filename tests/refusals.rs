@@ -37,7 +37,7 @@ fn a_refused_line_says_why_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_not_for_the_bot_is_not_answered() {
+fn talk_to_others_is_not_answered() {
     let party = Party::gather(Homeserver::shared(), "chatter");
     let Party { alice, bob, .. } = &party;
     let root = party.start_duel();
@@ -74,7 +74,7 @@ fn what_is_not_for_the_bot_is_not_answered() {
 
 /// Two bots alone in a room would answer each other for ever.
 #[test]
-fn what_a_bot_says_is_not_answered_by_another() {
+fn bots_do_not_answer_each_other() {
     let party = Party::gather(Homeserver::shared(), "echo");
     let Party { alice, bot, .. } = &party;
     let room = alice.create_room(NewRoom {
@@ -136,7 +136,7 @@ fn a_stranger_cannot_play_for_others() {
 }
 
 #[test]
-fn a_command_elsewhere_does_not_reach_a_table_of_another_room() {
+fn commands_reach_no_table_of_another_room() {
     let party = Party::gather(Homeserver::shared(), "elsewhere");
     let Party { alice, bot, .. } = &party;
     party.start_duel();

@@ -4,7 +4,7 @@ use end_to_end::{Homeserver, Party};
 use games::{Entry, Live};
 
 #[test]
-fn a_kill_in_mid_game_loses_nothing_and_repeats_nothing() {
+fn a_kill_loses_and_repeats_nothing() {
     let mut party = Party::gather(Homeserver::shared(), "kill");
     let thread = party.start_duel();
     party.ask_in(&party.alice, &thread, "Gb2");
@@ -26,7 +26,7 @@ fn a_kill_in_mid_game_loses_nothing_and_repeats_nothing() {
 }
 
 #[test]
-fn a_kill_right_after_a_move_neither_drops_nor_doubles_its_answer() {
+fn a_kill_after_a_move_keeps_one_answer() {
     let mut party = Party::gather(Homeserver::shared(), "race");
     let thread = party.start_duel();
     let matrx = Entry::find("matrx").expect("MATRX GIPF is in the catalog");
@@ -53,7 +53,7 @@ fn a_kill_right_after_a_move_neither_drops_nor_doubles_its_answer() {
 }
 
 #[test]
-fn a_long_pause_loses_no_turn_and_repeats_none() {
+fn a_long_pause_loses_and_repeats_no_turn() {
     // More than a sync response contains.
     const TALK: usize = 130;
     let mut party = Party::gather(Homeserver::shared(), "pause");

@@ -50,7 +50,7 @@ fn fingerprints(message: &Message) -> Vec<String> {
 }
 
 #[test]
-fn a_run_is_played_in_an_encrypted_direct_message() {
+fn a_run_works_in_an_encrypted_direct_message() {
     let chat = DirectMessage::open("run");
     let start = chat.ask("run");
     let promised = fingerprints(&start);
@@ -133,7 +133,7 @@ fn a_run_goes_on_after_a_kill() {
 }
 
 #[test]
-fn a_hint_is_given_once_even_if_the_bot_is_killed_while_it_thinks() {
+fn a_kill_while_thinking_gives_one_hint() {
     let mut chat = DirectMessage::open("run-hint");
     chat.ask("run");
     chat.ask("k m13");

@@ -35,7 +35,7 @@ fn fill(client: &Client, room: &str, kind: &str, events: u32, length: usize) {
 }
 
 #[test]
-fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
+fn rooms_of_strangers_do_not_fill_the_disk() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-strangers");
     let mallory = Client::login(homeserver, "mallory-strangers");
@@ -74,7 +74,7 @@ fn what_strangers_write_into_their_rooms_does_not_fill_the_disk() {
 }
 
 #[test]
-fn nothing_is_kept_of_a_room_that_was_left() {
+fn nothing_is_kept_of_left_rooms() {
     let homeserver = Homeserver::shared();
     let mut bot = Bot::start(homeserver, "bot-left-behind");
     let alice = Client::login(homeserver, "alice-left-behind");

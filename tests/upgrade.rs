@@ -4,7 +4,7 @@ use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
 use serde_json::json;
 
 #[test]
-fn a_duel_goes_on_in_the_room_that_takes_the_place_of_its_own() {
+fn a_duel_goes_on_in_the_successor_room() {
     let mut party = Party::gather(Homeserver::shared(), "upgrade");
     let root = party
         .alice

@@ -64,7 +64,7 @@ fn admins_alone_are_confirmed(name: &str, in_room: bool) {
 }
 
 #[test]
-fn an_admin_verifies_the_bot_from_device_to_device() {
+fn an_admin_verifies_the_bot_by_device() {
     admins_alone_are_confirmed("emojis", false);
 }
 

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_with_too_many_turns_is_a_draw() {
+    fn too_many_turns_are_a_draw() {
         let played = play("echo bestmove Gi2");
         assert_eq!(played.end, End::Long);
         assert_eq!(played.result(Seat::First), GameResult::Draw);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_told_the_position_with_all_that_was_played() {
+    fn engines_get_the_position_with_all_moves() {
         // The engine answers with the position as an illegal turn, which shows it in the error.
         loses(
             "echo bestmove $played",
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_agreed_on_is_told_as_a_position() {
+    fn agreed_options_are_sent_as_a_position() {
         let line = "--level 1 --level 1 --game gipf-basic --options black+2,zertz=3,by=coin";
         let plan = read(line).unwrap();
         let mut opening = Live::start(plan.game, &plan.options, None).unwrap();

@@ -51,7 +51,7 @@ mod tests {
     use crate::plan::tests::read;
 
     #[test]
-    fn every_pair_has_its_own_opening_and_always_the_same() {
+    fn every_pair_has_its_own_fixed_opening() {
         for entry in CATALOG.iter().filter(|entry| entry.seats == 2) {
             let line = format!("--level 1 --level 1 --opening 5 --game {}", entry.id);
             let plan = read(&line).unwrap();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn where_every_opening_ends_the_game_there_is_none() {
+    fn openings_that_end_the_game_are_left_out() {
         let plan = read("--level 1 --level 1 --game zertz-basic --opening 1000").unwrap();
         assert!(opening(&plan, 0).is_err());
     }

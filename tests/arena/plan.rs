@@ -240,7 +240,7 @@ pub mod tests {
     }
 
     #[test]
-    fn what_stands_behind_a_side_is_set_for_it_alone() {
+    fn options_behind_a_side_concern_it_alone() {
         let plan = Plan::read(
             [
                 "--engine",

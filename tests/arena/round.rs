@@ -5,7 +5,7 @@ use std::{fs, process::Command};
 use games::{Live, Record, Termination};
 
 #[test]
-fn levels_play_legal_games_whose_records_can_be_replayed() {
+fn games_of_levels_replay_from_their_records() {
     for game in [
         "matrx --nodes 300",
         "gipf-basic --nodes 300 --opening 8 --options zertz=3,neutralise=3,by=coin",
@@ -40,7 +40,7 @@ fn levels_play_legal_games_whose_records_can_be_replayed() {
 }
 
 #[test]
-fn a_program_that_fails_loses_each_of_its_games() {
+fn a_failing_engine_loses_its_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("program");
     let script = "while read -r word rest; do case $word in

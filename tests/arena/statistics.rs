@@ -282,7 +282,7 @@ mod tests {
     /// the mean 0.55 and the variance 0.06, between 0 and 10 Elo, which are scores of 0.5 and 0.5143872: 100
     /// · 0.0143872 · (1.1 − 1.0143872) / 0.12 = 1.026.
     #[test]
-    fn the_likelihood_of_many_pairs_is_nearly_that_of_a_normal_distribution() {
+    fn the_likelihood_of_many_pairs_is_nearly_normal() {
         let pairs = Pairs([5, 15, 45, 25, 10]);
         let sprt = Sprt {
             elo0: 0.0,
@@ -296,7 +296,7 @@ mod tests {
     /// With wins only, the maximum likelihood distribution with the mean s has the share s of wins and losses
     /// otherwise: n ln(s₁ / s₀).
     #[test]
-    fn a_few_games_decide_nothing_however_clear_they_are() {
+    fn a_few_games_decide_nothing() {
         let sprt = Sprt {
             elo0: 0.0,
             elo1: 190.848,
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_likeliest_distribution_has_the_mean_that_is_asked_for() {
+    fn the_likeliest_distribution_has_the_requested_mean() {
         for counts in [[5.0, 15.0, 45.0, 25.0, 10.0], [1e-3, 1e-3, 1e-3, 1e-3, 9.0]] {
             for mean in [0.1, 0.5, 0.97] {
                 let shares = likeliest(counts, mean);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_ends_when_the_odds_are_nineteen_to_one() {
+    fn the_test_ends_at_nineteen_to_one() {
         assert!(close(*Sprt::bounds().end(), 2.94444));
         let sprt = Sprt {
             elo0: 0.0,

@@ -3,7 +3,7 @@
 use end_to_end::load::{self, Plan};
 
 #[test]
-fn a_bot_with_many_tables_loses_nothing_under_load() {
+fn many_tables_under_load_lose_nothing() {
     let report = load::run(&Plan {
         tables: 60,
         on: 4,

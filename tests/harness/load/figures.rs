@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slope_is_that_of_a_line_through_all_samples() {
+    fn the_slope_fits_a_line_through_all_samples() {
         let check = |memory: [u64; 3], expected| {
             let samples = [0, 1000, 2000].into_iter().zip(memory);
             let samples = samples.map(|(commands, memory)| Sample { commands, memory });

@@ -177,7 +177,7 @@ fn stored_numbers_are_not_given_again() {
 }
 
 #[test]
-fn a_new_game_supersedes_finished_ones_of_its_thread() {
+fn a_new_game_supersedes_its_threads_finished_ones() {
     let mut tables = TableIndex::new(PATIENCE);
     let table = |id, thread: &str, number| Table {
         id,
