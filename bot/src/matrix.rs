@@ -3,17 +3,13 @@
 
 mod admin;
 mod backfill;
-mod device;
 mod direct;
-mod encryption;
 mod event_filter;
 mod failure;
 mod filter;
 mod invitations;
 mod invite_limit;
-mod lease;
 mod leaving;
-mod login;
 mod members;
 mod mention;
 #[cfg(test)]
@@ -26,25 +22,24 @@ mod replay_guard;
 mod retry;
 mod send;
 mod session;
-mod session_error;
 mod slow_rooms;
 mod state;
 mod state_size;
-mod store_key;
 mod trim;
 mod upgrade;
 mod upload;
-mod verification;
 
 pub use self::{
     admin::MatrixAdmin,
-    device::note_expired,
     invitations::{Invitation, Reply},
     receive::Inbox,
     received::{Arrival, Received},
-    session::Session,
-    session_error::{SessionError, TokenError},
-    verification::Verification,
+    session::{
+        Session,
+        device::note_expired,
+        session_error::{SessionError, TokenError},
+        verification::Verification,
+    },
 };
 
 /// Returns the log filter directives for the SDK. Below debug level its noise is cut: its HTTP client reports

@@ -22,8 +22,10 @@ use matrix_sdk::{
 use tokio::time::timeout_at;
 
 use super::{
-    failure::Failure, filter, retry::ROOM_OUTAGE_TIMEOUT, session::Session,
-    session_error::SessionError,
+    failure::Failure,
+    filter,
+    retry::ROOM_OUTAGE_TIMEOUT,
+    session::{Session, session_error::SessionError},
 };
 use crate::rate_limited_log::log_rate_limited;
 

@@ -11,8 +11,10 @@ use lobby::Line;
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 
 use super::{
-    event_filter::UndecryptableEvent, members::Members, replay_guard, session::Session,
-    session_error::SessionError,
+    event_filter::UndecryptableEvent,
+    members::Members,
+    replay_guard,
+    session::{Session, session_error::SessionError},
 };
 use crate::{
     clock::now,

@@ -17,18 +17,15 @@ use matrix_sdk::{Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
 use super::{
-    encryption,
     failure::Failure,
     invitations::{self, Invitation},
     leaving::LeftRooms,
     members::{MemberCache, Members},
     pending_decryption::PendingDecryptions,
     received::{Arrival, Received},
-    session::Session,
-    session_error::SessionError,
+    session::{Session, encryption, session_error::SessionError, verification},
     slow_rooms::SlowRooms,
     state_size::StateSizes,
-    verification,
 };
 use crate::{rate_limited_log::log_rate_limited, store::Undecrypted};
 
@@ -113,7 +110,7 @@ impl Inbox {
     }
 
     #[cfg(test)]
-    pub(super) fn lease(&self) -> &super::lease::Lease {
+    pub(super) fn lease(&self) -> &super::session::lease::Lease {
         &self.session.lease
     }
 

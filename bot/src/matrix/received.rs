@@ -8,7 +8,7 @@ use std::{
 use lobby::{Incoming, Line};
 use matrix_sdk::ruma::RoomId;
 
-use super::{invitations::Invitation, verification::Verification};
+use super::{invitations::Invitation, session::verification::Verification};
 use crate::store::{MegolmIndex, SeenEvent, Undecrypted};
 
 /// A sync response, or a part of it.

@@ -24,8 +24,7 @@ use super::{
     event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
     failure::Failure,
     filter,
-    session::Session,
-    session_error::SessionError,
+    session::{Session, session_error::SessionError},
     slow_rooms::SlowRooms,
 };
 use crate::{rate_limited_log::log_rate_limited, store::MegolmIndex};

@@ -16,7 +16,7 @@ use tracing::{debug, error, info};
 
 use super::{
     failure::Failure,
-    session_error::{SessionError, failed},
+    session::session_error::{SessionError, failed},
 };
 use crate::{backoff::Backoff, error_chain::ErrorChain, rate_limited_log::log_rate_limited};
 

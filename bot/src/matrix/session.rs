@@ -1,7 +1,14 @@
 //! The bot's session: the same device after every restart.
 
+pub(super) mod device;
+pub(super) mod encryption;
+pub(super) mod lease;
+mod login;
+pub(super) mod session_error;
+mod store_key;
 #[cfg(test)]
 mod tests;
+pub(super) mod verification;
 
 use std::sync::Arc;
 
@@ -10,16 +17,18 @@ use matrix_sdk::{Client, Room};
 use tokio::sync::RwLock;
 use tracing::{info, warn};
 
-use super::{
+use self::{
     device::{KEYS, SESSION, STORE, Saved, build, note_token, restore, save},
+    lease::Lease,
+    login::{log_in, log_in_again, who_am_i},
+    session_error::{SessionError, TokenError},
+    verification::{Verification, Verifications},
+};
+use super::{
     failure::Failure,
     invitations::{Invitation, Invitations, Reply},
     invite_limit::InviteRateLimit,
-    lease::Lease,
-    login::{log_in, log_in_again, who_am_i},
     retry::FailingRooms,
-    session_error::{SessionError, TokenError},
-    verification::{Verification, Verifications},
 };
 use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},

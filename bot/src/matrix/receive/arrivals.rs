@@ -20,7 +20,7 @@ use crate::matrix::{
     members::Members,
     received::Arrival,
     replay_guard,
-    session_error::SessionError,
+    session::session_error::SessionError,
     upgrade,
 };
 

@@ -6,7 +6,7 @@ use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
 
 use super::Inbox;
 use crate::{
-    matrix::{event_filter, replay_guard, session_error::SessionError},
+    matrix::{event_filter, replay_guard, session::session_error::SessionError},
     rate_limited_log::log_rate_limited,
 };
 

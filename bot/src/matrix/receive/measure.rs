@@ -9,7 +9,7 @@ use crate::{
     matrix::{
         failure::Failure,
         received::Arrival,
-        session_error::{SessionError, failed},
+        session::session_error::{SessionError, failed},
         state, trim,
     },
     rate_limited_log::log_rate_limited,

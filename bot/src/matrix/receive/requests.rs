@@ -16,7 +16,7 @@ use crate::{
     matrix::{
         failure::Failure,
         filter,
-        session_error::{SessionError, failed, is_damage},
+        session::session_error::{SessionError, failed, is_damage},
     },
 };
 

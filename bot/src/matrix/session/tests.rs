@@ -9,8 +9,8 @@ use wiremock::ResponseTemplate;
 use super::*;
 use crate::{
     matrix::{
-        device::{UNUSED_STORE_DIR, note_expired},
         mocked::{BOT, DEVICE, Mocked, TOKEN, refusal, user},
+        session::device::{UNUSED_STORE_DIR, note_expired},
     },
     state_folder::StateFolder,
 };

@@ -21,8 +21,10 @@ use tokio::{
 };
 use tracing::{debug, info};
 
-use super::failure::Failure;
-use crate::rate_limited_log::{log_rate_limited, server};
+use crate::{
+    matrix::failure::Failure,
+    rate_limited_log::{log_rate_limited, server},
+};
 
 /// Maximum number of concurrent verifications, for confirmed and for refused ones each.
 const MAX_CONCURRENT: usize = 8;
@@ -44,7 +46,7 @@ pub struct Verification {
 
 /// The running verifications. Refused ones have a limit of their own and take no place from the others.
 #[derive(Clone, Debug)]
-pub(super) struct Verifications {
+pub(in crate::matrix) struct Verifications {
     confirmed: Arc<Semaphore>,
     refused: Arc<Semaphore>,
 }
@@ -87,7 +89,7 @@ impl Verifications {
 
 /// Returns the verification requests in a sync response. Requests of the bot's own account are never
 /// confirmed: the SDK would hand over the account's keys.
-pub(super) fn of(response: &SyncResponse, own: &str) -> Vec<Verification> {
+pub(in crate::matrix) fn of(response: &SyncResponse, own: &str) -> Vec<Verification> {
     let to_device = response
         .to_device
         .iter()
@@ -129,7 +131,7 @@ enum End {
 
 impl Verifications {
     /// Confirms or refuses a verification, in the background.
-    pub(super) fn answer(&self, client: &Client, asked: Verification, trust: Trust) {
+    pub(in crate::matrix) fn answer(&self, client: &Client, asked: Verification, trust: Trust) {
         let Some(place) = self.place(&asked, trust) else {
             return;
         };

@@ -13,7 +13,7 @@ use matrix_sdk::{
 };
 use tracing::{error, info, warn};
 
-use super::session::Session;
+use super::Session;
 use crate::backoff::Backoff;
 
 /// Attempts at one recovery request while the homeserver fails.
@@ -24,7 +24,7 @@ const MAX_ATTEMPTS: usize = 10;
 const PENDING_FILE: &str = "recovery-pending";
 
 /// Verifies the device and enables recovery. Runs in the background, after the first sync.
-pub(super) async fn set_up(session: Session) {
+pub(in crate::matrix) async fn set_up(session: Session) {
     let client = &session.client;
     client
         .encryption()

@@ -2,8 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use super::failure::Failure;
-use crate::error_chain::ErrorChain;
+use crate::{error_chain::ErrorChain, matrix::failure::Failure};
 
 /// An error that prevents or ends the session.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +88,7 @@ pub enum TokenError {
 }
 
 /// Converts a failure that is not retried into a session error.
-pub(super) fn failed(failure: Failure) -> SessionError {
+pub(in crate::matrix) fn failed(failure: Failure) -> SessionError {
     match failure {
         Failure::SessionOver(reason) | Failure::Refused(reason) => SessionError::Refused(reason),
         Failure::SoftLogout(reason) => SessionError::SoftLogout(reason),
@@ -102,7 +101,7 @@ pub(super) fn failed(failure: Failure) -> SessionError {
 
 /// Returns whether an SQLite error says that a file is no longer a database. The SDK passes on the text of
 /// the error only, so the text is matched.
-pub(super) fn is_damage(cause: &ErrorChain) -> bool {
+pub(in crate::matrix) fn is_damage(cause: &ErrorChain) -> bool {
     let reason = cause.to_string();
     reason.contains("malformed") || reason.contains("not a database")
 }

@@ -7,13 +7,13 @@ use tracing::{info, warn};
 
 use super::{
     device::{STORE, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
-    failure::Failure,
     session_error::{SessionError, TokenError, failed},
 };
 use crate::{
     backoff::Backoff,
     config::{Login, Matrix, Secret},
     error_chain::ErrorChain,
+    matrix::failure::Failure,
     state_folder::StateFolder,
 };
 

@@ -13,11 +13,12 @@ use matrix_sdk::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    failure::Failure,
     session_error::{SessionError, failed, is_damage},
     store_key,
 };
-use crate::{config::Matrix, error_chain::ErrorChain, state_folder::StateFolder};
+use crate::{
+    config::Matrix, error_chain::ErrorChain, matrix::failure::Failure, state_folder::StateFolder,
+};
 
 /// Names in the state folder: the session and the SDK's store.
 pub(super) const SESSION: &str = "session.json";

@@ -28,8 +28,10 @@ use tokio::{
 };
 use tracing::{info, warn};
 
-use super::{failure::Failure, login::until_reached, session_error::SessionError};
-use crate::{backoff::Backoff, error_chain::ErrorChain, state_folder::StateFolder};
+use super::{login::until_reached, session_error::SessionError};
+use crate::{
+    backoff::Backoff, error_chain::ErrorChain, matrix::failure::Failure, state_folder::StateFolder,
+};
 
 /// The type of the account data event.
 const LEASE_TYPE: &str = "icebreaker.lease";
@@ -81,7 +83,7 @@ impl Held {
 
 /// The lease of the bot's account, held by this device.
 #[derive(Clone, Debug)]
-pub(super) struct Lease {
+pub(in crate::matrix) struct Lease {
     account: Account,
     /// Locked while the event is written, so that nothing is written after a release.
     writing: Arc<Mutex<()>>,
@@ -136,7 +138,7 @@ impl Lease {
     }
 
     /// Waits until a heartbeat finds that another bot holds the lease.
-    pub(super) async fn lost(&self) -> SessionError {
+    pub(in crate::matrix) async fn lost(&self) -> SessionError {
         let mut lost_to = self.lost_to.clone();
         if let Ok(device) = lost_to.wait_for(Option::is_some).await
             && let Some(device) = device.clone()
@@ -153,7 +155,7 @@ impl Lease {
     /// # Errors
     ///
     /// If another bot holds the lease, or the session is over.
-    pub(super) async fn check(
+    pub(in crate::matrix) async fn check(
         &self,
         account_data: &[Raw<AnyGlobalAccountDataEvent>],
     ) -> Result<(), SessionError> {
