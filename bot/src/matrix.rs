@@ -2,43 +2,34 @@
 //! returns is plain data.
 
 mod admin;
-mod backfill;
 mod direct;
-mod event_filter;
 mod failure;
-mod filter;
 mod invitations;
 mod invite_limit;
 mod leaving;
 mod members;
-mod mention;
 #[cfg(test)]
 mod mocked;
-mod pending_decryption;
 mod private;
-mod receive;
-mod received;
-mod replay_guard;
 mod retry;
 mod send;
 mod session;
-mod slow_rooms;
-mod state;
-mod state_size;
-mod trim;
+mod sync;
 mod upgrade;
 mod upload;
 
 pub use self::{
     admin::MatrixAdmin,
     invitations::{Invitation, Reply},
-    receive::Inbox,
-    received::{Arrival, Received},
     session::{
         Session,
         device::note_expired,
         session_error::{SessionError, TokenError},
         verification::Verification,
+    },
+    sync::{
+        receive::Inbox,
+        received::{Arrival, Received},
     },
 };
 

@@ -8,10 +8,10 @@
 use libfuzzer_sys::fuzz_target;
 use lobby::Person;
 
-#[path = "../../bot/src/matrix/event_filter.rs"]
+#[path = "../../bot/src/matrix/sync/event_filter.rs"]
 #[allow(dead_code)]
 mod event_filter;
-#[path = "../../bot/src/matrix/mention.rs"]
+#[path = "../../bot/src/matrix/sync/mention.rs"]
 mod mention;
 
 use event_filter::{RelevantEvent, TextMessage};

@@ -6,7 +6,7 @@ use tracing::debug;
 
 use matrix_sdk::{Error, Room, RoomState, encryption::OlmError, ruma::RoomId};
 
-use super::{event_filter::AUTOMATED, failure::Failure, session::Session, upload::Uploaded};
+use super::{failure::Failure, session::Session, sync::event_filter::AUTOMATED, upload::Uploaded};
 use crate::{
     attachment::Attachment,
     config::MessageType,

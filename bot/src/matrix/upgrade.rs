@@ -13,7 +13,7 @@ use serde::Deserialize;
 use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 
-use super::{failure::Failure, leaving::leave, session::Session, state};
+use super::{failure::Failure, leaving::leave, session::Session, sync::state};
 use crate::{backoff::Backoff, clock, rate_limited_log::log_rate_limited};
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one

@@ -14,13 +14,15 @@ use tracing::debug;
 
 use super::Inbox;
 use crate::matrix::{
-    backfill::{Attempt, Backfilled, Gap, backfill},
     direct,
-    event_filter::{self, RelevantEvent, TextMessage},
     members::Members,
-    received::Arrival,
-    replay_guard,
     session::session_error::SessionError,
+    sync::{
+        backfill::{Attempt, Backfilled, Gap, backfill},
+        event_filter::{self, RelevantEvent, TextMessage},
+        received::Arrival,
+        replay_guard,
+    },
     upgrade,
 };
 

@@ -15,8 +15,8 @@ use crate::{
     backoff::Backoff,
     matrix::{
         failure::Failure,
-        filter,
         session::session_error::{SessionError, failed, is_damage},
+        sync::filter,
     },
 };
 

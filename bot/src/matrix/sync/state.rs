@@ -4,7 +4,9 @@ use matrix_sdk::sync::{JoinedRoomUpdate, State};
 
 /// Returns their JSON, the oldest first, mixed with other events of the timeline, which have no `state_key`.
 /// Encrypted events are left out: they are no state, even if their content claims to be.
-pub(super) fn events(update: &JoinedRoomUpdate) -> impl DoubleEndedIterator<Item = &str> {
+pub(in crate::matrix) fn events(
+    update: &JoinedRoomUpdate,
+) -> impl DoubleEndedIterator<Item = &str> {
     let (State::Before(state) | State::After(state)) = &update.state;
     let state = state.iter().map(|event| event.json().get());
     let timeline = update.timeline.events.iter();

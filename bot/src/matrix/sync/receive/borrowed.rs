@@ -6,7 +6,10 @@ use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
 
 use super::Inbox;
 use crate::{
-    matrix::{event_filter, replay_guard, session::session_error::SessionError},
+    matrix::{
+        session::session_error::SessionError,
+        sync::{event_filter, replay_guard},
+    },
     rate_limited_log::log_rate_limited,
 };
 

@@ -8,9 +8,8 @@ use super::Inbox;
 use crate::{
     matrix::{
         failure::Failure,
-        received::Arrival,
         session::session_error::{SessionError, failed},
-        state, trim,
+        sync::{received::Arrival, state, trim},
     },
     rate_limited_log::log_rate_limited,
 };

@@ -17,17 +17,22 @@ use matrix_sdk::{Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
 use super::{
-    failure::Failure,
-    invitations::{self, Invitation},
-    leaving::LeftRooms,
-    members::{MemberCache, Members},
     pending_decryption::PendingDecryptions,
     received::{Arrival, Received},
-    session::{Session, encryption, session_error::SessionError, verification},
     slow_rooms::SlowRooms,
     state_size::StateSizes,
 };
-use crate::{rate_limited_log::log_rate_limited, store::Undecrypted};
+use crate::{
+    matrix::{
+        failure::Failure,
+        invitations::{self, Invitation},
+        leaving::LeftRooms,
+        members::{MemberCache, Members},
+        session::{Session, encryption, session_error::SessionError, verification},
+    },
+    rate_limited_log::log_rate_limited,
+    store::Undecrypted,
+};
 
 impl Session {
     /// Returns the inbox that syncs from `token` on and decrypts earlier events once their room keys come.
@@ -110,7 +115,7 @@ impl Inbox {
     }
 
     #[cfg(test)]
-    pub(super) fn lease(&self) -> &super::session::lease::Lease {
+    pub(in crate::matrix) fn lease(&self) -> &crate::matrix::session::lease::Lease {
         &self.session.lease
     }
 

@@ -8,8 +8,10 @@ use std::{
 use lobby::{Incoming, Line};
 use matrix_sdk::ruma::RoomId;
 
-use super::{invitations::Invitation, session::verification::Verification};
-use crate::store::{MegolmIndex, SeenEvent, Undecrypted};
+use crate::{
+    matrix::{invitations::Invitation, session::verification::Verification},
+    store::{MegolmIndex, SeenEvent, Undecrypted},
+};
 
 /// A sync response, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

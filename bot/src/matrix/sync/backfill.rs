@@ -21,13 +21,15 @@ use matrix_sdk::{
 };
 use tokio::time::timeout_at;
 
-use super::{
-    failure::Failure,
-    filter,
-    retry::ROOM_OUTAGE_TIMEOUT,
-    session::{Session, session_error::SessionError},
+use super::filter;
+use crate::{
+    matrix::{
+        failure::Failure,
+        retry::ROOM_OUTAGE_TIMEOUT,
+        session::{Session, session_error::SessionError},
+    },
+    rate_limited_log::log_rate_limited,
 };
-use crate::rate_limited_log::log_rate_limited;
 
 /// Maximum missed events of a room that are read; Synapse returns as many per request.
 const MAX_EVENTS: usize = 1000;

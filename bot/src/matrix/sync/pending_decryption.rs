@@ -10,14 +10,13 @@ use jiff::{SignedDuration, Timestamp};
 use lobby::Line;
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 
-use super::{
-    event_filter::UndecryptableEvent,
-    members::Members,
-    replay_guard,
-    session::{Session, session_error::SessionError},
-};
+use super::{event_filter::UndecryptableEvent, replay_guard};
 use crate::{
     clock::now,
+    matrix::{
+        members::Members,
+        session::{Session, session_error::SessionError},
+    },
     rate_limited_log::log_rate_limited,
     store::{MegolmIndex, Undecrypted},
 };

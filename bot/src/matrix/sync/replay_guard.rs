@@ -22,12 +22,17 @@ use serde_json::Value;
 
 use super::{
     event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
-    failure::Failure,
     filter,
-    session::{Session, session_error::SessionError},
     slow_rooms::SlowRooms,
 };
-use crate::{rate_limited_log::log_rate_limited, store::MegolmIndex};
+use crate::{
+    matrix::{
+        failure::Failure,
+        session::{Session, session_error::SessionError},
+    },
+    rate_limited_log::log_rate_limited,
+    store::MegolmIndex,
+};
 
 /// Events per request for encrypted events of a room.
 const EVENTS_PER_PAGE: u32 = 100;

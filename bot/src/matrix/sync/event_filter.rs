@@ -11,7 +11,7 @@ use super::mention;
 
 /// Fields that mark automated messages (MSC3955), under the unstable and the stable name. They are ignored,
 /// as two bots alone in a room would answer each other for ever.
-pub(super) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.automated"];
+pub(crate) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.automated"];
 
 /// An event of a room's timeline that passes the gate.
 #[derive(Clone, Debug, PartialEq, Eq)]

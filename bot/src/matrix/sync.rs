@@ -1,0 +1,14 @@
+//! Sync: from one response of the homeserver after another to the events that concern the bot.
+
+mod backfill;
+pub(super) mod event_filter;
+mod filter;
+mod mention;
+mod pending_decryption;
+pub(super) mod receive;
+pub(super) mod received;
+mod replay_guard;
+mod slow_rooms;
+pub(super) mod state;
+mod state_size;
+mod trim;
