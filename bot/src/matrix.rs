@@ -2,7 +2,6 @@
 //! returns is plain data.
 
 mod admin;
-mod direct;
 mod failure;
 mod invitations;
 mod invite_limit;
@@ -16,7 +15,6 @@ mod send;
 mod session;
 mod sync;
 mod upgrade;
-mod upload;
 
 pub use self::{
     admin::MatrixAdmin,

@@ -1,12 +1,16 @@
 //! Sending: turns a message into an event.
 
+pub(super) mod direct;
+mod upload;
+
 use lobby::Message;
 use serde_json::{Value, json};
 use tracing::debug;
 
 use matrix_sdk::{Error, Room, RoomState, encryption::OlmError, ruma::RoomId};
 
-use super::{failure::Failure, session::Session, sync::event_filter::AUTOMATED, upload::Uploaded};
+use self::upload::Uploaded;
+use super::{failure::Failure, session::Session, sync::event_filter::AUTOMATED};
 use crate::{
     attachment::Attachment,
     config::MessageType,
@@ -193,9 +197,8 @@ mod key_request_tests;
 mod tests {
     use lobby::{Block, Look};
 
-    use crate::{attachment::FileLabel, matrix::upload::UploadedSource};
-
     use super::*;
+    use crate::{attachment::FileLabel, matrix::send::upload::UploadedSource};
 
     fn message(thread: Option<&str>, reply_to: Option<&str>, mentions: &[&str]) -> Message {
         Message {

@@ -14,8 +14,8 @@ use tracing::debug;
 
 use super::Inbox;
 use crate::matrix::{
-    direct,
     members::Members,
+    send::direct,
     session::session_error::SessionError,
     sync::{
         backfill::{Attempt, Backfilled, Gap, backfill},

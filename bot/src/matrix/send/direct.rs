@@ -24,11 +24,15 @@ use matrix_sdk::{
 use tokio::time::{sleep, timeout};
 use tracing::{debug, info};
 
-use super::{
-    failure::Failure, leaving::leave, members::has_others, private::is_private, session::Session,
-};
 use crate::{
-    backoff::Backoff, error_chain::ErrorChain, jobs::RoomApi, rate_limited_log::log_rate_limited,
+    backoff::Backoff,
+    error_chain::ErrorChain,
+    jobs::RoomApi,
+    matrix::{
+        failure::Failure, leaving::leave, members::has_others, private::is_private,
+        session::Session,
+    },
+    rate_limited_log::log_rate_limited,
 };
 
 /// Maximum attempts, which take some minutes.
@@ -225,7 +229,7 @@ fn new_direct_message(user: &UserId) -> create_room::v3::Request {
 }
 
 /// Returns whether the bot has created a room.
-pub(super) fn is_own(room: &Room) -> bool {
+pub(in crate::matrix) fn is_own(room: &Room) -> bool {
     let made = room.create_content();
     made.is_some_and(|made| made.creator == room.own_user_id())
 }

@@ -6,10 +6,10 @@ use matrix_sdk::{EncryptionState, config::RequestConfig};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{failure::Failure, session::Session};
 use crate::{
     attachment::{Attachment, FileLabel},
     error_chain::ErrorChain,
+    matrix::{failure::Failure, session::Session},
     outbox::UploadError,
 };
 
