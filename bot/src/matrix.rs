@@ -1,24 +1,20 @@
 //! The Matrix client: login, encryption, sync, sending. The only module that names the Matrix SDK; what it
 //! returns is plain data.
 
-mod admin;
 mod failure;
-mod invitations;
-mod invite_limit;
-mod leaving;
-mod members;
 #[cfg(test)]
 mod mocked;
-mod private;
 mod retry;
+mod rooms;
 mod send;
 mod session;
 mod sync;
-mod upgrade;
 
 pub use self::{
-    admin::MatrixAdmin,
-    invitations::{Invitation, Reply},
+    rooms::{
+        admin::MatrixAdmin,
+        invitations::{Invitation, Reply},
+    },
     session::{
         Session,
         device::note_expired,

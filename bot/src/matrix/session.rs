@@ -26,9 +26,11 @@ use self::{
 };
 use super::{
     failure::Failure,
-    invitations::{Invitation, Invitations, Reply},
-    invite_limit::InviteRateLimit,
     retry::FailingRooms,
+    rooms::{
+        invitations::{Invitation, Invitations, Reply},
+        invite_limit::InviteRateLimit,
+    },
 };
 use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},

@@ -29,7 +29,8 @@ use crate::{
     error_chain::ErrorChain,
     jobs::RoomApi,
     matrix::{
-        failure::Failure, leaving::leave, members::has_others, private::is_private,
+        failure::Failure,
+        rooms::{leaving::leave, members::has_others, private::is_private},
         session::Session,
     },
     rate_limited_log::log_rate_limited,

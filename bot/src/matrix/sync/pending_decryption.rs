@@ -14,7 +14,7 @@ use super::{event_filter::UndecryptableEvent, replay_guard};
 use crate::{
     clock::now,
     matrix::{
-        members::Members,
+        rooms::members::Members,
         session::{Session, session_error::SessionError},
     },
     rate_limited_log::log_rate_limited,

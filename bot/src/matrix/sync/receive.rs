@@ -25,9 +25,11 @@ use super::{
 use crate::{
     matrix::{
         failure::Failure,
-        invitations::{self, Invitation},
-        leaving::LeftRooms,
-        members::{MemberCache, Members},
+        rooms::{
+            invitations::{self, Invitation},
+            leaving::LeftRooms,
+            members::{MemberCache, Members},
+        },
         session::{Session, encryption, session_error::SessionError, verification},
     },
     rate_limited_log::log_rate_limited,

@@ -9,7 +9,7 @@ use lobby::{Incoming, Line};
 use matrix_sdk::ruma::RoomId;
 
 use crate::{
-    matrix::{invitations::Invitation, session::verification::Verification},
+    matrix::{rooms::invitations::Invitation, session::verification::Verification},
     store::{MegolmIndex, SeenEvent, Undecrypted},
 };
 

@@ -14,7 +14,7 @@ use tracing::debug;
 
 use super::Inbox;
 use crate::matrix::{
-    members::Members,
+    rooms::{members::Members, upgrade},
     send::direct,
     session::session_error::SessionError,
     sync::{
@@ -23,7 +23,6 @@ use crate::matrix::{
         received::Arrival,
         replay_guard,
     },
-    upgrade,
 };
 
 /// Event types that change the members of a room, who can join it, or their power.

@@ -10,7 +10,7 @@ use matrix_sdk::{
 use tokio::time::timeout;
 use tracing::{debug, info};
 
-use super::failure::Failure;
+use crate::matrix::failure::Failure;
 
 /// Longest time for which receiving waits for left rooms to be forgotten.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,13 +19,13 @@ const FORGET_AT_ONCE: usize = 8;
 
 /// The left rooms that were tried to be forgotten, each once per start.
 #[derive(Debug, Default)]
-pub(super) struct LeftRooms {
+pub(in crate::matrix) struct LeftRooms {
     tried: HashSet<OwnedRoomId>,
 }
 
 /// Leaves a room, or declines the invitation to it. The SDK's own call also leaves every room that this one
 /// names as its predecessor, and the creator of a room can name any.
-pub(super) async fn leave(room: &Room) -> Result<(), Failure> {
+pub(in crate::matrix) async fn leave(room: &Room) -> Result<(), Failure> {
     let request = leave_room::v3::Request::new(room.room_id().to_owned());
     let left = room.client().send(request).await;
     left.map(drop)
@@ -35,7 +35,11 @@ pub(super) async fn leave(room: &Room) -> Result<(), Failure> {
 impl LeftRooms {
     /// Deletes what is stored of left rooms. Call it once everything that leaving leads to is stored, and
     /// before the next sync: the SDK would delete an invitation that the response brings to such a room.
-    pub(super) async fn forget(&mut self, client: &Client, joined: &HashSet<OwnedRoomId>) {
+    pub(in crate::matrix) async fn forget(
+        &mut self,
+        client: &Client,
+        joined: &HashSet<OwnedRoomId>,
+    ) {
         let is_left = |state| matches!(state, RoomState::Left | RoomState::Banned);
         self.tried.retain(|room| !joined.contains(room));
         let mut left = Vec::new();

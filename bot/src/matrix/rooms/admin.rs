@@ -6,8 +6,8 @@ use lobby::admin::{AdminAction, AdminReport, RoomInfo};
 use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
 use tracing::{info, warn};
 
-use super::{leaving::leave, session::Session};
-use crate::{jobs::AdminApi, metrics::Metrics, outbox::Outbox};
+use super::leaving::leave;
+use crate::{jobs::AdminApi, matrix::session::Session, metrics::Metrics, outbox::Outbox};
 
 /// Timeout for the last messages to a room before the bot leaves it.
 const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);

@@ -13,7 +13,7 @@ use matrix_sdk::{
 
 /// Returns whether one of the two has created the room, nobody else has power there, and nobody can join
 /// uninvited. The current members do not matter here.
-pub(super) async fn is_private(room: &Room, user: &UserId) -> bool {
+pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
     let made = room.creators().unwrap_or_default();
     let both = [room.own_user_id(), user];
     let made_by_them = !made.is_empty() && made.iter().all(|maker| both.contains(&&**maker));

@@ -12,9 +12,10 @@ use matrix_sdk::{
 };
 use tracing::info;
 
-use super::{failure::Failure, leaving::leave};
+use super::leaving::leave;
 use crate::{
     backoff::Backoff,
+    matrix::failure::Failure,
     queues::Queues,
     rate_limited_log::{log_rate_limited, server},
 };
@@ -45,7 +46,7 @@ pub enum Reply {
 
 /// The invitations that are being replied to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Invitations {
+pub(in crate::matrix) struct Invitations {
     rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
     /// One queue per inviter: invitations to thousands of rooms delay nobody else's, and are sent one at a
     /// time.
@@ -66,7 +67,7 @@ struct Pending {
 impl Invitations {
     /// Replies in the background, with retries. An invitation that is given up is tried again at the next
     /// start.
-    pub(super) fn reply(&self, client: &Client, invitation: &Invitation, reply: Reply) {
+    pub(in crate::matrix) fn reply(&self, client: &Client, invitation: &Invitation, reply: Reply) {
         let id = RoomId::parse(&invitation.room).ok();
         let Some(room) = id.and_then(|id| client.get_room(&id)) else {
             return;
@@ -117,7 +118,7 @@ impl Invitations {
 }
 
 /// Returns the invitation to a room.
-pub(super) async fn of(room: &Room) -> Invitation {
+pub(in crate::matrix) async fn of(room: &Room) -> Invitation {
     let details = room.invite_details().await;
     Invitation {
         room: room.room_id().to_string(),

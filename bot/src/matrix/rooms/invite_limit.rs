@@ -11,7 +11,7 @@ const MAX_INVITES_PER_HOUR: usize = 3;
 
 /// The times at which users were invited within the last hour, by user id. Not stored.
 #[derive(Clone, Debug)]
-pub(super) struct InviteRateLimit(Arc<Mutex<Quota>>);
+pub(in crate::matrix) struct InviteRateLimit(Arc<Mutex<Quota>>);
 
 impl Default for InviteRateLimit {
     fn default() -> Self {
@@ -21,12 +21,12 @@ impl Default for InviteRateLimit {
 
 impl InviteRateLimit {
     /// Returns whether the rate limit allows another invitation of a user.
-    pub(super) fn may(&self, user: &str) -> bool {
+    pub(in crate::matrix) fn may(&self, user: &str) -> bool {
         self.locked().allows(user, clock::now())
     }
 
     /// Counts an invitation.
-    pub(super) fn note(&self, user: &str) {
+    pub(in crate::matrix) fn note(&self, user: &str) {
         self.locked().note(user, clock::now());
     }
 

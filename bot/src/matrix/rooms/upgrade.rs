@@ -13,8 +13,13 @@ use serde::Deserialize;
 use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 
-use super::{failure::Failure, leaving::leave, session::Session, sync::state};
-use crate::{backoff::Backoff, clock, rate_limited_log::log_rate_limited};
+use super::leaving::leave;
+use crate::{
+    backoff::Backoff,
+    clock,
+    matrix::{failure::Failure, session::Session, sync::state},
+    rate_limited_log::log_rate_limited,
+};
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
@@ -40,7 +45,7 @@ struct Content {
 }
 
 /// Returns the upgrade in an update of a room, with the id of its tombstone.
-pub(super) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Upgrade)> {
+pub(in crate::matrix) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Upgrade)> {
     let found = state::events(update).filter_map(tombstone).next_back()?;
     Some((
         found.event_id,
@@ -56,7 +61,7 @@ fn tombstone(json: &str) -> Option<Tombstone> {
 
 impl Session {
     /// Joins the successor of a room, if the two name each other, before the deadline.
-    pub(super) async fn follow_upgrade(&self, upgrade: &Upgrade) -> FollowOutcome {
+    pub(in crate::matrix) async fn follow_upgrade(&self, upgrade: &Upgrade) -> FollowOutcome {
         let (Ok(old), Ok(successor)) = (
             RoomId::parse(&upgrade.room),
             RoomId::parse(&upgrade.successor),

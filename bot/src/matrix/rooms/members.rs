@@ -17,20 +17,22 @@ use matrix_sdk::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{private::is_private, session::Session};
-use crate::{rate_limited_log::log_rate_limited, scheduler::MemberLookup};
+use super::private::is_private;
+use crate::{
+    matrix::session::Session, rate_limited_log::log_rate_limited, scheduler::MemberLookup,
+};
 
 /// The members of a room.
 #[derive(Debug, Default)]
-pub(super) struct Members {
+pub(in crate::matrix) struct Members {
     /// The joined members without the bot.
-    pub(super) people: lobby::Members,
+    pub(in crate::matrix) people: lobby::Members,
     /// The bot itself.
     own: Option<Person>,
     /// The ids of the members who have the power to change the room's state.
     rulers: HashSet<String>,
     /// `true` if only the bot and one other user are in, or invited to, the room, and it is private.
-    pub(super) direct: bool,
+    pub(in crate::matrix) direct: bool,
 }
 
 impl Members {
@@ -41,26 +43,26 @@ impl Members {
     }
 
     /// Returns whether a user may change the room.
-    pub(super) fn may_change_room(&self, id: &str) -> bool {
+    pub(in crate::matrix) fn may_change_room(&self, id: &str) -> bool {
         self.rulers.contains(id)
     }
 
     /// Returns a user, who may have left.
-    pub(super) fn person(&self, id: &str) -> Person {
+    pub(in crate::matrix) fn person(&self, id: &str) -> Person {
         self.find(id).cloned().unwrap_or_else(|| person(id, None))
     }
 }
 
 /// The members of rooms, cached until they change.
 #[derive(Debug, Default)]
-pub(super) struct MemberCache {
+pub(in crate::matrix) struct MemberCache {
     rooms: HashMap<OwnedRoomId, Arc<Members>>,
 }
 
 impl MemberCache {
     /// Evicts a room's members. Call it when a member has come, gone, or changed their name or power, and
     /// when the join rule changes.
-    pub(super) fn forget(&mut self, room: &RoomId) {
+    pub(in crate::matrix) fn forget(&mut self, room: &RoomId) {
         self.rooms.remove(room);
     }
 
@@ -69,7 +71,7 @@ impl MemberCache {
     /// # Errors
     ///
     /// If they are not cached and the homeserver does not answer.
-    pub(super) async fn of(&mut self, room: &Room) -> matrix_sdk::Result<Arc<Members>> {
+    pub(in crate::matrix) async fn of(&mut self, room: &Room) -> matrix_sdk::Result<Arc<Members>> {
         if let Some(members) = self.rooms.get(room.room_id()) {
             return Ok(Arc::clone(members));
         }
@@ -186,7 +188,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
 
 /// Returns whether the homeserver counts more members than the bot and one other. The SDK drops malformed
 /// memberships when it fetches the members.
-pub(super) fn has_others(room: &Room) -> bool {
+pub(in crate::matrix) fn has_others(room: &Room) -> bool {
     room.active_members_count() > 2
 }
 

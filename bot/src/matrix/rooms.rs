@@ -1,0 +1,9 @@
+//! The rooms of the bot: invitations, members, upgrades, leaving.
+
+pub(super) mod admin;
+pub(super) mod invitations;
+pub(super) mod invite_limit;
+pub(super) mod leaving;
+pub(super) mod members;
+pub(super) mod private;
+pub(super) mod upgrade;
