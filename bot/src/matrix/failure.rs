@@ -56,6 +56,17 @@ impl Failure {
             | Self::Internal(reason) => reason,
         }
     }
+
+    /// Returns the delay before the next attempt: that of the backoff, or a longer one that the homeserver
+    /// asks for.
+    pub(super) fn retry_delay(&self, backoff: Duration) -> Duration {
+        match self {
+            Self::Unreachable {
+                after: Some(after), ..
+            } => backoff.max(*after),
+            _ => backoff,
+        }
+    }
 }
 
 impl From<matrix_sdk::Error> for Failure {
@@ -254,6 +265,16 @@ mod tests {
         check_code(429, "M_LIMIT_EXCEEDED", "unreachable");
         let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 5000}"#;
         check(429, limit, "unreachable", Some(5));
+    }
+
+    #[test]
+    fn the_homeserver_can_lengthen_a_retry_delay() {
+        let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 5000}"#;
+        let limited = answered(429, limit);
+        let (short, long) = (Duration::from_secs(1), Duration::from_secs(30));
+        assert_eq!(limited.retry_delay(short), Duration::from_secs(5));
+        assert_eq!(limited.retry_delay(long), long);
+        assert_eq!(answered(502, "").retry_delay(short), short);
     }
 
     #[test]

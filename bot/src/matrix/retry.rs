@@ -175,8 +175,8 @@ async fn retry<T>(
             }
             Err(failure) => failure,
         };
-        let mut wait = backoff.step();
-        let after = match &failure {
+        let mut wait = failure.retry_delay(backoff.step());
+        match &failure {
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
                 return Err(failed(failure));
             }
@@ -197,20 +197,18 @@ async fn retry<T>(
                     return Ok(Answer::Failed);
                 }
                 wait = wait.min(MAX_RETRY_DELAY);
-                None
             }
-            Failure::Unreachable { reason, after } => {
+            Failure::Unreachable { reason, .. } => {
                 if begin.elapsed() >= patience && is_up().await {
                     return Ok(Answer::NotNow(reason.clone()));
                 }
-                *after
             }
-        };
+        }
         if !warned && !patience.is_zero() {
             log_retry(room, &failure);
             warned = true;
         }
-        tokio::time::sleep(after.unwrap_or_default().max(wait)).await;
+        tokio::time::sleep(wait).await;
     }
 }
 

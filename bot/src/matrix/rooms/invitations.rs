@@ -166,10 +166,7 @@ impl Pending {
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
                 return None;
             }
-            Failure::Unreachable {
-                after: Some(after), ..
-            } => (*after).max(self.backoff.step()),
-            _ => self.backoff.step(),
+            _ => failure.retry_delay(self.backoff.step()),
         };
         log_rate_limited!(
             server(inviter),

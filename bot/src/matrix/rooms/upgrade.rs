@@ -117,18 +117,12 @@ impl Session {
                         error = %failure.reason(),
                         "cannot join successor room"
                     );
-                    let wait = match failure {
-                        Failure::Refused(_) | Failure::Internal(_) => {
-                            tries += 1;
-                            backoff.step()
-                        }
-                        // An outage of the homeserver says nothing about the room, so it does not count as an
-                        // attempt.
-                        Failure::Unreachable {
-                            after: Some(after), ..
-                        } => after.max(backoff.step()),
-                        _ => backoff.step(),
-                    };
+                    // An outage of the homeserver says nothing about the room, so it does not count as an
+                    // attempt.
+                    if matches!(failure, Failure::Refused(_) | Failure::Internal(_)) {
+                        tries += 1;
+                    }
+                    let wait = failure.retry_delay(backoff.step());
                     sleep_until((Instant::now() + wait).min(deadline)).await;
                 }
             }

@@ -59,17 +59,13 @@ impl RoomApi for Session {
                 user.as_str(),
                 warn!(%user, error = %failure.reason(), "cannot open direct message")
             );
-            let wait = match failure {
+            match failure {
                 Failure::Refused(_) if attempt > 0 => return Err(NoDirect::Refused),
                 Failure::Unreachable {
                     after: Some(after), ..
                 } if after > MAX_RATE_LIMIT_DELAY => return Err(NoDirect::Limited),
-                Failure::Unreachable {
-                    after: Some(after), ..
-                } => after.max(backoff.step()),
-                _ => backoff.step(),
-            };
-            sleep(wait).await;
+                _ => sleep(failure.retry_delay(backoff.step())).await,
+            }
             // The room may have been created despite the error. Then the next sync response brings it.
             let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.recv()).await;
         }

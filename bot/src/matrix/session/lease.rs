@@ -248,9 +248,7 @@ async fn keep(
                     warned = true;
                 }
                 pause = match failure {
-                    Failure::Unreachable { after, .. } => {
-                        after.unwrap_or_default().max(backoff.step())
-                    }
+                    Failure::Unreachable { .. } => failure.retry_delay(backoff.step()),
                     // A retry would be refused again for now.
                     _ => interval,
                 };

@@ -156,13 +156,12 @@ pub(super) async fn until_reached<T>(
     let mut warned = false;
     loop {
         match ask().await {
-            Err(Failure::Unreachable { reason, after }) => {
+            Err(failure @ Failure::Unreachable { .. }) => {
                 if !warned {
-                    warn!(error = %reason, "homeserver unreachable: retrying");
+                    warn!(error = %failure.reason(), "homeserver unreachable: retrying");
                     warned = true;
                 }
-                let wait = backoff.step();
-                tokio::time::sleep(after.unwrap_or_default().max(wait)).await;
+                tokio::time::sleep(failure.retry_delay(backoff.step())).await;
             }
             answer => return answer.map_err(failed),
         }

@@ -59,13 +59,7 @@ impl Inbox {
                 outage = Some(Instant::now());
                 self.session.metrics.synced(false);
             }
-            let wait = match failure {
-                Failure::Unreachable {
-                    after: Some(after), ..
-                } => after.max(backoff.step()),
-                _ => backoff.step(),
-            };
-            tokio::time::sleep(wait).await;
+            tokio::time::sleep(failure.retry_delay(backoff.step())).await;
         }
     }
 
