@@ -33,6 +33,15 @@ impl Backoff {
     }
 }
 
+/// The delays as `backon` takes them: without an end.
+impl Iterator for Backoff {
+    type Item = Duration;
+
+    fn next(&mut self) -> Option<Duration> {
+        Some(self.step())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

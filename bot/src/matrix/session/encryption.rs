@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use backon::Retryable;
 use futures_util::StreamExt;
 use matrix_sdk::{
     Client,
@@ -133,17 +134,16 @@ async fn retry<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
 where
     F: Future<Output = Result<T, RecoveryError>>,
 {
-    let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
-    for _ in 1..MAX_ATTEMPTS {
-        match attempt().await {
-            Err(RecoveryError::Sdk(matrix_sdk::Error::Http(problem))) => {
-                warn!(error = %problem, "recovery setup failed: retrying");
-                tokio::time::sleep(backoff.step()).await;
-            }
-            result => return result,
-        }
-    }
-    attempt().await
+    let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
+    attempt
+        .retry(backoff.take(MAX_ATTEMPTS - 1))
+        .when(|problem: &RecoveryError| {
+            matches!(problem, RecoveryError::Sdk(matrix_sdk::Error::Http(_)))
+        })
+        .notify(|problem: &RecoveryError, _| {
+            warn!(error = %problem, "recovery setup failed: retrying");
+        })
+        .await
 }
 
 /// Prints the recovery key to standard output and nowhere else.

@@ -2,6 +2,7 @@
 
 use std::{fs, time::Duration};
 
+use backon::Retryable;
 use matrix_sdk::Client;
 use tracing::{info, warn};
 
@@ -152,18 +153,18 @@ pub(super) async fn who_am_i(
 pub(super) async fn until_reached<T>(
     ask: impl AsyncFn() -> Result<T, Failure>,
 ) -> Result<T, SessionError> {
-    let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
+    let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
     let mut warned = false;
-    loop {
-        match ask().await {
-            Err(failure @ Failure::Unreachable { .. }) => {
-                if !warned {
-                    warn!(error = %failure.reason(), "homeserver unreachable: retrying");
-                    warned = true;
-                }
-                tokio::time::sleep(failure.retry_delay(backoff.step())).await;
+    (|| ask())
+        .retry(backoff)
+        .when(|failure: &Failure| matches!(failure, Failure::Unreachable { .. }))
+        .adjust(|failure: &Failure, delay| delay.map(|delay| failure.retry_delay(delay)))
+        .notify(|failure: &Failure, _| {
+            if !warned {
+                warn!(error = %failure.reason(), "homeserver unreachable: retrying");
+                warned = true;
             }
-            answer => return answer.map_err(failed),
-        }
-    }
+        })
+        .await
+        .map_err(failed)
 }
