@@ -93,7 +93,7 @@ pub use action::{Action, Toward, What};
 pub use boost::Boosting;
 pub use breaker_name::BreakerName;
 pub use breakers::{BREAKERS, Breaker};
-pub use changes::BoardChange;
+pub use changes::AbilityEvent;
 pub use deal::Deal;
 pub use event::Event;
 pub use glossary::breakers_explained;

@@ -3,7 +3,7 @@
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
-    changes::BoardChange,
+    changes::AbilityEvent,
     event::Event,
     message::{Message, Price},
     position::{Phase, Position, RunEnd},
@@ -151,14 +151,14 @@ impl Position {
         } else {
             0
         };
-        log(BoardChange::Used {
+        log(AbilityEvent::Used {
             breaker,
             number: self.custom(breaker),
         }
         .into());
         if tokens != Tokens::none() {
             self.hand.give(tokens, &mut self.bank);
-            log(BoardChange::Paid { tokens }.into());
+            log(AbilityEvent::Paid { tokens }.into());
         }
         let fatal = self.fatal(ability.damage);
         if ability.damage > 0 {
@@ -196,7 +196,7 @@ impl Position {
         let kept = breaker.of_mut(&mut self.kept);
         kept.bonus = kept.bonus.saturating_add(more);
         let bonus = kept.bonus;
-        log(BoardChange::KeepsBonus { breaker, bonus }.into());
+        log(AbilityEvent::KeepsBonus { breaker, bonus }.into());
     }
 
     /// Sets the strength of a breaker's next challenge.
@@ -207,7 +207,7 @@ impl Position {
         log: &mut dyn FnMut(Event),
     ) {
         breaker.of_mut(&mut self.kept).strength = Some(strength);
-        log(BoardChange::KeepsStrength { breaker, strength }.into());
+        log(AbilityEvent::KeepsStrength { breaker, strength }.into());
     }
 
     /// Moves a breaker to a space or outside; on a structure it takes the token.
@@ -215,7 +215,7 @@ impl Position {
         if self.place(breaker) == to {
             return;
         }
-        log(BoardChange::Moved { breaker, to }.into());
+        log(AbilityEvent::Moved { breaker, to }.into());
         match to {
             Some(space) => self.enter(breaker, space, log),
             None => *breaker.of_mut(&mut self.breakers) = None,
@@ -226,7 +226,7 @@ impl Position {
     pub(super) fn shift(&mut self, ways: &[(Space, Space)], log: &mut dyn FnMut(Event)) {
         for (from, to) in ways {
             if let Some(tile) = self.matrix.at(*from) {
-                log(BoardChange::Shifted {
+                log(AbilityEvent::Shifted {
                     structure: tile.structure,
                     from: *from,
                     to: *to,

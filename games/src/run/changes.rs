@@ -10,7 +10,7 @@ use super::{
 
 /// An event of a custom breaker's ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardChange {
+pub enum AbilityEvent {
     /// A custom breaker uses its ability.
     Used {
         /// The breaker.
@@ -76,18 +76,18 @@ pub enum BoardChange {
     },
 }
 
-impl From<BoardChange> for Message {
-    fn from(deed: BoardChange) -> Message {
+impl From<AbilityEvent> for Message {
+    fn from(deed: AbilityEvent) -> Message {
         match deed {
-            BoardChange::Used { breaker, number } => Message::Used {
+            AbilityEvent::Used { breaker, number } => Message::Used {
                 breaker,
                 custom: BreakerName::new(breaker, number),
             },
-            BoardChange::Paid { tokens } => Message::Paid {
+            AbilityEvent::Paid { tokens } => Message::Paid {
                 tokens: tokens.listed(),
             },
-            BoardChange::Moved { breaker, to } => Message::Moved { breaker, to },
-            BoardChange::Shifted {
+            AbilityEvent::Moved { breaker, to } => Message::Moved { breaker, to },
+            AbilityEvent::Shifted {
                 structure,
                 from,
                 to,
@@ -96,13 +96,13 @@ impl From<BoardChange> for Message {
                 from,
                 to,
             },
-            BoardChange::KeepsBonus { breaker, bonus } => Message::KeepsBonus { breaker, bonus },
-            BoardChange::KeepsStrength { breaker, strength } => {
+            AbilityEvent::KeepsBonus { breaker, bonus } => Message::KeepsBonus { breaker, bonus },
+            AbilityEvent::KeepsStrength { breaker, strength } => {
                 Message::KeepsStrength { breaker, strength }
             }
-            BoardChange::Reaches { breaker, within } => Message::Reaches { breaker, within },
-            BoardChange::Passed { breaker } => Message::Passed { breaker },
-            BoardChange::Weakened {
+            AbilityEvent::Reaches { breaker, within } => Message::Reaches { breaker, within },
+            AbilityEvent::Passed { breaker } => Message::Passed { breaker },
+            AbilityEvent::Weakened {
                 space,
                 structure,
                 strength,

@@ -3,7 +3,7 @@
 use super::{
     boost::Boosting,
     breaker_name::BreakerName,
-    changes::BoardChange,
+    changes::AbilityEvent,
     measure::Measure,
     message::Message,
     position::Challenge,
@@ -67,11 +67,11 @@ pub enum Event {
         have: u8,
     },
     /// An event of an ability.
-    Custom(BoardChange),
+    Custom(AbilityEvent),
 }
 
-impl From<BoardChange> for Event {
-    fn from(deed: BoardChange) -> Event {
+impl From<AbilityEvent> for Event {
+    fn from(deed: AbilityEvent) -> Event {
         Event::Custom(deed)
     }
 }

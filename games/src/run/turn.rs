@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Toward},
-    changes::BoardChange,
+    changes::AbilityEvent,
     event::Event,
     moves::Move,
     position::{Phase, Position, Question, RunEnd},
@@ -78,7 +78,7 @@ impl Rules for Position {
                 self.settle(challenge, listener);
             }
             (Action::Pass, Phase::Asked(Question::Reach { breaker, .. })) => {
-                listener(BoardChange::Passed { breaker }.into());
+                listener(AbilityEvent::Passed { breaker }.into());
                 self.phase = self.next_phase();
             }
             // Not legal in this phase.

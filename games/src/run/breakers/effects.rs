@@ -3,7 +3,7 @@
 use super::Used;
 use crate::run::{
     action::What,
-    changes::BoardChange,
+    changes::AbilityEvent,
     event::Event,
     position::{Phase, Position, Question},
     structure::Colour,
@@ -55,7 +55,7 @@ pub(super) fn strengthen_within(
 /// Opens a challenge within the distance that the die shows.
 pub(super) fn reach(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     let (breaker, within) = (used.breaker, used.die);
-    log(BoardChange::Reaches { breaker, within }.into());
+    log(AbilityEvent::Reaches { breaker, within }.into());
     run.phase = Phase::Asked(Question::Reach { breaker, within });
 }
 
@@ -70,7 +70,7 @@ pub(super) fn weaken(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)
     if let Some(space) = run.place(used.breaker)
         && let Some(tile) = run.matrix.lower(space, 2)
     {
-        log(BoardChange::Weakened {
+        log(AbilityEvent::Weakened {
             space,
             structure: tile.structure,
             strength: tile.strength(),
