@@ -14,7 +14,7 @@ pub struct Scene {
     /// The changes of the board by the last turn, in order.
     pub changes: Vec<BoardChange>,
     /// The rows that wait for a decision.
-    pub rows: Vec<Row>,
+    pub rows: Vec<OpenRow>,
     /// The side panel, in order.
     pub beside: Vec<Beside>,
 }
@@ -224,7 +224,7 @@ pub enum BoardChange {
 
 /// A row of places that waits for a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct OpenRow {
     /// The places, from one end to the other.
     pub spots: Vec<String>,
     /// The numbers of the answers that deal with it, where there are several rows.

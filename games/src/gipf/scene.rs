@@ -58,7 +58,7 @@ impl Position {
     }
 
     /// Returns the rows of the mover, with the numbers of the answers that deal with each if there are several.
-    fn open_rows(&self) -> Vec<scene::Row> {
+    fn open_rows(&self) -> Vec<scene::OpenRow> {
         if !matches!(self.phase, Phase::Rows(_)) {
             return Vec::new();
         }
@@ -67,7 +67,7 @@ impl Position {
             1 => Vec::new(),
             _ => self.listed_choices(),
         };
-        let row = |row: super::Row| scene::Row {
+        let row = |row: super::Row| scene::OpenRow {
             spots: row
                 .spots
                 .iter()
