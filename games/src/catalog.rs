@@ -12,7 +12,7 @@ use crate::{
     gipf::{self, Variant},
     hosted::Hosted,
     layout::Layout,
-    outcome::{Outcome, Revealed, Score, Turn},
+    outcome::{Outcome, Revealed, SolitaireScore, Turn},
     perft::perft,
     prompt::{Parts, Prompt, Term},
     rules::Rules,
@@ -246,7 +246,7 @@ pub trait Play: Debug + Send + Sync {
     /// Returns whether this game has pieces with this letter; see [`Hosted::has_piece`].
     fn has_piece(&self, capital: char) -> bool;
     /// Returns the score of a solitaire; see [`Hosted::score`].
-    fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score>;
+    fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<SolitaireScore>;
     /// Returns the side panel; see [`Hosted::side_panel`].
     fn side_panel(&self) -> Vec<Fact>;
     /// Returns the part of the side panel that pictures omit; see [`Hosted::side_panel_without_picture`].
@@ -397,7 +397,7 @@ impl<G: Hosted> Play for G {
         Hosted::has_piece(self, capital)
     }
 
-    fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<Score> {
+    fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<SolitaireScore> {
         let actions: Result<Vec<G::Action>, Illegal> = actions.map(str::parse).collect();
         Hosted::score(self, &actions.ok()?)
     }

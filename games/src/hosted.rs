@@ -9,7 +9,7 @@ use crate::{
     fact::Fact,
     game::Game,
     layout::Layout,
-    outcome::Score,
+    outcome::SolitaireScore,
     prompt::{Parts, Prompt, Term},
     scene::{BoardChange, Scene},
     search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
@@ -157,7 +157,7 @@ pub trait Hosted: Game {
 
     /// Returns the score of a solitaire from its actions; `None` in games for two, and if the only action was
     /// giving up.
-    fn score(&self, _actions: &[Self::Action]) -> Option<Score> {
+    fn score(&self, _actions: &[Self::Action]) -> Option<SolitaireScore> {
         None
     }
 

@@ -79,7 +79,7 @@ pub use hosted::{Hosted, MAX_LISTED};
 pub use layout::Layout;
 pub use live::{Live, Possible};
 pub use message::{Message, Typed};
-pub use outcome::{Outcome, Reason, Revealed, Score, Turn};
+pub use outcome::{Outcome, Reason, Revealed, SolitaireScore, Turn};
 pub use prompt::{Choice, FigureRow, Figures, Parts, Prompt, RowKind, Term};
 pub use puzzles::Puzzle;
 pub use record::{Date, Record, RecordError, Tags, Termination};

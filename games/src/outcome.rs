@@ -65,7 +65,7 @@ pub enum State {
 
 /// The score of a solitaire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
+pub struct SolitaireScore {
     /// The damage taken.
     pub damage: u8,
     /// The number of steps made; other actions are not counted.

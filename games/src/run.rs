@@ -123,7 +123,7 @@ use crate::{
     game::Game,
     hosted::Hosted,
     layout::Layout,
-    outcome::{Reason, Score},
+    outcome::{Reason, SolitaireScore},
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::Scene,
@@ -350,13 +350,13 @@ impl Hosted for Position {
         self.to_move().map(|_| Action::Quit)
     }
 
-    fn score(&self, actions: &[Action]) -> Option<Score> {
+    fn score(&self, actions: &[Action]) -> Option<SolitaireScore> {
         if actions.iter().all(|action| *action == Action::Quit) {
             return None;
         }
         let is_step = |action: &&Action| matches!(action, Action::Step { .. });
         let steps = actions.iter().filter(is_step).count();
-        Some(Score {
+        Some(SolitaireScore {
             damage: self.damage(),
             steps: u32::try_from(steps).unwrap_or(u32::MAX),
         })

@@ -9,7 +9,7 @@ use crate::{
     contest::Contest,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
-    outcome::Score,
+    outcome::SolitaireScore,
     prompt::{Parts, Prompt},
     scene::Scene,
     search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
@@ -151,7 +151,7 @@ impl Live {
 
     /// Returns the score of a finished solitaire; `None` before its end, in games for two, and if the only action
     /// was giving up.
-    pub fn score(&self) -> Option<Score> {
+    pub fn score(&self) -> Option<SolitaireScore> {
         self.outcome()?;
         let mut actions = self.record.turns.iter().flatten().map(String::as_str);
         self.position.score(&mut actions)
