@@ -115,7 +115,7 @@ pub struct Point {
     /// The kind of the place.
     pub ground: Ground,
     /// The pieces on it, from bottom to top.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ScenePiece>,
     /// The pieces that can come there with the next action, where that is worth showing.
     pub next: Vec<Next>,
     /// The highlight of the place.
@@ -146,7 +146,7 @@ pub enum Ground {
 
 /// A piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
+pub struct ScenePiece {
     /// The letter of its kind, upper case.
     pub letter: char,
     /// The owner; `None` where both players use the same pieces.
@@ -157,7 +157,7 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Next {
     /// The piece.
-    pub piece: Piece,
+    pub piece: ScenePiece,
     /// `true` if it comes from another place of the board, `false` from outside.
     pub inside: bool,
     /// The odds of success; `None` if no die is rolled.
@@ -211,7 +211,7 @@ pub enum BoardChange {
         /// The place.
         at: String,
         /// The pieces removed, from bottom to top.
-        pieces: Vec<Piece>,
+        pieces: Vec<ScenePiece>,
         /// `true` if they were captured, `false` if they were taken back.
         captured: bool,
     },
@@ -255,7 +255,7 @@ pub enum Beside {
         /// The collector.
         seat: Seat,
         /// The number needed of each piece.
-        needed: Vec<(Piece, u8)>,
+        needed: Vec<(ScenePiece, u8)>,
         /// The number that is missing.
         missing: u8,
     },
@@ -298,7 +298,7 @@ pub enum Holder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
     /// The pieces of one item, from bottom to top.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ScenePiece>,
     /// The number written on each item, if any.
     pub number: Option<u8>,
     /// The number of items.

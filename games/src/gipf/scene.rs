@@ -294,8 +294,8 @@ fn item(kinds: &[PieceKind], owner: Seat, count: u8) -> Option<Item> {
 
 impl Piece {
     /// Converts the piece to one of a scene.
-    fn seen(self) -> scene::Piece {
-        scene::Piece {
+    fn seen(self) -> scene::ScenePiece {
+        scene::ScenePiece {
             letter: self.kind.letter(),
             owner: Some(self.owner),
         }

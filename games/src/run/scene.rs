@@ -11,7 +11,9 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::scene::{Beside, Ground, Holder, Item, Lattice, Mark, Next, Piece, Point, Rolls, Scene};
+use crate::scene::{
+    Beside, Ground, Holder, Item, Lattice, Mark, Next, Point, Rolls, Scene, ScenePiece,
+};
 
 impl Position {
     /// Returns the scene: structures with their breakers, and the empty spaces next to them where
@@ -236,8 +238,8 @@ impl Position {
 }
 
 /// The piece of a breaker or of a token of its colour.
-fn piece(colour: Colour) -> Piece {
-    Piece {
+fn piece(colour: Colour) -> ScenePiece {
+    ScenePiece {
         letter: colour.letter().to_ascii_uppercase(),
         owner: None,
     }

@@ -242,7 +242,7 @@ fn takes_off(at: Coord) -> BoardChange {
 }
 
 /// Iterates over the colours present, with their counts.
-fn counted(marbles: Marbles) -> impl Iterator<Item = (scene::Piece, u8)> {
+fn counted(marbles: Marbles) -> impl Iterator<Item = (scene::ScenePiece, u8)> {
     let count = move |colour| (seen(colour), marbles.count(colour));
     MarbleColour::ALL
         .into_iter()
@@ -250,8 +250,8 @@ fn counted(marbles: Marbles) -> impl Iterator<Item = (scene::Piece, u8)> {
         .filter(|(_, count)| *count > 0)
 }
 
-fn seen(colour: MarbleColour) -> scene::Piece {
-    scene::Piece {
+fn seen(colour: MarbleColour) -> scene::ScenePiece {
+    scene::ScenePiece {
         letter: colour.letter(),
         owner: None,
     }

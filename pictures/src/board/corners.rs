@@ -3,7 +3,7 @@
 use games::{
     Diagram, Seat,
     diagram::State,
-    scene::{Beside, Holder, Item, Piece},
+    scene::{Beside, Holder, Item, ScenePiece},
 };
 
 use super::{pieces, racks};
@@ -190,7 +190,7 @@ fn held(diagram: &Diagram, seat: Seat) -> Vec<Held<'_>> {
                 on_board,
                 ..
             } if *owner == seat => held.push(Held::OnBoard(Item {
-                pieces: vec![Piece {
+                pieces: vec![ScenePiece {
                     letter: 'G',
                     owner: Some(seat),
                 }],

@@ -2,7 +2,7 @@
 
 use games::{
     Seat,
-    scene::{Item, Piece},
+    scene::{Item, ScenePiece},
 };
 
 use crate::{
@@ -20,7 +20,7 @@ fn sign(seat: Seat) -> Sprite {
 }
 
 /// Returns the sprite of a piece, and the colour of its letter. Pieces without an owner are marbles.
-fn look(piece: Piece) -> (Sprite, Paint) {
+fn look(piece: ScenePiece) -> (Sprite, Paint) {
     match (piece.owner, piece.letter) {
         (Some(Seat::Second), _) => (Sprite::Black, Paint::OnBlack),
         (None, 'G') => (Sprite::Grey, Paint::OnGrey),
@@ -30,13 +30,13 @@ fn look(piece: Piece) -> (Sprite, Paint) {
 }
 
 /// Draws a piece without its letter.
-pub fn blank(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece) {
+pub fn blank(drawing: &mut Drawing, at: Point, radius: f32, piece: ScenePiece) {
     drawing.sprite(look(piece).0, at, 2.0 * radius);
 }
 
 /// Draws pieces on each other, from bottom to top: each one a little higher, so that the edges of those below
 /// show. `radius` is that of one piece.
-pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[Piece]) {
+pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[ScenePiece]) {
     let last = pieces.len().saturating_sub(1);
     let step = (radius * 0.27)
         .min(radius * 0.62 / last.max(1) as f32)
@@ -92,7 +92,7 @@ pub fn mark(drawing: &mut Drawing, at: Point, radius: f32, seat: Seat) {
 }
 
 /// Draws one piece, with its letter only if it lies on top.
-fn disc(drawing: &mut Drawing, at: Point, radius: f32, piece: Piece, is_top: bool) {
+fn disc(drawing: &mut Drawing, at: Point, radius: f32, piece: ScenePiece, is_top: bool) {
     blank(drawing, at, radius, piece);
     if !is_top {
         return;

@@ -2,7 +2,7 @@
 
 use games::{
     Scene, Seat,
-    scene::{Beside, Holder, Item, Piece},
+    scene::{Beside, Holder, Item, ScenePiece},
 };
 
 use super::pieces;
@@ -106,7 +106,7 @@ pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
 
 /// A row of marbles of one colour.
 struct Row {
-    piece: Piece,
+    piece: ScenePiece,
     /// The number of marbles.
     count: u8,
     /// The number of slots.
@@ -116,7 +116,7 @@ struct Row {
 
 impl Row {
     /// Returns the row of a set, if that is of one colour.
-    fn of((needed, missing): (&[(Piece, u8)], u8), owned: &[Item]) -> Option<Row> {
+    fn of((needed, missing): (&[(ScenePiece, u8)], u8), owned: &[Item]) -> Option<Row> {
         let [(piece, needed)] = needed else {
             return None;
         };
@@ -144,7 +144,7 @@ fn lacking(drawing: &mut Drawing, at: Point, missing: u8, paint: Paint) {
 }
 
 /// Returns the number of each piece in a set, and the number of missing ones, if the set is this player's.
-fn set(beside: &Beside, player: Seat) -> Option<(&[(Piece, u8)], u8)> {
+fn set(beside: &Beside, player: Seat) -> Option<(&[(ScenePiece, u8)], u8)> {
     match beside {
         Beside::Set {
             seat,

@@ -6,7 +6,7 @@ use games::{
     Diagram, Scene,
     diagram::State,
     hex::Board,
-    scene::{self, BoardChange, Mark, Piece},
+    scene::{self, BoardChange, Mark, ScenePiece},
 };
 
 use super::{SIDE, arrows, corners, pieces};
@@ -196,7 +196,7 @@ impl<'a> TileLayout<'a> {
     }
 
     /// Draws a captured marble: small, on a cross.
-    fn ghost(&self, drawing: &mut Drawing, name: &str, pieces: &[Piece]) {
+    fn ghost(&self, drawing: &mut Drawing, name: &str, pieces: &[ScenePiece]) {
         let Some(at) = self.of(name) else {
             return;
         };

@@ -9,7 +9,7 @@
 //! (`@k`) or those that can step there next (`>kg`), with `*` for a change by the last action and `?` for an open
 //! question. A `.` is a space where something can be installed, `.kg` one where k and g can do so next.
 
-use games::scene::{Ground, Lattice, Mark, Piece, Point, Scene};
+use games::scene::{Ground, Lattice, Mark, Point, Scene, ScenePiece};
 
 use crate::text::draw::{staggered, tiles};
 
@@ -71,7 +71,7 @@ fn hex_cell(point: &Point) -> String {
 
 /// Returns the pieces on a spot, in one or two letters.
 pub(super) fn hex_pieces(point: &Point) -> String {
-    let letter = |piece: &Piece| match piece.owner {
+    let letter = |piece: &ScenePiece| match piece.owner {
         Some(games::Seat::Second) => piece.letter.to_ascii_lowercase(),
         Some(games::Seat::First) | None => piece.letter,
     };
@@ -195,14 +195,14 @@ fn tile(point: &Point) -> String {
 }
 
 /// Returns the pieces on the board that can move to a point; none if a question is open, which lists them itself.
-fn nearing(point: &Point) -> impl Iterator<Item = &Piece> {
+fn nearing(point: &Point) -> impl Iterator<Item = &ScenePiece> {
     let open = point.mark == Mark::Due;
     let inside = point.next.iter().filter(move |next| next.inside && !open);
     inside.map(|next| &next.piece)
 }
 
 /// Returns the letters of pieces in lower case.
-fn letters<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> String {
+fn letters<'a>(pieces: impl IntoIterator<Item = &'a ScenePiece>) -> String {
     let letters = pieces
         .into_iter()
         .map(|piece| piece.letter.to_ascii_lowercase());

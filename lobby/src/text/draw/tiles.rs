@@ -11,7 +11,7 @@
 //! A mark precedes the marble or stands alone: `*` for a change by the last turn, `!` for a marble that can
 //! capture now.
 
-use games::scene::{Mark, Piece, Point};
+use games::scene::{Mark, Point, ScenePiece};
 
 /// Columns per column of tiles: the inside of a tile and one side.
 const STEP: usize = 5;
@@ -54,7 +54,7 @@ pub(super) fn inside(point: &Point) -> String {
     let piece = point
         .pieces
         .last()
-        .map_or(' ', |Piece { letter, .. }| *letter);
+        .map_or(' ', |ScenePiece { letter, .. }| *letter);
     let mark = match point.mark {
         Mark::None => ' ',
         Mark::Last => '*',

@@ -2,7 +2,7 @@
 
 use games::{
     Fact, Seat, run,
-    scene::{Beside, Holder, Item, Lattice, Piece, Scene},
+    scene::{Beside, Holder, Item, Lattice, Scene, ScenePiece},
 };
 
 use crate::text::{
@@ -122,7 +122,7 @@ fn told(wording: &Wording, lattice: Lattice, holder: Holder, item: &Item) -> Str
     wording.say(&words.into(), &[])
 }
 
-fn marble(piece: Piece, count: u8) -> WordsMessage {
+fn marble(piece: ScenePiece, count: u8) -> WordsMessage {
     WordsMessage::Marble {
         colour: piece.letter,
         count,

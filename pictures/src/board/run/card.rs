@@ -1,6 +1,6 @@
 //! Spaces: a structure as a card, or room for one.
 
-use games::scene::{Ground, Mark, Next, Piece};
+use games::scene::{Ground, Mark, Next, ScenePiece};
 
 use super::{
     grid::{self, Grid, Names},
@@ -217,7 +217,7 @@ impl Card {
     }
 
     /// Draws the breakers on it, beside each other.
-    fn pawns(&self, drawing: &mut Drawing, pieces: &[Piece]) {
+    fn pawns(&self, drawing: &mut Drawing, pieces: &[ScenePiece]) {
         let count = pieces.len() as f32;
         let radius = if self.is_small() {
             (self.size.1 / 2.0).min(self.size.0 / 4.0 / count)
