@@ -161,12 +161,12 @@ pub struct Next {
     /// `true` if it comes from another place of the board, `false` from outside.
     pub inside: bool,
     /// The odds of success; `None` if no die is rolled.
-    pub odds: Option<Rolls>,
+    pub odds: Option<RollOdds>,
 }
 
 /// The odds of a die roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rolls {
+pub struct RollOdds {
     /// The lowest roll that succeeds; `None` if there is no single threshold.
     pub least: Option<u8>,
     /// The chance of success, in per cent.

@@ -12,7 +12,7 @@
 use games::{
     Diagram, Entry, Live, Seat, Seed,
     diagram::State,
-    scene::{Beside, BoardChange, Holder, Mark, Rolls},
+    scene::{Beside, BoardChange, Holder, Mark, RollOdds},
 };
 
 /// Creates a game from its id or a position text, then plays actions, each after ` ; `.
@@ -151,7 +151,7 @@ fn odds_are_those_of_the_figures() {
     };
     // Only a 6 exceeds 5; against ice of its own colour the breaker has one more.
     for (space, least, percent) in [("l13", 6, 17), ("l14", 4, 50)] {
-        let odds = Rolls {
+        let odds = RollOdds {
             least: Some(least),
             percent,
         };

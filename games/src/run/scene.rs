@@ -12,7 +12,7 @@ use super::{
     tokens::Tokens,
 };
 use crate::scene::{
-    Beside, Ground, Holder, Item, Lattice, Mark, Next, Point, Rolls, Scene, ScenePiece,
+    Beside, Ground, Holder, Item, Lattice, Mark, Next, Point, RollOdds, Scene, ScenePiece,
 };
 
 impl Position {
@@ -54,7 +54,7 @@ impl Position {
             _ => None,
         };
         // Cache: for plain breakers the odds of a new structure are the same on every space.
-        let mut unseen: BTreeMap<Colour, Rolls> = BTreeMap::new();
+        let mut unseen: BTreeMap<Colour, RollOdds> = BTreeMap::new();
         for point in &mut scene.points {
             let Ok(space) = point.name.parse::<Space>() else {
                 continue;
@@ -245,8 +245,8 @@ fn piece(colour: Colour) -> ScenePiece {
     }
 }
 
-fn rolls(chance: Chance) -> Rolls {
-    Rolls {
+fn rolls(chance: Chance) -> RollOdds {
+    RollOdds {
         least: chance.from,
         percent: chance.percent() as u8,
     }
