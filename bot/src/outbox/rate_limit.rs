@@ -249,10 +249,8 @@ impl RetryQueue {
         let mut users = HashSet::new();
         let first_of_users = messages.iter().enumerate().filter(|(index, message)| {
             let is_first = users.insert(&message.asked_by);
-            is_first
-                && !messages[..*index]
-                    .iter()
-                    .any(|earlier| earlier.is_overtaken_by(message))
+            let mut earlier = messages.iter().take(*index);
+            is_first && !earlier.any(|earlier| earlier.is_overtaken_by(message))
         });
         let last_service = |(_, message): &(usize, &&Message)| {
             let user = MessageOrigin::from_message(message).user;
