@@ -1,4 +1,4 @@
-//! Exit codes other than 0.
+//! Exit codes other than 0. docs/operations.md and packaging/icebreaker.service repeat them.
 
 /// A failure that a restart may repair.
 pub const FAILURE: u8 = 1;

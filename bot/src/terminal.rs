@@ -1,5 +1,5 @@
-//! Terminal output. Write errors, as of a closed pipe or a full disk, are ignored: the exit code reports the
-//! result as well.
+//! Terminal output. Write errors, as of a closed pipe or a full disk, are ignored: the exit code still
+//! reports the result.
 
 use std::{
     fmt::Display,

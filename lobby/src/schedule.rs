@@ -1,4 +1,4 @@
-//! The last wake-up, and the day up to which old data was deleted.
+//! The schedule of the lobby: its last wake-up, and the day up to which expired data was deleted.
 
 use jiff::{SignedDuration, Timestamp};
 

@@ -37,6 +37,7 @@ impl Position {
             Phase::Contested { .. } => {
                 let ask = Message::AskContest {
                     seat: seat.other(),
+                    // The renderer shows `game` as a game's name and selects by `by`.
                     by: self.challenges.by.text(),
                     game: self.challenges.by.text(),
                 };
@@ -300,7 +301,7 @@ impl Position {
         });
         // Compulsory rows come before optional ones.
         choices.sort_by_key(|taken| !self.is_of_due_row(*taken));
-        // Winning answers need no comparison.
+        // If there are more winning answers than are listed, only they are shown.
         let wins = |taken: &&Spots| self.wins_by(Move::Row(**taken));
         let mut winning: Vec<Spots> = choices.iter().filter(wins).copied().collect();
         if winning.len() > MAX_WINS {
@@ -353,7 +354,7 @@ impl Position {
     }
 }
 
-/// Returns an example of the event of a row with a choice.
+/// Returns the event of a row with a choice, with made-up details: the key under which it counts as seen.
 fn row_of_stacks_dealt(seat: Seat) -> Message {
     Message::RowOfStacksDealt {
         seat,

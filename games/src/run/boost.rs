@@ -1,4 +1,4 @@
-//! Token plans for boosts.
+//! Boosts: which power-ups are paid for raising a roll.
 
 use super::{structure::Colour, tokens::Tokens};
 

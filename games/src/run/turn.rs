@@ -1,4 +1,4 @@
-//! The rules of the run: outcome and moves.
+//! `Rules` for the run: the legal moves, playing one, and the outcome.
 
 use std::ops::ControlFlow;
 

@@ -31,7 +31,8 @@ pub enum Action {
 /// A claim of the full groups of rings that a placement has completed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// No claim written: everything is claimed. In canonical form there is nothing to claim.
+    /// No claim written. As typed, it stands for all groups; the canonical form is without a claim only if no group
+    /// is complete.
     Unsaid,
     /// A waived claim: `leave`.
     Leave,

@@ -20,7 +20,7 @@ pub const TOPICS: &[&str] = &[
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum About {
     All,
-    /// MATRX GIPF and GIPF, on boards with dots.
+    /// MATRX GIPF and GIPF, whose hexagonal boards have dots. ZÈRTZ has none.
     Hex,
     One(Family),
 }

@@ -1,4 +1,4 @@
-//! Spaces: a structure as a card, or room for one.
+//! Spaces of the matrix: a structure, drawn as a card, or an empty slot for one.
 
 use games::scene::{Ground, Mark, Next, ScenePiece};
 
