@@ -8,7 +8,7 @@ pub const USAGE: u8 = 2;
 /// holds none that can be used. A restart changes nothing.
 pub const SESSION_REFUSED: u8 = 3;
 /// A state folder in use by another process.
-pub const IN_USE: u8 = 4;
+pub const STATE_FOLDER_IN_USE: u8 = 4;
 /// A state folder that cannot be written: the disk is full, or the folder belongs to another user.
 pub const UNWRITABLE: u8 = 5;
 /// Damaged stored data.

@@ -53,7 +53,7 @@ impl FatalError for io::Error {
 impl FatalError for StateFolderError {
     fn code(&self) -> u8 {
         match self {
-            Self::InUse(_) => exit::IN_USE,
+            Self::InUse(_) => exit::STATE_FOLDER_IN_USE,
             Self::Open(_) | Self::Foreign { .. } | Self::Io { .. } => exit::UNWRITABLE,
         }
     }

@@ -138,7 +138,7 @@ impl Default for SendTimeouts {
 pub struct Outbox<M> {
     store: Store,
     messenger: M,
-    patience: SendTimeouts,
+    timeouts: SendTimeouts,
     metrics: Metrics,
     uploads: Arc<Uploads>,
     studio: Studio,
@@ -162,14 +162,14 @@ struct Queued {
 
 impl<M: Messenger> Outbox<M> {
     /// Creates an empty outbox, which records in the store what it sends.
-    pub fn new(store: Store, messenger: M, patience: SendTimeouts, metrics: Metrics) -> Self {
+    pub fn new(store: Store, messenger: M, timeouts: SendTimeouts, metrics: Metrics) -> Self {
         Self {
             store,
             messenger,
-            patience,
+            timeouts,
             metrics,
             uploads: Arc::default(),
-            studio: Studio::new(patience.drawing),
+            studio: Studio::new(timeouts.drawing),
             rate_limit: Arc::default(),
             earlier: Arc::default(),
             queues: Arc::default(),
@@ -213,22 +213,22 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Waits until everything is sent, for `patience` at most, and returns the number of messages left.
-    pub async fn drain(&self, patience: Duration) -> usize {
-        match tokio::time::timeout(patience, self.queues.ended()).await {
+    /// Waits until everything is sent, for `timeout` at most, and returns the number of messages left.
+    pub async fn drain(&self, timeout: Duration) -> usize {
+        match tokio::time::timeout(timeout, self.queues.ended()).await {
             Ok(()) => 0,
             Err(_too_long) => self.queues.left(),
         }
     }
 
-    /// Waits until everything for a room is sent, for `patience` at most.
-    pub async fn drain_room(&self, room: &str, patience: Duration) {
+    /// Waits until everything for a room is sent, for `timeout` at most.
+    pub async fn drain_room(&self, room: &str, timeout: Duration) {
         let ended = async {
             for lane in Lane::all(room) {
                 self.queues.queue_ended(&lane).await;
             }
         };
-        let _ = tokio::time::timeout(patience, ended).await;
+        let _ = tokio::time::timeout(timeout, ended).await;
     }
 
     /// Returns whether the queue of a room is full, so that nothing written there is answered.
@@ -281,8 +281,8 @@ impl<M: Messenger> Outbox<M> {
         let room = room.as_str();
         let origin = MessageOrigin::from_message(&outgoing.message);
         let mut backoff = Backoff::new(
-            self.patience.first_retry_delay,
-            self.patience.max_retry_delay,
+            self.timeouts.first_retry_delay,
+            self.timeouts.max_retry_delay,
         );
         let (mut failures, mut warned) = (0, false);
         // Held while the message is sent.
@@ -324,7 +324,7 @@ impl<M: Messenger> Outbox<M> {
                 after: Some(after), ..
             } = &error
             {
-                let due = Instant::now() + (*after).max(self.patience.first_retry_delay);
+                let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
                 let next = self.rate_limit.refused(&origin, due.into());
                 turn.insert(next).come().await;
             } else {
@@ -399,7 +399,7 @@ impl<M: Messenger> Outbox<M> {
         tokio::select! {
             biased;
             result = &mut saying => return result,
-            () = tokio::time::sleep(self.patience.typing_delay) => {}
+            () = tokio::time::sleep(self.timeouts.typing_delay) => {}
         }
         let typing = tokio::spawn(self.clone().show_typing(room.clone(), true));
         let result = saying.await;
@@ -469,7 +469,7 @@ impl<M: Messenger> Outbox<M> {
         let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
         let asking = async move { Ok(messenger.serves(&room, &known).await) };
         let asked =
-            tokio::time::timeout(self.patience.upload_timeout, self.catch_panic(asking)).await;
+            tokio::time::timeout(self.timeouts.upload_timeout, self.catch_panic(asking)).await;
         matches!(asked, Ok(Ok(true)))
     }
 
@@ -478,7 +478,7 @@ impl<M: Messenger> Outbox<M> {
         let begin = Instant::now();
         let (messenger, room) = (self.messenger.clone(), outgoing.message.room.clone());
         let uploading = async move { Ok(messenger.upload(&room, file).await) };
-        let limit = self.patience.upload_timeout;
+        let limit = self.timeouts.upload_timeout;
         let result = match tokio::time::timeout(limit, self.catch_panic(uploading)).await {
             Ok(Ok(result)) => result,
             Ok(Err(panicked)) => Err(UploadError::Own(ErrorChain::new(panicked))),
@@ -488,7 +488,7 @@ impl<M: Messenger> Outbox<M> {
         };
         // A film is larger than a board, so its duration says nothing about the next board.
         let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
-        let pause = is_slow.then_some(self.patience.upload_pause);
+        let pause = is_slow.then_some(self.timeouts.upload_pause);
         match result {
             Ok(uploaded) => {
                 self.uploads.succeeded(pause);
