@@ -39,7 +39,7 @@ struct State {
 #[derive(Debug)]
 struct InFlight {
     servers: BTreeSet<OwnedServerName>,
-    /// Whether another request has to follow before all servers were asked.
+    /// `true` if another request has to follow before all servers were asked.
     is_part: bool,
 }
 

@@ -11,7 +11,7 @@ pub mod upload_signing_keys;
 /// The entry of `failures` in a response to a request that the homeserver failed as a whole. No server has this name.
 pub const WHOLE_REQUEST: &str = "";
 
-/// Whether the homeserver itself, not a proxy in front of it, failed a request because of an error of its own.
+/// Returns `true` for an internal error (`M_UNKNOWN`) of the homeserver itself, not of a proxy in front of it.
 #[cfg(feature = "client")]
 fn is_failed_request<T: AsRef<[u8]>>(response: &http::Response<T>) -> bool {
     #[derive(serde::Deserialize)]
