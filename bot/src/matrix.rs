@@ -4,6 +4,7 @@
 mod failure;
 #[cfg(test)]
 mod mocked;
+mod remote_keys;
 mod retry;
 mod rooms;
 mod send;

@@ -7,7 +7,6 @@ use std::{
 
 use matrix_sdk::{
     HttpError, StoreError,
-    encryption::OlmError,
     ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
 };
 
@@ -78,17 +77,6 @@ impl From<matrix_sdk::Error> for Failure {
             // A retry cannot read a malformed event either.
             matrix_sdk::Error::StateStore(error) if matches!(*error, StoreError::Json(_)) => {
                 Self::Refused(ErrorChain::new(error))
-            }
-            matrix_sdk::Error::OlmError(error)
-                if matches!(
-                    *error,
-                    OlmError::KeyRequestFailed | OlmError::KeyRequestSplit
-                ) =>
-            {
-                Self::Unreachable {
-                    reason: ErrorChain::new(error),
-                    after: None,
-                }
             }
             other => Self::of_store(other),
         }

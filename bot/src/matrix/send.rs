@@ -7,7 +7,7 @@ use lobby::Message;
 use serde_json::{Value, json};
 use tracing::debug;
 
-use matrix_sdk::{Error, Room, RoomState, encryption::OlmError, ruma::RoomId};
+use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
 use self::upload::Uploaded;
 use super::{failure::Failure, session::Session, sync::event_filter::AUTOMATED};
@@ -17,10 +17,6 @@ use crate::{
     error_chain::ErrorChain,
     outbox::{Messenger, SendError, UploadError},
 };
-
-/// Maximum requests for the keys of a room's members before a message is sent. They are asked for server by server if
-/// the homeserver fails the request for all of them (see vendor/README.md).
-const MAX_KEY_REQUESTS: usize = 100;
 
 impl Session {
     /// Sends a message, with its file if that is uploaded, and returns the event id. Idempotent: the
@@ -47,18 +43,13 @@ impl Session {
             file,
             self.message_type,
         );
-        for _ in 0..MAX_KEY_REQUESTS {
-            match room
-                .send_raw("m.room.message", content.clone())
-                .with_transaction_id(transaction.into())
-                .await
-            {
-                Ok(sent) => return Ok(sent.response.event_id.to_string()),
-                Err(Error::OlmError(error)) if matches!(*error, OlmError::KeyRequestSplit) => {}
-                Err(error) => return Err(Failure::from(error).into()),
-            }
-        }
-        Err(Failure::from(Error::from(OlmError::KeyRequestSplit)).into())
+        self.remote_keys.prepare(&room).await?;
+        let sent = room
+            .send_raw("m.room.message", content)
+            .with_transaction_id(transaction.into())
+            .await
+            .map_err(Failure::from)?;
+        Ok(sent.response.event_id.to_string())
     }
 
     /// Returns the room, if the bot is in it.
@@ -189,9 +180,6 @@ fn fit(content: &mut Value) {
         content["body"] = json!(format!("{kept}…"));
     }
 }
-
-#[cfg(test)]
-mod key_request_tests;
 
 #[cfg(test)]
 mod tests {

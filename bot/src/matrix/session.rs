@@ -26,6 +26,7 @@ use self::{
 };
 use super::{
     failure::Failure,
+    remote_keys::RemoteKeys,
     retry::FailingRooms,
     rooms::{
         invitations::{Invitation, Invitations, Reply},
@@ -43,6 +44,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(super) client: Client,
+    pub(super) remote_keys: RemoteKeys,
     pub(super) own: String,
     pub(super) prefix: String,
     pub(super) message_type: MessageType,
@@ -76,9 +78,9 @@ impl Session {
         metrics: Metrics,
     ) -> Result<Self, SessionError> {
         let matrix = &config.matrix;
-        let client = match saved_session(matrix, folder).await? {
+        let (client, remote_keys) = match saved_session(matrix, folder).await? {
             Some(saved) => {
-                let client = build(matrix, folder).await?;
+                let (client, keys) = build(matrix, folder).await?;
                 note_token(&client, token).await?;
                 if saved.expired {
                     log_in_again(matrix, folder, &client, &saved).await?;
@@ -90,13 +92,14 @@ impl Session {
                         "session restored"
                     );
                 }
-                client
+                (client, keys)
             }
             None => log_in(matrix, folder).await?,
         };
         let lease = Lease::take(&client, folder).await?;
         Ok(Self {
             client,
+            remote_keys,
             lease,
             own: matrix.user.clone(),
             prefix: config.chat.prefix.clone(),

@@ -93,16 +93,6 @@ pub enum OlmError {
         verified and 'exclude insecure devices' is enabled."
     )]
     UnverifiedSenderDevice,
-
-    /// The homeserver failed a request for keys because of an error of its
-    /// own.
-    #[error("the homeserver failed a request for keys")]
-    KeyRequestFailed,
-
-    /// Not all keys were asked for so far, as the homeserver fails requests
-    /// for the keys of some servers: try again at once.
-    #[error("keys have to be asked for in several requests")]
-    KeyRequestSplit,
 }
 
 /// Error representing a failure during a group encryption operation.

@@ -28,7 +28,6 @@ mod identities;
 mod machine;
 pub mod olm;
 pub mod secret_storage;
-mod server_isolation;
 mod session_manager;
 pub mod store;
 pub mod types;

@@ -1,15 +1,18 @@
 //! The bot's device: its stored session in the state folder, and the SDK's client for it.
 
-use std::{io, path::PathBuf};
+use std::io;
 
 use matrix_sdk::{
-    Client, ClientBuildError, SessionMeta, SessionTokens,
+    Client, ClientBuildError, SessionMeta, SessionTokens, SqliteCryptoStore, SqliteEventCacheStore,
+    SqliteMediaStore, SqliteStateStore, SqliteStoreConfig, ThreadingSupport,
     authentication::matrix::MatrixSession,
-    config::RequestConfig,
+    config::{RequestConfig, StoreConfig},
+    cross_process_lock::CrossProcessLockConfig,
     encryption::{BackupDownloadStrategy, EncryptionSettings},
     ruma::{IdParseError, UserId},
     store::{StateStoreDataKey, StateStoreDataValue},
 };
+use matrix_sdk_base::{BaseClient, DmRoomDefinition};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -17,7 +20,10 @@ use super::{
     store_key,
 };
 use crate::{
-    config::Matrix, error_chain::ErrorChain, matrix::failure::Failure, state_folder::StateFolder,
+    config::Matrix,
+    error_chain::ErrorChain,
+    matrix::{failure::Failure, remote_keys::RemoteKeys},
+    state_folder::StateFolder,
 };
 
 /// Names in the state folder: the session and the SDK's store.
@@ -47,13 +53,25 @@ impl Saved {
     }
 }
 
-pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
-    let store = store_key::unlocked(folder, STORE)?;
-    Client::builder()
+/// Opens the SDK's store and returns its client, with the part of it that has the keys.
+pub(super) async fn build(
+    matrix: &Matrix,
+    folder: &StateFolder,
+) -> Result<(Client, RemoteKeys), SessionError> {
+    let base = open_store(&store_key::unlocked(folder, STORE)?)
+        .await
+        .map_err(|error| match failed_build(error) {
+            SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {
+                path: folder.join(STORE),
+                source,
+            },
+            error => error,
+        })?;
+    let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
         // The configured address is used, even if the server's well-known file names another.
         .respect_login_well_known(false)
-        .sqlite_store_with_config_and_cache_path(store, None::<PathBuf>)
+        .base_client(base.clone())
         .with_encryption_settings(EncryptionSettings {
             auto_enable_cross_signing: true,
             backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,
@@ -62,13 +80,24 @@ pub(super) async fn build(matrix: &Matrix, folder: &StateFolder) -> Result<Clien
         .request_config(requests())
         .build()
         .await
-        .map_err(|error| match failed_build(error) {
-            SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {
-                path: folder.join(STORE),
-                source,
-            },
-            error => error,
-        })
+        .map_err(failed_build)?;
+    let keys = RemoteKeys::new(&client, base);
+    Ok((client, keys))
+}
+
+/// Opens the SDK's store as its builder does.
+async fn open_store(config: &SqliteStoreConfig) -> Result<BaseClient, ClientBuildError> {
+    let stores = StoreConfig::new(CrossProcessLockConfig::multi_process("main"))
+        .state_store(SqliteStateStore::open_with_config(config).await?)
+        .event_cache_store(SqliteEventCacheStore::open_with_config(config).await?)
+        .media_store(SqliteMediaStore::open_with_config(config).await?)
+        .crypto_store(SqliteCryptoStore::open_with_config(config).await?);
+    let threads = ThreadingSupport::Disabled;
+    Ok(BaseClient::new(
+        stores,
+        threads,
+        DmRoomDefinition::MatrixSpec,
+    ))
 }
 
 /// Request settings without the SDK's own silent retries, which can last 15 minutes: callers retry and log

@@ -14,12 +14,15 @@ use crate::{
     backoff::Backoff,
     config::{Login, Matrix, Secret},
     error_chain::ErrorChain,
-    matrix::failure::Failure,
+    matrix::{failure::Failure, remote_keys::RemoteKeys},
     state_folder::StateFolder,
 };
 
 /// Logs in as a new device. An older device's SDK store is moved aside.
-pub(super) async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Client, SessionError> {
+pub(super) async fn log_in(
+    matrix: &Matrix,
+    folder: &StateFolder,
+) -> Result<(Client, RemoteKeys), SessionError> {
     if folder.join(STORE).exists() {
         if folder.join(UNUSED_STORE_DIR).exists() {
             fs::remove_dir_all(folder.join(UNUSED_STORE_DIR))?;
@@ -36,7 +39,7 @@ pub(super) async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Clie
                 access_token: token.reveal().to_owned(),
                 expired: false,
             };
-            let client = build(matrix, folder).await?;
+            let (client, keys) = build(matrix, folder).await?;
             restore(&client, &saved).await?;
             save(folder, &saved)?;
             info!(
@@ -44,7 +47,7 @@ pub(super) async fn log_in(matrix: &Matrix, folder: &StateFolder) -> Result<Clie
                 device = saved.device_id,
                 "access token accepted"
             );
-            Ok(client)
+            Ok((client, keys))
         }
     }
 }
@@ -53,15 +56,15 @@ async fn log_in_with_password(
     matrix: &Matrix,
     folder: &StateFolder,
     password: &Secret,
-) -> Result<Client, SessionError> {
-    let client = build(matrix, folder).await?;
+) -> Result<(Client, RemoteKeys), SessionError> {
+    let (client, keys) = build(matrix, folder).await?;
     let saved = show_password(matrix, &client, password, None).await?;
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
     save(folder, &saved)?;
     info!(user = saved.user_id, device = saved.device_id, "logged in");
-    Ok(client)
+    Ok((client, keys))
 }
 
 /// Gets a new token for a device whose token has expired. Its keys and Megolm sessions stay.

@@ -31,13 +31,12 @@ use tracing::{Level, debug, enabled, info, instrument, trace, warn};
 
 use crate::{
     CryptoStoreError, LocalTrust, OwnUserIdentity, SignatureError, UserIdentity,
-    error::{OlmError, OlmResult},
+    error::OlmResult,
     identities::{DeviceData, OtherUserIdentityData, OwnUserIdentityData, UserIdentityData},
     olm::{
         InboundGroupSession, PrivateCrossSigningIdentity, SenderDataFinder, SenderDataType,
         sender_data_finder::SessionDeviceCheckError,
     },
-    server_isolation::ServerIsolation,
     store::{
         KeyQueryManager, Result as StoreResult, Store,
         caches::{SequenceNumber, StoreCache, StoreCacheGuard},
@@ -71,16 +70,15 @@ pub(crate) struct IdentityManager {
     ///
     /// See also [`crate::session_manager::SessionManager::failures`].
     failures: FailuresCache<OwnedServerName>,
-
-    /// Servers whose keys are queried in requests of their own.
-    isolation: ServerIsolation,
-
     store: Store,
 
     pub(crate) key_query_manager: Arc<KeyQueryManager>,
 
     /// Details of the current "in-flight" key query request, if any
     keys_query_request_details: Arc<Mutex<Option<KeysQueryRequestDetails>>>,
+
+    /// The queries of [`Self::remote_key_queries`] without an answer so far.
+    remote_queries: Arc<Mutex<BTreeMap<OwnedTransactionId, SequenceNumber>>>,
 }
 
 /// Details of an in-flight key query request
@@ -109,15 +107,12 @@ impl IdentityManager {
     pub fn new(store: Store) -> Self {
         let keys_query_request_details = Mutex::new(None);
 
-        let failures = FailuresCache::default();
-        let own = store.static_account().user_id.server_name();
-        let isolation = ServerIsolation::new(own, failures.clone());
         IdentityManager {
             store,
             key_query_manager: Default::default(),
-            failures,
-            isolation,
+            failures: Default::default(),
             keys_query_request_details: keys_query_request_details.into(),
+            remote_queries: Default::default(),
         }
     }
 
@@ -147,8 +142,6 @@ impl IdentityManager {
             failures = ?response.failures,
             "Handling a `/keys/query` response"
         );
-
-        let is_part = self.isolation.receive(request_id, &response.failures)?;
 
         // Parse the strings into server names and filter out our own server. We should
         // never get failures from our own server but let's remove it as a
@@ -203,13 +196,14 @@ impl IdentityManager {
         let sequence_number = {
             let mut request_details = self.keys_query_request_details.lock().await;
 
-            request_details.as_mut().and_then(|details| {
+            let local = request_details.as_mut().and_then(|details| {
                 if details.request_ids.remove(request_id) {
                     Some(details.sequence_number)
                 } else {
                     None
                 }
-            })
+            });
+            local.or(self.remote_queries.lock().await.remove(request_id))
         };
 
         if let Some(sequence_number) = sequence_number {
@@ -228,7 +222,7 @@ impl IdentityManager {
             debug_log_keys_query_response(&devices, &identities, request_id);
         }
 
-        if is_part { Err(OlmError::KeyRequestSplit) } else { Ok((devices, identities)) }
+        Ok((devices, identities))
     }
 
     async fn update_or_create_device(
@@ -825,20 +819,52 @@ impl IdentityManager {
         // We assume that there aren't too many users here; if we find a usecase that
         // requires lots of users to be up-to-date we may need to rethink this.
         //
-        // Servers because of which the homeserver fails requests are asked one by one.
-        let mut users: Vec<_> = users
-            .into_iter()
-            .filter(|user| !self.isolation.is_blamed(user.server_name()))
-            .map(ToOwned::to_owned)
-            .collect();
-        let id = TransactionId::new();
-        let servers = users.iter().map(|user| user.server_name().to_owned());
-        let mut parts = self.isolation.split(servers).into_iter();
-        if let Some(servers) = parts.next() {
-            users.retain(|user| servers.contains(user.server_name()));
-            self.isolation.send(&id, servers, parts.next().is_some());
+        // Users of other servers are queried by `remote_key_queries`.
+        let users = users.into_iter().filter(|user| self.is_local(user)).map(|u| u.to_owned());
+        (TransactionId::new(), KeysQueryRequest::new(users))
+    }
+
+    /// Returns whether a user is of the same server as this one.
+    fn is_local(&self, user: &UserId) -> bool {
+        user.server_name() == self.user_id().server_name()
+    }
+
+    /// Returns queries for the users of other servers whose devices may have changed, one for each server.
+    ///
+    /// Servers that failed not long ago are left out. Each query ends with `receive_keys_query_response` or
+    /// [`Self::forget_remote_query`].
+    pub(crate) async fn remote_key_queries(
+        &self,
+        is_wanted: impl Fn(&ServerName) -> bool,
+    ) -> StoreResult<Vec<(OwnedServerName, OwnedTransactionId, KeysQueryRequest)>> {
+        let cache = self.store.cache().await?;
+        let (users, sequence_number) =
+            self.key_query_manager.synced(&cache).await?.users_for_key_query().await;
+        let mut users_by_server: BTreeMap<OwnedServerName, Vec<OwnedUserId>> = BTreeMap::new();
+        for user in users.into_iter().filter(|user| !self.is_local(user)) {
+            let server = user.server_name();
+            if is_wanted(server) && !self.failures.contains(server) {
+                users_by_server.entry(server.to_owned()).or_default().push(user);
+            }
         }
-        (id, KeysQueryRequest::new(users.into_iter()))
+        let mut in_flight = self.remote_queries.lock().await;
+        let requests = users_by_server.into_iter().map(|(server, users)| {
+            let id = TransactionId::new();
+            in_flight.insert(id.clone(), sequence_number);
+            let users = users.into_iter().take(Self::MAX_KEY_QUERY_USERS);
+            (server, id, KeysQueryRequest::new(users))
+        });
+        Ok(requests.collect())
+    }
+
+    /// Forgets a query that got no answer.
+    pub(crate) async fn forget_remote_query(&self, request_id: &TransactionId) {
+        self.remote_queries.lock().await.remove(request_id);
+    }
+
+    /// Leaves a server out of further queries for a while, as if it had failed.
+    pub(crate) fn back_off(&self, server: &ServerName) {
+        self.failures.insert(server.to_owned());
     }
 
     /// Get a list of key query requests needed.
@@ -883,7 +909,11 @@ impl IdentityManager {
             // a TTL cache, remembers users for which a previous `/key/query` request has
             // failed. We don't retry a `/keys/query` for such users for a
             // certain amount of time.
-            let users = users.into_iter().filter(|u| !self.failures.contains(u.server_name()));
+            //
+            // Users of other servers are queried by `remote_key_queries`.
+            let users = users
+                .into_iter()
+                .filter(|u| self.is_local(u) && !self.failures.contains(u.server_name()));
 
             // We don't want to create a single `/keys/query` request with an infinite
             // amount of users. Some servers will likely bail out after a
@@ -892,25 +922,18 @@ impl IdentityManager {
             // response.
             //
             // Convert the set of users into multiple /keys/query requests.
-            //
-            // Servers because of which the homeserver fails requests have requests of their own.
-            let users: Vec<_> = users.collect();
-            let servers = users.iter().map(|user| user.server_name().to_owned());
-            let mut requests = BTreeMap::new();
-            for servers in self.isolation.split(servers) {
-                let users = users.iter().filter(|user| servers.contains(user.server_name()));
-                for user_chunk in &users.cloned().chunks(Self::MAX_KEY_QUERY_USERS) {
+            let requests: BTreeMap<_, _> = users
+                .chunks(Self::MAX_KEY_QUERY_USERS)
+                .into_iter()
+                .map(|user_chunk| {
                     let request_id = TransactionId::new();
                     let request = KeysQueryRequest::new(user_chunk);
-                    let servers =
-                        request.device_keys.keys().map(|user| user.server_name().to_owned());
-                    self.isolation.send(&request_id, servers.collect(), false);
 
                     debug!(?request_id, users = ?request.device_keys.keys(), "Created a /keys/query request");
 
-                    requests.insert(request_id, request);
-                }
-            }
+                    (request_id, request)
+                })
+                .collect();
 
             // Collect the request IDs, these will be used later in the
             // `receive_keys_query_response()` method to figure out if the user can be

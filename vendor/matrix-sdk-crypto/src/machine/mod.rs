@@ -38,7 +38,8 @@ use matrix_sdk_common::{
 use ruma::events::{AnyStateEventContent, StateEventContent};
 use ruma::{
     DeviceId, DeviceKeyAlgorithm, MilliSecondsSinceUnixEpoch, OneTimeKeyAlgorithm, OwnedDeviceId,
-    OwnedDeviceKeyId, OwnedTransactionId, OwnedUserId, RoomId, TransactionId, UInt, UserId,
+    OwnedDeviceKeyId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, ServerName,
+    TransactionId, UInt, UserId,
     api::client::{
         dehydrated_device::DehydratedDeviceData,
         keys::{
@@ -796,6 +797,39 @@ impl OlmMachine {
         users: impl Iterator<Item = &UserId>,
     ) -> StoreResult<Option<(OwnedTransactionId, KeysClaimRequest)>> {
         self.inner.session_manager.get_missing_sessions(users).await
+    }
+
+    /// Returns queries for the users of other servers whose devices may have changed: for each server that is
+    /// wanted and did not fail not long ago, the server, the id of the request and the request.
+    ///
+    /// [`OlmMachine::mark_request_as_sent`] takes the answer, [`OlmMachine::forget_remote_request`] a failure.
+    pub async fn remote_key_queries(
+        &self,
+        is_wanted: impl Fn(&ServerName) -> bool,
+    ) -> StoreResult<Vec<(OwnedServerName, OwnedTransactionId, KeysQueryRequest)>> {
+        self.inner.identity_manager.remote_key_queries(is_wanted).await
+    }
+
+    /// Returns claims for the devices of these users that have no session, and for all devices that are to get a
+    /// new one, in the same form as [`OlmMachine::remote_key_queries`].
+    pub async fn remote_key_claims(
+        &self,
+        users: impl Iterator<Item = &UserId>,
+        is_wanted: impl Fn(&ServerName) -> bool,
+    ) -> StoreResult<Vec<(OwnedServerName, OwnedTransactionId, KeysClaimRequest)>> {
+        self.inner.session_manager.remote_key_claims(users, is_wanted).await
+    }
+
+    /// Forgets a query or claim that got no answer.
+    pub async fn forget_remote_request(&self, request_id: &TransactionId) {
+        self.inner.identity_manager.forget_remote_query(request_id).await;
+        self.inner.session_manager.forget_remote_claim(request_id);
+    }
+
+    /// Leaves a server out of further queries and claims for a while, as if it had failed.
+    pub fn back_off(&self, server: &ServerName) {
+        self.inner.identity_manager.back_off(server);
+        self.inner.session_manager.back_off(server);
     }
 
     /// Receive a successful `/keys/query` response.

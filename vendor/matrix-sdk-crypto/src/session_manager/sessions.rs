@@ -13,7 +13,7 @@
 // limitations under the License.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
     time::Duration,
 };
@@ -33,9 +33,8 @@ use vodozemac::Curve25519PublicKey;
 
 use crate::{
     DeviceData,
-    error::{OlmError, OlmResult},
+    error::OlmResult,
     gossiping::GossipMachine,
-    server_isolation::ServerIsolation,
     store::{Result as StoreResult, Store, types::Changes},
     types::{
         EventEncryptionAlgorithm,
@@ -73,8 +72,8 @@ pub(crate) struct SessionManager {
     /// See also [`crate::identities::IdentityManager::failures`].
     failures: FailuresCache<OwnedServerName>,
 
-    /// Servers whose keys are claimed in requests of their own.
-    isolation: ServerIsolation,
+    /// The claims of [`Self::remote_key_claims`] without an answer so far.
+    remote_claims: Arc<StdRwLock<BTreeMap<OwnedTransactionId, KeysClaimRequest>>>,
 
     failed_devices: Arc<StdRwLock<BTreeMap<OwnedUserId, FailuresCache<OwnedDeviceId>>>>,
 }
@@ -88,9 +87,6 @@ impl SessionManager {
         key_request_machine: GossipMachine,
         store: Store,
     ) -> Self {
-        let failures = FailuresCache::default();
-        let own = store.static_account().user_id.server_name();
-        let isolation = ServerIsolation::new(own, failures.clone());
         Self {
             store,
             current_key_claim_request: Default::default(),
@@ -98,8 +94,8 @@ impl SessionManager {
             users_for_key_claim,
             wedged_devices: Default::default(),
             outgoing_to_device_requests: Default::default(),
-            failures,
-            isolation,
+            failures: Default::default(),
+            remote_claims: Default::default(),
             failed_devices: Default::default(),
         }
     }
@@ -213,10 +209,11 @@ impl SessionManager {
         &self,
         users: impl Iterator<Item = &UserId>,
     ) -> StoreResult<Option<(OwnedTransactionId, KeysClaimRequest)>> {
-        let mut missing_session_devices_by_user: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
-        let mut timed_out_devices_by_user: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-
-        let unfailed_users = users.filter(|u| !self.failures.contains(u.server_name()));
+        // The keys of users of other servers are claimed by `remote_key_claims`.
+        let own = self.store.static_account().user_id.server_name();
+        let unfailed_users = users.filter(|u| {
+            u.server_name() == own && !self.failures.contains(u.server_name())
+        });
 
         // Get the current list of devices for each user.
         let devices_by_user = Box::pin(
@@ -225,6 +222,76 @@ impl SessionManager {
                 .get_user_devices_for_encryption(unfailed_users),
         )
         .await?;
+
+        let missing = self.missing_sessions(devices_by_user, |server| server == own).await?;
+        let result = if missing.is_empty() {
+            None
+        } else {
+            Some((TransactionId::new(), Self::key_claim(missing)))
+        };
+
+        // stash the details of the request so that we can refer to it when handling the
+        // response
+        *(self.current_key_claim_request.write()) = result.clone();
+        Ok(result)
+    }
+
+    /// Returns claims for the keys of devices without a session, of users of other servers, one for each server.
+    ///
+    /// Servers that failed not long ago are left out. Each claim ends with `receive_keys_claim_response` or
+    /// [`Self::forget_remote_claim`].
+    pub(crate) async fn remote_key_claims(
+        &self,
+        users: impl Iterator<Item = &UserId>,
+        is_wanted: impl Fn(&ServerName) -> bool,
+    ) -> StoreResult<Vec<(OwnedServerName, OwnedTransactionId, KeysClaimRequest)>> {
+        let own = self.store.static_account().user_id.server_name();
+        let is_wanted = |server: &ServerName| {
+            server != own && is_wanted(server) && !self.failures.contains(server)
+        };
+        let mut devices_by_user = HashMap::new();
+        for user in users.filter(|user| is_wanted(user.server_name())) {
+            let devices = self.store.get_device_data_for_user_filtered(user).await?;
+            devices_by_user.insert(user.to_owned(), devices);
+        }
+        let mut by_server: BTreeMap<OwnedServerName, BTreeMap<_, _>> = BTreeMap::new();
+        for (user, devices) in self.missing_sessions(devices_by_user, is_wanted).await? {
+            by_server.entry(user.server_name().to_owned()).or_default().insert(user, devices);
+        }
+        let mut in_flight = self.remote_claims.write();
+        let requests = by_server.into_iter().map(|(server, missing)| {
+            let id = TransactionId::new();
+            let request = Self::key_claim(missing);
+            in_flight.insert(id.clone(), request.clone());
+            (server, id, request)
+        });
+        Ok(requests.collect())
+    }
+
+    /// Forgets a claim that got no answer.
+    pub(crate) fn forget_remote_claim(&self, request_id: &TransactionId) {
+        self.remote_claims.write().remove(request_id);
+    }
+
+    /// Leaves a server out of further claims for a while, as if it had failed.
+    pub(crate) fn back_off(&self, server: &ServerName) {
+        self.failures.insert(server.to_owned());
+    }
+
+    fn key_claim(
+        missing: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, OneTimeKeyAlgorithm>>,
+    ) -> KeysClaimRequest {
+        assign!(KeysClaimRequest::new(missing), { timeout: Some(Self::KEY_CLAIM_TIMEOUT) })
+    }
+
+    /// Returns which of these devices, and of those that are to get a new session, of wanted servers have none.
+    async fn missing_sessions(
+        &self,
+        devices_by_user: HashMap<OwnedUserId, HashMap<OwnedDeviceId, DeviceData>>,
+        is_wanted: impl Fn(&ServerName) -> bool,
+    ) -> StoreResult<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, OneTimeKeyAlgorithm>>> {
+        let mut missing_session_devices_by_user: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
+        let mut timed_out_devices_by_user: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
 
         #[derive(Debug, Default)]
         struct UserFailedDeviceInfo {
@@ -276,7 +343,8 @@ impl SessionManager {
 
         // Add the list of sessions that for some reason automatically need to
         // create an Olm session.
-        for (user, device_ids) in self.users_for_key_claim.read().iter() {
+        let wedged = self.users_for_key_claim.read();
+        for (user, device_ids) in wedged.iter().filter(|(user, _)| is_wanted(user.server_name())) {
             missing_session_devices_by_user.entry(user.to_owned()).or_default().extend(
                 device_ids
                     .iter()
@@ -304,28 +372,7 @@ impl SessionManager {
             );
         }
 
-        // Servers because of which the homeserver fails requests are asked one by one.
-        let servers =
-            missing_session_devices_by_user.keys().map(|user| user.server_name().to_owned());
-        let mut parts = self.isolation.split(servers).into_iter();
-        let result = if let Some(servers) = parts.next() {
-            missing_session_devices_by_user.retain(|user, _| servers.contains(user.server_name()));
-            let id = TransactionId::new();
-            self.isolation.send(&id, servers, parts.next().is_some());
-            Some((
-                id,
-                assign!(KeysClaimRequest::new(missing_session_devices_by_user), {
-                    timeout: Some(Self::KEY_CLAIM_TIMEOUT),
-                }),
-            ))
-        } else {
-            None
-        };
-
-        // stash the details of the request so that we can refer to it when handling the
-        // response
-        *(self.current_key_claim_request.write()) = result.clone();
-        Ok(result)
+        Ok(missing_session_devices_by_user)
     }
 
     fn is_user_timed_out(&self, user_id: &UserId, device_id: &DeviceId) -> bool {
@@ -366,6 +413,8 @@ impl SessionManager {
                 // We have a confirmed match. Clear the expectation, but hang onto the details
                 // of the request.
                 guard.take().map(|(_, request)| request)
+            } else if let Some(request) = self.remote_claims.write().remove(request_id) {
+                Some(request)
             } else {
                 warn!(
                     ?request_id,
@@ -464,8 +513,6 @@ impl SessionManager {
 
         debug!(?request_id, ?one_time_keys, failures = ?response.failures, "Received a `/keys/claim` response");
 
-        let is_part = self.isolation.receive(request_id, &response.failures)?;
-
         // Collect all the servers in the `failures` field of the response.
         let failed_servers: BTreeSet<_> = response
             .failures
@@ -484,8 +531,7 @@ impl SessionManager {
         self.failures.remove(successful_servers);
 
         // Finally, create some 1-to-1 sessions.
-        self.create_sessions(response).await?;
-        if is_part { Err(OlmError::KeyRequestSplit) } else { Ok(()) }
+        self.create_sessions(response).await
     }
 
     /// Create new Olm sessions for the requested devices.

@@ -18,17 +18,6 @@ pub mod v3 {
     };
     use serde_json::Value as JsonValue;
 
-    #[cfg(feature = "client")]
-    use ruma_common::api::{
-        IncomingResponse,
-        error::{Error, FromHttpResponseError},
-    };
-    #[cfg(feature = "server")]
-    use {
-        bytes::BufMut,
-        ruma_common::api::{OutgoingResponse, error::IntoHttpError},
-    };
-
     metadata! {
         method: POST,
         rate_limited: false,
@@ -60,35 +49,9 @@ pub mod v3 {
     }
 
     /// Response type for the `get_keys` endpoint.
-    ///
-    /// A request that the homeserver failed as a whole has a response with [`WHOLE_REQUEST`] among its failures.
-    ///
-    /// [`WHOLE_REQUEST`]: crate::keys::WHOLE_REQUEST
-    #[derive(Clone, Debug, Default)]
-    #[cfg_attr(not(ruma_unstable_exhaustive_types), non_exhaustive)]
-    pub struct Response {
-        /// If any remote homeservers could not be reached, they are recorded here.
-        ///
-        /// The names of the properties are the names of the unreachable servers.
-        pub failures: BTreeMap<String, JsonValue>,
-
-        /// Information on the queried devices.
-        pub device_keys: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, Raw<DeviceKeys>>>,
-
-        /// Information on the master cross-signing keys of the queried users.
-        pub master_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
-
-        /// Information on the self-signing keys of the queried users.
-        pub self_signing_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
-
-        /// Information on the user-signing keys of the queried users.
-        pub user_signing_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
-    }
-
-    /// The response as it is sent.
     #[response]
     #[derive(Default)]
-    pub struct Answer {
+    pub struct Response {
         /// If any remote homeservers could not be reached, they are recorded here.
         ///
         /// The names of the properties are the names of the unreachable servers.
@@ -126,39 +89,6 @@ pub mod v3 {
             deserialize_with = "crate::lenient::readable"
         )]
         pub user_signing_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
-    }
-
-    impl From<Answer> for Response {
-        fn from(answer: Answer) -> Self {
-            let Answer { failures, device_keys, master_keys, self_signing_keys, user_signing_keys } = answer;
-            Self { failures, device_keys, master_keys, self_signing_keys, user_signing_keys }
-        }
-    }
-
-    #[cfg(feature = "client")]
-    impl IncomingResponse for Response {
-        type EndpointError = Error;
-
-        fn try_from_http_response<T: AsRef<[u8]>>(
-            response: http::Response<T>,
-        ) -> Result<Self, FromHttpResponseError<Error>> {
-            if crate::keys::is_failed_request(&response) {
-                let whole = crate::keys::WHOLE_REQUEST.to_owned();
-                let failures = BTreeMap::from([(whole, JsonValue::Null)]);
-                return Ok(Self { failures, ..Self::default() });
-            }
-            Answer::try_from_http_response(response).map(Self::from)
-        }
-    }
-
-    #[cfg(feature = "server")]
-    impl OutgoingResponse for Response {
-        fn try_into_http_response<T: Default + BufMut>(
-            self,
-        ) -> Result<http::Response<T>, IntoHttpError> {
-            let Self { failures, device_keys, master_keys, self_signing_keys, user_signing_keys } = self;
-            Answer { failures, device_keys, master_keys, self_signing_keys, user_signing_keys }.try_into_http_response()
-        }
     }
 
     impl Request {

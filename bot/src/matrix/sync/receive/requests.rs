@@ -35,6 +35,7 @@ impl Inbox {
         loop {
             let failure = match self.sync_once().await {
                 Ok(response) => {
+                    self.ask_for_keys().await;
                     self.session.metrics.synced(true);
                     if let Some(since) = outage {
                         info!(seconds = since.elapsed().as_secs(), "sync recovered");
@@ -60,6 +61,13 @@ impl Inbox {
                 self.session.metrics.synced(false);
             }
             tokio::time::sleep(failure.retry_delay(backoff.step())).await;
+        }
+    }
+
+    /// Starts requests for keys of users that the response tells of.
+    async fn ask_for_keys(&self) {
+        if let Err(failure) = self.session.remote_keys.after_sync().await {
+            debug!(error = %failure.reason(), "cannot ask for keys");
         }
     }
 

@@ -13,17 +13,6 @@ use ruma_common::{
 };
 use serde_json::Value as JsonValue;
 
-#[cfg(feature = "client")]
-use ruma_common::api::{
-    IncomingResponse,
-    error::{Error, FromHttpResponseError},
-};
-#[cfg(feature = "server")]
-use {
-    bytes::BufMut,
-    ruma_common::api::{OutgoingResponse, error::IntoHttpError},
-};
-
 metadata! {
     method: POST,
     rate_limited: false,
@@ -51,25 +40,8 @@ pub struct Request {
 }
 
 /// Response type for the `claim_keys` endpoint.
-///
-/// A request that the homeserver failed as a whole has a response with [`WHOLE_REQUEST`] among its failures.
-///
-/// [`WHOLE_REQUEST`]: crate::keys::WHOLE_REQUEST
-#[derive(Clone, Debug)]
-#[cfg_attr(not(ruma_unstable_exhaustive_types), non_exhaustive)]
-pub struct Response {
-    /// If any remote homeservers could not be reached, they are recorded here.
-    ///
-    /// The names of the properties are the names of the unreachable servers.
-    pub failures: BTreeMap<String, JsonValue>,
-
-    /// One-time keys for the queried devices.
-    pub one_time_keys: BTreeMap<OwnedUserId, OneTimeKeys>,
-}
-
-/// The response as it is sent.
 #[response]
-pub struct Answer {
+pub struct Response {
     /// If any remote homeservers could not be reached, they are recorded here.
     ///
     /// The names of the properties are the names of the unreachable servers.
@@ -94,32 +66,6 @@ impl Response {
     /// Creates a new `Response` with the given keys and no failures.
     pub fn new(one_time_keys: BTreeMap<OwnedUserId, OneTimeKeys>) -> Self {
         Self { failures: BTreeMap::new(), one_time_keys }
-    }
-}
-
-#[cfg(feature = "client")]
-impl IncomingResponse for Response {
-    type EndpointError = Error;
-
-    fn try_from_http_response<T: AsRef<[u8]>>(
-        response: http::Response<T>,
-    ) -> Result<Self, FromHttpResponseError<Error>> {
-        if crate::keys::is_failed_request(&response) {
-            let failures = BTreeMap::from([(crate::keys::WHOLE_REQUEST.to_owned(), JsonValue::Null)]);
-            return Ok(Self { failures, one_time_keys: BTreeMap::new() });
-        }
-        let Answer { failures, one_time_keys } = Answer::try_from_http_response(response)?;
-        Ok(Self { failures, one_time_keys })
-    }
-}
-
-#[cfg(feature = "server")]
-impl OutgoingResponse for Response {
-    fn try_into_http_response<T: Default + BufMut>(
-        self,
-    ) -> Result<http::Response<T>, IntoHttpError> {
-        let Self { failures, one_time_keys } = self;
-        Answer { failures, one_time_keys }.try_into_http_response()
     }
 }
 

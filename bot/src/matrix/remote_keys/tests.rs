@@ -1,16 +1,18 @@
-//! Tests of requests for keys that the homeserver fails because of one server.
-
 use std::collections::BTreeSet;
 
-use lobby::{Block, Look};
+use lobby::{Block, Look, Message};
 use matrix_sdk_test::JoinedRoomBuilder;
+use serde_json::{Value, json};
 use wiremock::{
     Mock, ResponseTemplate,
     matchers::{body_string_contains, method, path_regex},
 };
 
 use super::*;
-use crate::matrix::mocked::{BOT, Mocked, in_time, member, raw, refusal, room, state, user};
+use crate::matrix::{
+    Session,
+    mocked::{BOT, Mocked, in_time, member, raw, refusal, room, state, user},
+};
 
 const ALICE: &str = "@alice:example.org";
 const MEMBERS: [&str; 3] = [
@@ -121,56 +123,76 @@ async fn bodies(mocked: &Mocked, path: &str) -> Vec<Value> {
         .collect()
 }
 
-#[tokio::test]
-async fn a_claim_that_fails_is_split_by_server() {
-    let mocked = Mocked::new().await;
-    let session = enters(&mocked).await;
-    fails(&mocked, "/keys/claim$", "evil.example").await;
-    let reached = says(&mocked, &session).await;
-    assert_eq!(
-        reached,
-        MEMBERS[..2].iter().map(|&id| id.to_owned()).collect()
-    );
-    let claims: Vec<Vec<String>> = bodies(&mocked, "/keys/claim")
-        .await
-        .iter()
-        .map(|body| {
-            body["one_time_keys"]
-                .as_object()
-                .unwrap()
-                .keys()
-                .cloned()
-                .collect()
-        })
-        .collect();
-    assert_eq!(
-        claims,
-        [
-            MEMBERS.to_vec(),
-            vec![MEMBERS[2]],
-            vec![MEMBERS[1]],
-            vec![MEMBERS[0]]
-        ]
-    );
+/// Has the homeserver answer requests to this path that name this text after a minute.
+async fn is_slow(mocked: &Mocked, path: &str, text: &str) {
+    let answer = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
+    Mock::given(path_regex(path))
+        .and(body_string_contains(text))
+        .respond_with(answer)
+        .with_priority(1)
+        .mount(mocked.server.server())
+        .await;
+}
+
+/// Returns the users that each request to a path names.
+async fn asked(mocked: &Mocked, path: &str, field: &str) -> Vec<Vec<String>> {
+    let bodies = bodies(mocked, path).await;
+    let users = bodies.iter().map(|body| body[field].as_object().unwrap());
+    let mut asked: Vec<Vec<String>> = users.map(|users| users.keys().cloned().collect()).collect();
+    asked.sort();
+    asked
+}
+
+fn good_members() -> BTreeSet<String> {
+    MEMBERS[..2].iter().map(|&id| id.to_owned()).collect()
 }
 
 #[tokio::test]
-async fn a_query_that_fails_is_split_by_server() {
-    let mocked = Mocked::new().await;
-    fails(&mocked, "/keys/query$", "evil.example").await;
-    let session = enters(&mocked).await;
-    let reached = says(&mocked, &session).await;
-    assert_eq!(
-        reached,
-        MEMBERS[..2].iter().map(|&id| id.to_owned()).collect()
-    );
-}
-
-#[tokio::test]
-async fn keys_are_claimed_together_at_first() {
+async fn each_server_has_its_own_key_request() {
     let mocked = Mocked::new().await;
     let session = enters(&mocked).await;
     let reached = says(&mocked, &session).await;
     assert_eq!(reached, MEMBERS.iter().map(|&id| id.to_owned()).collect());
-    assert_eq!(bodies(&mocked, "/keys/claim").await.len(), 1);
+    let each: Vec<Vec<String>> = MEMBERS.iter().map(|&id| vec![id.to_owned()]).collect();
+    assert_eq!(asked(&mocked, "/keys/claim", "one_time_keys").await, each);
+    // The members' own clients query themselves, too.
+    let queries = asked(&mocked, "/keys/query", "device_keys").await;
+    assert!(queries.iter().all(|users| users.len() == 1), "{queries:?}");
+}
+
+#[tokio::test]
+async fn a_failing_claim_affects_one_server() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    fails(&mocked, "/keys/claim$", "evil.example").await;
+    assert_eq!(says(&mocked, &session).await, good_members());
+}
+
+#[tokio::test]
+async fn a_failing_query_affects_one_server() {
+    let mocked = Mocked::new().await;
+    fails(&mocked, "/keys/query$", "evil.example").await;
+    let session = enters(&mocked).await;
+    assert_eq!(says(&mocked, &session).await, good_members());
+}
+
+#[tokio::test]
+async fn a_slow_claim_is_waited_for_once() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    is_slow(&mocked, "/keys/claim$", "evil.example").await;
+    assert_eq!(says(&mocked, &session).await, good_members());
+    says(&mocked, &session).await;
+    let claims = asked(&mocked, "/keys/claim", "one_time_keys").await;
+    assert_eq!(claims.len(), MEMBERS.len());
+}
+
+#[tokio::test]
+async fn a_slow_query_holds_up_no_sync() {
+    let mocked = Mocked::new().await;
+    is_slow(&mocked, "/keys/query$", "evil.example").await;
+    let session = enters(&mocked).await;
+    assert_eq!(says(&mocked, &session).await, good_members());
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    mocked.receives(&mut inbox, |_| {}).await;
 }
