@@ -86,6 +86,27 @@ where
     Ok(events)
 }
 
+/// The events of an invitation that are read, and their size in bytes. The inviter's server decides what is in it.
+const MAX_INVITE_EVENTS: usize = 50;
+const MAX_INVITE_BYTES: usize = 256 << 10;
+
+/// Reads the events of an invitation: the first ones, and the last, which is the invitation itself.
+pub(crate) fn invite_events<'de, D, T>(deserializer: D) -> Result<Vec<Raw<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let mut events = Vec::<Raw<T>>::deserialize(deserializer)?;
+    let invitation = events.pop();
+    let mut bytes = 0;
+    events.truncate(MAX_INVITE_EVENTS);
+    events.retain(|event| {
+        bytes += event.json().get().len();
+        bytes <= MAX_INVITE_BYTES
+    });
+    events.extend(invitation);
+    Ok(events)
+}
+
 /// Reads one-time keys by user, device and key without what cannot be read of them.
 pub(crate) fn one_time_keys<'de, D, K, V>(
     deserializer: D,

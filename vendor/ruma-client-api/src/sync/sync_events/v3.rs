@@ -638,7 +638,11 @@ impl From<InviteState> for InvitedRoom {
 #[cfg_attr(not(ruma_unstable_exhaustive_types), non_exhaustive)]
 pub struct InviteState {
     /// A list of state events.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::lenient::invite_events"
+    )]
     pub events: Vec<Raw<AnyStrippedStateEvent>>,
 }
 

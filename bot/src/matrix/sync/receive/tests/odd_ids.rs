@@ -1,10 +1,14 @@
 //! Malformed ids, which no homeserver should pass on, and Synapse does.
 
-use matrix_sdk::ruma::{
-    OwnedDeviceKeyId, OwnedMxcUri,
-    api::{IncomingResponse, client::keys},
-    exports::http,
+use matrix_sdk::{
+    RoomMemberships,
+    ruma::{
+        OwnedDeviceKeyId, OwnedMxcUri,
+        api::{IncomingResponse, client::keys},
+        exports::http,
+    },
 };
+use matrix_sdk_test::SyncResponseBuilder;
 use serde_json::Value;
 
 use super::*;
@@ -128,4 +132,40 @@ fn malformed_keys_hide_no_others() {
         .map(|devices| devices.len())
         .collect();
     assert_eq!(counts, [100]);
+}
+
+#[tokio::test]
+async fn a_large_invitation_is_cut() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let padded = |number: usize| {
+        let mut member = member(&format!("@m{number}:evil.example"), "M");
+        member["content"]["pad"] = json!("x".repeat(1_000));
+        member
+    };
+    let invite = state(
+        ALICE,
+        "m.room.member",
+        BOT,
+        json!({ "membership": "invite" }),
+    );
+    let invited = |sync: &mut SyncResponseBuilder| {
+        let mut room = InvitedRoomBuilder::new(room());
+        for number in 0..5_000 {
+            room = room.add_state_event(raw(&padded(number)));
+        }
+        sync.add_invited_room(room.add_state_event(raw(&invite)));
+    };
+    let received = mocked.receives(&mut inbox, invited).await;
+    let invitation = Invitation {
+        room: room().to_string(),
+        inviter: Some(ALICE.into()),
+    };
+    assert_eq!(received.invitations, [invitation]);
+    let known = inbox.session.client.state_store();
+    let known = known
+        .get_user_ids(room(), RoomMemberships::ACTIVE)
+        .await
+        .unwrap();
+    assert_eq!(known.len(), 51);
 }
