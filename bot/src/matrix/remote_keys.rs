@@ -9,18 +9,18 @@
 mod tests;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fmt::{self, Debug, Formatter},
     ops::Deref,
-    pin::pin,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use matrix_sdk::{
     Client, HttpError, Room, RoomMemberships,
     ruma::{
-        OwnedServerName, OwnedTransactionId, OwnedUserId, ServerName, TransactionId,
+        OwnedRoomId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, ServerName,
+        TransactionId,
         api::client::keys::{claim_keys, get_keys},
     },
 };
@@ -29,7 +29,7 @@ use matrix_sdk_base::{
     crypto::{OlmMachine, types::requests::KeysQueryRequest},
 };
 use tokio::{
-    sync::{Mutex, watch},
+    sync::{Semaphore, watch},
     time::timeout,
 };
 use tracing::{debug, warn};
@@ -37,31 +37,57 @@ use tracing::{debug, warn};
 use super::failure::Failure;
 use crate::error_chain::ErrorChain;
 
-/// Time for which a message waits for the queries, and then for the claims, of other servers. A server that takes longer
-/// is not asked again for 15 s to 15 min, and not waited for again until it has been faster.
+/// Time for which a message waits for the queries, and then for the claims, of other servers.
 const MAX_WAIT: Duration = Duration::from_secs(5);
-/// Maximum requests at a time.
-const MAX_REQUESTS: usize = 50;
+/// The same after messages to the room have waited for longer than [`NOTICEABLE_WAIT`], for [`WAIT_INTERVAL`].
+const SHORT_WAIT: Duration = Duration::from_millis(500);
+const NOTICEABLE_WAIT: Duration = Duration::from_secs(1);
+const WAIT_INTERVAL: Duration = Duration::from_secs(30);
+/// Time after which a request has failed. A server that takes longer, or longer than [`MAX_WAIT`], is left out for 15 s
+/// to 15 min.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum requests at a time, to servers whose last answer came in time and to others. Synapse 1.163 works on ten
+/// queries of an account at a time, of which the SDK needs some for users of the bot's own server.
+const MAX_QUERIES: [usize; 2] = [3, 3];
+const MAX_CLAIMS: [usize; 2] = [15, 15];
+/// Maximum requests for a room at a time.
+const MAX_REQUESTS_PER_ROOM: usize = 3;
+/// Maximum requests that wait for others.
+const MAX_QUEUED: usize = 1_000;
+/// Maximum servers that are known to answer in time.
+const MAX_PROMPT_SERVERS: usize = 10_000;
 
 /// The requests for keys of users of other servers.
 #[derive(Clone)]
 pub(super) struct RemoteKeys {
     client: Client,
     base: BaseClient,
-    /// Held while requests are chosen, so that no two ask for the same.
-    choosing: Arc<Mutex<()>>,
     requests: watch::Sender<Requests>,
+    queries: Lanes,
+    claims: Lanes,
 }
 
-/// The requests without an answer so far.
+/// The permits to send requests of one kind.
+#[derive(Clone)]
+struct Lanes {
+    to_prompt: Arc<Semaphore>,
+    to_others: Arc<Semaphore>,
+}
+
+/// The requests without an answer so far, and experience with earlier ones.
 #[derive(Debug, Default)]
 struct Requests {
-    in_flight: BTreeSet<(Kind, OwnedServerName)>,
-    /// Those for which messages wait.
-    awaited: BTreeSet<(Kind, OwnedServerName)>,
-    /// Servers whose last answer was late, for which no message waits.
-    slow: BTreeSet<OwnedServerName>,
+    /// Queued ones, too.
+    in_flight: BTreeSet<Key>,
+    /// Servers whose last answer of this kind came in time.
+    prompt: BTreeSet<Key>,
+    /// The permits to send requests for a room.
+    rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
+    /// When messages to a room last waited for long.
+    waited: BTreeMap<OwnedRoomId, Instant>,
 }
+
+type Key = (Kind, OwnedServerName);
 
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Kind {
@@ -81,12 +107,13 @@ enum Body {
     Claim(claim_keys::v3::Request),
 }
 
-impl Body {
-    const fn kind(&self) -> Kind {
-        match self {
-            Self::Query(_) => Kind::Query,
-            Self::Claim(_) => Kind::Claim,
-        }
+impl KeyRequest {
+    fn key(&self) -> Key {
+        let kind = match self.body {
+            Body::Query(_) => Kind::Query,
+            Body::Claim(_) => Kind::Claim,
+        };
+        (kind, self.server.clone())
     }
 }
 
@@ -96,23 +123,57 @@ impl Debug for RemoteKeys {
     }
 }
 
+impl Lanes {
+    fn new([to_prompt, to_others]: [usize; 2]) -> Self {
+        Self {
+            to_prompt: Arc::new(Semaphore::new(to_prompt)),
+            to_others: Arc::new(Semaphore::new(to_others)),
+        }
+    }
+
+    fn of(&self, is_prompt: bool) -> &Semaphore {
+        if is_prompt {
+            &self.to_prompt
+        } else {
+            &self.to_others
+        }
+    }
+}
+
 impl RemoteKeys {
     pub(super) fn new(client: &Client, base: BaseClient) -> Self {
         Self {
             client: client.clone(),
             base,
-            choosing: Arc::default(),
             requests: watch::Sender::default(),
+            queries: Lanes::new(MAX_QUERIES),
+            claims: Lanes::new(MAX_CLAIMS),
         }
     }
 
-    /// Starts the requests that a sync response gave rise to.
+    /// Starts the requests that a sync response gave rise to, as many as need not be queued. The others are started by
+    /// messages that need them, or after later responses.
     pub(super) async fn after_sync(&self) -> Result<(), Failure> {
         let Some(machine) = self.machine().await else {
             return Ok(());
         };
-        self.query(&machine).await?;
-        self.claim(&machine, &[]).await
+        let queries = self.queries(&machine, |_| true).await?;
+        let claims = self.claims(&machine, &[]).await?;
+        for requests in [queries, claims] {
+            let mut started = 0;
+            for request in requests {
+                let (kind, _) = request.key();
+                let lane = self.lane(&request.key());
+                if started < MAX_REQUESTS_PER_ROOM && lane.available_permits() > 0 {
+                    started += 1;
+                    self.start(&machine, request, None).await;
+                } else {
+                    debug!(?kind, server = %request.server, "request for keys postponed");
+                    machine.forget_remote_request(&request.id).await;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gets the keys that a message to this room needs. Servers that are slow or fail are left out.
@@ -138,15 +199,25 @@ impl RemoteKeys {
         if remote.is_empty() {
             return Ok(());
         }
-        let servers: BTreeSet<&ServerName> = remote.iter().map(|user| user.server_name()).collect();
         machine
             .update_tracked_users(remote.iter().map(Deref::deref))
             .await
             .map_err(Failure::of_store)?;
-        self.query(&machine).await?;
-        self.wait(Kind::Query, &servers).await;
-        self.claim(&machine, &remote).await?;
-        self.wait(Kind::Claim, &servers).await;
+        let servers: BTreeSet<&ServerName> = remote.iter().map(|user| user.server_name()).collect();
+        let begun = Instant::now();
+        let max_wait = self.max_wait(room.room_id());
+        let in_room = self.room_lane(room.room_id());
+        let queries = self
+            .queries(&machine, |server| servers.contains(server))
+            .await?;
+        self.start_all(&machine, queries, &in_room).await;
+        self.wait(Kind::Query, &servers, max_wait).await;
+        let claims = self.claims(&machine, &remote).await?;
+        self.start_all(&machine, claims, &in_room).await;
+        self.wait(Kind::Claim, &servers, max_wait).await;
+        if begun.elapsed() > NOTICEABLE_WAIT {
+            self.note_wait(room.room_id());
+        }
         Ok(())
     }
 
@@ -155,38 +226,42 @@ impl RemoteKeys {
         self.base.olm_machine().await.clone()
     }
 
-    /// Queries the devices of all users that may have changed.
-    async fn query(&self, machine: &OlmMachine) -> Result<(), Failure> {
-        let _choosing = self.choosing.lock().await;
-        let requests = machine
-            .remote_key_queries(|server| self.is_free(Kind::Query, server))
+    /// Creates queries for the devices of users that may have changed.
+    async fn queries(
+        &self,
+        machine: &OlmMachine,
+        is_wanted: impl Fn(&ServerName) -> bool,
+    ) -> Result<Vec<KeyRequest>, Failure> {
+        let queries = machine
+            .remote_key_queries(|server| is_wanted(server) && self.is_free(Kind::Query, server))
             .await
             .map_err(Failure::of_store)?;
-        let requests = requests.into_iter().map(|(server, id, query)| KeyRequest {
+        let queries = queries.into_iter().map(|(server, id, query)| KeyRequest {
             server,
             id,
             body: Body::Query(query),
         });
-        self.start(machine, requests.collect()).await;
-        Ok(())
+        Ok(queries.collect())
     }
 
-    /// Claims keys for the devices of these users without a session.
-    async fn claim(&self, machine: &OlmMachine, users: &[OwnedUserId]) -> Result<(), Failure> {
-        let _choosing = self.choosing.lock().await;
-        let requests = machine
+    /// Creates claims for the devices of these users without a session.
+    async fn claims(
+        &self,
+        machine: &OlmMachine,
+        users: &[OwnedUserId],
+    ) -> Result<Vec<KeyRequest>, Failure> {
+        let claims = machine
             .remote_key_claims(users.iter().map(Deref::deref), |server| {
                 self.is_free(Kind::Claim, server)
             })
             .await
             .map_err(Failure::of_store)?;
-        let requests = requests.into_iter().map(|(server, id, claim)| KeyRequest {
+        let claims = claims.into_iter().map(|(server, id, claim)| KeyRequest {
             server,
             id,
             body: Body::Claim(claim),
         });
-        self.start(machine, requests.collect()).await;
-        Ok(())
+        Ok(claims.collect())
     }
 
     /// Returns whether no such request to this server is in flight.
@@ -195,64 +270,97 @@ impl RemoteKeys {
         !requests.in_flight.contains(&(kind, server.to_owned()))
     }
 
-    /// Starts as many requests as there may be.
-    async fn start(&self, machine: &OlmMachine, requests: Vec<KeyRequest>) {
+    /// Returns the lane in which a request waits for its turn.
+    fn lane(&self, key: &Key) -> &Semaphore {
+        let lanes = match key.0 {
+            Kind::Query => &self.queries,
+            Kind::Claim => &self.claims,
+        };
+        lanes.of(self.requests.borrow().prompt.contains(key))
+    }
+
+    /// Returns the lane of a room.
+    fn room_lane(&self, room: &RoomId) -> Arc<Semaphore> {
+        let mut lane = Arc::new(Semaphore::new(MAX_REQUESTS_PER_ROOM));
+        self.requests.send_if_modified(|requests| {
+            requests.rooms.retain(|_, lane| Arc::strong_count(lane) > 1);
+            let kept = requests.rooms.entry(room.to_owned());
+            lane = Arc::clone(kept.or_insert(Arc::clone(&lane)));
+            false
+        });
+        lane
+    }
+
+    async fn start_all(
+        &self,
+        machine: &OlmMachine,
+        requests: Vec<KeyRequest>,
+        in_room: &Arc<Semaphore>,
+    ) {
         for request in requests {
-            let key = (request.body.kind(), request.server.clone());
-            let is_started = self.requests.send_if_modified(|requests| {
-                let is_started = requests.in_flight.len() < MAX_REQUESTS;
-                if is_started {
-                    requests.in_flight.insert(key.clone());
-                    if !requests.slow.contains(&key.1) {
-                        requests.awaited.insert(key.clone());
-                    }
-                }
-                is_started
-            });
-            if is_started {
-                let keys = self.clone();
-                let machine = machine.clone();
-                tokio::spawn(async move { keys.run(&machine, request).await });
-            } else {
-                machine.forget_remote_request(&request.id).await;
-            }
+            self.start(machine, request, Some(in_room)).await;
         }
     }
 
-    /// Sends a request and passes its answer on. A server that is slow or at fault is left out for a while.
-    async fn run(&self, machine: &OlmMachine, request: KeyRequest) {
-        let key = (request.body.kind(), request.server);
+    /// Starts a request, unless there is one like it or too many are queued.
+    async fn start(
+        &self,
+        machine: &OlmMachine,
+        request: KeyRequest,
+        in_room: Option<&Arc<Semaphore>>,
+    ) {
+        let is_started = self.requests.send_if_modified(|requests| {
+            requests.in_flight.len() < MAX_QUEUED && requests.in_flight.insert(request.key())
+        });
+        if !is_started {
+            return machine.forget_remote_request(&request.id).await;
+        }
+        let keys = self.clone();
+        let machine = machine.clone();
+        let in_room = in_room.map(Arc::clone);
+        tokio::spawn(async move { keys.run(&machine, request, in_room.as_deref()).await });
+    }
+
+    /// Sends a request when it is its turn, and passes its answer on. A server that is slow or at fault is left out for
+    /// a while.
+    async fn run(&self, machine: &OlmMachine, request: KeyRequest, in_room: Option<&Semaphore>) {
+        let key = request.key();
         let server = &key.1;
-        let mut answer = pin!(self.send(machine, &request.id, request.body));
-        let (answer, is_slow) = match timeout(MAX_WAIT, &mut answer).await {
-            Ok(answer) => (answer, false),
-            Err(_) => {
-                machine.back_off(server);
-                self.requests.send_modify(|requests| {
-                    requests.awaited.remove(&key);
-                    requests.slow.insert(server.clone());
-                });
-                (answer.await, true)
-            }
+        let _in_room = match in_room {
+            Some(in_room) => in_room.acquire().await.ok(),
+            None => None,
         };
-        let fault = match answer {
-            Ok(true) => is_slow.then(|| "slow".to_owned()),
-            Ok(false) => Some("users missing in the answer".to_owned()),
-            Err(error) => {
+        let permit = self.lane(&key).acquire().await;
+        let sent = Instant::now();
+        let answer = timeout(
+            REQUEST_TIMEOUT,
+            self.send(machine, &request.id, request.body),
+        );
+        let fault = match answer.await {
+            Ok(Ok(true)) if sent.elapsed() < MAX_WAIT => None,
+            Ok(Ok(true)) => Some("slow".to_owned()),
+            Ok(Ok(false)) => Some("users missing in the answer".to_owned()),
+            Ok(Err(error)) => {
                 debug!(%server, %error, "request for keys failed");
                 machine.forget_remote_request(&request.id).await;
-                (error.is_answer || is_slow).then(|| error.to_string())
+                error.is_answer.then(|| error.to_string())
+            }
+            Err(_) => {
+                machine.forget_remote_request(&request.id).await;
+                Some("no answer in time".to_owned())
             }
         };
-        if let Some(fault) = fault {
+        drop(permit);
+        if let Some(fault) = &fault {
             warn!(%server, error = fault, "no keys from server: left out for a while");
             machine.back_off(server);
         }
         self.requests.send_modify(|requests| {
             requests.in_flight.remove(&key);
-            requests.awaited.remove(&key);
-            if !is_slow {
-                requests.slow.remove(server);
+            if fault.is_some() {
+                requests.prompt.remove(&key);
+            } else if requests.prompt.len() < MAX_PROMPT_SERVERS {
+                requests.prompt.insert(key.clone());
             }
         });
     }
@@ -284,15 +392,31 @@ impl RemoteKeys {
         }
     }
 
-    /// Waits until no message has to wait for requests of this kind to these servers.
-    async fn wait(&self, kind: Kind, servers: &BTreeSet<&ServerName>) {
+    /// Waits until no request of this kind to these servers is in flight.
+    async fn wait(&self, kind: Kind, servers: &BTreeSet<&ServerName>, max_wait: Duration) {
         let mut requests = self.requests.subscribe();
         let is_over = |requests: &Requests| {
-            let mut awaited = requests.awaited.iter();
-            !awaited.any(|(of, server)| *of == kind && servers.contains(&**server))
+            let mut in_flight = requests.in_flight.iter();
+            !in_flight.any(|(of, server)| *of == kind && servers.contains(&**server))
         };
-        // A request is awaited for MAX_WAIT, so that one that has just begun ends this, too.
-        _ = timeout(MAX_WAIT, requests.wait_for(is_over)).await;
+        _ = timeout(max_wait, requests.wait_for(is_over)).await;
+    }
+
+    /// Returns the time for which a message to a room may wait.
+    fn max_wait(&self, room: &RoomId) -> Duration {
+        let requests = self.requests.borrow();
+        let waited = requests.waited.get(room);
+        let has_waited = waited.is_some_and(|at| at.elapsed() < WAIT_INTERVAL);
+        if has_waited { SHORT_WAIT } else { MAX_WAIT }
+    }
+
+    /// Notes that a message to a room has waited for long.
+    fn note_wait(&self, room: &RoomId) {
+        self.requests.send_modify(|requests| {
+            requests.waited.retain(|_, at| at.elapsed() < WAIT_INTERVAL);
+            let waited = requests.waited.entry(room.to_owned());
+            waited.or_insert_with(Instant::now);
+        });
     }
 }
 

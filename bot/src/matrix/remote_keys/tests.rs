@@ -190,8 +190,8 @@ async fn a_slow_claim_is_waited_for_once() {
 #[tokio::test]
 async fn a_slow_query_holds_up_no_sync() {
     let mocked = Mocked::new().await;
-    is_slow(&mocked, "/keys/query$", "evil.example").await;
     let session = enters(&mocked).await;
+    is_slow(&mocked, "/keys/query$", "evil.example").await;
     assert_eq!(says(&mocked, &session).await, good_members());
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
     mocked.receives(&mut inbox, |_| {}).await;
