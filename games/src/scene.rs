@@ -166,6 +166,7 @@ pub struct Next {
 
 /// The odds of a die roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RollOdds {
     /// The lowest roll that succeeds; `None` if there is no single threshold.
     pub least: Option<u8>,

@@ -11,6 +11,7 @@ use super::{
     stack::Stack,
     structure::{Colour, Structure},
 };
+use crate::scene::RollOdds;
 
 /// A chance as a number of favourable cases among equally likely ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,11 +68,21 @@ impl Chance {
     }
 }
 
+impl From<Chance> for RollOdds {
+    fn from(chance: Chance) -> RollOdds {
+        RollOdds {
+            least: chance.from,
+            percent: chance.percent() as u8,
+        }
+    }
+}
+
 impl From<Chance> for Likelihood {
     fn from(chance: Chance) -> Likelihood {
+        let RollOdds { least, percent } = chance.into();
         Likelihood {
-            need: chance.from.unwrap_or(0),
-            percent: chance.percent(),
+            need: least.unwrap_or(0),
+            percent: percent.into(),
         }
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::{
     matrix::Tile,
     message::Message,
-    odds::Chance,
     position::{Kept, Phase, Position, Question},
     space::Space,
     structure::Colour,
@@ -69,7 +68,7 @@ impl Position {
                     None => self
                         .odds(breaker, space, None)
                         .ok()
-                        .map(|odds| rolls(odds.plain)),
+                        .map(|odds| odds.plain.into()),
                 };
                 let Some(odds) = odds else { continue };
                 if is_new {
@@ -242,12 +241,5 @@ fn piece(colour: Colour) -> ScenePiece {
     ScenePiece {
         letter: colour.letter().to_ascii_uppercase(),
         owner: None,
-    }
-}
-
-fn rolls(chance: Chance) -> RollOdds {
-    RollOdds {
-        least: chance.from,
-        percent: chance.percent() as u8,
     }
 }

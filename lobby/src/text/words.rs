@@ -93,8 +93,7 @@ fn nearing(wording: &Wording, point: &Point) -> Option<String> {
         Some(odds) => {
             let odds = WordsMessage::Odds {
                 breaker: small(piece.letter),
-                least: odds.least,
-                percent: odds.percent,
+                odds: *odds,
             };
             wording.say(&odds.into(), &[])
         }

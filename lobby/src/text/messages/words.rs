@@ -5,7 +5,7 @@
     reason = "fields are the arguments of the message that its variant documents"
 )]
 
-use games::{Message, Seat};
+use games::{Message, Seat, scene::RollOdds};
 use serde::Serialize;
 
 /// A part of a position in words.
@@ -82,8 +82,8 @@ pub enum WordsMessage {
     /// A breaker beside a space, with its odds there.
     Odds {
         breaker: String,
-        least: Option<u8>,
-        percent: u8,
+        #[serde(flatten)]
+        odds: RollOdds,
     },
     /// Spaces for new structures.
     Free { spaces: String },

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use games::scene::Next;
+use games::scene::{Next, RollOdds};
 
 use crate::{
     drawing::{Anchor, Drawing, Point},
@@ -21,25 +21,25 @@ const LINE: f32 = 1.0;
 /// Breakers with the same odds.
 pub struct Group {
     letters: String,
-    least: Option<u8>,
-    /// The probability in per cent.
-    pub percent: u8,
+    /// Their odds.
+    pub odds: RollOdds,
 }
 
 impl Group {
     /// Returns the lowest sufficient number and its probability: `4+ 50%`.
-    pub fn odds(&self) -> String {
-        match self.least {
-            Some(least) => format!("{least}+ {}%", self.percent),
-            None => format!("{}%", self.percent),
+    pub fn label(&self) -> String {
+        let RollOdds { least, percent } = self.odds;
+        match least {
+            Some(least) => format!("{least}+ {percent}%"),
+            None => format!("{percent}%"),
         }
     }
 
     /// Returns the letters with the number, or with the probability where there is no number.
     fn short(&self) -> String {
-        match self.least {
+        match self.odds.least {
             Some(least) => format!("{} {least}+", self.letters),
-            None => format!("{} {}%", self.letters, self.percent),
+            None => format!("{} {}%", self.letters, self.odds.percent),
         }
     }
 }
@@ -50,15 +50,11 @@ pub fn groups(next: &[Next]) -> Vec<Group> {
     for next in next {
         let Some(odds) = next.odds else { continue };
         let letter = next.piece.letter.to_ascii_lowercase();
-        let same = groups
-            .iter_mut()
-            .find(|group| (group.least, group.percent) == (odds.least, odds.percent));
-        match same {
+        match groups.iter_mut().find(|group| group.odds == odds) {
             Some(group) => group.letters.push(letter),
             None => groups.push(Group {
                 letters: letter.to_string(),
-                least: odds.least,
-                percent: odds.percent,
+                odds,
             }),
         }
     }
@@ -86,11 +82,11 @@ pub fn draw(drawing: &mut Drawing, corner: Point, size: Point, next: &[Next]) {
 
 /// Returns the first form that fits in good letters, else the one with the largest letters, and their size.
 fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
-    let long = |group: &Group| format!("{} {}", group.letters, group.odds());
+    let long = |group: &Group| format!("{} {}", group.letters, group.label());
     let short: Vec<String> = groups.iter().map(Group::short).collect();
     let mut ways = vec![groups.iter().map(long).collect()];
     if let [group] = groups {
-        ways.push(vec![group.letters.clone(), group.odds()]);
+        ways.push(vec![group.letters.clone(), group.label()]);
     }
     ways.push(short.clone());
     ways.push(short.iter().map(|line| line.replace(' ', "")).collect());

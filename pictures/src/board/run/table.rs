@@ -43,7 +43,7 @@ fn best(scene: &Scene, letter: char) -> Vec<String> {
         let its = |next: &&Next| next.piece.letter == letter;
         let next: Vec<Next> = point.next.iter().filter(its).copied().collect();
         for group in odds::groups(&next) {
-            let odds = group.odds();
+            let odds = group.label();
             let is_free = point.ground == Ground::Free;
             if is_free && free.contains(&odds) {
                 continue;
@@ -52,7 +52,7 @@ fn best(scene: &Scene, letter: char) -> Vec<String> {
             if is_free {
                 free.push(odds);
             }
-            entries.push((is_free, group.percent, entry));
+            entries.push((is_free, group.odds.percent, entry));
         }
     }
     entries.sort_by_key(|(is_free, percent, _)| (u8::MAX - percent, *is_free));
