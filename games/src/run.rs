@@ -186,7 +186,7 @@ impl Game for Position {
 }
 
 /// Minimum chance of success of an example step, in percent.
-const MIN_EXAMPLE_PERCENT: u32 = 50;
+const MIN_EXAMPLE_PERCENT: u8 = 50;
 
 impl Hosted for Position {
     fn legend() -> Fact {

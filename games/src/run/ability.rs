@@ -104,7 +104,7 @@ impl Position {
         let home = Colour::ALL.iter().filter(|breaker| self.is_home(**breaker));
         let best = |breaker: Colour| {
             let steps = self.telling_steps(breaker).into_iter();
-            let chances = steps.map(|(_, odds)| odds.plain.percent());
+            let chances = steps.map(|odds| u32::from(odds.plain.percent()));
             chances.max().unwrap_or(0)
         };
         let chances = Colour::ALL.into_iter().map(best).sum();

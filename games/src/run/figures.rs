@@ -1,5 +1,7 @@
 //! Tables of odds, shown with the question for the next step.
 
+use std::cmp::Reverse;
+
 use super::{
     message::Message,
     odds::{Chance, Odds},
@@ -52,28 +54,23 @@ impl Position {
         from: Space,
         choice: Option<&'static str>,
     ) -> Vec<FigureRow> {
-        let ways = Way::ALL.map(|way| {
-            let to = from.next(way)?;
-            Some((to, self.odds(breaker, to, choice).ok()))
-        });
-        let odds = || ways.iter().map(|way| way.and_then(|(_, odds)| odds));
-        if choice.is_some() && odds().flatten().next().is_none() {
+        let odds = Way::ALL.map(|way| self.odds(breaker, from.next(way)?, choice).ok());
+        if choice.is_some() && odds.iter().flatten().next().is_none() {
             return Vec::new();
         }
-        let taken = |space: Space| {
-            let by = self.breaker_on(space)?;
-            Some(Message::CellTaken { breaker: by })
+        let taken = |way| {
+            let breaker = self.breaker_on(from.next(way)?)?;
+            Some(Message::CellTaken { breaker })
         };
-        let plain = ways.iter().map(|way| match way {
-            Some((_, Some(odds))) => cell(odds),
-            Some((space, None)) => taken(*space).unwrap_or(Message::CellNone),
-            None => Message::CellNone,
+        let plain = odds.iter().zip(Way::ALL).map(|(odds, way)| match odds {
+            Some(odds) => Message::Cell {
+                structure: odds.structure,
+                odds: odds.plain.into(),
+            },
+            None => taken(way).unwrap_or(Message::CellNone),
         });
-        let boosted = odds().map(|odds| {
-            let lifted = odds.filter(Odds::is_lifted);
-            lifted.map(|odds| chance_cell(odds.boosted))
-        });
-        with_boosted(breaker, choice, plain.collect(), boosted.collect())
+        let improved = odds.map(|odds| odds?.improved().map(chance_cell));
+        with_boosted(breaker, choice, plain.collect(), improved.to_vec())
     }
 
     /// Returns the odds of a breaker against the distant structures it can step to.
@@ -96,8 +93,8 @@ impl Position {
         breaker: Colour,
         spaces: impl Iterator<Item = Space>,
     ) -> Option<Figures> {
-        let cell = |space| Some(far_cell(space, &self.odds(breaker, space, None).ok()?));
-        let cells: Vec<Message> = spaces.filter_map(cell).collect();
+        let odds = self.odds_on(breaker, spaces);
+        let cells: Vec<Message> = odds.map(|odds| far_cell(&odds, odds.plain)).collect();
         let rows = cells.chunks(FAR_PER_ROW).map(|cells| FigureRow {
             kind: RowKind::Plain,
             cells: cells.iter().cloned().map(Fact::from).collect(),
@@ -119,49 +116,38 @@ impl Position {
     }
 
     fn outside_rows(&self, breaker: Colour) -> Vec<FigureRow> {
-        let new = self.new_outside(breaker).map(|(_, odds)| odds);
+        let new = self.new_outside(breaker);
         let installed = |chance: fn(&Odds) -> Chance| {
             let all = self.installed_steps(breaker);
-            // `max_by_key` takes the last maximum, so reversed it takes the first of equals.
-            all.rev().max_by_key(|(_, odds)| chance(odds).percent())
+            // Unlike `max_by_key`, this takes the first of equals.
+            all.min_by_key(|odds| Reverse(chance(odds).percent()))
         };
-        let plain = installed(|odds| odds.plain);
-        let boosted = installed(|odds| odds.boosted).filter(|(_, odds)| odds.is_lifted());
-        with_boosted(
-            breaker,
-            None,
-            vec![
-                new.map_or(Message::CellNone, |odds| chance_cell(odds.plain)),
-                plain.map_or(Message::CellNone, |(space, odds)| far_cell(space, &odds)),
-            ],
-            vec![
-                new.filter(Odds::is_lifted)
-                    .map(|odds| chance_cell(odds.boosted)),
-                boosted.map(|(space, odds)| {
-                    let plain = odds.boosted;
-                    far_cell(space, &Odds { plain, ..odds })
-                }),
-            ],
-        )
+        let plain = [
+            new.map(|odds| chance_cell(odds.plain)),
+            installed(|odds| odds.plain).map(|odds| far_cell(&odds, odds.plain)),
+        ];
+        let improved = vec![
+            new.and_then(|odds| Some(chance_cell(odds.improved()?))),
+            installed(|odds| odds.boosted).and_then(|odds| Some(far_cell(&odds, odds.improved()?))),
+        ];
+        let plain = plain.map(|cell| cell.unwrap_or(Message::CellNone));
+        with_boosted(breaker, None, plain.to_vec(), improved)
     }
 
-    /// Returns an empty space on which a breaker outside can have a structure installed, with the
-    /// odds.
-    pub(super) fn new_outside(&self, breaker: Colour) -> Option<(Space, Odds)> {
-        let open = self.phase == Phase::Step && !self.stack.is_empty();
-        let mut empty = Space::all().filter(move |space| open && !self.matrix.has(*space));
-        let space = empty.find(|space| self.may_step(breaker, *space).is_ok())?;
-        Some((space, self.odds(breaker, space, None).ok()?))
+    /// Returns the odds of a breaker outside against a new structure.
+    fn new_outside(&self, breaker: Colour) -> Option<Odds> {
+        if self.phase != Phase::Step || self.stack.is_empty() {
+            return None;
+        }
+        let empty = Space::all().filter(|space| !self.matrix.has(*space));
+        self.odds_on(breaker, empty).next()
     }
 
-    /// Returns the steps by which a breaker's strength is judged: all steps of a breaker inside, or
-    /// for one outside a new structure and the installed ones.
-    pub(super) fn telling_steps(&self, breaker: Colour) -> Vec<(Space, Odds)> {
+    /// Returns the odds by which a breaker's strength is judged: those of all steps of a breaker
+    /// inside, or for one outside against a new structure and the installed ones.
+    pub(super) fn telling_steps(&self, breaker: Colour) -> Vec<Odds> {
         match self.place(breaker) {
-            Some(_) => {
-                let odds = |space| Some((space, self.odds(breaker, space, None).ok()?));
-                self.steps(breaker).filter_map(odds).collect()
-            }
+            Some(_) => self.odds_on(breaker, self.steps(breaker)).collect(),
             None => {
                 let new = self.new_outside(breaker).into_iter();
                 new.chain(self.installed_steps(breaker)).collect()
@@ -169,20 +155,10 @@ impl Position {
         }
     }
 
-    /// Returns the installed structures that a breaker can step to, with the odds.
-    pub(super) fn installed_steps(
-        &self,
-        breaker: Colour,
-    ) -> impl DoubleEndedIterator<Item = (Space, Odds)> {
+    /// Returns the odds against the installed structures that a breaker can step to.
+    fn installed_steps(&self, breaker: Colour) -> impl Iterator<Item = Odds> {
         let tiles = self.matrix.tiles().iter().map(|tile| tile.space);
-        tiles.filter_map(move |space| Some((space, self.odds(breaker, space, None).ok()?)))
-    }
-}
-
-impl Odds {
-    /// Returns whether tokens in hand change the odds.
-    pub(super) fn is_lifted(&self) -> bool {
-        self.boosted != self.plain
+        self.odds_on(breaker, tiles)
     }
 }
 
@@ -225,18 +201,12 @@ fn with_boosted(
     rows
 }
 
-fn cell(odds: &Odds) -> Message {
-    Message::Cell {
-        structure: odds.structure,
-        odds: odds.plain.into(),
-    }
-}
-
-fn far_cell(space: Space, odds: &Odds) -> Message {
+/// Returns the figure of a distant structure, with its plain or its improved chance.
+fn far_cell(odds: &Odds, chance: Chance) -> Message {
     Message::CellFar {
-        space,
+        space: odds.space,
         structure: odds.structure,
-        odds: odds.plain.into(),
+        odds: chance.into(),
     }
 }
 

@@ -26,16 +26,16 @@ pub enum Hint {
         breaker: Colour,
         space: Space,
         structure: Structure,
-        percent: u32,
-        boosted: Option<u32>,
+        percent: u8,
+        boosted: Option<u8>,
     },
     /// Reason for an action: its chance against a new structure, a fort with this chance.
     ChanceNew {
         breaker: Colour,
         space: Space,
         fort: i64,
-        percent: u32,
-        boosted: Option<u32>,
+        percent: u8,
+        boosted: Option<u8>,
     },
     /// Reason for an action: the fort is the breaker's own.
     OwnFort {

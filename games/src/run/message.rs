@@ -190,7 +190,7 @@ pub enum Message {
         space: Space,
         structure: Structure,
         strength: u8,
-        boosted: u32,
+        boosted: u8,
         #[serde(flatten)]
         odds: Likelihood,
     },

@@ -26,8 +26,10 @@ pub struct Chance {
 }
 
 /// The odds that a challenge breaks a structure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odds {
+    /// The space of the structure.
+    pub space: Space,
     /// The structure on the space; `None` if a new one is installed first.
     pub structure: Option<Structure>,
     /// The chance without a boost.
@@ -38,12 +40,12 @@ pub struct Odds {
 
 impl Chance {
     /// Returns the percentage, rounded; only impossible is 0 and only certain is 100.
-    pub fn percent(self) -> u32 {
+    pub fn percent(self) -> u8 {
         let rounded = (200 * self.good + self.of) / (2 * self.of.max(1));
         match self.good {
             0 => 0,
             good if good == self.of => 100,
-            _ => rounded.clamp(1, 99),
+            _ => rounded.clamp(1, 99) as u8,
         }
     }
 
@@ -72,7 +74,7 @@ impl From<Chance> for RollOdds {
     fn from(chance: Chance) -> RollOdds {
         RollOdds {
             least: chance.from,
-            percent: chance.percent() as u8,
+            percent: chance.percent(),
         }
     }
 }
@@ -82,8 +84,15 @@ impl From<Chance> for Likelihood {
         let RollOdds { least, percent } = chance.into();
         Likelihood {
             need: least.unwrap_or(0),
-            percent: percent.into(),
+            percent,
         }
+    }
+}
+
+impl Odds {
+    /// Returns the chance with the tokens in hand spent, if that improves it.
+    pub fn improved(&self) -> Option<Chance> {
+        (self.boosted != self.plain).then_some(self.boosted)
     }
 }
 
@@ -112,7 +121,12 @@ impl Position {
         if let Some(tile) = self.matrix.at(space) {
             return Ok(self.odds_against(breaker, tile, base));
         }
-        let mut odds = Odds::default();
+        let mut odds = Odds {
+            space,
+            structure: None,
+            plain: Chance::default(),
+            boosted: Chance::default(),
+        };
         for structure in self.next_structures() {
             let tile = Tile {
                 space,
@@ -129,6 +143,15 @@ impl Position {
             odds.boosted.add(one.boosted);
         }
         Ok(odds)
+    }
+
+    /// Returns the odds of the challenges on some spaces, as far as they are possible now.
+    pub(super) fn odds_on(
+        &self,
+        breaker: Colour,
+        spaces: impl Iterator<Item = Space>,
+    ) -> impl Iterator<Item = Odds> {
+        spaces.filter_map(move |space| self.odds(breaker, space, None).ok())
     }
 
     /// Returns every structure that may come next.
@@ -153,6 +176,7 @@ impl Position {
             (plain, boosted) = (plain.of_one_die(), boosted.of_one_die());
         }
         Odds {
+            space: tile.space,
             structure: Some(tile.structure),
             plain,
             boosted,

@@ -4,6 +4,7 @@ use super::{
     action::Action,
     event::Event,
     message::{After, Ending, Message, Standing},
+    odds::Chance,
     position::{Challenge, Phase, Position, Question, RunEnd},
     space::Space,
     structure::Colour,
@@ -81,7 +82,7 @@ impl Position {
         let tiles = spaces.iter().filter_map(|space| self.matrix.at(*space));
         let challenges = tiles.filter_map(|tile| {
             let odds = self.odds(breaker, tile.space, None).ok()?;
-            let boosted = odds.is_lifted().then(|| odds.boosted.percent());
+            let boosted = odds.improved().map(Chance::percent);
             let what = Message::ChoiceReach {
                 space: tile.space,
                 structure: tile.structure,

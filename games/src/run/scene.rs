@@ -47,47 +47,37 @@ impl Position {
     /// structure that it can challenge now.
     pub(super) fn weighed_picture(&self) -> Scene {
         let mut scene = self.picture();
-        let may_step = self.phase == Phase::Step;
-        let reach = match self.phase {
-            Phase::Asked(Question::Reach { breaker, .. }) => Some(breaker),
-            _ => None,
-        };
         // Cache: for plain breakers the odds of a new structure are the same on every space.
-        let mut unseen: BTreeMap<Colour, RollOdds> = BTreeMap::new();
+        let mut new: [Option<RollOdds>; 4] = [None; 4];
+        let mut odds = |breaker: Colour, space: Space| {
+            let is_new = !self.matrix.has(space) && self.custom(breaker) == 0;
+            let known = breaker.of_mut(&mut new);
+            if is_new && known.is_some() {
+                return known.filter(|_| self.may_step(breaker, space).is_ok());
+            }
+            let odds = self.odds(breaker, space, None).ok()?.plain.into();
+            if is_new {
+                *known = Some(odds);
+            }
+            Some(odds)
+        };
+        let challengers: Vec<Colour> = match self.phase {
+            Phase::Step => Colour::ALL.to_vec(),
+            Phase::Asked(Question::Reach { breaker, .. }) => vec![breaker],
+            _ => Vec::new(),
+        };
         for point in &mut scene.points {
-            let Ok(space) = point.name.parse::<Space>() else {
+            let Ok(space) = point.name.parse() else {
                 continue;
             };
-            let can = |breaker: &Colour| reach.map_or(may_step, |reach| reach == *breaker);
-            for breaker in Colour::ALL.into_iter().filter(can) {
-                let is_new = !self.matrix.has(space) && self.custom(breaker) == 0;
-                let known = unseen.get(&breaker).copied().filter(|_| is_new);
-                let may = || self.may_step(breaker, space).is_ok();
-                let odds = match known {
-                    Some(odds) => may().then_some(odds),
-                    None => self
-                        .odds(breaker, space, None)
-                        .ok()
-                        .map(|odds| odds.plain.into()),
-                };
-                let Some(odds) = odds else { continue };
-                if is_new {
-                    unseen.insert(breaker, odds);
-                }
-                let piece = piece(breaker);
-                match point.next.iter_mut().find(|next| next.piece == piece) {
-                    Some(next) => next.odds = Some(odds),
-                    None => point.next.push(Next {
-                        piece,
-                        inside: self.place(breaker).is_some(),
-                        odds: Some(odds),
-                    }),
-                }
-            }
-            point.next.sort_by_key(|next| {
-                let letter = |breaker: &Colour| piece(*breaker) == next.piece;
-                Colour::ALL.iter().position(letter)
+            let next = challengers.iter().filter_map(|breaker| {
+                Some(Next {
+                    piece: piece(*breaker),
+                    inside: self.place(*breaker).is_some(),
+                    odds: Some(odds(*breaker, space)?),
+                })
             });
+            point.next = next.collect();
         }
         scene
     }

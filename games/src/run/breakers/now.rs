@@ -2,6 +2,7 @@
 
 use crate::run::{
     message::{Gain, Message, Price},
+    odds::Odds,
     position::Position,
     structure::Colour,
 };
@@ -83,18 +84,18 @@ pub(super) fn weaken(now: &Now<'_>, price: Price) -> Message {
 fn gain(now: &Now<'_>, breakers: &[Colour]) -> Gain {
     let gains = breakers.iter().flat_map(|breaker| {
         let steps = now.run.telling_steps(*breaker).into_iter();
-        steps.filter_map(|(space, odds)| {
-            let after = now.after.odds(*breaker, space, None).ok()?;
-            let (from, to) = (odds.plain.percent(), after.plain.percent());
-            Some((*breaker, odds.structure, space, from, to))
+        steps.filter_map(|odds| {
+            let after = now.after.odds(*breaker, odds.space, None).ok()?;
+            Some((*breaker, odds, after.plain.percent()))
         })
     });
-    let best = gains.max_by_key(|(.., from, to)| i64::from(*to) - i64::from(*from));
-    best.map_or_else(Gain::default, |(who, structure, space, from, to)| Gain {
-        who: Some(who),
-        space: Some(space),
-        structure,
-        from: Some(from),
+    let gain = |odds: &Odds, to: u8| i16::from(to) - i16::from(odds.plain.percent());
+    let best = gains.max_by_key(|(_, odds, to)| gain(odds, *to));
+    best.map_or_else(Gain::default, |(breaker, odds, to)| Gain {
+        who: Some(breaker),
+        space: Some(odds.space),
+        structure: odds.structure,
+        from: Some(odds.plain.percent()),
         to: Some(to),
     })
 }

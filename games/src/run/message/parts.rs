@@ -115,7 +115,7 @@ pub struct After {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Likelihood {
     pub need: u8,
-    pub percent: u32,
+    pub percent: u8,
 }
 
 /// An example of an ability with its price.
@@ -134,6 +134,6 @@ pub struct Gain {
     pub who: Option<Colour>,
     pub space: Option<Space>,
     pub structure: Option<Structure>,
-    pub from: Option<u32>,
-    pub to: Option<u32>,
+    pub from: Option<u8>,
+    pub to: Option<u8>,
 }

@@ -7,9 +7,8 @@ use crate::{
     run::{
         action::{Action, Toward},
         hint::Hint,
-        odds::Odds,
+        odds::{Chance, Odds},
         position::{Phase, Position, Question, RunEnd},
-        space::Space,
         structure::Colour,
         tokens::Tokens,
     },
@@ -56,12 +55,10 @@ fn step(
         Toward::Space(space) => Some(space),
         Toward::Way(way) => position.place(breaker).and_then(|from| from.next(way)),
     };
-    let Some((space, odds)) =
-        space.and_then(|space| Some((space, position.odds(breaker, space, choice).ok()?)))
-    else {
+    let Some(odds) = space.and_then(|space| position.odds(breaker, space, choice).ok()) else {
         return Vec::new();
     };
-    let mut why = vec![chance(position, breaker, space, &odds)];
+    let mut why = vec![chance(position, breaker, &odds)];
     match odds.structure {
         Some(fort) if fort.is_fort() && fort.colour == breaker => {
             why.push(Hint::OwnFort {
@@ -92,9 +89,10 @@ fn is_last_fort(position: &Position, breaker: Colour) -> bool {
         .all(|fort| fort == Fort::Held)
 }
 
-fn chance(position: &Position, breaker: Colour, space: Space, odds: &Odds) -> Hint {
+fn chance(position: &Position, breaker: Colour, odds: &Odds) -> Hint {
+    let space = odds.space;
     let percent = odds.plain.percent();
-    let boosted = (odds.boosted != odds.plain).then(|| odds.boosted.percent());
+    let boosted = odds.improved().map(Chance::percent);
     match odds.structure {
         Some(structure) => Hint::Chance {
             breaker,

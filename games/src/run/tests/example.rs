@@ -3,7 +3,7 @@ use crate::{dice::Seed, hosted::Hosted, rules::Rules, search::Searchable};
 
 /// Returns the chance of a step in percent, 0 if it is impossible; `None` for other actions or a
 /// breaker that is home.
-fn chance(run: &Position, action: &Action) -> Option<u32> {
+fn chance(run: &Position, action: &Action) -> Option<u8> {
     match action {
         Action::Step {
             breaker,
