@@ -111,7 +111,7 @@ impl Position {
     pub fn wide(&self) -> String {
         let scene = &self.diagram.scene;
         // A board with nothing left on it has nothing to draw.
-        let board = (!scene.points.is_empty()).then(|| draw::text::draw(scene));
+        let board = (!scene.points.is_empty()).then(|| draw::board::draw(scene));
         let side_panel = (!self.side_panel.is_empty()).then(|| self.side_panel.clone());
         let parts: Vec<String> = board.into_iter().chain(side_panel).collect();
         parts.join("\n\n")

@@ -244,7 +244,7 @@ impl Conversation {
             .iter()
             .map(|fact| self.wording.say(fact, &colours()));
         let side_panel: Vec<String> = side_panel.filter(|line| !line.is_empty()).collect();
-        format!("{}\n\n{}", draw::text::draw(&scene), side_panel.join("\n"))
+        format!("{}\n\n{}", draw::board::draw(&scene), side_panel.join("\n"))
     }
 
     fn error(&self, illegal: &Illegal) -> String {

@@ -1,10 +1,11 @@
 //! Text drawings of scenes, and lists in columns.
 
+pub mod board;
 pub mod columns;
 pub mod compact;
 pub mod figures;
 pub mod grid;
-pub mod text;
+
 mod tiles;
 
 use games::scene::Point;

@@ -9,9 +9,8 @@
 use games::scene::{Ground, Lattice, Mark, Point, Scene};
 
 use crate::text::draw::{
-    staggered,
-    text::{DrawArea, hex_pieces, square},
-    tiles,
+    board::{DrawArea, hex_pieces, square},
+    staggered, tiles,
 };
 
 /// The maximum width, in columns.

@@ -1,9 +1,9 @@
 //! Tables of figures, at most 44 columns wide where the words allow it.
 
 use crate::text::draw::{
+    board::WIDTH,
     columns::{Align, ColumnRow, Columns, width, widths, wrapped},
     compact,
-    text::WIDTH,
 };
 
 /// Width of the label column; a longer label gets a line of its own above its row.

@@ -2,8 +2,8 @@
 //! off at the margin.
 
 use crate::text::draw::{
+    board::WIDTH,
     columns::{Align, ColumnRow, Columns},
-    text::WIDTH,
 };
 
 /// The maximum number of rows of a list.
