@@ -27,7 +27,7 @@ pub fn check_position(position: &dyn Play) -> Vec<String> {
         assert!(listed.contains(&example), "{example}");
     }
     position.opening();
-    let drawing = lobby::draw::board::draw(&position.scene());
+    let drawing = lobby::draw::board::draw(&position.scene(), lobby::draw::Width::Wide);
     assert!(drawing.is_ascii(), "{drawing}");
     let widest = drawing.lines().map(str::len).max().unwrap_or_default();
     assert!(widest <= 44, "{drawing}");

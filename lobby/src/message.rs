@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     look::{Boards, Look},
-    text::{draw, isolate},
+    text::{
+        draw::{self, Width},
+        isolate,
+    },
 };
 
 /// A message to a room.
@@ -111,7 +114,7 @@ impl Position {
     pub fn wide(&self) -> String {
         let scene = &self.diagram.scene;
         // A board with nothing left on it has nothing to draw.
-        let board = (!scene.points.is_empty()).then(|| draw::board::draw(scene));
+        let board = (!scene.points.is_empty()).then(|| draw::board::draw(scene, Width::Wide));
         let side_panel = (!self.side_panel.is_empty()).then(|| self.side_panel.clone());
         let parts: Vec<String> = board.into_iter().chain(side_panel).collect();
         parts.join("\n\n")
@@ -221,7 +224,7 @@ impl Message {
             Block::Position(position) => match self.look.boards {
                 Boards::Picture => String::new(),
                 Boards::Text => {
-                    code_lines(&draw::compact::draw(&position.diagram.scene))
+                    code_lines(&draw::board::draw(&position.diagram.scene, Width::Narrow))
                         + &paragraph(&position.side_panel)
                 }
                 Boards::Wide => preformatted(&position.wide()),

@@ -3,7 +3,11 @@
 use std::sync::mpsc::SyncSender;
 
 use games::{Dice, Illegal, Seat, Seed, actions::Actions, gipf, read_position};
-use lobby::{draw, messages::engine::EngineMessage, wording::Wording};
+use lobby::{
+    draw::{self, Width},
+    messages::engine::EngineMessage,
+    wording::Wording,
+};
 
 use super::{
     Event,
@@ -244,7 +248,8 @@ impl Conversation {
             .iter()
             .map(|fact| self.wording.say(fact, &colours()));
         let side_panel: Vec<String> = side_panel.filter(|line| !line.is_empty()).collect();
-        format!("{}\n\n{}", draw::board::draw(&scene), side_panel.join("\n"))
+        let board = draw::board::draw(&scene, Width::Wide);
+        format!("{board}\n\n{}", side_panel.join("\n"))
     }
 
     fn error(&self, illegal: &Illegal) -> String {

@@ -9,7 +9,7 @@ use crate::{
     tables::table::{MAX_LESSON_ACTIONS, Over, Table, is_full, seat},
     terms::End,
     text::{
-        draw,
+        draw::{self, Width},
         messages::{
             answer::AnswerMessage,
             computer::ComputerMessage,
@@ -60,8 +60,8 @@ pub fn figures(env: &Environment<'_>, live: &Live, names: &[String], known: bool
         let unseen = figures.rows.iter().filter(|row| row.kind != RowKind::Plain);
         let unseen: Vec<Vec<String>> = unseen.map(words).collect();
         Figures {
-            wide: format!("{title}\n{}", draw::figures::draw(&head, &rows)),
-            narrow: draw::figures::narrow(&title, &head, &rows),
+            wide: draw::figures::draw(&title, &head, &rows, Width::Wide),
+            narrow: draw::figures::draw(&title, &head, &rows, Width::Narrow),
             unseen: if unseen.is_empty() {
                 String::new()
             } else {

@@ -1,16 +1,26 @@
-//! Tables of figures, at most 44 columns wide where the words allow it.
+//! Tables of figures, as wide as a board where the words allow it.
 
 use crate::text::draw::{
-    board::WIDTH,
+    Width,
     columns::{Align, ColumnRow, Columns, width, widths, wrapped},
-    compact,
 };
 
 /// Width of the label column; a longer label gets a line of its own above its row.
 const LABEL: usize = 3;
 
-/// Draws rows below their headings. Without headings the rows have no labels.
-pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
+/// The maximum width of a list or of text beside a picture.
+const NARROW: usize = Width::Narrow.columns();
+
+/// Draws a table below its title. Without headings the rows have no labels.
+pub fn draw(title: &str, head: &[String], rows: &[Vec<String>], width: Width) -> String {
+    match width {
+        Width::Wide => format!("{title}\n{}", table(head, rows)),
+        Width::Narrow => list(title, head, rows),
+    }
+}
+
+/// Draws rows below their headings.
+fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let headings = (!head.is_empty()).then_some(head).into_iter();
     let all = headings.chain(rows.iter().map(Vec::as_slice));
     let mut lines = Vec::new();
@@ -28,20 +38,16 @@ pub fn draw(head: &[String], rows: &[Vec<String>]) -> String {
     let columns = Columns {
         align: Align::Left,
         first: 0,
-        gap: if wide <= WIDTH { 2 } else { 1 },
+        gap: if wide <= Width::Wide.columns() { 2 } else { 1 },
         widest: usize::MAX,
     };
     columns.draw(&lines)
 }
 
-/// Draws the table as a list for a narrow board: each figure follows its heading in a line of its own, and
-/// impossible ones (`-`) are omitted.
-pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
-    let across = |text: &str| {
-        wrapped(text, compact::WIDTH)
-            .into_iter()
-            .map(ColumnRow::Line)
-    };
+/// Draws the table as a list: each figure follows its heading in a line of its own, and impossible ones (`-`)
+/// are omitted.
+fn list(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
+    let across = |text: &str| wrapped(text, NARROW).into_iter().map(ColumnRow::Line);
     let indent = if head.is_empty() { 0 } else { LABEL };
     let mut lines: Vec<ColumnRow> = across(title).collect();
     for row in rows {
@@ -57,7 +63,7 @@ pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
         let headings = head.iter().skip(1).map(String::as_str);
         let headings = headings.chain(std::iter::repeat(""));
         for (heading, cell) in headings.zip(cells).filter(|(_, cell)| is_figure(cell)) {
-            for line in wrapped(&format!("{heading} {cell}"), compact::WIDTH - indent) {
+            for line in wrapped(&format!("{heading} {cell}"), NARROW - indent) {
                 lines.push(ColumnRow::Cells(vec![label.to_owned(), line]));
                 label = "";
             }
@@ -73,9 +79,9 @@ pub fn narrow(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
 }
 
 /// Draws the table for use beside a picture, which shows most of the context: each row takes one line, or more if
-/// it exceeds a compact board.
+/// it exceeds a narrow board.
 pub fn beside(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
-    let mut lines = wrapped(title, compact::WIDTH);
+    let mut lines = wrapped(title, NARROW);
     for row in rows {
         let headings = head.iter().map(String::as_str);
         let headings = headings.chain(std::iter::repeat(""));
@@ -83,7 +89,7 @@ pub fn beside(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
         let cells: Vec<String> = cells
             .map(|(heading, cell)| format!("{heading} {cell}").trim_start().to_owned())
             .collect();
-        lines.extend(wrapped(&cells.join(" "), compact::WIDTH));
+        lines.extend(wrapped(&cells.join(" "), NARROW));
     }
     lines.join("\n")
 }
@@ -104,7 +110,7 @@ mod tests {
             cells(head)
         };
         let rows: Vec<Vec<String>> = rows.iter().map(|row| cells(row)).collect();
-        assert_eq!(draw(&head, &rows), expected.trim_matches('\n'));
+        assert_eq!(table(&head, &rows), expected.trim_matches('\n'));
     }
 
     #[test]
@@ -125,7 +131,7 @@ k+  3+ 67%
     fn beside_a_room_every_figure_has_its_line() {
         let cells = |row: &str| row.split('|').map(str::to_owned).collect::<Vec<_>>();
         let rows = ["k|K3 4+ 50%|-", "b lattice|new 9%|R1 99%"].map(cells);
-        let drawn = narrow("Chance to break, once and again", &cells("|n|e"), &rows);
+        let drawn = list("Chance to break, once and again", &cells("|n|e"), &rows);
         let expected = "\
 Chance to break, once
 and again
@@ -134,7 +140,7 @@ b lattice
    n new 9%
    e R1 99%";
         assert_eq!(drawn, expected);
-        let drawn = narrow("Odds", &[], &[cells("m13 R3 50%|m14 R5 17%")]);
+        let drawn = list("Odds", &[], &[cells("m13 R3 50%|m14 R5 17%")]);
         assert_eq!(drawn, "Odds\nm13 R3 50%\nm14 R5 17%");
     }
 

@@ -2,7 +2,7 @@
 //! off at the margin.
 
 use crate::text::draw::{
-    board::WIDTH,
+    Width,
     columns::{Align, ColumnRow, Columns},
 };
 
@@ -18,7 +18,7 @@ pub fn draw(head: &str, rows: &[Vec<String>]) -> String {
         align: Align::Right,
         first: 0,
         gap: 2,
-        widest: WIDTH,
+        widest: Width::Wide.columns(),
     };
     columns.draw(&rows)
 }
@@ -38,6 +38,6 @@ mod tests {
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[..2], [" #  best  name", " 1  3/24  Zoë"]);
         assert!(lines[2].starts_with("10     -  xxx"), "{drawn}");
-        assert_eq!(lines[2].len(), WIDTH);
+        assert_eq!(lines[2].len(), Width::Wide.columns());
     }
 }
