@@ -1,5 +1,10 @@
 //! Messages of the chat, the console and the engine protocol, one enum for each area.
 
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
 pub mod access;
 pub mod admin;
 pub mod advice;

@@ -1,10 +1,5 @@
 //! Messages of the computer player: hints, odds, and refusals of both.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::Message;
 use serde::Serialize;
 

@@ -1,10 +1,5 @@
 //! Messages of the analysis of a finished duel.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::{Message, Seat};
 use serde::Serialize;
 

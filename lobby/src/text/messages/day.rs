@@ -1,10 +1,5 @@
 //! Messages of the run of the day.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::{Message, Reason};
 use serde::Serialize;
 

@@ -1,10 +1,5 @@
 //! Messages of `help`.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::{Message, Typed};
 use serde::Serialize;
 

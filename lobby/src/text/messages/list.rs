@@ -1,10 +1,5 @@
 //! Messages in lists of tables and games.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::Message;
 use serde::Serialize;
 

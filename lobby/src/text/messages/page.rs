@@ -1,10 +1,5 @@
 //! Words of the HTML page of a replay.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::{Message, Seat};
 use serde::Serialize;
 

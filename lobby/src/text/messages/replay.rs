@@ -1,10 +1,5 @@
 //! Messages of replays, and summaries of finished games.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::Message;
 use serde::Serialize;
 

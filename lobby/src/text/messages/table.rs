@@ -1,10 +1,5 @@
 //! Messages about the choice of a table and refusals there.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::{Message, Seat, Typed};
 use serde::Serialize;
 

@@ -1,10 +1,5 @@
 //! Descriptions of positions in words.
 
-#![allow(
-    missing_docs,
-    reason = "fields are the arguments of the message that its variant documents"
-)]
-
 use games::{Message, Seat, scene::RollOdds};
 use serde::Serialize;
 
