@@ -47,7 +47,7 @@ use crate::{
 
 /// An enum of messages, serialized with variants and fields in kebab case.
 ///
-/// A message is a variant without fields or with named ones. Its id is the area, a hyphen and the variant:
+/// A message is a variant without fields, with named ones, or with a struct of named ones. Its id is the area, a hyphen and the variant:
 /// `challenge-begun`. Fields are strings, numbers, flags, seats, text typed by users, or lists and options
 /// of these.
 pub trait Message: Serialize {

@@ -56,7 +56,6 @@ mod boost;
 mod breaker_name;
 mod breakers;
 mod challenge;
-mod changes;
 mod deal;
 mod event;
 mod figures;
@@ -93,16 +92,13 @@ pub use action::{Action, Toward, What};
 pub use boost::Boosting;
 pub use breaker_name::BreakerName;
 pub use breakers::{BREAKERS, Breaker};
-pub use changes::AbilityEvent;
 pub use deal::Deal;
 pub use event::Event;
 pub use glossary::breakers_explained;
 pub use hint::Hint;
 pub use matrix::{Matrix, Tile};
 pub use measure::{Measure, Rolls};
-pub use message::{
-    After, Ending, Gain, IceOrFort, Likelihood, Message, OpenChallenge, Price, Settled, Standing,
-};
+pub use message::{After, Ending, Gain, IceOrFort, Likelihood, Message, Price, Settled, Standing};
 pub use moves::Move;
 pub use odds::{Chance, Odds};
 pub use parse_error::ParseError;
@@ -172,8 +168,7 @@ impl Game for Position {
     }
 
     fn facts(events: &[Event]) -> Vec<Fact> {
-        let messages = events.iter().map(|event| Message::from(*event));
-        messages.map(Fact::from).collect()
+        events.iter().copied().map(Fact::from).collect()
     }
 
     fn rolls(&self, played: Move) -> usize {

@@ -50,6 +50,7 @@ fn areas_of_games() -> Vec<(&'static str, Messages)> {
         area::<Common>(),
         area::<gipf::Message>(),
         area::<puzzles::Message>(),
+        area::<run::Event>(),
         area::<run::Hint>(),
         area::<run::Message>(),
         area::<run::ParseError>(),

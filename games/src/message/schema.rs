@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::{JsonSchema, schema_for};
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::Value;
 
 use super::Message;
 
 /// Returns the ids of an enum of messages with the names of their arguments.
 pub fn declared<M: Message + JsonSchema>() -> BTreeMap<String, BTreeSet<String>> {
-    let schema = schema_for!(M).to_value();
+    let settings = SchemaSettings::default().with(|settings| settings.inline_subschemas = true);
+    let schema = settings.into_generator().into_root_schema_for::<M>();
+    let schema = schema.to_value();
     let id = |variant: &str| format!("{}-{variant}", M::AREA);
     let mut messages = BTreeMap::new();
     let variants = schema.get("oneOf").and_then(Value::as_array);

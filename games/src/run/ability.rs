@@ -3,7 +3,6 @@
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
-    changes::AbilityEvent,
     event::Event,
     message::{Message, Price},
     position::{Phase, Position, RunEnd},
@@ -79,7 +78,7 @@ impl Position {
         let price = Price {
             action: action.to_string(),
             damage: ability.damage,
-            tokens: paid.unwrap_or_default().listed(),
+            tokens: paid.unwrap_or_default(),
         };
         Some(match self.fatal(ability.damage) {
             Some(end) => Message::NowFatal {
@@ -151,14 +150,13 @@ impl Position {
         } else {
             0
         };
-        log(AbilityEvent::Used {
+        log(Event::Used {
             breaker,
-            number: self.custom(breaker),
-        }
-        .into());
+            custom: self.custom_name(breaker),
+        });
         if tokens != Tokens::none() {
             self.hand.give(tokens, &mut self.bank);
-            log(AbilityEvent::Paid { tokens }.into());
+            log(Event::Paid { tokens });
         }
         let fatal = self.fatal(ability.damage);
         if ability.damage > 0 {
@@ -196,7 +194,7 @@ impl Position {
         let kept = breaker.of_mut(&mut self.kept);
         kept.bonus = kept.bonus.saturating_add(more);
         let bonus = kept.bonus;
-        log(AbilityEvent::KeepsBonus { breaker, bonus }.into());
+        log(Event::KeepsBonus { breaker, bonus });
     }
 
     /// Sets the strength of a breaker's next challenge.
@@ -207,7 +205,7 @@ impl Position {
         log: &mut dyn FnMut(Event),
     ) {
         breaker.of_mut(&mut self.kept).strength = Some(strength);
-        log(AbilityEvent::KeepsStrength { breaker, strength }.into());
+        log(Event::KeepsStrength { breaker, strength });
     }
 
     /// Moves a breaker to a space or outside; on a structure it takes the token.
@@ -215,7 +213,7 @@ impl Position {
         if self.place(breaker) == to {
             return;
         }
-        log(AbilityEvent::Moved { breaker, to }.into());
+        log(Event::Moved { breaker, to });
         match to {
             Some(space) => self.enter(breaker, space, log),
             None => *breaker.of_mut(&mut self.breakers) = None,
@@ -226,12 +224,11 @@ impl Position {
     pub(super) fn shift(&mut self, ways: &[(Space, Space)], log: &mut dyn FnMut(Event)) {
         for (from, to) in ways {
             if let Some(tile) = self.matrix.at(*from) {
-                log(AbilityEvent::Shifted {
+                log(Event::Shifted {
                     structure: tile.structure,
                     from: *from,
                     to: *to,
-                }
-                .into());
+                });
             }
         }
         self.matrix.shift(ways);

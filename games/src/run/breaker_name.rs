@@ -17,6 +17,11 @@ impl BreakerName {
     pub(super) fn new(colour: Colour, number: u8) -> BreakerName {
         BreakerName { colour, number }
     }
+
+    /// Returns whether it is the name of a plain breaker.
+    pub(super) fn is_plain(self) -> bool {
+        self.number == 0
+    }
 }
 
 as_notation!(BreakerName);

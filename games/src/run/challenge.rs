@@ -122,7 +122,12 @@ impl Position {
         let (measure, challenge) = self.measured(breaker, tile, base, rolls);
         let die = rolls.numbers().next().unwrap_or_default();
         log(if measure.is_plain() {
-            Event::Rolled { die, challenge }
+            let bonus = measure.bonus;
+            Event::Rolled {
+                die,
+                bonus,
+                challenge,
+            }
         } else {
             Event::Measured { measure, challenge }
         });
@@ -143,10 +148,10 @@ impl Position {
         rolls: Rolls,
     ) -> (Measure, Challenge) {
         let measure = Measure {
-            number: self.custom(breaker),
-            rolls,
+            custom: self.custom_name(breaker),
+            dice: rolls,
             base: self.value(breaker, base, &rolls),
-            same_colour: u8::from(breaker == tile.structure.colour),
+            bonus: u8::from(breaker == tile.structure.colour),
             kept: self.kept(breaker).bonus,
             lent: self.lent(breaker),
         };
@@ -175,10 +180,7 @@ impl Position {
             return;
         };
         self.hand.give(boosting.tokens, &mut self.bank);
-        log(Event::Boosted {
-            challenge,
-            boosting,
-        });
+        log(Event::boosted(challenge, boosting));
         let strength = challenge.strength.saturating_add(boosting.lift);
         let challenge = Challenge {
             strength,
@@ -192,14 +194,14 @@ impl Position {
     pub(super) fn settle(&mut self, challenge: Challenge, log: &mut impl FnMut(Event)) {
         *challenge.breaker.of_mut(&mut self.kept) = Kept::default();
         if challenge.breaks() {
-            log(Event::Broken(challenge));
+            log(Event::Broken(challenge.into()));
             self.enter(challenge.breaker, challenge.space, log);
         } else {
             let held = challenge.structure.is_fort();
             log(if held {
-                Event::FortHeld(challenge)
+                Event::FortHeld(challenge.into())
             } else {
-                Event::FailedIce(challenge)
+                Event::FailedIce(challenge.into())
             });
             self.suffer(1, log);
             if !held {

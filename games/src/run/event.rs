@@ -1,167 +1,139 @@
-//! Events of a run.
+//! Events of a run, which are messages as they are.
+
+#![allow(
+    missing_docs,
+    reason = "fields are the arguments of the message that its variant documents"
+)]
+
+use serde::Serialize;
 
 use super::{
     boost::Boosting,
     breaker_name::BreakerName,
-    changes::AbilityEvent,
     measure::Measure,
-    message::Message,
+    message::{IceOrFort, Settled},
     position::Challenge,
     space::Space,
     structure::{Colour, Structure},
+    tokens::Tokens,
 };
+use crate::message;
 
-/// An event of a run, the source of a [`Message`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An event of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
-    /// A structure was installed from the stack.
+    /// A structure was installed from the stack; `token` is 1 if the bank had one for it.
     Installed {
-        /// Its space.
         space: Space,
-        /// The structure.
         structure: Structure,
-        /// `true` if the bank had a token for it.
-        token: bool,
-    },
-    /// The die was rolled.
-    Rolled {
-        /// The number rolled.
-        die: u8,
-        /// The challenge with its strength.
-        challenge: Challenge,
-    },
-    /// A strength was computed from more than a die and the colour.
-    Measured {
-        /// The components of the strength.
-        measure: Measure,
-        /// The challenge with its strength.
-        challenge: Challenge,
-    },
-    /// Tokens were discarded.
-    Boosted {
-        /// The challenge, with its strength before the boost.
-        challenge: Challenge,
-        /// The tokens and their effect.
-        boosting: Boosting,
-    },
-    /// The breaker was stronger and moved in.
-    Broken(Challenge),
-    /// The breaker was not stronger, but moves onto ice anyway.
-    FailedIce(Challenge),
-    /// The breaker was not stronger and the fort kept it out.
-    FortHeld(Challenge),
-    /// Brain damage.
-    Damage {
-        /// The damage of this event.
-        damage: u8,
-        /// The total damage.
-        total: u8,
-    },
-    /// The breaker picked up a token.
-    Token {
-        /// The breaker.
-        breaker: Colour,
-        /// Its colour.
         colour: Colour,
-        /// The number of tokens of that colour in hand.
+        kind: IceOrFort,
+        strength: u8,
+        token: u8,
+    },
+    /// A strength made of a die and the colour alone; `bonus` is 1 for the same colour.
+    Rolled {
+        die: u8,
+        bonus: u8,
+        #[serde(flatten)]
+        challenge: Challenge,
+    },
+    /// A strength made of more than a die and the colour.
+    Measured {
+        #[serde(flatten)]
+        measure: Measure,
+        #[serde(flatten)]
+        challenge: Challenge,
+    },
+    /// Tokens of the structure's colour were spent, one for a point; `strength` counts them.
+    Boosted {
+        breaker: Colour,
+        tokens: u8,
+        colour: Colour,
+        strength: u8,
+        against: u8,
+    },
+    /// Other tokens were spent as well, or tokens that count for more than a point.
+    BoostedMixed {
+        breaker: Colour,
+        tokens: Tokens,
+        strength: u8,
+        against: u8,
+    },
+    /// A breaker was stronger and moved in.
+    Broken(Settled),
+    /// A breaker failed against ice and moved in all the same.
+    FailedIce(Settled),
+    /// A breaker failed against a fort, which kept it out.
+    FortHeld(Settled),
+    /// Brain damage, this time and in total.
+    Damage { damage: u8, total: u8 },
+    /// A breaker picked up a token.
+    Token {
+        breaker: Colour,
+        colour: Colour,
         have: u8,
     },
-    /// An event of an ability.
-    Custom(AbilityEvent),
+    /// A custom breaker used its ability.
+    Used {
+        breaker: Colour,
+        custom: BreakerName,
+    },
+    /// The price of an ability was paid.
+    Paid { tokens: Tokens },
+    /// A breaker moved without a challenge, or outside.
+    Moved { breaker: Colour, to: Option<Space> },
+    /// A structure moved.
+    Shifted {
+        structure: Structure,
+        from: Space,
+        to: Space,
+    },
+    /// A breaker keeps a bonus, this much in total, for its next challenge.
+    KeepsBonus { breaker: Colour, bonus: u8 },
+    /// A breaker keeps a strength for its next challenge.
+    KeepsStrength { breaker: Colour, strength: u8 },
+    /// A breaker may challenge a structure within a distance.
+    Reaches { breaker: Colour, within: u8 },
+    /// A breaker challenged none of the structures within its reach.
+    Passed { breaker: Colour },
+    /// A structure lost strength permanently.
+    Weakened {
+        space: Space,
+        structure: Structure,
+        strength: u8,
+    },
 }
 
-impl From<AbilityEvent> for Event {
-    fn from(deed: AbilityEvent) -> Event {
-        Event::Custom(deed)
-    }
+impl message::Message for Event {
+    const AREA: &'static str = "run";
 }
 
-impl From<Event> for Message {
-    fn from(event: Event) -> Message {
-        match event {
-            Event::Installed {
-                space,
-                structure,
-                token,
-            } => Message::Installed {
-                space,
-                structure,
-                colour: structure.colour,
-                kind: structure.into(),
-                strength: structure.strength(),
-                token: token.into(),
-            },
-            Event::Rolled { die, challenge } => Message::Rolled {
-                breaker: challenge.breaker,
-                die,
-                bonus: challenge.strength.saturating_sub(die),
-                strength: challenge.strength,
-                space: challenge.space,
-                structure: challenge.structure,
-                against: challenge.against,
-            },
-            Event::Measured { measure, challenge } => Message::Measured {
-                breaker: challenge.breaker,
-                custom: BreakerName::new(challenge.breaker, measure.number),
-                dice: measure.rolls.shown(),
-                base: measure.base,
-                bonus: measure.same_colour,
-                kept: measure.kept,
-                lent: measure.lent,
-                strength: challenge.strength,
-                space: challenge.space,
-                structure: challenge.structure,
-                against: challenge.against,
-            },
+impl Event {
+    /// Returns the event of a boost: with the structure's colour alone, or with other tokens.
+    pub(super) fn boosted(challenge: Challenge, boosting: Boosting) -> Event {
+        let Challenge {
+            breaker, against, ..
+        } = challenge;
+        let colour = challenge.structure.colour;
+        let strength = challenge.strength.saturating_add(boosting.lift);
+        if boosting.is_plain(colour) {
             Event::Boosted {
-                challenge,
-                boosting,
-            } => boosted(challenge, boosting),
-            Event::Broken(challenge) => Message::Broken {
-                settled: challenge.into(),
-            },
-            Event::FailedIce(challenge) => Message::FailedIce {
-                settled: challenge.into(),
-            },
-            Event::FortHeld(challenge) => Message::FortHeld {
-                settled: challenge.into(),
-            },
-            Event::Damage { damage, total } => Message::Damage { damage, total },
-            Event::Token {
                 breaker,
+                tokens: boosting.tokens.count(),
                 colour,
-                have,
-            } => Message::Token {
+                strength,
+                against,
+            }
+        } else {
+            Event::BoostedMixed {
                 breaker,
-                colour,
-                have,
-            },
-            Event::Custom(deed) => deed.into(),
-        }
-    }
-}
-
-/// Returns the message of a boost: with the structure's colour alone, or with other tokens.
-fn boosted(challenge: Challenge, boosting: Boosting) -> Message {
-    let Challenge {
-        breaker, against, ..
-    } = challenge;
-    let colour = challenge.structure.colour;
-    let strength = challenge.strength.saturating_add(boosting.lift);
-    if boosting.is_plain(colour) {
-        Message::Boosted {
-            breaker,
-            tokens: boosting.tokens.count(),
-            colour,
-            strength,
-            against,
-        }
-    } else {
-        Message::BoostedMixed {
-            breaker,
-            tokens: boosting.tokens.listed(),
-            strength,
-            against,
+                tokens: boosting.tokens,
+                strength,
+                against,
+            }
         }
     }
 }

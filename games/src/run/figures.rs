@@ -211,7 +211,5 @@ fn far_cell(odds: &Odds, chance: Chance) -> Message {
 }
 
 fn chance_cell(chance: Chance) -> Message {
-    Message::CellChance {
-        odds: chance.into(),
-    }
+    Message::CellChance(chance.into())
 }

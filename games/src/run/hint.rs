@@ -11,6 +11,7 @@ use super::{
     breaker_name::BreakerName,
     space::Space,
     structure::{Colour, Structure},
+    tokens::Tokens,
 };
 use crate::message::Message;
 
@@ -47,21 +48,15 @@ pub enum Hint {
     /// Reason for an action: these breakers wait outside.
     Waiting { breakers: Vec<Colour> },
     /// Reason for an answer: a boost, and the tokens that are left.
-    Boost {
-        tokens: Vec<String>,
-        left: Vec<String>,
-    },
+    Boost { tokens: Tokens, left: Tokens },
     /// Reason for an answer: tokens saved, and those in hand.
-    Hold {
-        tokens: Vec<String>,
-        left: Vec<String>,
-    },
+    Hold { tokens: Tokens, left: Tokens },
     /// Reason for an action: an ability and its price.
     Ability {
         breaker: Colour,
         custom: BreakerName,
         damage: u8,
-        tokens: Vec<String>,
+        tokens: Tokens,
     },
     /// Reason for an answer: nothing within reach is worth it.
     Pass { breaker: Colour },

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{message, seen_messages::SeenMessages};
 
-/// The events of [`Message`] that the summary counts.
+/// The events that the summary counts.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -23,7 +23,7 @@ enum Counted {
 }
 
 impl message::Message for Counted {
-    const AREA: &'static str = <Message as message::Message>::AREA;
+    const AREA: &'static str = "run";
 }
 
 impl Position {
@@ -76,13 +76,13 @@ impl Position {
 #[cfg(all(test, feature = "schema"))]
 mod tests {
     use super::*;
-    use crate::message::declared;
+    use crate::{message::declared, run::event::Event};
 
     #[test]
     fn every_counted_event_is_a_message() {
-        let messages = declared::<Message>();
+        let events = declared::<Event>();
         for id in declared::<Counted>().keys() {
-            assert!(messages.contains_key(id), "{id}");
+            assert!(events.contains_key(id), "{id}");
         }
     }
 }

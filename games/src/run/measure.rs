@@ -1,23 +1,30 @@
 //! Dice and strengths of a challenge as they are reported.
 
+use serde::Serialize;
+
+use super::breaker_name::BreakerName;
+
 /// The dice of one challenge, in rolling order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(into = "Vec<u8>")]
 pub struct Rolls {
     dice: [u8; 3],
     count: usize,
 }
 
 /// The components of a strength; the sum is never below 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
-    /// The number of the custom breaker, 0 for a plain one.
-    pub number: u8,
+    /// The breaker.
+    pub custom: BreakerName,
     /// The dice, if any.
-    pub rolls: Rolls,
+    pub dice: Rolls,
     /// The strength before bonuses.
     pub base: i32,
     /// 1 if breaker and structure have the same colour, else 0.
-    pub same_colour: u8,
+    pub bonus: u8,
     /// The bonus that the breaker kept for this challenge.
     pub kept: u8,
     /// The bonus lent by other breakers.
@@ -35,11 +42,6 @@ impl Rolls {
         all
     }
 
-    /// Returns the numbers rolled.
-    pub(super) fn shown(self) -> Vec<u8> {
-        self.numbers().collect()
-    }
-
     /// Iterates over the numbers rolled.
     pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
         self.dice.into_iter().take(self.count)
@@ -55,15 +57,21 @@ impl Rolls {
     }
 }
 
+impl From<Rolls> for Vec<u8> {
+    fn from(rolls: Rolls) -> Vec<u8> {
+        rolls.numbers().collect()
+    }
+}
+
 impl Measure {
     /// Returns the total strength.
     pub(super) fn strength(&self) -> u8 {
-        let added = self.same_colour + self.kept + self.lent;
+        let added = self.bonus + self.kept + self.lent;
         u8::try_from((self.base + i32::from(added)).max(0)).unwrap_or(u8::MAX)
     }
 
     /// Returns whether only a die and the colour count.
     pub(super) fn is_plain(&self) -> bool {
-        self.number == 0 && self.kept == 0 && self.lent == 0
+        self.custom.is_plain() && self.kept == 0 && self.lent == 0
     }
 }

@@ -1,4 +1,4 @@
-//! The messages of a run: events, questions, figures, and texts beside the board.
+//! The messages of a run: questions, figures, and texts beside the board.
 
 #![allow(
     missing_docs,
@@ -7,125 +7,24 @@
 
 mod parts;
 
-pub use parts::{
-    After, Ending, Gain, IceOrFort, Likelihood, OpenChallenge, Price, Settled, Standing,
-};
+pub use parts::{After, Ending, Gain, IceOrFort, Likelihood, Price, Settled, Standing};
 
 use serde::Serialize;
 
 use super::{
     breaker_name::BreakerName,
+    position::Challenge,
     space::{Space, Way},
     structure::{Colour, Structure},
+    tokens::Tokens,
 };
 use crate::message;
 
-/// A message of a run other than a refusal or a hint.
+/// A message of a run other than an event, a refusal or a hint.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Message {
-    /// A structure was installed from the stack; `token` is 1 if the bank had one for it.
-    Installed {
-        space: Space,
-        structure: Structure,
-        colour: Colour,
-        kind: IceOrFort,
-        strength: u8,
-        token: u8,
-    },
-    /// A strength made of a die and the colour alone; `bonus` is 1 for the same colour.
-    Rolled {
-        breaker: Colour,
-        die: u8,
-        bonus: u8,
-        strength: u8,
-        space: Space,
-        structure: Structure,
-        against: u8,
-    },
-    /// A strength made of more than a die and the colour.
-    Measured {
-        breaker: Colour,
-        custom: BreakerName,
-        dice: Vec<u8>,
-        base: i32,
-        bonus: u8,
-        kept: u8,
-        lent: u8,
-        strength: u8,
-        space: Space,
-        structure: Structure,
-        against: u8,
-    },
-    /// Tokens of the structure's colour were spent, one for a point; `strength` counts them.
-    Boosted {
-        breaker: Colour,
-        tokens: u8,
-        colour: Colour,
-        strength: u8,
-        against: u8,
-    },
-    /// Other tokens were spent as well, or tokens that count for more than a point.
-    BoostedMixed {
-        breaker: Colour,
-        tokens: Vec<String>,
-        strength: u8,
-        against: u8,
-    },
-    /// A breaker was stronger and moved in.
-    Broken {
-        #[serde(flatten)]
-        settled: Settled,
-    },
-    /// A breaker failed against ice and moved in all the same.
-    FailedIce {
-        #[serde(flatten)]
-        settled: Settled,
-    },
-    /// A breaker failed against a fort, which kept it out.
-    FortHeld {
-        #[serde(flatten)]
-        settled: Settled,
-    },
-    /// Brain damage, this time and in total.
-    Damage { damage: u8, total: u8 },
-    /// A breaker picked up a token.
-    Token {
-        breaker: Colour,
-        colour: Colour,
-        have: u8,
-    },
-    /// A custom breaker used its ability.
-    Used {
-        breaker: Colour,
-        custom: BreakerName,
-    },
-    /// The price of an ability was paid.
-    Paid { tokens: Vec<String> },
-    /// A breaker moved without a challenge, or outside.
-    Moved { breaker: Colour, to: Option<Space> },
-    /// A structure moved.
-    Shifted {
-        structure: Structure,
-        from: Space,
-        to: Space,
-    },
-    /// A breaker keeps a bonus, this much in total, for its next challenge.
-    KeepsBonus { breaker: Colour, bonus: u8 },
-    /// A breaker keeps a strength for its next challenge.
-    KeepsStrength { breaker: Colour, strength: u8 },
-    /// A breaker may challenge a structure within a distance.
-    Reaches { breaker: Colour, within: u8 },
-    /// A breaker challenged none of the structures within its reach.
-    Passed { breaker: Colour },
-    /// A structure lost strength permanently.
-    Weakened {
-        space: Space,
-        structure: Structure,
-        strength: u8,
-    },
-
     /// Explanation of the board and the notation.
     Legend,
     /// Explanation of a word.
@@ -134,10 +33,7 @@ pub enum Message {
     BreakerAbout { custom: BreakerName },
 
     /// Question: the next step.
-    Step {
-        #[serde(flatten)]
-        standing: Standing,
-    },
+    Step(Standing),
     /// Question: the next step, or a use of one of these breakers.
     StepCustom {
         #[serde(flatten)]
@@ -147,7 +43,8 @@ pub enum Message {
     /// Question: a boost with tokens of the structure's colour.
     Ask {
         #[serde(flatten)]
-        asked: OpenChallenge,
+        challenge: Challenge,
+        kind: IceOrFort,
         need: u8,
         colour: Colour,
         have: u8,
@@ -155,10 +52,11 @@ pub enum Message {
     /// Question: a boost with other tokens as well.
     AskMixed {
         #[serde(flatten)]
-        asked: OpenChallenge,
-        tokens: Vec<String>,
+        challenge: Challenge,
+        kind: IceOrFort,
+        tokens: Tokens,
         red_twice: bool,
-        have: Vec<String>,
+        have: Tokens,
     },
     /// Answer: a boost.
     ChoiceBoost {
@@ -169,7 +67,7 @@ pub enum Message {
     },
     /// Answer: a boost with other tokens as well.
     ChoiceBoostMixed {
-        tokens: Vec<String>,
+        tokens: Tokens,
         #[serde(flatten)]
         after: After,
     },
@@ -256,10 +154,7 @@ pub enum Message {
         odds: Likelihood,
     },
     /// Figure: a chance alone.
-    CellChance {
-        #[serde(flatten)]
-        odds: Likelihood,
-    },
+    CellChance(Likelihood),
     /// Figure: the same as without tokens.
     CellSame,
     /// Figure: no step.
@@ -327,9 +222,9 @@ pub enum Message {
         target: Option<u8>,
     },
     /// Beside the board: tokens in hand.
-    Hand { tokens: Vec<String> },
+    Hand { tokens: Tokens },
     /// Beside the board: tokens in the bank.
-    Bank { tokens: Vec<String> },
+    Bank { tokens: Tokens },
     /// Beside the board: breakers outside.
     BreakersOutside { breakers: Vec<Colour> },
     /// Beside the board: structures in the stack.

@@ -1,5 +1,7 @@
 //! The state of a run.
 
+use serde::Serialize;
+
 use super::{
     breaker_name::BreakerName,
     matrix::{Matrix, Tile},
@@ -66,7 +68,8 @@ pub enum Question {
 }
 
 /// A challenge of a structure by a breaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Challenge {
     /// The breaker.
     pub breaker: Colour,

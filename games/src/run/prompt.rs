@@ -58,7 +58,7 @@ impl Position {
             outside: self.outside(),
         };
         if uses.is_empty() {
-            return Message::Step { standing };
+            return Message::Step(standing);
         }
         Message::StepCustom { standing, uses }
     }
@@ -103,16 +103,19 @@ impl Position {
     }
 
     fn ask(&self, challenge: Challenge) -> Message {
-        let (asked, colour) = (challenge.into(), challenge.structure.colour);
+        let structure = challenge.structure;
+        let (colour, kind) = (structure.colour, structure.into());
         match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(colour) => Message::AskMixed {
-                asked,
-                tokens: boosting.tokens.listed(),
+                challenge,
+                kind,
+                tokens: boosting.tokens,
                 red_twice: boosting.counts_twice(),
-                have: self.hand.listed(),
+                have: self.hand,
             },
             _ => Message::Ask {
-                asked,
+                challenge,
+                kind,
                 need: challenge.need(),
                 colour,
                 have: self.hand.of(colour),
@@ -125,7 +128,7 @@ impl Position {
         let after = self.after(&Action::Boost, challenge);
         let what = match self.boosting(challenge) {
             Some(boosting) if !boosting.is_plain(colour) => Message::ChoiceBoostMixed {
-                tokens: boosting.tokens.listed(),
+                tokens: boosting.tokens,
                 after,
             },
             _ => Message::ChoiceBoost {
@@ -168,7 +171,7 @@ impl Position {
         After {
             damage: after.damage,
             place: after.place(challenge.breaker),
-            hand: after.hand.listed(),
+            hand: after.hand,
             found,
             end,
         }

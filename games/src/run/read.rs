@@ -166,7 +166,7 @@ impl Position {
                     breaker,
                     custom,
                     cost: refusal::listed(&cost),
-                    have: self.hand.listed(),
+                    have: self.hand,
                 })
             }
         }

@@ -103,7 +103,7 @@ pub enum Refusal {
         breaker: Colour,
         custom: BreakerName,
         cost: String,
-        have: Vec<String>,
+        have: Tokens,
     },
     /// Refusal: only a breaker inside can do that.
     NeedsInside {
@@ -226,7 +226,7 @@ pub(super) fn listed(cost: &[Tokens]) -> String {
     }
     let ways: Vec<String> = cost
         .iter()
-        .map(|tokens| tokens.listed().join(" "))
+        .map(|tokens| Vec::<String>::from(*tokens).join(" "))
         .collect();
     ways.join(" / ")
 }

@@ -177,12 +177,8 @@ impl Position {
                 limit: super::BRAIN_DEATH,
                 target: self.target,
             },
-            Message::Hand {
-                tokens: self.hand.listed(),
-            },
-            Message::Bank {
-                tokens: self.bank.listed(),
-            },
+            Message::Hand { tokens: self.hand },
+            Message::Bank { tokens: self.bank },
             Message::BreakersOutside {
                 breakers: self.outside(),
             },

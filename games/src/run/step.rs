@@ -119,7 +119,10 @@ impl Position {
         log(Event::Installed {
             space,
             structure,
-            token,
+            colour: structure.colour,
+            kind: structure.into(),
+            strength: structure.strength(),
+            token: token.into(),
         });
     }
 

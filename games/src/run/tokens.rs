@@ -2,10 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::Serialize;
+
 use super::{parse_error::ParseError, structure::Colour};
 
-/// A set of tokens by colour, written `k1r2`, or `-` if empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// A set of tokens by colour, written `k1r2`, or `-` if empty; in messages a list of `k1` and `r2`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(into = "Vec<String>")]
 pub struct Tokens([u8; 4]);
 
 impl Tokens {
@@ -57,14 +61,6 @@ impl Tokens {
         *colour.of(&self.0)
     }
 
-    /// Returns the colours present with their counts: `k1`, `r2`.
-    pub fn listed(&self) -> Vec<String> {
-        let counted = self.counted();
-        counted
-            .map(|(colour, count)| format!("{colour}{count}"))
-            .collect()
-    }
-
     /// Returns the single tokens as a price is written: `k r`.
     pub(super) fn spelt(&self) -> String {
         let colours: Vec<String> = self.each().map(|colour| colour.to_string()).collect();
@@ -101,6 +97,15 @@ impl Tokens {
             .into_iter()
             .map(|colour| (colour, self.of(colour)))
             .filter(|(_, count)| *count > 0)
+    }
+}
+
+impl From<Tokens> for Vec<String> {
+    fn from(tokens: Tokens) -> Vec<String> {
+        let counted = tokens.counted();
+        counted
+            .map(|(colour, count)| format!("{colour}{count}"))
+            .collect()
     }
 }
 

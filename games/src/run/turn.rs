@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::{
     action::{Action, Toward},
-    changes::AbilityEvent,
     event::Event,
     moves::Move,
     position::{Phase, Position, Question, RunEnd},
@@ -78,7 +77,7 @@ impl Rules for Position {
                 self.settle(challenge, listener);
             }
             (Action::Pass, Phase::Asked(Question::Reach { breaker, .. })) => {
-                listener(AbilityEvent::Passed { breaker }.into());
+                listener(Event::Passed { breaker });
                 self.phase = self.next_phase();
             }
             // Not legal in this phase.

@@ -3,7 +3,6 @@
 use super::Used;
 use crate::run::{
     action::What,
-    changes::AbilityEvent,
     event::Event,
     position::{Phase, Position, Question},
     structure::Colour,
@@ -55,7 +54,7 @@ pub(super) fn strengthen_within(
 /// Opens a challenge within the distance that the die shows.
 pub(super) fn reach(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)) {
     let (breaker, within) = (used.breaker, used.die);
-    log(AbilityEvent::Reaches { breaker, within }.into());
+    log(Event::Reaches { breaker, within });
     run.phase = Phase::Asked(Question::Reach { breaker, within });
 }
 
@@ -70,12 +69,11 @@ pub(super) fn weaken(run: &mut Position, used: &Used, log: &mut dyn FnMut(Event)
     if let Some(space) = run.place(used.breaker)
         && let Some(tile) = run.matrix.lower(space, 2)
     {
-        log(AbilityEvent::Weakened {
+        log(Event::Weakened {
             space,
             structure: tile.structure,
             strength: tile.strength(),
-        }
-        .into());
+        });
     }
 }
 

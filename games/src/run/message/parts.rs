@@ -6,10 +6,11 @@ use crate::run::{
     position::Challenge,
     space::Space,
     structure::{Colour, Structure},
+    tokens::Tokens,
 };
 
 /// The kind of a structure, which decides the outcome of a failed challenge.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum IceOrFort {
@@ -45,7 +46,7 @@ pub enum Ending {
 }
 
 /// A settled challenge.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settled {
     pub breaker: Colour,
@@ -59,31 +60,6 @@ impl From<Challenge> for Settled {
             breaker: challenge.breaker,
             space: challenge.space,
             structure: challenge.structure,
-        }
-    }
-}
-
-/// A challenge that waits for the boost decision.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OpenChallenge {
-    pub breaker: Colour,
-    pub space: Space,
-    pub structure: Structure,
-    pub kind: IceOrFort,
-    pub strength: u8,
-    pub against: u8,
-}
-
-impl From<Challenge> for OpenChallenge {
-    fn from(challenge: Challenge) -> OpenChallenge {
-        OpenChallenge {
-            breaker: challenge.breaker,
-            space: challenge.space,
-            structure: challenge.structure,
-            kind: challenge.structure.into(),
-            strength: challenge.strength,
-            against: challenge.against,
         }
     }
 }
@@ -105,7 +81,7 @@ pub struct Standing {
 pub struct After {
     pub damage: u8,
     pub place: Option<Space>,
-    pub hand: Vec<String>,
+    pub hand: Tokens,
     pub found: Option<Colour>,
     pub end: Option<Ending>,
 }
@@ -124,7 +100,7 @@ pub struct Likelihood {
 pub struct Price {
     pub action: String,
     pub damage: u8,
-    pub tokens: Vec<String>,
+    pub tokens: Tokens,
 }
 
 /// The step that gains most, with percentages before and after; empty if no step is possible.

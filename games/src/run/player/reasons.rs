@@ -140,15 +140,12 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
     let mut after = position.clone();
     let played = after.act(&action, &mut Dice::none(), &mut |_| {});
     let won = played.is_ok() && after.phase == Phase::Over(RunEnd::Won);
-    let tokens = spent.listed();
+    let tokens = spent;
     let answer = match action {
-        Action::Boost => Hint::Boost {
-            tokens,
-            left: left.listed(),
-        },
+        Action::Boost => Hint::Boost { tokens, left },
         _ => Hint::Hold {
             tokens,
-            left: position.hand.listed(),
+            left: position.hand,
         },
     };
     let won = won.then_some(Hint::WinsRun);
@@ -170,7 +167,7 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
         breaker,
         custom: position.custom_name(breaker),
         damage: after.damage.saturating_sub(position.damage),
-        tokens: Tokens::some(&paid).listed(),
+        tokens: Tokens::some(&paid),
     };
     let won = (after.phase == Phase::Over(RunEnd::Won)).then_some(Hint::WinsRun);
     won.into_iter().chain([ability]).collect()
