@@ -1,5 +1,7 @@
 //! Paths of breakers to their forts and to spaces for installing, priced in expected damage.
 
+use std::cmp::Reverse;
+
 use crate::run::{
     action::Action, matrix::Matrix, position::Position, space::Space, structure::Colour,
 };
@@ -19,6 +21,7 @@ impl Position {
             .find(|fort| fort.structure.colour == colour)
             .map(|fort| fort.space)
     }
+
     /// Returns whether a breaker can challenge its fort in one step.
     pub(super) fn can_challenge_fort(&self, breaker: Colour) -> bool {
         let Some(fort) = self.fort_of(breaker) else {
@@ -78,11 +81,12 @@ impl Position {
 
     /// Returns the freedom of a space: free neighbours, then distance to other structures, then
     /// nearness to the middle of the table.
-    pub(super) fn freedom(&self, space: Space) -> (usize, i16, i16) {
+    pub(super) fn freedom(&self, space: Space) -> (usize, Reverse<u8>, Reverse<u8>) {
         let free = space.around().count() - self.matrix.count_around(space);
         let tiles = self.matrix.tiles().iter();
-        let near = tiles.map(|tile| (3 - away(tile.space, space)).max(0));
-        (free, -near.sum::<i16>(), -away(space, Space::MIDDLE))
+        let near = tiles.map(|tile| 3_u8.saturating_sub(tile.space.steps_to(space)));
+        let near: u8 = near.sum();
+        (free, Reverse(near), Reverse(space.steps_to(Space::MIDDLE)))
     }
 
     /// Returns a step of a breaker inside along structures: towards its fort, or to a space with
@@ -217,11 +221,4 @@ impl Position {
             reached.push(next);
         }
     }
-}
-
-/// Returns the distance of two spaces in steps.
-fn away(one: Space, other: Space) -> i16 {
-    let columns = one.column().abs_diff(other.column());
-    let rows = one.row().abs_diff(other.row());
-    i16::from(columns + rows)
 }
