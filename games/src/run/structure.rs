@@ -157,17 +157,7 @@ impl FromStr for Structure {
     /// Reads an upper-case colour and a number or `F`.
     fn from_str(text: &str) -> Result<Structure, ParseError> {
         Structure::all()
-            .find(|structure| structure.is_written(text))
+            .find(|structure| structure.to_string() == text)
             .ok_or_else(|| ParseError::unreadable(text))
-    }
-}
-
-impl Structure {
-    fn is_written(self, text: &str) -> bool {
-        let kind = match self.kind {
-            StructureKind::Ice(number) => b'0' + number,
-            StructureKind::Fort => b'F',
-        };
-        text.as_bytes() == [self.colour.letter().to_ascii_uppercase() as u8, kind]
     }
 }
