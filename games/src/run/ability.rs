@@ -19,8 +19,7 @@ impl Position {
     /// Returns every legal use of an ability, with all arguments and payments.
     pub(super) fn uses(&self) -> impl Iterator<Item = Action> {
         Colour::ALL.into_iter().flat_map(move |breaker| {
-            let abilities = self.breaker(breaker).map(|custom| custom.abilities);
-            let abilities = abilities.unwrap_or_default().iter();
+            let abilities = self.abilities(breaker).iter();
             abilities.flat_map(move |ability| self.uses_of(breaker, ability))
         })
     }
@@ -28,8 +27,7 @@ impl Position {
     /// Returns the breakers that can use an ability now.
     pub(super) fn users(&self) -> impl Iterator<Item = Colour> {
         let can = |breaker: &Colour| {
-            let abilities = self.breaker(*breaker).map(|custom| custom.abilities);
-            let mut abilities = abilities.unwrap_or_default().iter();
+            let mut abilities = self.abilities(*breaker).iter();
             abilities.any(|ability| self.uses_of(*breaker, ability).next().is_some())
         };
         Colour::ALL.into_iter().filter(can)
@@ -38,8 +36,7 @@ impl Position {
     /// Returns the effect of each ability that can be used now, with its price and an example.
     pub(super) fn abilities_now(&self) -> Vec<Message> {
         let all = Colour::ALL.into_iter().flat_map(|breaker| {
-            let abilities = self.breaker(breaker).map(|custom| custom.abilities);
-            let abilities = abilities.unwrap_or_default().iter();
+            let abilities = self.abilities(breaker).iter();
             abilities.filter_map(move |ability| self.ability_now(breaker, ability))
         });
         all.collect()

@@ -250,7 +250,7 @@ impl AbilityCost {
     }
 }
 
-/// Returns the custom breaker with a colour and a number from 1.
+/// Returns the custom breaker with a colour and a number from 1; `None` for a plain one.
 pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
     let place = usize::from(number).checked_sub(1)?;
     colour.of(&BREAKERS).get(place)
@@ -259,26 +259,30 @@ pub fn find(colour: Colour, number: u8) -> Option<&'static Breaker> {
 impl Position {
     /// Returns the definition of a custom breaker; `None` for a plain one.
     pub fn breaker(&self, breaker: Colour) -> Option<&'static Breaker> {
-        match self.custom(breaker) {
-            0 => None,
-            number => find(breaker, number),
-        }
+        find(breaker, self.custom(breaker))
+    }
+
+    /// Returns the abilities of a breaker; a plain one has none.
+    pub(super) fn abilities(&self, breaker: Colour) -> &'static [Ability] {
+        let abilities = self.breaker(breaker).map(|custom| custom.abilities);
+        abilities.unwrap_or_default()
+    }
+
+    /// Returns the alternative strength that a breaker's step may choose.
+    pub(super) fn choice(&self, breaker: Colour) -> Option<&'static AbilityChoice> {
+        self.breaker(breaker)?.choice.as_ref()
     }
 }
 
 /// Returns the choice words that can follow a step.
 pub(super) fn choice_words() -> impl Iterator<Item = &'static str> {
-    let choices = BREAKERS
-        .iter()
-        .copied()
-        .flatten()
-        .filter_map(|b| b.choice.as_ref());
-    choices.map(|choice| choice.word)
+    let choices = BREAKERS.into_iter().flatten();
+    choices.filter_map(|custom| Some(custom.choice.as_ref()?.word))
 }
 
 /// Returns the words that can follow `use` and a breaker.
 pub(super) fn ability_words() -> impl Iterator<Item = &'static str> {
-    let abilities = BREAKERS.iter().copied().flatten().flat_map(|b| b.abilities);
+    let abilities = BREAKERS.into_iter().flatten().flat_map(|b| b.abilities);
     abilities.filter_map(|ability| match ability.form {
         Form::Word(word) => Some(word),
         _ => None,

@@ -31,7 +31,7 @@ impl Position {
         let mut view = self.view(breaker);
         view.also = also;
         if let Some(word) = choice {
-            return match custom.and_then(|custom| custom.choice.as_ref()) {
+            return match self.choice(breaker) {
                 Some(choice) if choice.word == word => (choice.strength)(&view),
                 _ => Err(Refusal::NoChoice {
                     breaker,

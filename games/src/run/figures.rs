@@ -35,10 +35,10 @@ impl Position {
             let Some(from) = self.place(breaker) else {
                 continue;
             };
-            let custom = self.breaker(breaker);
-            let word = custom.and_then(|custom| custom.choice.as_ref());
-            for choice in std::iter::once(None).chain(word.map(|choice| Some(choice.word))) {
-                rows.extend(self.way_rows(breaker, from, choice));
+            let word = self.choice(breaker).map(|choice| choice.word);
+            rows.extend(self.way_rows(breaker, from, None));
+            if word.is_some() {
+                rows.extend(self.way_rows(breaker, from, word));
             }
         }
         let ways = Way::ALL.map(|way| Message::HeadWay { way });

@@ -30,13 +30,8 @@ impl Position {
                 visit(Action::Hold)
             }
             Phase::Asked(Question::Reach { breaker, within }) => {
-                let step = |space| Action::Step {
-                    breaker,
-                    to: Toward::Space(space),
-                    choice: None,
-                };
-                let mut reach = self.reachable(breaker, within).map(step);
-                reach.try_for_each(&mut visit)?;
+                let mut reach = self.reachable(breaker, within);
+                reach.try_for_each(|space| visit(Action::step_to(breaker, space)))?;
                 visit(Action::Pass)
             }
             Phase::Step => {
@@ -71,19 +66,25 @@ impl Position {
 
     /// Returns every step of a breaker, with and without its choice word.
     pub(super) fn step_actions(&self, breaker: Colour) -> impl Iterator<Item = Action> {
-        let choice = self.breaker(breaker).and_then(|b| b.choice.as_ref());
-        self.steps(breaker).flat_map(move |space| {
-            let chosen = choice.map(|choice| Some(choice.word)).filter(|word| {
-                let also = Some(space);
-                self.base(breaker, *word, also).is_ok()
-            });
-            let step = move |choice| Action::Step {
-                breaker,
-                to: Toward::Space(space),
-                choice,
-            };
-            std::iter::once(None).chain(chosen).map(step)
-        })
+        let steps = self.steps(breaker);
+        steps.flat_map(move |space| self.with_choice(breaker, space))
+    }
+
+    /// Returns the step of a breaker to a space, and the same with its choice word if that is
+    /// possible.
+    pub(super) fn with_choice(
+        &self,
+        breaker: Colour,
+        space: Space,
+    ) -> impl Iterator<Item = Action> + use<> {
+        let choice = self.choice(breaker).map(|choice| choice.word);
+        let choice = choice.filter(|word| self.base(breaker, Some(word), Some(space)).is_ok());
+        let chosen = choice.map(|word| Action::Step {
+            breaker,
+            to: Toward::Space(space),
+            choice: Some(word),
+        });
+        std::iter::once(Action::step_to(breaker, space)).chain(chosen)
     }
 
     /// Returns the structures that a breaker may challenge within a distance, sorted by space.

@@ -5,7 +5,7 @@ use crate::{
     dice::Dice,
     game::Game,
     run::{
-        action::{Action, Toward},
+        action::Action,
         position::{Phase, Position},
         space::Space,
         structure::Colour,
@@ -28,11 +28,8 @@ impl Position {
             .into_iter()
             .filter(|breaker| !self.is_home(*breaker));
         for breaker in away {
-            actions.extend(
-                self.steps_of(breaker)
-                    .into_iter()
-                    .flat_map(|s| self.with_choice(s)),
-            );
+            let steps = self.spaces_for(breaker).into_iter();
+            actions.extend(steps.flat_map(|space| self.with_choice(breaker, space)));
         }
         actions.extend(self.best_uses());
         let mut once = Vec::new();
@@ -44,9 +41,9 @@ impl Position {
         once
     }
 
-    /// Returns the steps of a breaker: onto structures it can reach, and one or two spaces for a
-    /// new one.
-    fn steps_of(&self, breaker: Colour) -> Vec<Action> {
+    /// Returns the spaces for a step of a breaker: structures it can reach, and one or two spaces
+    /// for a new one.
+    fn spaces_for(&self, breaker: Colour) -> Vec<Space> {
         let installed: Vec<Space> = match self.place(breaker) {
             Some(_) => {
                 let near = self
@@ -70,11 +67,7 @@ impl Position {
         } else {
             self.new_spaces(breaker)
         };
-        installed
-            .into_iter()
-            .chain(new)
-            .map(|space| Action::step_to(breaker, space))
-            .collect()
+        installed.into_iter().chain(new).collect()
     }
 
     /// Returns the space with the most freedom and the one that the quick player prefers.
@@ -83,9 +76,7 @@ impl Position {
             Some(from) => from.around().collect(),
             None => self.beside(),
         };
-        let may =
-            |space: &Space| self.matrix.at(*space).is_none() && self.may_install(*space).is_ok();
-        spaces.retain(may);
+        spaces.retain(|space| self.may_step_new(*space));
         let free = spaces.into_iter().max_by_key(|space| self.freedom(*space));
         let mut both: Vec<Space> = free.into_iter().chain(self.room_for(breaker)).collect();
         both.dedup();
@@ -117,29 +108,6 @@ impl Position {
             .take(MAX_ENTRIES)
             .map(|tile| tile.space)
             .collect()
-    }
-
-    /// Returns a step, and the same with the alternative strength of a custom breaker.
-    fn with_choice(&self, action: Action) -> Vec<Action> {
-        let Action::Step { breaker, to, .. } = action else {
-            return vec![action];
-        };
-        let choice = self
-            .breaker(breaker)
-            .and_then(|custom| custom.choice.as_ref());
-        let chosen = choice.map(|choice| choice.word).filter(|word| {
-            let also = match to {
-                Toward::Space(space) => Some(space),
-                Toward::Way(_) => None,
-            };
-            self.base(breaker, Some(word), also).is_ok()
-        });
-        let chosen = chosen.map(|word| Action::Step {
-            breaker,
-            to,
-            choice: Some(word),
-        });
-        std::iter::once(action).chain(chosen).collect()
     }
 
     /// Returns the uses of abilities with the best outlook, with a die of 4 if one is rolled.
