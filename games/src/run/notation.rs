@@ -4,12 +4,13 @@ use std::{fmt, str::FromStr};
 
 use super::{
     breakers,
-    matrix::Tile,
+    matrix::{Matrix, Tile},
     message::Ending,
     options,
     position::{Challenge, Kept, Phase, Position, Question, RunEnd},
     refusal::Refusal,
-    setup::{Asked, Roll, Setup, Stand},
+    setup::{Asked, Stand},
+    stack::Stack,
     structure::Colour,
 };
 use crate::{fact::Illegal, message::Typed};
@@ -68,7 +69,7 @@ impl Position {
             Phase::Step | Phase::Over(_) => {}
         }
         if let Phase::Over(end) = self.phase {
-            options.push(end.name().to_owned());
+            options.push(end.ending().name().to_owned());
         }
         options
     }
@@ -114,25 +115,30 @@ impl FromStr for Position {
         let ["run", matrix, breakers, hand, bank, damage, stack, options] = fields[..] else {
             return Err(unreadable("run", text).into());
         };
-        let mut setup = Setup {
-            matrix: parts(matrix)
-                .map(|part| read("matrix", part, tile))
-                .collect::<Result<_, _>>()?,
-            breakers: read("breakers", breakers, stands)?,
+        let tiles = list_of("matrix", matrix, tile)?;
+        let breakers = read("breakers", breakers, stands)?;
+        let mut position = Position {
+            matrix: Matrix::default(),
+            breakers: breakers.map(|stand| stand.place),
+            custom: breakers.map(|stand| stand.custom),
+            kept: breakers.map(|stand| stand.kept),
             hand: read("hand", hand, |hand| hand.parse().ok())?,
             bank: read("bank", bank, |bank| bank.parse().ok())?,
             damage: read("damage", damage, number)?,
-            stack: parts(stack)
-                .map(|part| read("stack", part, |part| part.parse().ok()))
-                .collect::<Result<_, _>>()?,
+            stack: Stack::of(list_of("stack", stack, |part| part.parse().ok())?),
             target: None,
-            asked: None,
-            ending: None,
+            phase: Phase::Step,
         };
-        for part in parts(options) {
-            read("options", part, |part| option(&mut setup, part))?;
+        let (mut asked, mut ending) = (None, None);
+        for option in list_of("options", options, option)? {
+            match option {
+                PositionOption::Target(target) => position.target = Some(target),
+                PositionOption::Asked(question) => asked = Some(question),
+                PositionOption::Ending(end) => ending = Some(end),
+            }
         }
-        let position = setup.check()?;
+        position.matrix = Matrix::of(tiles).ok_or(Refusal::PositionStructures)?;
+        let position = position.checked(asked, ending)?;
         // A text with items out of order or repeated would be written differently.
         if position.to_string() == text {
             Ok(position)
@@ -156,9 +162,14 @@ fn unreadable(part: &'static str, text: &str) -> Refusal {
     Refusal::PositionUnreadable { part, text }
 }
 
-/// Splits a list; `-` is empty.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').filter(move |_| text != "-")
+/// Reads a list; `-` is empty.
+fn list_of<T>(
+    part: &'static str,
+    text: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, Refusal> {
+    let items = text.split(',').filter(|_| text != "-");
+    items.map(|item| read(part, item, &parse)).collect()
 }
 
 /// Reads a tile: `m13=K3-2+`.
@@ -182,12 +193,15 @@ fn tile(text: &str) -> Option<Tile> {
 
 /// Reads all breakers: `k3@m13,g@-^3,r4@-^=5,b@-`.
 fn stands(text: &str) -> Option<[Stand; 4]> {
-    let mut stands = [Stand::default(); 4];
-    let mut rest = text.split(',');
-    for (colour, place) in Colour::ALL.into_iter().zip(&mut stands) {
-        *place = stand(colour, rest.next()?)?;
-    }
-    rest.next().is_none().then_some(stands)
+    let [black, green, red, blue] = text.split(',').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    Some([
+        stand(Colour::Black, black)?,
+        stand(Colour::Green, green)?,
+        stand(Colour::Red, red)?,
+        stand(Colour::Blue, blue)?,
+    ])
 }
 
 /// Reads a breaker: `k3@m13^=10^2`.
@@ -220,31 +234,32 @@ fn stand(colour: Colour, text: &str) -> Option<Stand> {
     })
 }
 
-fn option(setup: &mut Setup, text: &str) -> Option<()> {
-    match text {
-        "won" => setup.ending = Some(Ending::Won),
-        "dead" => setup.ending = Some(Ending::Dead),
-        "lost" => setup.ending = Some(Ending::Lost),
-        "jacked" => setup.ending = Some(Ending::Jacked),
-        _ => match text.split_once('=')? {
-            ("target", target) => setup.target = Some(options::target(target)?),
-            ("ask", roll) => setup.asked = Some(Asked::Roll(asked(roll)?)),
-            ("reach", within) => setup.asked = Some(Asked::Reach(number(within)?)),
-            _ => return None,
-        },
+/// One of the options of a position.
+enum PositionOption {
+    Target(u8),
+    Asked(Asked),
+    Ending(Ending),
+}
+
+fn option(text: &str) -> Option<PositionOption> {
+    if let Some(ending) = Ending::ALL.into_iter().find(|end| end.name() == text) {
+        return Some(PositionOption::Ending(ending));
     }
-    Some(())
+    match text.split_once('=')? {
+        ("target", target) => options::target(target).map(PositionOption::Target),
+        ("ask", roll) => asked(roll).map(PositionOption::Asked),
+        ("reach", within) => Some(PositionOption::Asked(Asked::Reach(number(within)?))),
+        _ => None,
+    }
 }
 
 /// Reads a pending roll: `k:m14:4`.
-fn asked(text: &str) -> Option<Roll> {
-    let mut rest = text.split(':');
-    let (breaker, space, strength) = (rest.next()?, rest.next()?, rest.next()?);
-    let mut letters = breaker.chars();
-    let breaker = Colour::from_letter(letters.next()?)?;
-    let only = letters.next().is_none() && rest.next().is_none();
-    only.then_some(Roll {
-        breaker,
+fn asked(text: &str) -> Option<Asked> {
+    let [breaker, space, strength] = text.split(':').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    Some(Asked::Roll {
+        breaker: Colour::from_letter(breaker.parse().ok()?)?,
         space: space.parse().ok()?,
         strength: number(strength)?,
     })

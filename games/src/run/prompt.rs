@@ -188,14 +188,4 @@ impl RunEnd {
             RunEnd::Jacked(_) => Ending::Jacked,
         }
     }
-
-    /// Returns the word in position texts.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            RunEnd::Won => "won",
-            RunEnd::Dead => "dead",
-            RunEnd::Lost => "lost",
-            RunEnd::Jacked(_) => "jacked",
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Validation of a run that was read: the invariants of every position.
 
 use super::{
-    breakers::{Breaker, Trace},
+    breakers::Trace,
     matrix::{Matrix, Tile},
     message::Ending,
     position::{Challenge, Kept, Phase, Position, Question, RunEnd},
@@ -12,21 +12,6 @@ use super::{
     tokens::Tokens,
 };
 
-/// An unchecked position as it was written.
-#[derive(Clone, Debug)]
-pub(super) struct Setup {
-    pub(super) matrix: Vec<Tile>,
-    pub(super) breakers: [Stand; 4],
-    pub(super) hand: Tokens,
-    pub(super) bank: Tokens,
-    pub(super) damage: u8,
-    /// From top to bottom.
-    pub(super) stack: Vec<Structure>,
-    pub(super) target: Option<u8>,
-    pub(super) asked: Option<Asked>,
-    pub(super) ending: Option<Ending>,
-}
-
 /// A breaker: its number, its space, and the effects it keeps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stand {
@@ -35,66 +20,46 @@ pub(super) struct Stand {
     pub(super) kept: Kept,
 }
 
-/// A pending question.
+/// A pending question as it was written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
     /// A roll that waits for `boost` or `hold`.
-    Roll(Roll),
+    Roll {
+        breaker: Colour,
+        space: Space,
+        strength: u8,
+    },
     /// A challenge within a distance.
     Reach(u8),
-}
-
-/// A roll that waits for an answer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Roll {
-    pub(super) breaker: Colour,
-    pub(super) space: Space,
-    pub(super) strength: u8,
 }
 
 /// Maximum damage: a price of two on top of nine.
 const MAX_DAMAGE: u8 = 11;
 
-impl Setup {
-    /// Returns the position if it can occur in a game.
+impl Position {
+    /// Returns a position that was read, with its question or end, if it can occur in a game.
     ///
     /// # Errors
     /// The first invariant that is violated.
-    pub(super) fn check(self) -> Result<Position, Refusal> {
-        let stack = Stack::of(self.stack);
-        let Some(matrix) = Matrix::of(self.matrix) else {
-            return Err(Refusal::PositionStructures);
-        };
-        check_structures(&matrix, &stack)?;
-        check_distances(&matrix)?;
-        check_tokens(&matrix, &self.hand, &self.bank)?;
+    pub(super) fn checked(
+        mut self,
+        asked: Option<Asked>,
+        ending: Option<Ending>,
+    ) -> Result<Position, Refusal> {
+        check_structures(&self.matrix, &self.stack)?;
+        check_distances(&self.matrix)?;
+        check_tokens(&self.matrix, &self.hand, &self.bank)?;
         if self.damage > MAX_DAMAGE {
             return Err(Refusal::PositionDamage {
                 damage: self.damage,
             });
         }
-        let mut position = Position {
-            matrix,
-            breakers: self.breakers.map(|stand| stand.place),
-            custom: self.breakers.map(|stand| stand.custom),
-            kept: self.breakers.map(|stand| stand.kept),
-            hand: self.hand,
-            bank: self.bank,
-            damage: self.damage,
-            stack,
-            target: self.target,
-            phase: Phase::Step,
-        };
-        position.check_breakers()?;
-        position.check_kept()?;
-        position.check_lowered()?;
-        let asked = match self.asked {
-            Some(Asked::Roll(roll)) => Some(Question::Boost(position.check_roll(roll)?)),
-            Some(Asked::Reach(within)) => Some(position.check_reach(within)?),
-            None => None,
-        };
-        position.phase = position.check_ending(asked, self.ending)?;
-        Ok(position)
+        self.check_breakers()?;
+        self.check_kept()?;
+        self.check_lowered()?;
+        let asked = asked.map(|asked| self.check_asked(asked)).transpose()?;
+        self.phase = self.check_ending(asked, ending)?;
+        Ok(self)
     }
 }
 
@@ -202,19 +167,37 @@ impl Position {
         }
     }
 
-    /// Returns the question of a pending reach.
-    fn check_reach(&self, within: u8) -> Result<Question, Refusal> {
-        let reaches = |breaker: &Colour| self.reach_of(*breaker) > 1;
-        match Colour::ALL.into_iter().find(reaches) {
-            Some(breaker) if (1..=6).contains(&within) => Ok(Question::Reach { breaker, within }),
-            _ => Err(Refusal::PositionReach { within }),
+    /// Returns the pending question.
+    fn check_asked(&self, asked: Asked) -> Result<Question, Refusal> {
+        match asked {
+            Asked::Roll {
+                breaker,
+                space,
+                strength,
+            } => {
+                let challenge = self.check_roll(breaker, space, strength);
+                challenge.map(Question::Boost).ok_or(Refusal::PositionAsk {
+                    breaker,
+                    space,
+                    strength,
+                })
+            }
+            Asked::Reach(within) => {
+                let reaches = |breaker: &Colour| self.reach_of(*breaker) > 1;
+                match Colour::ALL.into_iter().find(reaches) {
+                    Some(breaker) if (1..=6).contains(&within) => {
+                        Ok(Question::Reach { breaker, within })
+                    }
+                    _ => Err(Refusal::PositionReach { within }),
+                }
+            }
         }
     }
 
     /// Returns the maximum reach of a breaker's ability; 1 if it has none for that.
     fn reach_of(&self, breaker: Colour) -> u8 {
-        let rolls = |custom: &Breaker| custom.abilities.iter().any(|ability| ability.rolls);
-        if self.breaker(breaker).is_some_and(rolls) {
+        let mut abilities = self.abilities(breaker).iter();
+        if abilities.any(|ability| ability.rolls) {
             6
         } else {
             1
@@ -223,20 +206,8 @@ impl Position {
 
     /// Returns the challenge of a pending roll: an unoccupied structure next to the breaker or
     /// within its reach, a possible strength that is too low, and enough tokens to lift it.
-    fn check_roll(&self, roll: Roll) -> Result<Challenge, Refusal> {
-        let Roll {
-            breaker,
-            space,
-            strength,
-        } = roll;
-        let refused = Refusal::PositionAsk {
-            breaker,
-            space,
-            strength,
-        };
-        let Some(tile) = self.matrix.at(space) else {
-            return Err(refused);
-        };
+    fn check_roll(&self, breaker: Colour, space: Space, strength: u8) -> Option<Challenge> {
+        let tile = self.matrix.at(space)?;
         let challenge = Challenge {
             breaker,
             space,
@@ -246,19 +217,13 @@ impl Position {
         };
         let steps = self.breaker(breaker).map_or(1, |custom| custom.steps);
         let reach = steps.max(self.reach_of(breaker));
-        let near = self
-            .view(breaker)
-            .distance(space)
-            .is_some_and(|distance| distance <= reach);
+        let near = self.view(breaker).distance(space)? <= reach;
         let own = u8::from(breaker == tile.structure.colour);
         let rolled = (1 + own..=6 + own).contains(&strength);
         let can_be = rolled || self.is_custom();
         let liftable = self.boosting(challenge).is_some();
-        if near && can_be && liftable && !challenge.breaks() && self.breaker_on(space).is_none() {
-            Ok(challenge)
-        } else {
-            Err(refused)
-        }
+        let free = self.breaker_on(space).is_none();
+        (near && can_be && liftable && free && !challenge.breaks()).then_some(challenge)
     }
 
     /// Returns the phase if the written end, or none, agrees with the rules.
@@ -267,22 +232,14 @@ impl Position {
         asked: Option<Question>,
         ending: Option<Ending>,
     ) -> Result<Phase, Refusal> {
-        let verdict = self.verdict();
-        let phase = match (asked, ending, verdict) {
-            (None, None, None) => Phase::Step,
-            (Some(question), None, None) => Phase::Asked(question),
-            (asked, Some(Ending::Jacked), None) => Phase::Over(RunEnd::Jacked(asked)),
-            (None, Some(Ending::Won), Some(RunEnd::Won))
-            | (None, Some(Ending::Dead), Some(RunEnd::Dead))
-            | (None, Some(Ending::Lost), Some(RunEnd::Lost)) => match verdict {
-                Some(end) => Phase::Over(end),
-                None => Phase::Step,
-            },
-            _ => {
-                let expected = verdict.map_or("-", RunEnd::name);
-                return Err(Refusal::PositionResult { expected });
-            }
-        };
-        Ok(phase)
+        match (asked, ending, self.verdict()) {
+            (None, None, None) => Ok(Phase::Step),
+            (Some(question), None, None) => Ok(Phase::Asked(question)),
+            (asked, Some(Ending::Jacked), None) => Ok(Phase::Over(RunEnd::Jacked(asked))),
+            (None, Some(ending), Some(end)) if ending == end.ending() => Ok(Phase::Over(end)),
+            (.., verdict) => Err(Refusal::PositionResult {
+                expected: verdict.map_or("-", |end| end.ending().name()),
+            }),
+        }
     }
 }

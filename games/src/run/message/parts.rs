@@ -45,6 +45,21 @@ pub enum Ending {
     Jacked,
 }
 
+impl Ending {
+    pub(in crate::run) const ALL: [Ending; 4] =
+        [Ending::Won, Ending::Dead, Ending::Lost, Ending::Jacked];
+
+    /// Returns the word in position texts.
+    pub(in crate::run) fn name(self) -> &'static str {
+        match self {
+            Ending::Won => "won",
+            Ending::Dead => "dead",
+            Ending::Lost => "lost",
+            Ending::Jacked => "jacked",
+        }
+    }
+}
+
 /// A settled challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
