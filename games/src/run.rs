@@ -90,7 +90,7 @@ mod turn;
 
 pub use action::{Action, Toward, What};
 pub use boost::Boosting;
-pub use breaker_name::BreakerName;
+pub use breaker_name::{BreakerName, NamedBreaker};
 pub use breakers::{BREAKERS, Breaker};
 pub use deal::Deal;
 pub use event::Event;

@@ -147,10 +147,7 @@ impl Position {
         } else {
             0
         };
-        log(Event::Used {
-            breaker,
-            custom: self.custom_name(breaker),
-        });
+        log(Event::Used(self.named(breaker)));
         if tokens != Tokens::none() {
             self.hand.give(tokens, &mut self.bank);
             log(Event::Paid { tokens });

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::structure::Colour;
 use crate::message::as_notation;
 
@@ -25,6 +27,16 @@ impl BreakerName {
 }
 
 as_notation!(BreakerName);
+
+/// The arguments of a message about a custom breaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NamedBreaker {
+    /// Its colour.
+    pub breaker: Colour,
+    /// Its letter and number.
+    pub custom: BreakerName,
+}
 
 impl fmt::Display for BreakerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

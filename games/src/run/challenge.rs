@@ -34,8 +34,7 @@ impl Position {
             return match self.choice(breaker) {
                 Some(choice) if choice.word == word => (choice.strength)(&view),
                 _ => Err(Refusal::NoChoice {
-                    breaker,
-                    custom: self.custom_name(breaker),
+                    acting: self.named(breaker),
                     word,
                 }),
             };

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{
     boost::Boosting,
-    breaker_name::BreakerName,
+    breaker_name::NamedBreaker,
     measure::Measure,
     message::{IceOrFort, Settled},
     position::Challenge,
@@ -77,10 +77,7 @@ pub enum Event {
         have: u8,
     },
     /// A custom breaker used its ability.
-    Used {
-        breaker: Colour,
-        custom: BreakerName,
-    },
+    Used(NamedBreaker),
     /// The price of an ability was paid.
     Paid { tokens: Tokens },
     /// A breaker moved without a challenge, or outside.

@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use super::{
-    breaker_name::BreakerName,
+    breaker_name::NamedBreaker,
     space::Space,
     structure::{Colour, Structure},
     tokens::Tokens,
@@ -53,8 +53,8 @@ pub enum Hint {
     Hold { tokens: Tokens, left: Tokens },
     /// Reason for an action: an ability and its price.
     Ability {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         damage: u8,
         tokens: Tokens,
     },

@@ -12,7 +12,7 @@ pub use parts::{After, Ending, Gain, IceOrFort, Likelihood, Price, Settled, Stan
 use serde::Serialize;
 
 use super::{
-    breaker_name::BreakerName,
+    breaker_name::{BreakerName, NamedBreaker},
     position::Challenge,
     space::{Space, Way},
     structure::{Colour, Structure},
@@ -233,8 +233,8 @@ pub enum Message {
     BreakersAre { breakers: Vec<BreakerName> },
     /// Beside the board: a breaker that is custom or keeps something.
     BreakerIs {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        named: NamedBreaker,
         strength: Option<u8>,
         bonus: u8,
     },

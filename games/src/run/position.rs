@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    breaker_name::BreakerName,
+    breaker_name::{BreakerName, NamedBreaker},
     matrix::{Matrix, Tile},
     space::Space,
     stack::Stack,
@@ -132,6 +132,14 @@ impl Position {
     /// Returns a breaker's letter and number, `k3`, or the letter alone for a plain one.
     pub fn custom_name(&self, breaker: Colour) -> BreakerName {
         BreakerName::new(breaker, self.custom(breaker))
+    }
+
+    /// Returns a breaker as the arguments of a message.
+    pub(super) fn named(&self, breaker: Colour) -> NamedBreaker {
+        NamedBreaker {
+            breaker,
+            custom: self.custom_name(breaker),
+        }
     }
 
     /// Returns the effects that a breaker keeps for its next challenge.

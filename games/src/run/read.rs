@@ -112,19 +112,18 @@ impl Position {
         breaker: Colour,
         what: &What,
     ) -> Result<&'static Ability, Refusal> {
-        let custom = self.custom_name(breaker);
+        let acting = self.named(breaker);
         let Some(entry) = self.breaker(breaker) else {
             return Err(Refusal::PlainBreaker { breaker });
         };
         if entry.abilities.is_empty() {
-            return Err(Refusal::NoAbility { breaker, custom });
+            return Err(Refusal::NoAbility(acting));
         }
         let fitting = entry.abilities.iter().find(|a| a.form.fits(what));
         fitting.ok_or_else(|| {
             let examples: Vec<_> = entry.examples().collect();
             Refusal::UseForm {
-                breaker,
-                custom,
+                acting,
                 examples: examples.join(", "),
             }
         })
@@ -138,14 +137,13 @@ impl Position {
         what: &What,
         pay: Option<Tokens>,
     ) -> Result<Tokens, Refusal> {
-        let custom = self.custom_name(breaker);
+        let acting = self.named(breaker);
         let payments = ability.tokens.payments(what);
         if let Some(named) = pay
             && !payments.contains(&named)
         {
             return Err(Refusal::WrongPrice {
-                breaker,
-                custom,
+                acting,
                 cost: refusal::listed(&payments),
             });
         }
@@ -156,15 +154,13 @@ impl Position {
         match (can.next(), can.next()) {
             (Some(tokens), None) => Ok(*tokens),
             (Some(_), Some(_)) => Err(Refusal::NamePrice {
-                breaker,
-                custom,
+                acting,
                 example: ability.example,
             }),
             (None, _) => {
                 let cost = pay.map_or(payments, |pay| vec![pay]);
                 Err(Refusal::MissingTokens {
-                    breaker,
-                    custom,
+                    acting,
                     cost: refusal::listed(&cost),
                     have: self.hand,
                 })

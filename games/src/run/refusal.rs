@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use super::{
-    breaker_name::BreakerName,
+    breaker_name::{BreakerName, NamedBreaker},
     space::{Space, Way},
     structure::Colour,
     tokens::Tokens,
@@ -70,111 +70,99 @@ pub enum Refusal {
     /// Refusal: a plain breaker has no ability.
     PlainBreaker { breaker: Colour },
     /// Refusal: this custom breaker has no ability to use.
-    NoAbility {
-        breaker: Colour,
-        custom: BreakerName,
-    },
+    NoAbility(NamedBreaker),
     /// Refusal: the word behind the step belongs to another breaker.
     NoChoice {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         word: &'static str,
     },
     /// Refusal: something else has to be named with the ability.
     UseForm {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         examples: String,
     },
     /// Refusal: the price can be paid in several ways.
     NamePrice {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         example: &'static str,
     },
     /// Refusal: the named tokens are not the price.
     WrongPrice {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         cost: String,
     },
     /// Refusal: the tokens of the price are not in hand.
     MissingTokens {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         cost: String,
         have: Tokens,
     },
     /// Refusal: only a breaker inside can do that.
-    NeedsInside {
-        breaker: Colour,
-        custom: BreakerName,
-    },
+    NeedsInside(NamedBreaker),
     /// Refusal: no breaker is next to this one.
     NobodyNext {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         from: Space,
     },
     /// Refusal: no path leads to another breaker.
     NobodyReached {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         from: Space,
     },
     /// Refusal: the breaker keeps that strength already.
     SetAlready {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         strength: u8,
     },
     /// Refusal: the structure has no strength left.
     StrengthZero {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         space: Space,
     },
     /// Refusal: the two breakers are in the same place.
     SamePlace { breaker: Colour, other: Colour },
     /// Refusal: the two sides of the permutation differ.
-    DealUnequal {
-        breaker: Colour,
-        custom: BreakerName,
-    },
+    DealUnequal(NamedBreaker),
     /// Refusal: the permutation moves nothing.
-    DealNothing {
-        breaker: Colour,
-        custom: BreakerName,
-    },
+    DealNothing(NamedBreaker),
     /// Refusal: the space has no fort.
     NotAFort {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         space: Space,
     },
     /// Refusal: the space has a structure.
     NotEmpty {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         space: Space,
     },
     /// Refusal: a breaker is on the structure.
     StructureTaken {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         space: Space,
         by: Colour,
     },
     /// Refusal: the same structure twice.
     SameStructure {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         space: Space,
     },
     /// Refusal: neither structure is next to the breaker.
     NeitherNext {
-        breaker: Colour,
-        custom: BreakerName,
+        #[serde(flatten)]
+        acting: NamedBreaker,
         from: Space,
         one: Space,
         other: Space,

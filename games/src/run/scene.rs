@@ -206,8 +206,7 @@ impl Position {
             let Kept { strength, bonus } = self.kept(breaker);
             let is_told = self.custom(breaker) > 0 || bonus > 0;
             is_told.then(|| Message::BreakerIs {
-                breaker,
-                custom: self.custom_name(breaker),
+                named: self.named(breaker),
                 strength,
                 bonus,
             })

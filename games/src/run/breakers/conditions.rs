@@ -9,8 +9,7 @@ pub(super) fn sum(view: &View<'_>) -> Result<Base, Refusal> {
     match view.next_to().next() {
         Some(_) => Ok(Base::Sum),
         None => Err(Refusal::NobodyNext {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             from,
         }),
     }
@@ -22,8 +21,7 @@ pub(super) fn blade(view: &View<'_>) -> Result<Base, Refusal> {
     match view.nearest_other() {
         Some(distance) => Ok(Base::Fixed(distance + 1)),
         None => Err(Refusal::NobodyReached {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             from,
         }),
     }
@@ -39,8 +37,7 @@ pub(super) fn lattice(view: &View<'_>) -> Result<Base, Refusal> {
 pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Refusal> {
     if view.position.kept(view.breaker).strength == Some(strength) {
         return Err(Refusal::SetAlready {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             strength,
         });
     }
@@ -51,8 +48,7 @@ pub(super) fn weaken_from_inside(view: &View<'_>, _: &What) -> Result<(), Refusa
     let space = inside(view)?;
     match view.tile() {
         Some(tile) if tile.strength() == 0 => Err(Refusal::StrengthZero {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             space,
         }),
         _ => Ok(()),
@@ -80,17 +76,11 @@ pub(super) fn deal_breakers_from_inside(view: &View<'_>, what: &What) -> Result<
         return Ok(());
     };
     if !deal.is_balanced() {
-        return Err(Refusal::DealUnequal {
-            breaker: view.breaker,
-            custom: view.name(),
-        });
+        return Err(Refusal::DealUnequal(view.named()));
     }
     let place = |breaker| view.position.place(breaker);
     if deal.pairs().all(|(who, whose)| place(who) == place(whose)) {
-        return Err(Refusal::DealNothing {
-            breaker: view.breaker,
-            custom: view.name(),
-        });
+        return Err(Refusal::DealNothing(view.named()));
     }
     Ok(())
 }
@@ -106,22 +96,15 @@ pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Refusal> {
     let named = deal.pairs().flat_map(|(from, to)| [from, to]);
     if let Some(space) = named.into_iter().find(|space| !is_fort(space)) {
         return Err(Refusal::NotAFort {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             space,
         });
     }
     if !deal.is_balanced() {
-        return Err(Refusal::DealUnequal {
-            breaker: view.breaker,
-            custom: view.name(),
-        });
+        return Err(Refusal::DealUnequal(view.named()));
     }
     if deal.pairs().next().is_none() {
-        return Err(Refusal::DealNothing {
-            breaker: view.breaker,
-            custom: view.name(),
-        });
+        return Err(Refusal::DealNothing(view.named()));
     }
     Ok(())
 }
@@ -144,8 +127,7 @@ pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<
     elsewhere(view, space)?;
     if view.position.matrix().has(space) {
         return Err(Refusal::NotEmpty {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             space,
         });
     }
@@ -172,8 +154,7 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Refusal> 
     };
     if one == other {
         return Err(Refusal::SameStructure {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             space: one,
         });
     }
@@ -182,8 +163,7 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Refusal> 
     match view.place() {
         Some(from) if !from.is_next_to(one) && !from.is_next_to(other) => {
             Err(Refusal::NeitherNext {
-                breaker: view.breaker,
-                custom: view.name(),
+                acting: view.named(),
                 from,
                 one,
                 other,
@@ -195,10 +175,8 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Refusal> 
 
 /// Returns the space of the breaker, which must be inside.
 fn inside(view: &View<'_>) -> Result<Space, Refusal> {
-    view.place().ok_or_else(|| Refusal::NeedsInside {
-        breaker: view.breaker,
-        custom: view.name(),
-    })
+    view.place()
+        .ok_or_else(|| Refusal::NeedsInside(view.named()))
 }
 
 /// Checks that two breakers are in different places, so that a swap has an effect.
@@ -231,8 +209,7 @@ fn unoccupied(view: &View<'_>, space: Space) -> Result<(), Refusal> {
     installed(view, space)?;
     match view.position.breaker_on(space) {
         Some(by) => Err(Refusal::StructureTaken {
-            breaker: view.breaker,
-            custom: view.name(),
+            acting: view.named(),
             space,
             by,
         }),

@@ -1,7 +1,7 @@
 //! The surroundings of a breaker: its structure, its neighbours, distances.
 
 use crate::run::{
-    breaker_name::BreakerName, matrix::Tile, position::Position, space::Space, structure::Colour,
+    breaker_name::NamedBreaker, matrix::Tile, position::Position, space::Space, structure::Colour,
 };
 
 /// The table from the perspective of a breaker that challenges or uses an ability.
@@ -26,9 +26,9 @@ impl Position {
 }
 
 impl<'a> View<'a> {
-    /// Returns the breaker's letter and number.
-    pub(super) fn name(&self) -> BreakerName {
-        self.position.custom_name(self.breaker)
+    /// Returns the breaker as the arguments of a message.
+    pub(super) fn named(&self) -> NamedBreaker {
+        self.position.named(self.breaker)
     }
 
     /// Returns the space of the breaker; `None` is outside.

@@ -164,8 +164,7 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
         (colour, before.saturating_sub(after.hand.of(colour)))
     });
     let ability = Hint::Ability {
-        breaker,
-        custom: position.custom_name(breaker),
+        acting: position.named(breaker),
         damage: after.damage.saturating_sub(position.damage),
         tokens: Tokens::some(&paid),
     };
