@@ -1,10 +1,8 @@
-//! Move generation.
-
-use std::ops::ControlFlow;
+//! Steps: the spaces to which breakers can go.
 
 use super::{
     action::{Action, Toward},
-    position::{Phase, Position, Question},
+    position::{Phase, Position},
     space::Space,
     structure::Colour,
 };
@@ -14,33 +12,6 @@ use super::{
 pub type Move = Action;
 
 impl Position {
-    /// Visits every legal move: all steps and uses of abilities, or the answers to a pending
-    /// question.
-    ///
-    /// A use appears once for every argument and payment, thousands at most. `quit` is never visited,
-    /// although it is accepted as long as the run is on: giving up belongs to the table.
-    pub(super) fn each_legal(
-        &self,
-        mut visit: impl FnMut(Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        match self.phase {
-            Phase::Over(_) => ControlFlow::Continue(()),
-            Phase::Asked(Question::Boost(_)) => {
-                visit(Action::Boost)?;
-                visit(Action::Hold)
-            }
-            Phase::Asked(Question::Reach { breaker, within }) => {
-                let mut reach = self.reachable(breaker, within);
-                reach.try_for_each(|space| visit(Action::step_to(breaker, space)))?;
-                visit(Action::Pass)
-            }
-            Phase::Step => {
-                let steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
-                steps.chain(self.uses()).try_for_each(visit)
-            }
-        }
-    }
-
     /// Returns the spaces that a breaker may step to now: first the adjacent ones, then distant
     /// structures it may challenge (steps 1 and 2).
     pub fn steps(&self, breaker: Colour) -> impl Iterator<Item = Space> {

@@ -7,6 +7,7 @@ use super::{
     event::Event,
     moves::Move,
     position::{Phase, Position, Question, RunEnd},
+    structure::Colour,
 };
 use crate::{
     dice::Dice,
@@ -42,8 +43,28 @@ impl Rules for Position {
         Some(Outcome { winner, reason })
     }
 
-    fn each_move(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.each_legal(visit)
+    /// Visits every legal move: all steps and uses of abilities, or the answers to a pending
+    /// question.
+    ///
+    /// A use appears once for every argument and payment, thousands at most. `quit` is never visited,
+    /// although it is accepted as long as the run is on: giving up belongs to the table.
+    fn each_move(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.phase {
+            Phase::Over(_) => ControlFlow::Continue(()),
+            Phase::Asked(Question::Boost(_)) => {
+                visit(Action::Boost)?;
+                visit(Action::Hold)
+            }
+            Phase::Asked(Question::Reach { breaker, within }) => {
+                let mut reach = self.reachable(breaker, within);
+                reach.try_for_each(|space| visit(Action::step_to(breaker, space)))?;
+                visit(Action::Pass)
+            }
+            Phase::Step => {
+                let steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
+                steps.chain(self.uses()).try_for_each(visit)
+            }
+        }
     }
 
     /// Plays a move. A position text can be written after every action, also before an answer, so
