@@ -27,25 +27,25 @@ impl Options {
         if text == "-" {
             return Ok(options);
         }
-        let mut seen = Vec::new();
         for part in text.split(',') {
-            let Some((key @ ("target" | "custom"), value)) = part.split_once('=') else {
-                return Err(unknown(part));
-            };
-            if seen.contains(&key) {
-                return Err(unknown(part));
-            }
-            seen.push(key);
-            if key == "target" {
-                let number = target(value).ok_or_else(|| Refusal::TargetRange {
-                    text: Typed::shortened(value),
-                })?;
-                options.target = Some(number);
-            } else {
-                let custom = custom(value).ok_or_else(|| Refusal::CustomUnreadable {
-                    text: Typed::shortened(value),
-                });
-                options.custom = custom?;
+            match part.split_once('=') {
+                Some(("target", value)) if options.target.is_none() => {
+                    let target = target(value).ok_or_else(|| Refusal::TargetRange {
+                        text: Typed::shortened(value),
+                    });
+                    options.target = Some(target?);
+                }
+                Some(("custom", value)) if options.custom == [Custom::Plain; 4] => {
+                    let custom = custom(value).ok_or_else(|| Refusal::CustomUnreadable {
+                        text: Typed::shortened(value),
+                    });
+                    options.custom = custom?;
+                }
+                // Unknown or repeated.
+                _ => {
+                    let text = Typed::shortened(part);
+                    return Err(Common::UnknownOption { text }.into());
+                }
             }
         }
         Ok(options)
@@ -64,14 +64,6 @@ impl Options {
         }
         Ok(numbers)
     }
-}
-
-/// Returns the refusal of an unknown or repeated option.
-fn unknown(text: &str) -> Illegal {
-    Common::UnknownOption {
-        text: Typed::shortened(text),
-    }
-    .into()
 }
 
 /// Reads a target: one digit.
