@@ -55,16 +55,13 @@ impl Position {
     fn needed(&self) -> Message {
         let is_home = |breaker: &Colour| self.is_home(*breaker);
         let (home, away): (Vec<Colour>, Vec<Colour>) = Colour::ALL.into_iter().partition(is_home);
-        let fort_of = |breaker: Colour| {
-            let mut forts = self.matrix.tiles().iter();
-            forts.find(|tile| tile.structure.is_fort() && tile.structure.colour == breaker)
-        };
-        let (seen, unseen): (Vec<Colour>, Vec<Colour>) =
-            away.into_iter().partition(|b| fort_of(*b).is_some());
-        let seen = seen.into_iter().filter_map(fort_of);
-        let seen: Vec<String> = seen
-            .map(|tile| format!("{} {}", tile.structure, tile.space))
-            .collect();
+        let is_seen = |breaker: &Colour| self.fort_of(*breaker).is_some();
+        let (seen, unseen): (Vec<Colour>, Vec<Colour>) = away.into_iter().partition(is_seen);
+        let forts = seen.into_iter().filter_map(|breaker| {
+            let tile = self.matrix.at(self.fort_of(breaker)?)?;
+            Some(format!("{} {}", tile.structure, tile.space))
+        });
+        let seen: Vec<String> = forts.collect();
         Message::LookBackForts {
             home,
             seen: (!seen.is_empty()).then(|| seen.join(", ")),

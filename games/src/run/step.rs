@@ -126,6 +126,14 @@ impl Position {
         });
     }
 
+    /// Returns the space of a colour's fort.
+    pub(super) fn fort_of(&self, colour: Colour) -> Option<Space> {
+        let mut forts = self.matrix.tiles().iter().filter(|t| t.structure.is_fort());
+        forts
+            .find(|fort| fort.structure.colour == colour)
+            .map(|fort| fort.space)
+    }
+
     /// Returns whether a breaker is on the fort of its colour.
     pub(super) fn is_home(&self, breaker: Colour) -> bool {
         let tile = self.place(breaker).and_then(|space| self.matrix.at(space));

@@ -14,14 +14,6 @@ const CUT_OFF_COST: f32 = 2.0;
 const LOCKED_COST: f32 = 0.5;
 
 impl Position {
-    /// Returns the space of a colour's fort.
-    pub(super) fn fort_of(&self, colour: Colour) -> Option<Space> {
-        let mut forts = self.matrix.tiles().iter().filter(|t| t.structure.is_fort());
-        forts
-            .find(|fort| fort.structure.colour == colour)
-            .map(|fort| fort.space)
-    }
-
     /// Returns whether a breaker can challenge its fort in one step.
     pub(super) fn can_challenge_fort(&self, breaker: Colour) -> bool {
         let Some(fort) = self.fort_of(breaker) else {
