@@ -220,18 +220,11 @@ impl Hosted for Position {
     /// A step from outside to an empty space without adjacent structures, once the table is not empty: all of
     /// them are equivalent.
     fn is_one_of_many(&self, action: &Action) -> bool {
-        let is_seen = |space: Space| self.matrix.has(space);
-        match action {
-            Action::Step {
-                breaker,
-                to: Toward::Space(space),
-                ..
-            } => {
-                let touches = is_seen(*space) || space.around().any(is_seen);
-                self.place(*breaker).is_none() && !touches && !self.matrix.tiles().is_empty()
-            }
-            _ => false,
-        }
+        let Some((breaker, space)) = action.step() else {
+            return false;
+        };
+        let touches = self.matrix.has(space) || self.matrix.count_around(space) > 0;
+        self.place(breaker).is_none() && !touches && !self.matrix.tiles().is_empty()
     }
 
     /// On an empty table every breaker can go to every space, and all choices are equivalent. The target of an
@@ -272,34 +265,22 @@ impl Hosted for Position {
     /// Prefers, in this order, a step close to the structures, a breaker that does not hold its fort yet, and a
     /// step that succeeds with `MIN_EXAMPLE_PERCENT` or else the highest chance.
     fn example(&self) -> Option<Action> {
-        let seen: Vec<String> = self
-            .picture()
-            .points
-            .into_iter()
-            .map(|point| point.name)
-            .collect();
+        let scene = self.picture();
         let actions = self.legal_actions();
-        let is_near = |action: &&Action| match action {
-            Action::Step {
-                to: Toward::Space(space),
-                ..
-            } => seen.contains(&space.to_string()),
-            _ => true,
+        let is_near = |action: &&Action| {
+            let space = action.step().map(|(_, space)| space.to_string());
+            space.is_none_or(|name| scene.point(&name).is_some())
         };
-        let moves_on = |action: &&Action| match action {
-            Action::Step { breaker, .. } => !self.is_home(*breaker),
-            _ => true,
+        let moves_on = |action: &&Action| {
+            let step = action.step();
+            step.is_none_or(|(breaker, _)| !self.is_home(breaker))
         };
-        let chance = |action: &&Action| match action {
-            Action::Step {
-                breaker,
-                to: Toward::Space(space),
-                ..
-            } => {
-                let odds = self.odds(*breaker, *space, None);
+        let chance = |action: &&Action| match action.step() {
+            Some((breaker, space)) => {
+                let odds = self.odds(breaker, space, None);
                 odds.map_or(0, |odds| odds.plain.percent())
             }
-            _ => MIN_EXAMPLE_PERCENT,
+            None => MIN_EXAMPLE_PERCENT,
         };
         let near = || actions.iter().filter(is_near);
         let useful = || near().filter(moves_on);

@@ -61,6 +61,18 @@ impl Action {
         }
     }
 
+    /// Returns the breaker and the destination of a step that names its space.
+    pub(super) fn step(&self) -> Option<(Colour, Space)> {
+        match *self {
+            Action::Step {
+                breaker,
+                to: Toward::Space(space),
+                ..
+            } => Some((breaker, space)),
+            _ => None,
+        }
+    }
+
     /// Returns the argument of an ability.
     pub(super) fn what(&self) -> Option<What> {
         match self {
@@ -150,9 +162,7 @@ impl fmt::Display for Action {
             }
             Action::Use { breaker, what, pay } => {
                 write!(f, "use {breaker}{what}")?;
-                let Some(tokens) = pay else { return Ok(()) };
-                f.write_str(" pay")?;
-                tokens.each().try_for_each(|colour| write!(f, " {colour}"))
+                pay.map_or(Ok(()), |tokens| write!(f, " pay {}", tokens.spelt()))
             }
             Action::Boost => f.write_str("boost"),
             Action::Hold => f.write_str("hold"),

@@ -108,7 +108,7 @@ impl Position {
     }
 
     fn outside_figures(&self) -> Option<Figures> {
-        let outside = Colour::ALL.into_iter().filter(|b| self.place(*b).is_none());
+        let outside = self.outside().into_iter();
         let rows = outside.flat_map(|breaker| self.outside_rows(breaker));
         let rows = rows.collect();
         let head = [Message::HeadOutside, Message::HeadNew, Message::HeadEasiest];

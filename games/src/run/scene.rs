@@ -96,7 +96,6 @@ impl Position {
                 })
                 .collect(),
         };
-        let outside = Colour::ALL.into_iter().filter(|b| self.place(*b).is_none());
         vec![
             Beside::Damage {
                 now: self.damage,
@@ -107,7 +106,9 @@ impl Position {
             stock(Holder::Bank, &self.bank),
             Beside::Stock {
                 holder: Holder::Outside,
-                items: outside
+                items: self
+                    .outside()
+                    .into_iter()
                     .map(|breaker| Item {
                         pieces: vec![piece(breaker)],
                         number: Some(self.custom(breaker)).filter(|number| *number > 0),

@@ -150,7 +150,10 @@ pub static BREAKERS: [&[Breaker]; 4] = [
         },
         Breaker {
             name: "Hosaka Prime",
-            strength: |view| Base::Die(if view.is_on(Red) { 3 - 1 } else { -1 }),
+            strength: |view| match view.ground() {
+                Some(Red) => Base::Die(3 - 1),
+                _ => Base::Die(-1),
+            },
             ..D6_MINUS_1
         },
         Breaker {

@@ -46,11 +46,6 @@ impl<'a> View<'a> {
         self.tile().map(|tile| tile.structure.colour)
     }
 
-    /// Returns whether it is on a structure of a colour.
-    pub(super) fn is_on(&self, colour: Colour) -> bool {
-        self.ground() == Some(colour)
-    }
-
     /// Returns the number of installed structures of a colour.
     pub(super) fn installed(&self, colour: Colour) -> u8 {
         let tiles = self.position.matrix().tiles().iter();

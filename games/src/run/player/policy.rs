@@ -14,6 +14,7 @@ use super::{
 use crate::{
     dice::Dice,
     game::Game,
+    rules::Rules,
     run::{
         action::{Action, What},
         breakers::{Base, Form},
@@ -63,13 +64,7 @@ impl Position {
         } else {
             install().or_else(walk)
         };
-        next.or_else(|| self.anything())
-    }
-
-    /// Returns any legal action, preferring steps.
-    fn anything(&self) -> Option<Action> {
-        let mut steps = Colour::ALL.into_iter().flat_map(|b| self.step_actions(b));
-        steps.next().or_else(|| self.uses().next())
+        next.or_else(|| self.first_move())
     }
 
     /// Returns the strength model of a breaker against its fort from its current place.

@@ -123,8 +123,8 @@ fn chance_of_fort(position: &Position) -> f64 {
 
 /// Returns the other breakers that stay outside.
 fn waiting(position: &Position, breaker: Colour) -> Option<Hint> {
-    let waits = |other: &Colour| *other != breaker && position.place(*other).is_none();
-    let breakers: Vec<Colour> = Colour::ALL.into_iter().filter(waits).collect();
+    let mut breakers = position.outside();
+    breakers.retain(|other| *other != breaker);
     (!breakers.is_empty()).then_some(Hint::Waiting { breakers })
 }
 

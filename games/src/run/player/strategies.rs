@@ -4,8 +4,9 @@ use crate::{
     dice::{Dice, Seed},
     fact::Illegal,
     game::Game,
+    rules::Rules,
     run::{
-        action::{Action, Toward},
+        action::Action,
         position::{Phase, Position},
         structure::Colour,
     },
@@ -79,12 +80,9 @@ pub static PLAYERS: [Player; 4] = [
 /// that is possible, as people play.
 fn random(position: &Position, seed: Seed) -> Option<Action> {
     let mut actions = position.legal_actions();
-    let beside = |action: &Action| match action {
-        Action::Step {
-            to: Toward::Space(space),
-            ..
-        } => position.matrix.count_around(*space) > 0,
-        _ => true,
+    let beside = |action: &Action| {
+        let step = action.step();
+        step.is_none_or(|(_, space)| position.matrix.count_around(space) > 0)
     };
     if actions.iter().any(beside) {
         actions.retain(beside);
@@ -101,7 +99,7 @@ fn random(position: &Position, seed: Seed) -> Option<Action> {
 fn greedy(position: &Position) -> Option<Action> {
     match position.phase {
         Phase::Over(_) => None,
-        Phase::Asked(_) => position.legal_actions().first().copied(),
+        Phase::Asked(_) => position.first_move(),
         Phase::Step => {
             let fort = Colour::ALL
                 .into_iter()
@@ -109,9 +107,9 @@ fn greedy(position: &Position) -> Option<Action> {
             if let Some(breaker) = fort {
                 return Some(Action::step_to(breaker, position.fort_of(breaker)?));
             }
-            let mut actions = position.legal_actions();
-            actions.retain(|action| matches!(action, Action::Step { .. }));
-            actions.into_iter().next()
+            // Steps come before abilities.
+            let first = position.first_move();
+            first.filter(|action| matches!(action, Action::Step { .. }))
         }
     }
 }
