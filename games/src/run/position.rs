@@ -29,6 +29,7 @@ pub struct Position {
     pub(super) bank: Tokens,
     pub(super) damage: u8,
     pub(super) stack: Stack,
+    /// The most damage with which the run can be won, if set (*Minimize brain damage*).
     pub(super) target: Option<u8>,
     pub(super) phase: Phase,
 }
@@ -109,11 +110,6 @@ pub enum RunEnd {
 }
 
 impl Position {
-    /// Returns the installed structures.
-    pub fn matrix(&self) -> &Matrix {
-        &self.matrix
-    }
-
     /// Returns the space of a breaker; `None` is outside.
     pub fn place(&self, breaker: Colour) -> Option<Space> {
         *breaker.of(&self.breakers)
@@ -164,30 +160,9 @@ impl Position {
         self.breakers_on(space).next()
     }
 
-    /// Returns the tokens in the runner's hand.
-    pub fn hand(&self) -> &Tokens {
-        &self.hand
-    }
-
-    /// Returns the tokens in the bank.
-    pub fn bank(&self) -> &Tokens {
-        &self.bank
-    }
-
     /// Returns the brain damage so far.
     pub fn damage(&self) -> u8 {
         self.damage
-    }
-
-    /// Returns the target, if set: the most damage with which the run can be won
-    /// (*Minimize brain damage*).
-    pub fn target(&self) -> Option<u8> {
-        self.target
-    }
-
-    /// Returns the data stack.
-    pub fn stack(&self) -> &Stack {
-        &self.stack
     }
 
     /// Returns the phase.

@@ -173,7 +173,7 @@ fn told(step: &Step<Position>) -> String {
 /// Draws the matrix: north is up, a dot is an empty space, a structure is followed by the breaker
 /// on it or by the `+` of its token. Outer rows and columns without structures are left out.
 fn draw(position: &Position) -> String {
-    let tiles = position.matrix().tiles();
+    let tiles = position.matrix.tiles();
     let (columns, rows): (Vec<u8>, Vec<u8>) = tiles
         .iter()
         .map(|tile| (tile.space.column(), tile.space.row()))

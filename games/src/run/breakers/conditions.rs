@@ -90,7 +90,7 @@ pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Refusal> {
         return Ok(());
     };
     let is_fort = |space: &Space| {
-        let tile = view.position.matrix().at(*space);
+        let tile = view.position.matrix.at(*space);
         tile.is_some_and(|tile| tile.structure.is_fort())
     };
     let named = deal.pairs().flat_map(|(from, to)| [from, to]);
@@ -125,13 +125,13 @@ pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<
         return Ok(());
     };
     elsewhere(view, space)?;
-    if view.position.matrix().has(space) {
+    if view.position.matrix.has(space) {
         return Err(Refusal::NotEmpty {
             acting: view.named(),
             space,
         });
     }
-    match view.position.matrix().crowded_without(space, from) {
+    match view.position.matrix.crowded_without(space, from) {
         Some(of) => Err(Refusal::TooCrowded { space, of }),
         None => Ok(()),
     }
@@ -199,7 +199,7 @@ fn elsewhere(view: &View<'_>, space: Space) -> Result<(), Refusal> {
 }
 
 fn installed(view: &View<'_>, space: Space) -> Result<(), Refusal> {
-    match view.position.matrix().at(space) {
+    match view.position.matrix.at(space) {
         Some(_) => Ok(()),
         None => Err(Refusal::NoStructure { space }),
     }

@@ -69,7 +69,7 @@ pub(super) fn reach(now: &Now<'_>, price: Price) -> Message {
 
 /// The lowered strength of the structure under the breaker.
 pub(super) fn weaken(now: &Now<'_>, price: Price) -> Message {
-    let tile = |run: &Position| run.matrix().at(run.place(now.breaker)?).copied();
+    let tile = |run: &Position| run.matrix.at(run.place(now.breaker)?).copied();
     let (from, to) = (tile(now.run), tile(now.after));
     Message::NowWeaken {
         price,

@@ -38,7 +38,7 @@ impl<'a> View<'a> {
 
     /// Returns the structure it is on.
     pub(super) fn tile(&self) -> Option<&Tile> {
-        self.position.matrix().at(self.place()?)
+        self.position.matrix.at(self.place()?)
     }
 
     /// Returns the colour of the structure it is on.
@@ -48,7 +48,7 @@ impl<'a> View<'a> {
 
     /// Returns the number of installed structures of a colour.
     pub(super) fn installed(&self, colour: Colour) -> u8 {
-        let tiles = self.position.matrix().tiles().iter();
+        let tiles = self.position.matrix.tiles().iter();
         tiles.filter(|tile| tile.structure.colour == colour).count() as u8
     }
 
@@ -64,7 +64,7 @@ impl<'a> View<'a> {
     /// Returns the distance to a structure along structures; 1 from outside.
     pub(in crate::run) fn distance(&self, to: Space) -> Option<u8> {
         match self.place() {
-            Some(from) => self.position.matrix().distance(from, to, self.also),
+            Some(from) => self.position.matrix.distance(from, to, self.also),
             None => Some(1),
         }
     }
@@ -99,7 +99,7 @@ impl<'a> View<'a> {
 
     /// Returns the number of structures of a colour within a distance, its own included.
     pub(super) fn structures_within(&self, distance: u8, colour: Colour) -> u8 {
-        let tiles = self.position.matrix().tiles().iter();
+        let tiles = self.position.matrix.tiles().iter();
         let coloured = tiles.filter(|tile| tile.structure.colour == colour);
         coloured
             .filter(|tile| self.distance(tile.space).is_some_and(|d| d <= distance))

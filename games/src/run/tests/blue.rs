@@ -215,7 +215,7 @@ fn enigma_permutes_forts_with_their_breakers() {
             .contains("l13=B2,m13=BF,n13=KF,o13=GF+,")
     );
     assert_eq!(breakers(&step.position), "k@-,g@-,r@n13,b6@-");
-    assert_eq!(step.position.hand().to_string(), "-");
+    assert_eq!(step.position.hand.to_string(), "-");
     refused(
         &run,
         "use b l13=m13 m13=l13",

@@ -37,7 +37,7 @@ fn the_dice_for_custom_breakers_follow_the_deal() {
     let dealt = start("-", &mut plain).unwrap();
     let mut dice = seed();
     let custom = start("custom=gk", &mut dice).unwrap();
-    assert!(dealt.stack().downwards().eq(custom.stack().downwards()));
+    assert!(dealt.stack.downwards().eq(custom.stack.downwards()));
     let rolled = [plain.roll().unwrap(), plain.roll().unwrap()];
     assert_eq!(
         rolled,

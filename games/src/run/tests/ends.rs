@@ -50,7 +50,7 @@ fn ten_points_of_damage_are_brain_death() {
     let step = play(&table, "k m13", &[1]);
     ended(&step.position, Reason::BrainDeath);
     looks(&step.position, "G5k");
-    assert_eq!(step.position.hand().to_string(), "g1");
+    assert_eq!(step.position.hand.to_string(), "g1");
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn klein_liar_boosts_with_any_colour() {
             "run-boosted-mixed against=2 breaker=g strength=3 tokens=k1 r1\nrun-broken"
         )
     );
-    assert_eq!(boosted.position.hand().to_string(), "k1b1");
+    assert_eq!(boosted.position.hand.to_string(), "k1b1");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn case_curry_permutes_the_places_of_breakers() {
     let step = play(&run, "use g r=k, k=g g=r b=b", &[]);
     assert_eq!(step.action.to_string(), "use g k=g g=r r=k");
     assert_eq!(breakers(&step.position), "k@n13,g6@-,r@l13,b@-");
-    assert_eq!(step.position.hand().to_string(), "r1");
+    assert_eq!(step.position.hand.to_string(), "r1");
     refused(&run, "use g k=g", "run-deal-unequal breaker=g custom=g6");
     refused(
         &run,

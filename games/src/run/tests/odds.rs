@@ -20,7 +20,7 @@ fn breaks(position: &Position, action: &Action, dice: &[u8]) -> (bool, bool) {
 
 /// Returns the positions with each structure that may be on top of the stack.
 fn next(position: &Position) -> Vec<Position> {
-    let stack: Vec<Structure> = position.stack().downwards().collect();
+    let stack: Vec<Structure> = position.stack.downwards().collect();
     let only_ice = stack.len() > 10;
     let tops = (0..stack.len()).filter(|top| !(only_ice && stack[*top].is_fort()));
     let laid = |top: usize| {
@@ -39,7 +39,7 @@ fn check(position: &Position) {
             Some(_) => position.steps(breaker).collect(),
             // From outside all empty spaces are alike, so a sample suffices.
             None => {
-                let lies = |space: &Space| position.matrix().has(*space);
+                let lies = |space: &Space| position.matrix.has(*space);
                 let (lying, empty): (Vec<_>, Vec<_>) = position.steps(breaker).partition(lies);
                 lying
                     .into_iter()
@@ -70,7 +70,7 @@ fn check_step(position: &Position, breaker: Colour, space: Space, choice: Option
             return;
         }
     };
-    let positions = if position.matrix().has(space) {
+    let positions = if position.matrix.has(space) {
         vec![position.clone()]
     } else {
         next(position)
@@ -132,7 +132,7 @@ fn odds_average_over_the_unseen_structures() {
     let mut dice = Dice::from_seed(Seed([5; 32]));
     let run = start("-", &mut dice).unwrap();
     let other = start("-", &mut dice).unwrap();
-    assert_ne!(run.stack(), other.stack());
+    assert_ne!(run.stack, other.stack);
     for breaker in Colour::ALL {
         let odds = |run: &Position| run.odds(breaker, Space::MIDDLE, None).unwrap();
         assert_eq!(odds(&run), odds(&other));

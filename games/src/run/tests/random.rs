@@ -14,21 +14,18 @@ use crate::{
 fn check(position: &Position) {
     for colour in Colour::ALL {
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
-        let lying = position.matrix().tiles().iter().filter(lying).count();
-        let held = position.hand().of(colour) + position.bank().of(colour);
+        let lying = position.matrix.tiles().iter().filter(lying).count();
+        let held = position.hand.of(colour) + position.bank.of(colour);
         assert_eq!(usize::from(held) + lying, 5, "{position}");
     }
-    let installed = position.matrix().tiles().iter().map(|tile| tile.structure);
+    let installed = position.matrix.tiles().iter().map(|tile| tile.structure);
     let all: BTreeSet<String> = installed
-        .chain(position.stack().downwards())
+        .chain(position.stack.downwards())
         .map(|s| s.to_string())
         .collect();
     assert_eq!(all.len(), 24, "{position}");
-    for tile in position.matrix().tiles() {
-        assert!(
-            position.matrix().count_around(tile.space) <= 3,
-            "{position}"
-        );
+    for tile in position.matrix.tiles() {
+        assert!(position.matrix.count_around(tile.space) <= 3, "{position}");
     }
     assert_eq!(position.to_string().parse(), Ok(position.clone()));
     assert_eq!(position.to_move().is_some(), position.outcome().is_none());
@@ -142,7 +139,7 @@ pub(super) fn pick(position: &Position, near: bool, choose: &mut usize) -> Optio
         Action::Step {
             to: Toward::Space(space),
             ..
-        } => position.matrix().count_around(*space) > 0,
+        } => position.matrix.count_around(*space) > 0,
         _ => true,
     };
     if near && actions.iter().any(beside) {

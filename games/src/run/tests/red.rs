@@ -24,7 +24,7 @@ fn sub_street_has_three_and_doubles_red_tokens() {
         &step,
         "run-boosted-mixed against=5 breaker=r strength=6 tokens=r1 b1",
     );
-    assert_eq!(step.position.hand().to_string(), "r1");
+    assert_eq!(step.position.hand.to_string(), "r1");
 }
 
 #[test]

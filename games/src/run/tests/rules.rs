@@ -118,11 +118,11 @@ fn a_structure_gets_a_token_from_the_bank() {
     };
     let first = play(&table.set(), "b m14", &[6]);
     measured(&first, "structure=G2 colour=g kind=ice strength=2 token=0");
-    assert_eq!(first.position.hand().to_string(), "k4g5");
+    assert_eq!(first.position.hand.to_string(), "k4g5");
     let second = play(&first.position, "b m15", &[6]);
     measured(&second, "structure=K2 colour=k kind=ice strength=2 token=1");
-    assert_eq!(second.position.hand().to_string(), "k5g5");
-    assert_eq!(second.position.bank().to_string(), "r5b5");
+    assert_eq!(second.position.hand.to_string(), "k5g5");
+    assert_eq!(second.position.bank.to_string(), "r5b5");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn failing_against_a_fort_keeps_the_breaker_out() {
     assert_eq!(outside.position.place(Colour::Blue), None);
     let green = play(&position, "g n13", &[6]);
     assert_eq!(green.position.place(Colour::Green), "n13".parse().ok());
-    assert_eq!(green.position.hand().to_string(), "g1");
+    assert_eq!(green.position.hand.to_string(), "g1");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_boost_spends_only_the_needed_tokens() {
          run-broken breaker=k space=m13 structure=G4\n\
          run-token breaker=k colour=g have=2"
     );
-    assert_eq!(step.position.bank().to_string(), "k5g3r5b5");
+    assert_eq!(step.position.bank.to_string(), "k5g3r5b5");
 }
 
 #[test]

@@ -7,7 +7,7 @@ fn a_deal_puts_forts_among_the_last_ten() {
     for seed in 0..50 {
         let mut dice = Dice::from_seed(crate::dice::Seed([seed; 32]));
         let dealt = start("-", &mut dice).unwrap();
-        let stack: Vec<Structure> = dealt.stack().downwards().collect();
+        let stack: Vec<Structure> = dealt.stack.downwards().collect();
         assert!(stack[..14].iter().all(|structure| !structure.is_fort()));
         assert_eq!(
             stack[14..]
@@ -34,7 +34,7 @@ fn an_unshuffled_deal_lists_structures_in_order() {
 fn the_zero_seed_deals_the_independently_computed_stack() {
     let mut dice = Dice::from_seed(crate::dice::Seed([0; 32]));
     let dealt = start("-", &mut dice).unwrap();
-    let names: Vec<String> = dealt.stack().downwards().map(|s| s.to_string()).collect();
+    let names: Vec<String> = dealt.stack.downwards().map(|s| s.to_string()).collect();
     assert_eq!(names.join(","), ZERO_DEAL);
 }
 
@@ -50,7 +50,7 @@ fn options_are_a_target_or_nothing() {
     };
     for target in 0..=9 {
         let run = start(&format!("target={target}"), &mut Dice::none()).unwrap();
-        assert_eq!(run.target(), Some(target));
+        assert_eq!(run.target, Some(target));
     }
     check("target=10", "run-target-range text=10");
     check("target=", "run-target-range text=");
