@@ -17,44 +17,55 @@ use crate::{fact::Illegal, message::Typed};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("run ")?;
-        list(f, self.matrix.tiles(), |f, tile| {
-            write!(f, "{}={}", tile.space, tile.structure)?;
-            if tile.lowered > 0 {
-                write!(f, "-{}", tile.lowered)?;
-            }
-            f.write_str(if tile.token { "+" } else { "" })
-        })?;
-        f.write_str(" ")?;
-        list(f, Colour::ALL, |f, breaker| self.write_breaker(f, breaker))?;
-        write!(f, " {} {} {} ", self.hand, self.bank, self.damage)?;
-        list(f, self.stack.downwards(), |f, structure| {
-            write!(f, "{structure}")
-        })?;
-        f.write_str(" ")?;
-        list(f, self.options(), |f, option| f.write_str(&option))
+        let matrix = list(self.matrix.tiles());
+        let breakers = list(Colour::ALL.map(|breaker| self.breaker_text(breaker)));
+        let Position {
+            hand, bank, damage, ..
+        } = self;
+        let stack = list(self.stack.downwards());
+        let options = list(self.options());
+        write!(
+            f,
+            "run {matrix} {breakers} {hand} {bank} {damage} {stack} {options}"
+        )
+    }
+}
+
+/// Returns items separated by commas, or `-` if there are none.
+fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    if items.is_empty() {
+        "-".to_owned()
+    } else {
+        items.join(",")
+    }
+}
+
+impl fmt::Display for Tile {
+    /// Writes `m13=K3-2+`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.space, self.structure)?;
+        if self.lowered > 0 {
+            write!(f, "-{}", self.lowered)?;
+        }
+        f.write_str(if self.token { "+" } else { "" })
     }
 }
 
 impl Position {
-    /// Writes a breaker: `k3@m13^=10^2`.
-    fn write_breaker(&self, f: &mut fmt::Formatter<'_>, breaker: Colour) -> fmt::Result {
-        write!(f, "{breaker}")?;
-        if self.custom(breaker) > 0 {
-            write!(f, "{}", self.custom(breaker))?;
-        }
-        match self.place(breaker) {
-            Some(space) => write!(f, "@{space}")?,
-            None => f.write_str("@-")?,
-        }
+    /// Returns the text of a breaker: `k3@m13^=10^2`.
+    fn breaker_text(&self, breaker: Colour) -> String {
+        let place = self.place(breaker);
+        let place = place.map_or("-".to_owned(), |space| space.to_string());
+        let mut text = format!("{}@{place}", self.custom_name(breaker));
         let Kept { strength, bonus } = self.kept(breaker);
         if let Some(strength) = strength {
-            write!(f, "^={strength}")?;
+            text.push_str(&format!("^={strength}"));
         }
         if bonus > 0 {
-            write!(f, "^{bonus}")?;
+            text.push_str(&format!("^{bonus}"));
         }
-        Ok(())
+        text
     }
 
     fn options(&self) -> Vec<String> {
@@ -87,23 +98,6 @@ impl fmt::Display for Question {
             Question::Reach { within, .. } => write!(f, "reach={within}"),
         }
     }
-}
-
-/// Writes items separated by commas, or `-` if there are none.
-fn list<T>(
-    f: &mut fmt::Formatter<'_>,
-    things: impl IntoIterator<Item = T>,
-    write: impl Fn(&mut fmt::Formatter<'_>, T) -> fmt::Result,
-) -> fmt::Result {
-    let mut empty = true;
-    for thing in things {
-        if !empty {
-            f.write_str(",")?;
-        }
-        empty = false;
-        write(f, thing)?;
-    }
-    if empty { f.write_str("-") } else { Ok(()) }
 }
 
 impl FromStr for Position {
