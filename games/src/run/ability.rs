@@ -5,7 +5,7 @@ use super::{
     breakers::{Ability, Now, Used},
     event::Event,
     message::{Message, Price},
-    position::{Phase, Position, RunEnd},
+    position::{Phase, Position},
     space::Space,
     structure::Colour,
     tokens::Tokens,
@@ -77,7 +77,7 @@ impl Position {
             damage: ability.damage,
             tokens: paid.unwrap_or_default(),
         };
-        Some(match self.fatal(ability.damage) {
+        Some(match self.end_by_damage(ability.damage) {
             Some(end) => Message::NowFatal {
                 price,
                 end: end.ending(),
@@ -152,7 +152,7 @@ impl Position {
             self.hand.give(tokens, &mut self.bank);
             log(Event::Paid { tokens });
         }
-        let fatal = self.fatal(ability.damage);
+        let fatal = self.end_by_damage(ability.damage);
         if ability.damage > 0 {
             self.suffer(ability.damage, log);
         }
@@ -168,19 +168,7 @@ impl Position {
 
     /// Returns whether the ability rolls a die; it does not if its price ends the run.
     pub(super) fn rolls_for(&self, ability: &Ability) -> bool {
-        ability.rolls && self.fatal(ability.damage).is_none()
-    }
-
-    /// Returns the end that a price brings before the effect: brain death or a missed target.
-    fn fatal(&self, damage: u8) -> Option<RunEnd> {
-        let damage = self.damage.saturating_add(damage);
-        if damage >= super::BRAIN_DEATH {
-            Some(RunEnd::Dead)
-        } else {
-            self.target
-                .is_some_and(|target| damage > target)
-                .then_some(RunEnd::Lost)
-        }
+        ability.rolls && self.end_by_damage(ability.damage).is_none()
     }
 
     /// Adds a bonus to a breaker's next challenge.

@@ -144,16 +144,26 @@ impl Position {
     /// Returns the end of the run, if any, after an action (steps 6 and 7). Brain death comes
     /// before a missed target, that before a win; a run without a possible action is lost.
     pub(super) fn verdict(&self) -> Option<RunEnd> {
-        if self.damage >= super::BRAIN_DEATH {
-            Some(RunEnd::Dead)
-        } else if self.target.is_some_and(|target| self.damage > target) {
-            Some(RunEnd::Lost)
+        let fatal = self.end_by_damage(0);
+        if fatal.is_some() {
+            fatal
         } else if Colour::ALL.into_iter().all(|breaker| self.is_home(breaker)) {
             Some(RunEnd::Won)
         } else if self.is_stuck() {
             Some(RunEnd::Lost)
         } else {
             None
+        }
+    }
+
+    /// Returns the end that more damage would bring: brain death or a missed target.
+    pub(super) fn end_by_damage(&self, more: u8) -> Option<RunEnd> {
+        let damage = self.damage.saturating_add(more);
+        if damage >= super::BRAIN_DEATH {
+            Some(RunEnd::Dead)
+        } else {
+            let missed = self.target.is_some_and(|target| damage > target);
+            missed.then_some(RunEnd::Lost)
         }
     }
 
