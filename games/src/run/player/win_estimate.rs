@@ -334,15 +334,12 @@ fn part_costs(model: Model, search: usize) -> Costs {
     for ice in 0..32 {
         for fort in Fort::ALL {
             for tokens in 0..=Tokens::PER_COLOUR {
-                let rest = |ice: u8, tokens: u8, fort: Fort| {
-                    costs[usize::from(ice)][usize::from(tokens)][fort as usize]
-                };
-                let cost = Rest {
+                let known = KnownCosts {
                     model,
                     search,
-                    rest,
-                }
-                .cost(ice, tokens, fort);
+                    costs: &costs,
+                };
+                let cost = known.cost(ice, tokens, fort);
                 costs[usize::from(ice)][usize::from(tokens)][fort as usize] = cost;
             }
         }
@@ -351,13 +348,17 @@ fn part_costs(model: Model, search: usize) -> Costs {
 }
 
 /// The costs known so far, from which those of a larger set of ice follow.
-struct Rest<F> {
+struct KnownCosts<'a> {
     model: Model,
     search: usize,
-    rest: F,
+    costs: &'a Costs,
 }
 
-impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
+impl KnownCosts<'_> {
+    fn rest(&self, ice: u8, tokens: u8, fort: Fort) -> Cost {
+        self.costs[usize::from(ice)][usize::from(tokens)][fort as usize]
+    }
+
     /// Returns the expected cost if each of the remaining structures is equally likely to come
     /// next.
     fn cost(&self, ice: u8, tokens: u8, fort: Fort) -> Cost {
@@ -382,7 +383,7 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
     /// Returns the cost of an ice tile, which is installed with the share of the search.
     fn next_ice(&self, ice: u8, number: u8, tokens: u8, fort: Fort) -> Cost {
         let comes = FortSearch::share(self.search);
-        let rest = |tokens: u8| (self.rest)(ice & !(1 << (number - 1)), tokens, fort);
+        let rest = |tokens: u8| self.rest(ice & !(1 << (number - 1)), tokens, fort);
         let mut cost = NOTHING;
         cost.add(&rest(tokens), 1.0 - comes);
         for (own, weight) in [(0, 1.0 - OWN_SHARE), (1, OWN_SHARE)] {
@@ -402,10 +403,10 @@ impl<F: Fn(u8, u8, Fort) -> Cost> Rest<F> {
     fn fort_found(&self, ice: u8, tokens: u8) -> Cost {
         let own = FortSearch::own(self.search);
         let mut cost = NOTHING;
-        let out = (self.rest)(ice, tokens, Fort::Out).hurt();
+        let out = self.rest(ice, tokens, Fort::Out).hurt();
         let after = |need: u8, fort: Fort| {
             let left = tokens.checked_sub(need)?;
-            Some((self.rest)(ice, one_more(left), fort))
+            Some(self.rest(ice, one_more(left), fort))
         };
         for need in self.model.spending() {
             cost.add(&out.or(after(need, Fort::Held)), own / 6.0);
