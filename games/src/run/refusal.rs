@@ -207,6 +207,13 @@ impl Message for Refusal {
     const AREA: &'static str = "run";
 }
 
+impl Refusal {
+    /// Refuses if a condition holds.
+    pub(super) fn when(self, condition: bool) -> Result<(), Refusal> {
+        if condition { Err(self) } else { Ok(()) }
+    }
+}
+
 /// Returns the ways to pay a price; `any` if any tokens will do.
 pub(super) fn listed(cost: &[Tokens]) -> String {
     if cost.len() > Colour::ALL.len() {

@@ -49,11 +49,8 @@ impl Position {
         check_structures(&self.matrix, &self.stack)?;
         check_distances(&self.matrix)?;
         check_tokens(&self.matrix, &self.hand, &self.bank)?;
-        if self.damage > MAX_DAMAGE {
-            return Err(Refusal::PositionDamage {
-                damage: self.damage,
-            });
-        }
+        let damage = self.damage;
+        Refusal::PositionDamage { damage }.when(damage > MAX_DAMAGE)?;
         self.check_breakers()?;
         self.check_kept()?;
         self.check_lowered()?;
@@ -68,14 +65,9 @@ impl Position {
 fn check_structures(matrix: &Matrix, stack: &Stack) -> Result<(), Refusal> {
     let installed = matrix.tiles().iter().map(|tile| tile.structure);
     let found: Vec<Structure> = installed.chain(stack.downwards()).collect();
-    if found.len() != Structure::COUNT || !Structure::all().all(|one| found.contains(&one)) {
-        return Err(Refusal::PositionStructures);
-    }
-    if stack.can_be_dealt() {
-        Ok(())
-    } else {
-        Err(Refusal::PositionStack)
-    }
+    let is_complete = Structure::all().all(|one| found.contains(&one));
+    Refusal::PositionStructures.when(found.len() != Structure::COUNT || !is_complete)?;
+    Refusal::PositionStack.when(!stack.can_be_dealt())
 }
 
 /// Checks that at most three structures are adjacent to each.
@@ -93,9 +85,8 @@ fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Ref
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
         let lying = matrix.tiles().iter().filter(lying).count();
         let count = lying + usize::from(hand.of(colour)) + usize::from(bank.of(colour));
-        if count != usize::from(Tokens::PER_COLOUR) {
-            return Err(Refusal::PositionTokens { colour, count });
-        }
+        let wrong = count != usize::from(Tokens::PER_COLOUR);
+        Refusal::PositionTokens { colour, count }.when(wrong)?;
     }
     Ok(())
 }
@@ -145,11 +136,9 @@ impl Position {
                     _ => false,
                 })
             };
-            if (bonus > 0 && !bonus_fits) || !strength.is_none_or(strength_fits) {
-                return Err(Refusal::PositionKept {
-                    breaker: self.custom_name(breaker),
-                });
-            }
+            let wrong = (bonus > 0 && !bonus_fits) || !strength.is_none_or(strength_fits);
+            let breaker = self.custom_name(breaker);
+            Refusal::PositionKept { breaker }.when(wrong)?;
         }
         Ok(())
     }

@@ -35,24 +35,16 @@ pub(super) fn lattice(view: &View<'_>) -> Result<Base, Refusal> {
 
 /// Refuses to set the strength that is kept already.
 pub(super) fn set_strength(view: &View<'_>, strength: u8) -> Result<(), Refusal> {
-    if view.position.kept(view.breaker).strength == Some(strength) {
-        return Err(Refusal::SetAlready {
-            acting: view.named(),
-            strength,
-        });
-    }
-    Ok(())
+    let kept = view.position.kept(view.breaker).strength;
+    let acting = view.named();
+    Refusal::SetAlready { acting, strength }.when(kept == Some(strength))
 }
 
 pub(super) fn weaken_from_inside(view: &View<'_>, _: &What) -> Result<(), Refusal> {
     let space = inside(view)?;
-    match view.tile() {
-        Some(tile) if tile.strength() == 0 => Err(Refusal::StrengthZero {
-            acting: view.named(),
-            space,
-        }),
-        _ => Ok(()),
-    }
+    let is_zero = view.tile().is_some_and(|tile| tile.strength() == 0);
+    let acting = view.named();
+    Refusal::StrengthZero { acting, space }.when(is_zero)
 }
 
 pub(super) fn swap_with(view: &View<'_>, what: &What) -> Result<(), Refusal> {
@@ -75,14 +67,12 @@ pub(super) fn deal_breakers_from_inside(view: &View<'_>, what: &What) -> Result<
     let What::DealBreakers(deal) = what else {
         return Ok(());
     };
-    if !deal.is_balanced() {
-        return Err(Refusal::DealUnequal(view.named()));
-    }
     let place = |breaker| view.position.place(breaker);
-    if deal.pairs().all(|(who, whose)| place(who) == place(whose)) {
-        return Err(Refusal::DealNothing(view.named()));
-    }
-    Ok(())
+    let mut moved = deal
+        .pairs()
+        .filter(|(who, whose)| place(*who) != place(*whose));
+    Refusal::DealUnequal(view.named()).when(!deal.is_balanced())?;
+    Refusal::DealNothing(view.named()).when(moved.next().is_none())
 }
 
 pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Refusal> {
@@ -93,20 +83,13 @@ pub(super) fn deal_forts(view: &View<'_>, what: &What) -> Result<(), Refusal> {
         let tile = view.position.matrix.at(*space);
         tile.is_some_and(|tile| tile.structure.is_fort())
     };
-    let named = deal.pairs().flat_map(|(from, to)| [from, to]);
-    if let Some(space) = named.into_iter().find(|space| !is_fort(space)) {
-        return Err(Refusal::NotAFort {
-            acting: view.named(),
-            space,
-        });
+    let mut named = deal.pairs().flat_map(|(from, to)| [from, to]);
+    if let Some(space) = named.find(|space| !is_fort(space)) {
+        let acting = view.named();
+        return Err(Refusal::NotAFort { acting, space });
     }
-    if !deal.is_balanced() {
-        return Err(Refusal::DealUnequal(view.named()));
-    }
-    if deal.pairs().next().is_none() {
-        return Err(Refusal::DealNothing(view.named()));
-    }
-    Ok(())
+    Refusal::DealUnequal(view.named()).when(!deal.is_balanced())?;
+    Refusal::DealNothing(view.named()).when(deal.pairs().next().is_none())
 }
 
 /// Assimilation: any structure but its own, occupied or not.
@@ -125,13 +108,9 @@ pub(super) fn lay_elsewhere_from_inside(view: &View<'_>, what: &What) -> Result<
         return Ok(());
     };
     elsewhere(view, space)?;
-    if view.position.matrix.has(space) {
-        return Err(Refusal::NotEmpty {
-            acting: view.named(),
-            space,
-        });
-    }
-    match view.position.matrix.crowded_without(space, from) {
+    let (matrix, acting) = (&view.position.matrix, view.named());
+    Refusal::NotEmpty { acting, space }.when(matrix.has(space))?;
+    match matrix.crowded_without(space, from) {
         Some(of) => Err(Refusal::TooCrowded { space, of }),
         None => Ok(()),
     }
@@ -152,57 +131,41 @@ pub(super) fn exchange_two(view: &View<'_>, what: &What) -> Result<(), Refusal> 
     let What::Spaces(one, other) = *what else {
         return Ok(());
     };
-    if one == other {
-        return Err(Refusal::SameStructure {
-            acting: view.named(),
-            space: one,
-        });
-    }
+    let acting = view.named();
+    Refusal::SameStructure { acting, space: one }.when(one == other)?;
     unoccupied(view, one)?;
     unoccupied(view, other)?;
-    match view.place() {
-        Some(from) if !from.is_next_to(one) && !from.is_next_to(other) => {
-            Err(Refusal::NeitherNext {
-                acting: view.named(),
-                from,
-                one,
-                other,
-            })
-        }
-        _ => Ok(()),
+    let Some(from) = view.place() else {
+        return Ok(());
+    };
+    Refusal::NeitherNext {
+        acting,
+        from,
+        one,
+        other,
     }
+    .when(!from.is_next_to(one) && !from.is_next_to(other))
 }
 
 /// Returns the space of the breaker, which must be inside.
 fn inside(view: &View<'_>) -> Result<Space, Refusal> {
-    view.place()
-        .ok_or_else(|| Refusal::NeedsInside(view.named()))
+    let place = view.place();
+    place.ok_or_else(|| Refusal::NeedsInside(view.named()))
 }
 
 /// Checks that two breakers are in different places, so that a swap has an effect.
-fn apart(view: &View<'_>, one: Colour, other: Colour) -> Result<(), Refusal> {
-    if view.position.place(one) == view.position.place(other) {
-        return Err(Refusal::SamePlace {
-            breaker: one,
-            other,
-        });
-    }
-    Ok(())
+fn apart(view: &View<'_>, breaker: Colour, other: Colour) -> Result<(), Refusal> {
+    let same = view.position.place(breaker) == view.position.place(other);
+    Refusal::SamePlace { breaker, other }.when(same)
 }
 
 fn elsewhere(view: &View<'_>, space: Space) -> Result<(), Refusal> {
     let breaker = view.breaker;
-    match view.place() {
-        Some(from) if from == space => Err(Refusal::SameSpace { breaker, space }),
-        _ => Ok(()),
-    }
+    Refusal::SameSpace { breaker, space }.when(view.place() == Some(space))
 }
 
 fn installed(view: &View<'_>, space: Space) -> Result<(), Refusal> {
-    match view.position.matrix.at(space) {
-        Some(_) => Ok(()),
-        None => Err(Refusal::NoStructure { space }),
-    }
+    Refusal::NoStructure { space }.when(!view.position.matrix.has(space))
 }
 
 fn unoccupied(view: &View<'_>, space: Space) -> Result<(), Refusal> {
