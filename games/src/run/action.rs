@@ -82,6 +82,10 @@ impl Action {
     }
 }
 
+/// A move: an action in canonical form, with the name of the space, and with tokens only where the
+/// price leaves a choice.
+pub type Move = Action;
+
 /// The destination of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Toward {

@@ -1,9 +1,8 @@
 //! Validation of written actions: from an action to a legal move, or to the reason of its refusal.
 
 use super::{
-    action::{Action, Toward, What},
+    action::{Action, Move, Toward, What},
     breakers::Ability,
-    moves::Move,
     position::{Phase, Position, Question},
     refusal::{self, Refusal},
     space::Space,

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    action::{Action, Toward},
+    action::{Action, Move, Toward},
     event::Event,
-    moves::Move,
     position::{Phase, Position, Question, RunEnd},
     structure::Colour,
 };
