@@ -2,28 +2,28 @@
 
 use super::{structure::Colour, tokens::Tokens};
 
-/// A plan that pays for a lift of `need` against a structure of a colour; `None` if the hand has
-/// too few tokens.
-pub(super) type Plan = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
+/// A way to pay for `need` more points of strength against a structure of a colour; `None` if the
+/// hand has too few tokens.
+pub(super) type BoostPayment = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
 
 /// The tokens of a boost and their effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Boosting {
     /// The tokens to discard.
     pub tokens: Tokens,
-    /// Added strength.
-    pub lift: u8,
+    /// The points of strength that they add.
+    pub points: u8,
 }
 
 impl Boosting {
     /// Returns whether only tokens of the structure's colour are spent, one for each point.
     pub fn is_plain(&self, colour: Colour) -> bool {
-        self.tokens.of(colour) == self.lift
+        self.tokens.of(colour) == self.points
     }
 
     /// Returns whether some tokens count double.
     pub fn counts_twice(&self) -> bool {
-        self.lift > self.tokens.count()
+        self.points > self.tokens.count()
     }
 }
 
@@ -31,7 +31,7 @@ impl Boosting {
 pub(super) fn own_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
     (need <= hand.of(colour)).then(|| Boosting {
         tokens: Tokens::some(&[(colour, need)]),
-        lift: need,
+        points: need,
     })
 }
 
@@ -44,7 +44,10 @@ pub(super) fn any_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boos
         tokens.add(colour, more);
         left -= more;
     }
-    (left == 0).then_some(Boosting { tokens, lift: need })
+    (left == 0).then_some(Boosting {
+        tokens,
+        points: need,
+    })
 }
 
 /// Red tokens for two points each while both points are needed, then tokens of the structure's
@@ -60,7 +63,7 @@ pub(super) fn red_twice(hand: &Tokens, colour: Colour, need: u8) -> Option<Boost
     let last = (left - own).div_ceil(2);
     (full + last <= red).then(|| Boosting {
         tokens: Tokens::some(&[(Colour::Red, full + last), (colour, own)]),
-        lift: 2 * (full + last) + own,
+        points: 2 * (full + last) + own,
     })
 }
 
@@ -68,10 +71,10 @@ pub(super) fn red_twice(hand: &Tokens, colour: Colour, need: u8) -> Option<Boost
 mod tests {
     use super::*;
 
-    fn check(plan: Plan, hand: &str, colour: Colour, need: u8, expected: &str) {
-        let boosting = plan(&hand.parse().unwrap(), colour, need);
+    fn check(pay: BoostPayment, hand: &str, colour: Colour, need: u8, expected: &str) {
+        let boosting = pay(&hand.parse().unwrap(), colour, need);
         let text = boosting.map_or("none".to_owned(), |boosting| {
-            format!("{} +{}", boosting.tokens, boosting.lift)
+            format!("{} +{}", boosting.tokens, boosting.points)
         });
         assert_eq!(text, expected, "{hand} {colour} {need}");
     }
@@ -86,8 +89,8 @@ mod tests {
 
     #[test]
     fn double_tokens_are_reported_only_when_spent() {
-        let told = |plan: Plan, hand: &str, colour, need| {
-            let boosting = plan(&hand.parse().unwrap(), colour, need).unwrap();
+        let told = |pay: BoostPayment, hand: &str, colour, need| {
+            let boosting = pay(&hand.parse().unwrap(), colour, need).unwrap();
             (boosting.is_plain(colour), boosting.counts_twice())
         };
         assert_eq!(told(any_colour, "g2b5", Colour::Green, 2), (true, false));

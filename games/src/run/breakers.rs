@@ -37,7 +37,7 @@ pub struct Breaker {
     /// Maximum distance at which a step may challenge a structure.
     pub(super) steps: u8,
     /// Its way of paying for a boost.
-    pub(super) boost: boost::Plan,
+    pub(super) boost: boost::BoostPayment,
     /// A bonus for the challenges of breakers near it.
     pub(super) lends: Option<Loan>,
     /// Its abilities, used instead of a step.

@@ -164,13 +164,13 @@ impl Position {
         (measure, challenge)
     }
 
-    /// Returns the tokens that lift a challenge above the structure, if they are in hand (step 3).
+    /// Returns the tokens with which a challenge breaks the structure, if they are in hand (step 3).
     pub(super) fn boosting(&self, challenge: Challenge) -> Option<Boosting> {
-        let plan = match self.breaker(challenge.breaker) {
+        let pay = match self.breaker(challenge.breaker) {
             Some(custom) => custom.boost,
             None => boost::own_colour,
         };
-        plan(&self.hand, challenge.structure.colour, challenge.need())
+        pay(&self.hand, challenge.structure.colour, challenge.need())
     }
 
     /// Discards the tokens of a boost to the bank and breaks the structure (steps 3 and 4).
@@ -180,7 +180,7 @@ impl Position {
         };
         self.hand.give(boosting.tokens, &mut self.bank);
         log(Event::boosted(challenge, boosting));
-        let strength = challenge.strength.saturating_add(boosting.lift);
+        let strength = challenge.strength.saturating_add(boosting.points);
         let challenge = Challenge {
             strength,
             ..challenge

@@ -115,7 +115,7 @@ impl Event {
             breaker, against, ..
         } = challenge;
         let colour = challenge.structure.colour;
-        let strength = challenge.strength.saturating_add(boosting.lift);
+        let strength = challenge.strength.saturating_add(boosting.points);
         if boosting.is_plain(colour) {
             Event::Boosted {
                 breaker,

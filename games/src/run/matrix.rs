@@ -63,7 +63,7 @@ impl Taken {
         self.0[usize::from(space.row())] |= 2 << space.column();
     }
 
-    fn lift(&mut self, space: Space) {
+    fn remove(&mut self, space: Space) {
         self.0[usize::from(space.row())] &= !(2 << space.column());
     }
 
@@ -138,10 +138,10 @@ impl Matrix {
         self.taken.crowded_by(space)
     }
 
-    /// Returns the same with another structure lifted off the table.
-    pub(super) fn crowded_without(&self, space: Space, lifted: Space) -> Option<Space> {
+    /// Returns the same with another structure taken off the table.
+    pub(super) fn crowded_without(&self, space: Space, removed: Space) -> Option<Space> {
         let mut taken = self.taken;
-        taken.lift(lifted);
+        taken.remove(removed);
         taken.crowded_by(space)
     }
 

@@ -90,7 +90,7 @@ impl Challenge {
         self.strength > self.against
     }
 
-    /// Returns the lift that a boost must give (*Making a run*, step 3).
+    /// Returns the points of strength that a boost must add (*Making a run*, step 3).
     pub fn need(&self) -> u8 {
         (self.against + 1).saturating_sub(self.strength)
     }

@@ -194,7 +194,7 @@ impl Position {
     }
 
     /// Returns the challenge of a pending roll: an unoccupied structure next to the breaker or
-    /// within its reach, a possible strength that is too low, and enough tokens to lift it.
+    /// within its reach, a possible strength that is too low, and enough tokens to boost it.
     fn check_roll(&self, breaker: Colour, space: Space, strength: u8) -> Option<Challenge> {
         let tile = self.matrix.at(space)?;
         let challenge = Challenge {
@@ -210,9 +210,9 @@ impl Position {
         let own = u8::from(breaker == tile.structure.colour);
         let rolled = (1 + own..=6 + own).contains(&strength);
         let can_be = rolled || self.is_custom();
-        let liftable = self.boosting(challenge).is_some();
+        let can_boost = self.boosting(challenge).is_some();
         let free = self.breaker_on(space).is_none();
-        (near && can_be && liftable && free && !challenge.breaks()).then_some(challenge)
+        (near && can_be && can_boost && free && !challenge.breaks()).then_some(challenge)
     }
 
     /// Returns the phase if the written end, or none, agrees with the rules.
