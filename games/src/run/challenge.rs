@@ -179,12 +179,12 @@ impl Position {
             return;
         };
         self.hand.give(boosting.tokens, &mut self.bank);
-        log(Event::boosted(challenge, boosting));
         let strength = challenge.strength.saturating_add(boosting.points);
         let challenge = Challenge {
             strength,
             ..challenge
         };
+        log(Event::boosted(challenge, boosting));
         self.settle(challenge, log);
     }
 

@@ -109,13 +109,15 @@ impl message::Message for Event {
 }
 
 impl Event {
-    /// Returns the event of a boost: with the structure's colour alone, or with other tokens.
+    /// Returns the event of a challenge after its boost: with the structure's colour alone, or with other tokens.
     pub(super) fn boosted(challenge: Challenge, boosting: Boosting) -> Event {
         let Challenge {
-            breaker, against, ..
+            breaker,
+            strength,
+            against,
+            ..
         } = challenge;
         let colour = challenge.structure.colour;
-        let strength = challenge.strength.saturating_add(boosting.points);
         if boosting.is_plain(colour) {
             Event::Boosted {
                 breaker,

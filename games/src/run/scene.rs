@@ -84,18 +84,21 @@ impl Position {
 
     /// Returns the damage, tokens, breakers outside and stack.
     fn stocks(&self) -> Vec<Beside> {
-        let stock = |holder, tokens: &Tokens| Beside::Stock {
-            holder,
-            items: Colour::ALL
-                .into_iter()
-                .filter(|colour| tokens.of(*colour) > 0)
-                .map(|colour| Item {
-                    pieces: vec![piece(colour)],
-                    number: None,
-                    count: tokens.of(colour),
-                })
-                .collect(),
+        let item = |colour: Colour, number: Option<u8>, count: u8| Item {
+            pieces: vec![piece(colour)],
+            number,
+            count,
         };
+        let stock = |holder, tokens: &Tokens| {
+            let counted = tokens.counted();
+            let items = counted.map(|(colour, count)| item(colour, None, count));
+            let items = items.collect();
+            Beside::Stock { holder, items }
+        };
+        let outside = self.outside().into_iter().map(|breaker| {
+            let number = Some(self.custom(breaker)).filter(|number| *number > 0);
+            item(breaker, number, 1)
+        });
         vec![
             Beside::Damage {
                 now: self.damage,
@@ -106,15 +109,7 @@ impl Position {
             stock(Holder::Bank, &self.bank),
             Beside::Stock {
                 holder: Holder::Outside,
-                items: self
-                    .outside()
-                    .into_iter()
-                    .map(|breaker| Item {
-                        pieces: vec![piece(breaker)],
-                        number: Some(self.custom(breaker)).filter(|number| *number > 0),
-                        count: 1,
-                    })
-                    .collect(),
+                items: outside.collect(),
             },
             Beside::Deck {
                 count: self.stack.count() as u8,

@@ -92,7 +92,8 @@ impl Tokens {
         }
     }
 
-    fn counted(&self) -> impl Iterator<Item = (Colour, u8)> {
+    /// Iterates over the colours present with their counts, in order.
+    pub(super) fn counted(&self) -> impl Iterator<Item = (Colour, u8)> {
         Colour::ALL
             .into_iter()
             .map(|colour| (colour, self.of(colour)))
