@@ -34,7 +34,13 @@ pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
         Lattice::Tiles => marbles(scene),
         Lattice::Square => structures(wording, scene),
     };
-    let words = last.into_iter().chain(board).map(Fact::from);
+    let changed = marked(scene, Mark::Last).map(|spots| WordsMessage::Changed { spots });
+    let due = marked(scene, Mark::Due).map(|spots| match scene.lattice {
+        Lattice::Tiles => WordsMessage::CanCapture { spots },
+        Lattice::Hex | Lattice::Square => WordsMessage::Due { spots },
+    });
+    let words = last.into_iter().chain(board).chain(changed).chain(due);
+    let words = words.map(Fact::from);
     let words = words.chain(beside::words(wording, scene));
     words.map(|words| wording.say(&words, players)).collect()
 }
@@ -80,8 +86,6 @@ fn structures(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
         let spaces = free.join("; ");
         words.push(WordsMessage::Free { spaces });
     }
-    words.extend(changed(scene));
-    words.extend(due(scene));
     words
 }
 
@@ -144,8 +148,6 @@ fn pieces(wording: &Wording, scene: &Scene) -> Vec<WordsMessage> {
             pieces: listed(pieces),
         }
     }));
-    words.extend(changed(scene));
-    words.extend(due(scene));
     words
 }
 
@@ -164,20 +166,7 @@ fn marbles(scene: &Scene) -> Vec<WordsMessage> {
         count: scene.points.len(),
         spots: names(vacant),
     });
-    words.extend(changed(scene));
-    let capturing = marked(scene, Mark::Due);
-    words.extend(capturing.map(|spots| WordsMessage::CanCapture { spots }));
     words
-}
-
-/// Lists the places that the last turn changed, if any.
-fn changed(scene: &Scene) -> Option<WordsMessage> {
-    marked(scene, Mark::Last).map(|spots| WordsMessage::Changed { spots })
-}
-
-/// Lists the places that have to be dealt with, if any.
-fn due(scene: &Scene) -> Option<WordsMessage> {
-    marked(scene, Mark::Due).map(|spots| WordsMessage::Due { spots })
 }
 
 /// Lists the places with a mark, if any.
