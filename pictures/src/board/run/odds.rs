@@ -21,20 +21,19 @@ const LINE: f32 = 1.0;
 /// Breakers with the same odds.
 pub struct Group {
     letters: String,
-    /// Their odds.
-    pub odds: RollOdds,
+    odds: RollOdds,
+}
+
+/// Returns the lowest sufficient number and its probability: `4+ 50%`.
+pub fn label(odds: RollOdds) -> String {
+    let RollOdds { least, percent } = odds;
+    match least {
+        Some(least) => format!("{least}+ {percent}%"),
+        None => format!("{percent}%"),
+    }
 }
 
 impl Group {
-    /// Returns the lowest sufficient number and its probability: `4+ 50%`.
-    pub fn label(&self) -> String {
-        let RollOdds { least, percent } = self.odds;
-        match least {
-            Some(least) => format!("{least}+ {percent}%"),
-            None => format!("{percent}%"),
-        }
-    }
-
     /// Returns the letters with the number, or with the probability where there is no number.
     fn short(&self) -> String {
         match self.odds.least {
@@ -82,11 +81,11 @@ pub fn draw(drawing: &mut Drawing, corner: Point, size: Point, next: &[Next]) {
 
 /// Returns the first form that fits in good letters, else the one with the largest letters, and their size.
 fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
-    let long = |group: &Group| format!("{} {}", group.letters, group.label());
+    let long = |group: &Group| format!("{} {}", group.letters, label(group.odds));
     let short: Vec<String> = groups.iter().map(Group::short).collect();
     let mut ways = vec![groups.iter().map(long).collect()];
     if let [group] = groups {
-        ways.push(vec![group.letters.clone(), group.label()]);
+        ways.push(vec![group.letters.clone(), label(group.odds)]);
     }
     ways.push(short.clone());
     ways.push(short.iter().map(|line| line.replace(' ', "")).collect());

@@ -1,6 +1,6 @@
 //! A table of odds, where the cells are too small for them: a line for each breaker, the best odds first.
 
-use games::scene::{Ground, Next, Scene};
+use games::scene::{Ground, RollOdds, Scene};
 
 use super::{grid::TABLE, odds, suit};
 use crate::{
@@ -38,22 +38,22 @@ pub fn draw(drawing: &mut Drawing, scene: &Scene, corner: Point, width: f32) {
 /// free spaces with equal odds.
 fn best(scene: &Scene, letter: char) -> Vec<String> {
     let mut entries: Vec<(bool, u8, String)> = Vec::new();
-    let mut free: Vec<String> = Vec::new();
+    let mut free: Vec<RollOdds> = Vec::new();
     for point in &scene.points {
-        let its = |next: &&Next| next.piece.letter == letter;
-        let next: Vec<Next> = point.next.iter().filter(its).copied().collect();
-        for group in odds::groups(&next) {
-            let odds = group.label();
-            let is_free = point.ground == Ground::Free;
-            if is_free && free.contains(&odds) {
-                continue;
-            }
-            let entry = format!("{} {odds}", point.name);
-            if is_free {
-                free.push(odds);
-            }
-            entries.push((is_free, group.odds.percent, entry));
+        let mut next = point.next.iter();
+        let its = next.find(|next| next.piece.letter == letter);
+        let Some(odds) = its.and_then(|next| next.odds) else {
+            continue;
+        };
+        let is_free = point.ground == Ground::Free;
+        if is_free && free.contains(&odds) {
+            continue;
         }
+        if is_free {
+            free.push(odds);
+        }
+        let entry = format!("{} {}", point.name, odds::label(odds));
+        entries.push((is_free, odds.percent, entry));
     }
     entries.sort_by_key(|(is_free, percent, _)| (u8::MAX - percent, *is_free));
     entries.into_iter().map(|(_, _, entry)| entry).collect()
