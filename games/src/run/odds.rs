@@ -5,7 +5,7 @@ use super::{
     matrix::Tile,
     measure::Rolls,
     message::Likelihood,
-    position::{Phase, Position, Question},
+    position::Position,
     refusal::Refusal,
     space::Space,
     stack::Stack,
@@ -111,12 +111,7 @@ impl Position {
         space: Space,
         choice: Option<&'static str>,
     ) -> Result<Odds, Refusal> {
-        match self.phase {
-            Phase::Asked(Question::Reach { within, .. }) => {
-                self.may_reach(breaker, space, within)?;
-            }
-            _ => self.may_step(breaker, space)?,
-        }
+        self.may_go(breaker, space)?;
         let base = self.base(breaker, choice, Some(space))?;
         if let Some(tile) = self.matrix.at(space) {
             return Ok(self.odds_against(breaker, tile, base));

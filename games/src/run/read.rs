@@ -3,7 +3,7 @@
 use super::{
     action::{Action, Move, Toward, What},
     breakers::Ability,
-    position::{Phase, Position, Question},
+    position::{Challenge, Phase, Position, Question},
     refusal::{self, Refusal},
     space::Space,
     structure::Colour,
@@ -18,51 +18,43 @@ impl Position {
     pub(super) fn move_of(&self, action: Action) -> Result<Move, Refusal> {
         match (self.phase, action) {
             (Phase::Over(_), _) => Err(Refusal::Over),
-            (_, Action::Quit) => Ok(Action::Quit),
-            (Phase::Step, action) => self.read_turn(action),
-            (Phase::Asked(Question::Boost(_)), Action::Boost | Action::Hold) => Ok(action),
-            (Phase::Asked(Question::Boost(challenge)), _) => Err(Refusal::AnswerFirst {
-                breaker: challenge.breaker,
-                space: challenge.space,
-            }),
-            (Phase::Asked(Question::Reach { breaker, within }), action) => {
-                self.read_reach(breaker, within, action)
+            (_, Action::Quit) => Ok(action),
+            (
+                Phase::Step,
+                Action::Step {
+                    breaker,
+                    to,
+                    choice,
+                },
+            ) => self.read_step(breaker, to, choice),
+            (Phase::Step, Action::Use { breaker, what, pay }) => {
+                self.read_use(breaker, what.canonical(), pay)
             }
+            (Phase::Step, Action::Pass) => Err(Refusal::NothingToPass),
+            (Phase::Step, Action::Boost | Action::Hold) => Err(Refusal::NothingAsked),
+            (Phase::Asked(question), action) => self.read_answer(question, action),
         }
     }
 
-    /// Reads a step or a use of an ability.
-    fn read_turn(&self, action: Action) -> Result<Move, Refusal> {
-        match action {
-            Action::Step {
-                breaker,
-                to,
-                choice,
-            } => {
-                let space = self.toward(breaker, to)?;
-                self.may_step(breaker, space)?;
-                self.read_choice(breaker, space, choice)
+    /// Reads the answer to a question: `boost` or `hold`, or a structure within reach or `pass`.
+    fn read_answer(&self, question: Question, action: Action) -> Result<Move, Refusal> {
+        match (question, action) {
+            (Question::Boost(_), Action::Boost | Action::Hold) => Ok(action),
+            (Question::Boost(Challenge { breaker, space, .. }), _) => {
+                Err(Refusal::AnswerFirst { breaker, space })
             }
-            Action::Use { breaker, what, pay } => self.read_use(breaker, what.canonical(), pay),
-            Action::Pass => Err(Refusal::NothingToPass),
-            Action::Boost | Action::Hold | Action::Quit => Err(Refusal::NothingAsked),
-        }
-    }
-
-    /// Reads the answer to a reach: a structure to challenge, or `pass`.
-    fn read_reach(&self, reaching: Colour, within: u8, action: Action) -> Result<Move, Refusal> {
-        match action {
-            Action::Step {
-                breaker,
-                to,
-                choice,
-            } if breaker == reaching => {
-                let space = self.toward(breaker, to)?;
-                self.may_reach(breaker, space, within)?;
-                self.read_choice(breaker, space, choice)
-            }
-            Action::Pass => Ok(action),
-            _ => Err(Refusal::ReachFirst { breaker: reaching }),
+            (
+                Question::Reach {
+                    breaker: reaching, ..
+                },
+                Action::Step {
+                    breaker,
+                    to,
+                    choice,
+                },
+            ) if breaker == reaching => self.read_step(breaker, to, choice),
+            (Question::Reach { .. }, Action::Pass) => Ok(action),
+            (Question::Reach { breaker, .. }, _) => Err(Refusal::ReachFirst { breaker }),
         }
     }
 
@@ -78,13 +70,15 @@ impl Position {
         }
     }
 
-    /// Checks the choice for a step that is known to be possible.
-    fn read_choice(
+    /// Checks a step or a challenge within reach, with its choice.
+    fn read_step(
         &self,
         breaker: Colour,
-        space: Space,
+        to: Toward,
         choice: Option<&'static str>,
     ) -> Result<Move, Refusal> {
+        let space = self.toward(breaker, to)?;
+        self.may_go(breaker, space)?;
         self.base(breaker, choice, Some(space))?;
         Ok(Action::Step {
             breaker,

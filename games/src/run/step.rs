@@ -6,7 +6,7 @@ use super::{
     action::{Action, Toward},
     event::Event,
     matrix::Tile,
-    position::{Phase, Position, RunEnd},
+    position::{Phase, Position, Question, RunEnd},
     refusal::Refusal,
     space::Space,
     structure::Colour,
@@ -36,6 +36,15 @@ impl Position {
             None => before,
         };
         self.challenge(breaker, space, base, rolls, log);
+    }
+
+    /// Checks whether a breaker may challenge on a space: within its reach if that is asked, else
+    /// by a step.
+    pub(super) fn may_go(&self, breaker: Colour, space: Space) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Asked(Question::Reach { within, .. }) => self.may_reach(breaker, space, within),
+            _ => self.may_step(breaker, space),
+        }
     }
 
     /// Checks whether a breaker may step to a space, whatever the phase.
