@@ -24,10 +24,7 @@ impl Position {
         match self.phase {
             Phase::Over(_) => None,
             Phase::Step => Some(self.prompt_step()),
-            Phase::Asked(Question::Boost(challenge)) => {
-                let choices = vec![self.boost_choice(challenge), self.hold_choice(challenge)];
-                Some(Prompt::new(self.ask(challenge).into(), choices).yes_or_no())
-            }
+            Phase::Asked(Question::Boost(challenge)) => Some(self.ask_boost(challenge)),
             Phase::Asked(Question::Reach { breaker, within }) => {
                 Some(self.ask_reach(breaker, within))
             }
@@ -90,76 +87,57 @@ impl Position {
                 boosted: boosted.unwrap_or(0),
                 odds: odds.plain.into(),
             };
-            Some(Choice {
-                action: format!("{breaker} {}", tile.space),
-                what: what.into(),
-            })
+            Some(choice(Action::step_to(breaker, tile.space), what))
         });
-        let pass = Choice {
-            action: Action::Pass.to_string(),
-            what: Message::ChoicePass.into(),
-        };
+        let pass = choice(Action::Pass, Message::ChoicePass);
         Prompt::new(ask.into(), challenges.chain([pass]).collect())
     }
 
-    fn ask(&self, challenge: Challenge) -> Message {
-        let structure = challenge.structure;
-        let (colour, kind) = (structure.colour, structure.into());
-        match self.boosting(challenge) {
-            Some(boosting) if !boosting.is_plain(colour) => Message::AskMixed {
-                challenge,
-                kind,
-                tokens: boosting.tokens,
-                red_twice: boosting.counts_twice(),
-                have: self.hand,
-            },
-            _ => Message::Ask {
-                challenge,
-                kind,
-                need: challenge.need(),
-                colour,
-                have: self.hand.of(colour),
-            },
-        }
-    }
-
-    fn boost_choice(&self, challenge: Challenge) -> Choice {
-        let (colour, tokens) = (challenge.structure.colour, challenge.need());
-        let after = self.after(&Action::Boost, challenge);
-        let what = match self.boosting(challenge) {
-            Some(boosting) if !boosting.is_plain(colour) => Message::ChoiceBoostMixed {
-                tokens: boosting.tokens,
-                after,
-            },
-            _ => Message::ChoiceBoost {
-                tokens,
-                colour,
-                after,
-            },
+    /// Returns the question for a boost; tokens are listed unless all are of the structure's colour.
+    fn ask_boost(&self, challenge: Challenge) -> Prompt {
+        let (colour, kind) = (challenge.structure.colour, challenge.structure.into());
+        let after = self.after(Action::Boost, challenge);
+        let (ask, boost) = match self.boosting(challenge) {
+            Some(boosting) if !boosting.is_plain(colour) => {
+                let tokens = boosting.tokens;
+                let ask = Message::AskMixed {
+                    challenge,
+                    kind,
+                    tokens,
+                    red_twice: boosting.counts_twice(),
+                    have: self.hand,
+                };
+                (ask, Message::ChoiceBoostMixed { tokens, after })
+            }
+            _ => {
+                let tokens = challenge.need();
+                let ask = Message::Ask {
+                    challenge,
+                    kind,
+                    need: tokens,
+                    colour,
+                    have: self.hand.of(colour),
+                };
+                let boost = Message::ChoiceBoost {
+                    tokens,
+                    colour,
+                    after,
+                };
+                (ask, boost)
+            }
         };
-        Choice {
-            action: Action::Boost.to_string(),
-            what: what.into(),
-        }
-    }
-
-    fn hold_choice(&self, challenge: Challenge) -> Choice {
-        let what = Message::ChoiceHold {
-            kind: challenge.structure.into(),
-            after: self.after(&Action::Hold, challenge),
-        };
-        Choice {
-            action: Action::Hold.to_string(),
-            what: what.into(),
-        }
+        let after = self.after(Action::Hold, challenge);
+        let hold = Message::ChoiceHold { kind, after };
+        let choices = vec![choice(Action::Boost, boost), choice(Action::Hold, hold)];
+        Prompt::new(ask.into(), choices).yes_or_no()
     }
 
     /// Returns the consequences of an answer: damage, the breaker's place, tokens in hand, a token
     /// found, and the end if any.
-    fn after(&self, answer: &Action, challenge: Challenge) -> After {
+    fn after(&self, answer: Action, challenge: Challenge) -> After {
         let mut after = self.clone();
         let mut found = None;
-        let played = after.act(answer, &mut Dice::none(), &mut |event| {
+        let played = after.act(&answer, &mut Dice::none(), &mut |event| {
             if let Event::Token { colour, .. } = event {
                 found = Some(colour);
             }
@@ -187,5 +165,13 @@ impl RunEnd {
             RunEnd::Lost => Ending::Lost,
             RunEnd::Jacked(_) => Ending::Jacked,
         }
+    }
+}
+
+/// Returns an answer with its description.
+fn choice(action: Action, what: Message) -> Choice {
+    Choice {
+        action: action.to_string(),
+        what: what.into(),
     }
 }
