@@ -67,15 +67,14 @@ impl Position {
             .into_iter()
             .rev()
             .max_by_key(|(_, after)| after.promise())?;
-        let payments = action.what().map(|what| ability.tokens.payments(&what));
-        let paid = match action {
-            Action::Use { pay: Some(pay), .. } => Some(pay),
-            _ => payments.and_then(|payments| payments.first().copied()),
+        let tokens = match action {
+            Action::Use { what, pay, .. } => ability.paid(&what, pay),
+            _ => Tokens::none(),
         };
         let price = Price {
             action: action.to_string(),
             damage: ability.damage,
-            tokens: paid.unwrap_or_default(),
+            tokens,
         };
         Some(match self.end_by_damage(ability.damage) {
             Some(end) => Message::NowFatal {
@@ -140,8 +139,7 @@ impl Position {
         let Ok(ability) = self.ability(breaker, &what) else {
             return;
         };
-        let only = || ability.tokens.payments(&what).first().copied();
-        let tokens = pay.or_else(only).unwrap_or_default();
+        let tokens = ability.paid(&what, pay);
         let die = if self.rolls_for(ability) {
             dice.roll().unwrap_or_default()
         } else {

@@ -162,6 +162,14 @@ impl Breaker {
     }
 }
 
+impl Ability {
+    /// Returns the tokens paid for a use: those named, or the only possible ones.
+    pub(super) fn paid(&self, what: &What, named: Option<Tokens>) -> Tokens {
+        let only = || self.tokens.payments(what).first().copied();
+        named.or_else(only).unwrap_or_default()
+    }
+}
+
 impl Form {
     /// Returns whether an argument has this form.
     pub(super) fn fits(self, what: &What) -> bool {
