@@ -44,16 +44,16 @@ fn step(lower: &str, text: &str) -> Result<Action, ParseError> {
         let Some(rest) = lower.strip_prefix(name) else {
             continue;
         };
-        match toward(rest.trim_start_matches(GAPS), text) {
-            Ok(to) => {
+        match toward(rest.trim_start_matches(GAPS)) {
+            Ok(Some(to)) => {
                 return Ok(Action::Step {
                     breaker,
                     to,
                     choice,
                 });
             }
-            Err(why @ ParseError::OffTable { .. }) => refused = why,
-            Err(_) => {}
+            Ok(None) => {}
+            Err(why) => refused = why,
         }
     }
     Err(refused)
@@ -83,11 +83,6 @@ fn used(rest: &str, text: &str) -> Result<Action, ParseError> {
 /// # Errors
 /// If a space lies off the table.
 fn named(words: &[&str]) -> Result<Option<What>, ParseError> {
-    let space = |text: &str| match text.parse::<Space>() {
-        Ok(space) => Ok(Some(space)),
-        Err(why @ ParseError::OffTable { .. }) => Err(why),
-        Err(_) => Ok(None),
-    };
     let known = |text: &str| breakers::ability_words().find(|word| *word == text);
     Ok(match words {
         [] => Some(What::Nothing),
@@ -176,13 +171,25 @@ const NAMES: [(&str, Colour); 8] = [
 /// Separators between a breaker and its destination.
 const GAPS: &[char] = &[' ', '\t', '-', '>', ':', ','];
 
-fn toward(text: &str, whole: &str) -> Result<Toward, ParseError> {
-    if let Ok(way) = text.parse() {
-        return Ok(Toward::Way(way));
+/// Reads the destination of a step; `None` if it is unreadable.
+///
+/// # Errors
+/// If the space lies off the table.
+fn toward(text: &str) -> Result<Option<Toward>, ParseError> {
+    match text.parse() {
+        Ok(way) => Ok(Some(Toward::Way(way))),
+        Err(_) => Ok(space(text)?.map(Toward::Space)),
     }
-    match text.parse::<Space>() {
-        Ok(space) => Ok(Toward::Space(space)),
+}
+
+/// Reads a space; `None` if it is unreadable.
+///
+/// # Errors
+/// If it lies off the table.
+fn space(text: &str) -> Result<Option<Space>, ParseError> {
+    match text.parse() {
+        Ok(space) => Ok(Some(space)),
         Err(why @ ParseError::OffTable { .. }) => Err(why),
-        Err(_) => Err(ParseError::unreadable(whole)),
+        Err(ParseError::Unreadable { .. }) => Ok(None),
     }
 }
