@@ -207,15 +207,13 @@ impl Position {
     /// before a missed target, that before a win; a run without a possible action is lost.
     pub(super) fn verdict(&self) -> Option<RunEnd> {
         let fatal = self.end_by_damage(0);
-        if fatal.is_some() {
-            fatal
-        } else if Colour::ALL.into_iter().all(|breaker| self.is_home(breaker)) {
-            Some(RunEnd::Won)
-        } else if self.is_stuck() {
-            Some(RunEnd::Lost)
-        } else {
-            None
-        }
+        fatal.or_else(|| {
+            if Colour::ALL.into_iter().all(|breaker| self.is_home(breaker)) {
+                Some(RunEnd::Won)
+            } else {
+                self.is_stuck().then_some(RunEnd::Lost)
+            }
+        })
     }
 
     /// Returns the end that more damage would bring: brain death or a missed target.

@@ -44,30 +44,23 @@ impl Position {
     /// Returns the spaces for a step of a breaker: structures it can reach, and one or two spaces
     /// for a new one.
     fn spaces_for(&self, breaker: Colour) -> Vec<Space> {
-        let installed: Vec<Space> = match self.place(breaker) {
+        let mut spaces: Vec<Space> = match self.place(breaker) {
             Some(_) => {
-                let near = self
-                    .steps(breaker)
-                    .filter(|space| self.matrix.at(*space).is_some());
-                near.filter(|space| !self.is_strange_fort(breaker, *space))
-                    .collect()
+                let may = |space: &Space| {
+                    self.matrix.has(*space) && !self.is_strange_fort(breaker, *space)
+                };
+                self.steps(breaker).filter(may).collect()
             }
             None => {
-                let fort = self
-                    .can_challenge_fort(breaker)
-                    .then(|| self.fort_of(breaker));
-                fort.flatten()
-                    .into_iter()
-                    .chain(self.ways_in(breaker))
-                    .collect()
+                let fort = self.fort_of(breaker);
+                let fort = fort.filter(|_| self.can_challenge_fort(breaker));
+                fort.into_iter().chain(self.ways_in(breaker)).collect()
             }
         };
-        let new = if self.stack.is_empty() {
-            Vec::new()
-        } else {
-            self.new_spaces(breaker)
-        };
-        installed.into_iter().chain(new).collect()
+        if !self.stack.is_empty() {
+            spaces.extend(self.new_spaces(breaker));
+        }
+        spaces
     }
 
     /// Returns the space with the most freedom and the one that the quick player prefers.

@@ -56,17 +56,15 @@ impl Position {
     /// there is no room next to them.
     pub(super) fn beside(&self) -> Vec<Space> {
         let tiles = self.matrix.tiles();
+        if tiles.is_empty() {
+            return vec![Space::MIDDLE];
+        }
         let mut spaces: Vec<Space> = tiles.iter().flat_map(|tile| tile.space.around()).collect();
         spaces.sort_unstable();
         spaces.dedup();
         spaces.retain(|space| self.may_step_new(*space));
         if spaces.is_empty() {
-            let any = Space::all().filter(|space| self.may_step_new(*space));
-            return if tiles.is_empty() {
-                vec![Space::MIDDLE]
-            } else {
-                any.collect()
-            };
+            spaces.extend(Space::all().filter(|space| self.may_step_new(*space)));
         }
         spaces
     }
