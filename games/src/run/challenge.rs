@@ -4,7 +4,7 @@
 
 use super::{
     boost::{self, Boosting},
-    breakers::Base,
+    breakers::{Base, View},
     event::Event,
     matrix::Tile,
     measure::{Measure, Rolls},
@@ -27,7 +27,6 @@ impl Position {
         choice: Option<&'static str>,
         also: Option<Space>,
     ) -> Result<Base, Refusal> {
-        let custom = self.breaker(breaker);
         let mut view = self.view(breaker);
         view.also = also;
         if let Some(word) = choice {
@@ -39,19 +38,22 @@ impl Position {
                 }),
             };
         }
-        Ok(match (self.kept(breaker).strength, custom) {
-            (Some(strength), _) => Base::Set(strength),
-            (None, Some(custom)) => (custom.strength)(&view),
-            (None, None) => Base::Die(0),
-        })
+        let kept = self.kept(breaker).strength;
+        Ok(kept.map_or_else(|| self.formula(&view), Base::Set))
     }
 
-    /// Returns a breaker's own formula, without kept values, for the sum of an adjacent breaker.
-    fn formula(&self, breaker: Colour) -> Base {
-        match self.breaker(breaker) {
-            Some(custom) => (custom.strength)(&self.view(breaker)),
+    /// Returns a breaker's own formula, without kept values.
+    fn formula(&self, view: &View<'_>) -> Base {
+        match self.breaker(view.breaker) {
+            Some(custom) => (custom.strength)(view),
             None => Base::Die(0),
         }
+    }
+
+    /// Returns the formulas of the adjacent breakers, for their sum.
+    fn neighbour_formulas(&self, breaker: Colour) -> impl Iterator<Item = Base> {
+        let others = self.view(breaker).next_to();
+        others.map(|other| self.formula(&self.view(other)))
     }
 
     /// Rolls the dice of a strength.
@@ -67,9 +69,8 @@ impl Position {
             Base::Die(_) => 1,
             Base::Fixed(_) | Base::Set(_) => 0,
             Base::Sum => {
-                let others = self.view(breaker).next_to();
-                let rolls = |other: &Colour| matches!(self.formula(*other), Base::Die(_));
-                others.filter(rolls).count()
+                let others = self.neighbour_formulas(breaker);
+                others.filter(|base| matches!(base, Base::Die(_))).count()
             }
         }
     }
@@ -84,8 +85,8 @@ impl Position {
         };
         match base {
             Base::Sum => {
-                let others = self.view(breaker).next_to();
-                others.map(|other| number(self.formula(other)).max(0)).sum()
+                let others = self.neighbour_formulas(breaker);
+                others.map(|base| number(base).max(0)).sum()
             }
             base => number(base),
         }
