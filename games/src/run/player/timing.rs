@@ -1,6 +1,6 @@
 //! Timing of fort challenges, and the outlook after an answer.
 
-use super::win_estimate::{Fort, Part, WinEstimate};
+use super::win_estimate::{Fort, WinEstimate};
 use crate::run::{
     action::Action,
     position::{Challenge, Position},
@@ -45,20 +45,18 @@ impl Position {
         let mut sum = 0.0;
         for top in self.stack.downwards() {
             let own = u8::from(top.colour == breaker);
-            let part = *top.colour.of(&outlook.parts);
+            let tokens = top.colour.of(&outlook.parts).tokens;
             let lying = u8::from(self.bank.of(top.colour) > 0);
-            let then = |spent: u8, hurt: i8| {
-                let mut after = *outlook;
-                top.colour.of_mut(&mut after.parts).tokens = part.tokens + lying - spent;
-                after.spare -= hurt;
-                after.wins()
+            let then = |spent: u8, damage: i8| {
+                let left = tokens + lying - spent;
+                outlook.wins_after(top.colour, damage, |part| part.tokens = left)
             };
             let (broken, held) = (then(0, 0), then(0, 1));
             for die in 1..=6 {
                 let need = (top.strength() + 1).saturating_sub(die + own);
                 sum += match need {
                     0 => broken,
-                    need if need <= part.tokens => then(need, 0).max(held),
+                    need if need <= tokens => then(need, 0).max(held),
                     _ => held,
                 };
             }
@@ -74,23 +72,14 @@ pub(super) fn worth_challenging(outlook: &WinEstimate, breaker: Colour) -> bool 
         return false;
     }
     let now = outlook.wins();
-    let with = |change: &dyn Fn(&mut Part), hurt: i8| {
-        let mut after = *outlook;
-        change(breaker.of_mut(&mut after.parts));
-        after.spare -= hurt;
-        after.wins()
-    };
-    let failed = with(&|_| {}, 1);
+    let failed = outlook.wins_after(breaker, 1, |_| {});
     let mut sum = 0.0;
     for spent in part.model.spending() {
         let taken = part.tokens.checked_sub(spent).map_or(0.0, |left| {
-            with(
-                &|part| {
-                    part.tokens = left;
-                    part.fort = Fort::Held;
-                },
-                0,
-            )
+            outlook.wins_after(breaker, 0, |part| {
+                part.tokens = left;
+                part.fort = Fort::Held;
+            })
         });
         sum += taken.max(failed);
     }
@@ -138,7 +127,10 @@ pub(super) fn after(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::position::{Phase, Question};
+    use crate::run::{
+        player::win_estimate::Part,
+        position::{Phase, Question},
+    };
 
     /// Returns the part of the challenging breaker after the boost, and its way to the fort by the
     /// board.

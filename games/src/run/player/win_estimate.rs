@@ -171,6 +171,14 @@ impl WinEstimate {
         self.parts.iter().filter(hidden).count()
     }
 
+    /// Returns the estimated chance to win after damage and a change of a colour's part.
+    pub(super) fn wins_after(&self, colour: Colour, damage: i8, change: impl Fn(&mut Part)) -> f32 {
+        let mut after = *self;
+        change(colour.of_mut(&mut after.parts));
+        after.spare -= damage;
+        after.wins()
+    }
+
     /// Returns the estimated chance to win.
     pub(super) fn wins(&self) -> f32 {
         let Ok(spare) = usize::try_from(self.spare) else {
