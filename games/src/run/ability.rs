@@ -10,7 +10,7 @@ use super::{
     structure::Colour,
     tokens::Tokens,
 };
-use crate::{dice::Dice, game::Game};
+use crate::dice::Dice;
 
 /// Maximum number of uses compared to find an example, the nearest ones.
 const EXAMPLES: usize = 12;
@@ -56,9 +56,7 @@ impl Position {
         near.sort_by_key(far);
         near.truncate(EXAMPLES);
         let tried = near.into_iter().filter_map(|action| {
-            let mut after = self.clone();
-            let mut die = Dice::given([1]);
-            after.act(action, &mut die, &mut |_| {}).ok()?;
+            let after = self.played(action, Dice::given([1]))?;
             Some((*action, after))
         });
         // `max_by_key` takes the last maximum, so the nearest use comes last.

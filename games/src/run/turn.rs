@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
+    game::Game,
     outcome::{Outcome, Reason, Turn},
     rules::{Rules, key_of},
     seat::Seat,
@@ -113,6 +114,13 @@ impl Rules for Position {
 }
 
 impl Position {
+    /// Returns the position after an action, if it is legal and there are enough dice.
+    pub(super) fn played(&self, action: &Action, mut dice: Dice) -> Option<Position> {
+        let mut after = self.clone();
+        after.act(action, &mut dice, &mut |_| {}).ok()?;
+        Some(after)
+    }
+
     /// Returns the number of dice that a move rolls.
     pub(super) fn dice_of(&self, played: Move) -> usize {
         match played {

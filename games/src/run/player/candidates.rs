@@ -111,10 +111,7 @@ impl Position {
         let mut uses: Vec<(f32, Action)> = self
             .uses()
             .filter_map(|action| {
-                let mut after = self.clone();
-                after
-                    .act(&action, &mut Dice::given([4]), &mut |_| {})
-                    .ok()?;
+                let after = self.played(&action, Dice::given([4]))?;
                 Some((WinEstimate::of(&after).wins(), action))
             })
             .collect();

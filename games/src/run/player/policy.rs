@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    game::Game,
     rules::Rules,
     run::{
         action::{Action, What},
@@ -102,8 +101,7 @@ impl Position {
         if i16::from(outlook.spare) < i16::from(ability.damage) {
             return None;
         }
-        let mut after = self.clone();
-        after.act(&action, &mut Dice::none(), &mut |_| {}).ok()?;
+        let after = self.played(&action, Dice::none())?;
         (WinEstimate::of(&after).wins() > outlook.wins()).then_some(action)
     }
 

@@ -3,7 +3,6 @@
 use super::win_estimate::{Fort, WinEstimate};
 use crate::{
     dice::Dice,
-    game::Game,
     run::{
         action::{Action, Toward},
         hint::Hint,
@@ -135,12 +134,10 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
     let Some(boosting) = position.boosting(challenge) else {
         return Vec::new();
     };
-    let (mut left, mut spent) = (position.hand, Tokens::none());
-    left.give(boosting.tokens, &mut spent);
-    let mut after = position.clone();
-    let played = after.act(&action, &mut Dice::none(), &mut |_| {});
-    let won = played.is_ok() && after.phase == Phase::Over(RunEnd::Won);
-    let tokens = spent;
+    let (mut left, mut tokens) = (position.hand, Tokens::none());
+    left.give(boosting.tokens, &mut tokens);
+    let after = position.played(&action, Dice::none());
+    let won = after.is_some_and(|after| after.phase == Phase::Over(RunEnd::Won));
     let answer = match action {
         Action::Boost => Hint::Boost { tokens, left },
         _ => Hint::Hold {
@@ -153,12 +150,10 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
 }
 
 fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
-    let mut after = position.clone();
     // The die does not change the price.
-    let played = after.act(&action, &mut Dice::given([6]), &mut |_| {});
-    if played.is_err() {
+    let Some(after) = position.played(&action, Dice::given([6])) else {
         return Vec::new();
-    }
+    };
     let paid = Colour::ALL.map(|colour| {
         let before = position.hand.of(colour);
         (colour, before.saturating_sub(after.hand.of(colour)))
