@@ -139,16 +139,9 @@ pub fn start(options: &str, dice: &mut Dice) -> Result<Position, Illegal> {
     let options = Options::read(options)?;
     let stack = Stack::deal(dice);
     Ok(Position {
-        matrix: Matrix::default(),
-        breakers: [None; 4],
         custom: options.numbers(dice)?,
-        kept: [Kept::default(); 4],
-        hand: Tokens::none(),
-        bank: Tokens::every(),
-        damage: 0,
-        stack,
         target: options.target,
-        phase: Phase::Step,
+        ..Position::new(stack)
     })
 }
 

@@ -9,7 +9,7 @@ use super::{
     options,
     position::{Challenge, Kept, Phase, Position, Question, RunEnd},
     refusal::Refusal,
-    setup::{Asked, Stand},
+    setup::Asked,
     stack::Stack,
     structure::Colour,
 };
@@ -110,19 +110,12 @@ impl FromStr for Position {
             return Err(unreadable("run", text).into());
         };
         let tiles = list_of("matrix", matrix, tile)?;
-        let breakers = read("breakers", breakers, stands)?;
-        let mut position = Position {
-            matrix: Matrix::default(),
-            breakers: breakers.map(|stand| stand.place),
-            custom: breakers.map(|stand| stand.custom),
-            kept: breakers.map(|stand| stand.kept),
-            hand: read("hand", hand, |hand| hand.parse().ok())?,
-            bank: read("bank", bank, |bank| bank.parse().ok())?,
-            damage: read("damage", damage, number)?,
-            stack: Stack::of(list_of("stack", stack, |part| part.parse().ok())?),
-            target: None,
-            phase: Phase::Step,
-        };
+        let mut position = Position::new(Stack::default());
+        read("breakers", breakers, |text| position.read_breakers(text))?;
+        position.hand = read("hand", hand, |hand| hand.parse().ok())?;
+        position.bank = read("bank", bank, |bank| bank.parse().ok())?;
+        position.damage = read("damage", damage, number)?;
+        position.stack = Stack::of(list_of("stack", stack, |part| part.parse().ok())?);
         let (mut asked, mut ending) = (None, None);
         for option in list_of("options", options, option)? {
             match option {
@@ -185,47 +178,43 @@ fn tile(text: &str) -> Option<Tile> {
     })
 }
 
-/// Reads all breakers: `k3@m13,g@-^3,r4@-^=5,b@-`.
-fn stands(text: &str) -> Option<[Stand; 4]> {
-    let [black, green, red, blue] = text.split(',').collect::<Vec<_>>()[..] else {
-        return None;
-    };
-    Some([
-        stand(Colour::Black, black)?,
-        stand(Colour::Green, green)?,
-        stand(Colour::Red, red)?,
-        stand(Colour::Blue, blue)?,
-    ])
-}
-
-/// Reads a breaker: `k3@m13^=10^2`.
-fn stand(colour: Colour, text: &str) -> Option<Stand> {
-    let (custom, rest) = text.strip_prefix(colour.letter())?.split_once('@')?;
-    let custom = match custom.as_bytes() {
-        [] => 0,
-        [digit @ b'1'..=b'9'] => digit - b'0',
-        _ => return None,
-    };
-    if custom > 0 {
-        breakers::find(colour, custom)?;
-    }
-    let mut rest = rest.split('^');
-    let place = match rest.next()? {
-        "-" => None,
-        space => Some(space.parse().ok()?),
-    };
-    let mut kept = Kept::default();
-    for part in rest {
-        match part.strip_prefix('=') {
-            Some(strength) => kept.strength = Some(number(strength)?),
-            None => kept.bonus = number(part)?,
+impl Position {
+    /// Reads all breakers: `k3@m13,g@-^3,r4@-^=5,b@-`.
+    fn read_breakers(&mut self, text: &str) -> Option<()> {
+        let mut texts = text.split(',');
+        for breaker in Colour::ALL {
+            self.read_breaker(breaker, texts.next()?)?;
         }
+        texts.next().is_none().then_some(())
     }
-    Some(Stand {
-        custom,
-        place,
-        kept,
-    })
+
+    /// Reads a breaker: `k3@m13^=10^2`.
+    fn read_breaker(&mut self, breaker: Colour, text: &str) -> Option<()> {
+        let (custom, rest) = text.strip_prefix(breaker.letter())?.split_once('@')?;
+        let custom = match custom.as_bytes() {
+            [] => 0,
+            [digit @ b'1'..=b'9'] => digit - b'0',
+            _ => return None,
+        };
+        if custom > 0 {
+            breakers::find(breaker, custom)?;
+        }
+        let mut rest = rest.split('^');
+        let place = match rest.next()? {
+            "-" => None,
+            space => Some(space.parse().ok()?),
+        };
+        let kept = breaker.of_mut(&mut self.kept);
+        for part in rest {
+            match part.strip_prefix('=') {
+                Some(strength) => kept.strength = Some(number(strength)?),
+                None => kept.bonus = number(part)?,
+            }
+        }
+        *breaker.of_mut(&mut self.custom) = custom;
+        *breaker.of_mut(&mut self.breakers) = place;
+        Some(())
+    }
 }
 
 /// One of the options of a position.

@@ -110,6 +110,22 @@ pub enum RunEnd {
 }
 
 impl Position {
+    /// Creates the position before the first step, with plain breakers.
+    pub(super) fn new(stack: Stack) -> Position {
+        Position {
+            matrix: Matrix::default(),
+            breakers: [None; 4],
+            custom: [0; 4],
+            kept: [Kept::default(); 4],
+            hand: Tokens::none(),
+            bank: Tokens::every(),
+            damage: 0,
+            stack,
+            target: None,
+            phase: Phase::Step,
+        }
+    }
+
     /// Returns the space of a breaker; `None` is outside.
     pub fn place(&self, breaker: Colour) -> Option<Space> {
         *breaker.of(&self.breakers)

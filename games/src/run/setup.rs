@@ -12,14 +12,6 @@ use super::{
     tokens::Tokens,
 };
 
-/// A breaker: its number, its space, and the effects it keeps.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stand {
-    pub(super) custom: u8,
-    pub(super) place: Option<Space>,
-    pub(super) kept: Kept,
-}
-
 /// A pending question as it was written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
