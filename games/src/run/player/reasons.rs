@@ -134,8 +134,8 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
     let Some(boosting) = position.boosting(challenge) else {
         return Vec::new();
     };
-    let (mut left, mut tokens) = (position.hand, Tokens::none());
-    left.give(boosting.tokens, &mut tokens);
+    let (tokens, mut left) = (boosting.tokens, position.hand);
+    left.give(tokens, &mut Tokens::none());
     let after = position.played(&action, Dice::none());
     let won = after.is_some_and(|after| after.phase == Phase::Over(RunEnd::Won));
     let answer = match action {
