@@ -221,32 +221,30 @@ impl Hosted for Position {
     /// On an empty table every breaker can go to every space, and all choices are equivalent. The target of an
     /// ability that costs any two power-ups, and their colours, are independent choices as well.
     fn parts(&self, action: &Action) -> Option<Parts> {
-        match *action {
+        let (heads, parts) = match *action {
             Action::Step {
                 breaker,
                 to: Toward::Space(space),
                 choice: None,
-            } if self.matrix.tiles().is_empty() => Some(Parts {
-                heads: [Message::MovesAnyBreaker, Message::MovesAnySpace]
-                    .map(Fact::from)
-                    .to_vec(),
-                parts: vec![breaker.letter().to_string(), space.to_string()],
-            }),
+            } if self.matrix.tiles().is_empty() => (
+                [Message::MovesAnyBreaker, Message::MovesAnySpace],
+                vec![breaker.to_string(), space.to_string()],
+            ),
             Action::Use {
                 breaker,
                 what: What::Space(space),
                 pay: Some(tokens),
-            } => Some(Parts {
-                heads: [
+            } => (
+                [
                     Message::MovesAnyUse { breaker },
                     Message::MovesAnyPay { breaker },
-                ]
-                .map(Fact::from)
-                .to_vec(),
-                parts: vec![space.to_string(), tokens.spelt()],
-            }),
-            _ => None,
-        }
+                ],
+                vec![space.to_string(), tokens.spelt()],
+            ),
+            _ => return None,
+        };
+        let heads = heads.map(Fact::from).to_vec();
+        Some(Parts { heads, parts })
     }
 
     fn teaching(_id: &str) -> &'static Teaching {
