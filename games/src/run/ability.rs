@@ -1,5 +1,7 @@
 //! Abilities of custom breakers: listing, price and effect.
 
+use std::cmp::Reverse;
+
 use super::{
     action::{Action, What},
     breakers::{Ability, Now, Used},
@@ -59,12 +61,8 @@ impl Position {
             let after = self.played(action, Dice::given([1]))?;
             Some((*action, after))
         });
-        // `max_by_key` takes the last maximum, so the nearest use comes last.
-        let tried: Vec<(Action, Position)> = tried.collect();
-        let (action, after) = tried
-            .into_iter()
-            .rev()
-            .max_by_key(|(_, after)| after.promise())?;
+        // Unlike `max_by_key`, this takes the first of equals: the nearest use.
+        let (action, after) = tried.min_by_key(|(_, after)| Reverse(after.promise()))?;
         let tokens = match action {
             Action::Use { what, pay, .. } => ability.paid(&what, pay),
             _ => Tokens::none(),
