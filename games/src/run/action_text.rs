@@ -125,12 +125,9 @@ fn named(words: &[&str]) -> Result<Option<What>, ParseError> {
 
 /// Reads the tokens of a price by their colours, at least one.
 fn price(words: &[&str]) -> Option<Tokens> {
-    let colours = colours(words)?;
-    let mut tokens = Tokens::none();
-    for colour in &colours {
-        tokens.add(*colour, 1);
-    }
-    (!colours.is_empty()).then_some(tokens)
+    let colours = colours(words)?.into_iter();
+    let tokens: Vec<(Colour, u8)> = colours.map(|colour| (colour, 1)).collect();
+    (!tokens.is_empty()).then(|| Tokens::some(&tokens))
 }
 
 /// Reads colours as letters, as letters in a row, or as whole words.
