@@ -38,9 +38,9 @@ pub mod outbox;
 mod queues;
 pub mod rate_limited_log;
 #[cfg(feature = "matrix")]
-pub mod run;
-#[cfg(feature = "matrix")]
 pub mod scheduler;
+#[cfg(feature = "matrix")]
+pub mod serve;
 #[cfg(feature = "matrix")]
 pub mod state_folder;
 #[cfg(feature = "matrix")]

@@ -117,7 +117,7 @@ mod tests {
             for _ in 0..100 {
                 event!(target: "library", Level::WARN, "odd event");
                 event!(target: "library::sync", Level::ERROR, "odd response");
-                event!(target: "icebreaker::run", Level::WARN, "our own");
+                event!(target: "icebreaker::serve", Level::WARN, "our own");
             }
         });
         let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();

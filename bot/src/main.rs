@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "matrix")]
         Command::Run => Config::load(file, env::vars_os()).map(|config| {
             icebreaker::logging::start(&config.log);
-            icebreaker::run::run(&config)
+            icebreaker::serve::run(&config)
         }),
         Command::Console => Ok(console::run()),
         Command::Engine => Ok(engine::run()),

@@ -1,6 +1,6 @@
 //! The command `icebreaker run`: the bot in its rooms, until it is told to stop.
 
-mod serving;
+mod main_loop;
 mod stop;
 
 use std::{
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tracing::{error, warn};
 
 use self::{
-    serving::Serving,
+    main_loop::MainLoop,
     stop::{Signals, Stop},
 };
 use crate::{
@@ -43,7 +43,7 @@ const MAX_QUEUED_RESULTS: usize = 64;
 
 /// The reason why the bot stopped, other than a signal.
 #[derive(Debug, thiserror::Error)]
-enum RunError {
+enum ServeError {
     #[error(transparent)]
     StateFolder(#[from] StateFolderError),
     #[error(transparent)]
@@ -68,7 +68,7 @@ pub fn run(config: &Config) -> ExitCode {
         let begin = Instant::now();
         match in_runtime(config, pause) {
             Ok(()) => return ExitCode::SUCCESS,
-            Err(RunError::Session(SessionError::SoftLogout(reason))) => {
+            Err(ServeError::Session(SessionError::SoftLogout(reason))) => {
                 if begin.elapsed() > MAX_RESTART_DELAY {
                     backoff.reset();
                 }
@@ -83,7 +83,7 @@ pub fn run(config: &Config) -> ExitCode {
     }
 }
 
-fn in_runtime(config: &Config, pause: Duration) -> Result<(), RunError> {
+fn in_runtime(config: &Config, pause: Duration) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -93,7 +93,7 @@ fn in_runtime(config: &Config, pause: Duration) -> Result<(), RunError> {
     result
 }
 
-impl RunError {
+impl ServeError {
     fn ending(&self) -> &dyn FatalError {
         match self {
             Self::StateFolder(error) => error,
@@ -105,7 +105,7 @@ impl RunError {
     }
 }
 
-impl FatalError for RunError {
+impl FatalError for ServeError {
     fn code(&self) -> u8 {
         self.ending().code()
     }
@@ -116,7 +116,7 @@ impl FatalError for RunError {
 }
 
 /// Waits for the pause, then serves until the bot is told to stop.
-async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
+async fn serve(config: &Config, pause: Duration) -> Result<(), ServeError> {
     let mut stop = Signals::new()?;
     tokio::select! {
         () = tokio::time::sleep(pause) => {}
@@ -130,10 +130,10 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
         () = stop.asked() => return Ok(()),
     };
     let ended = match started {
-        Ok((serving, inbox)) => serve_until_stopped(serving, inbox, &mut stop).await,
+        Ok((main_loop, inbox)) => serve_until_stopped(main_loop, inbox, &mut stop).await,
         Err(error) => Err(error),
     };
-    if let Err(RunError::Session(SessionError::SoftLogout(_))) = &ended {
+    if let Err(ServeError::Session(SessionError::SoftLogout(_))) = &ended {
         note_expired(&folder)?;
     }
     ended?;
@@ -142,22 +142,22 @@ async fn serve(config: &Config, pause: Duration) -> Result<(), RunError> {
 }
 
 async fn serve_until_stopped(
-    mut serving: Serving<Session, MatrixAdmin>,
+    mut main_loop: MainLoop<Session, MatrixAdmin>,
     mut inbox: Inbox,
     stop: &mut Signals,
-) -> Result<(), RunError> {
-    let patience = serving.serve(&mut inbox, stop).await?;
-    serving.stop(patience, stop).await;
-    serving.matrix_api.release().await;
+) -> Result<(), ServeError> {
+    let patience = main_loop.serve(&mut inbox, stop).await?;
+    main_loop.stop(patience, stop).await;
+    main_loop.matrix_api.release().await;
     Ok(())
 }
 
-/// Loads the stored state and connects to the homeserver; returns the server and its source of responses.
+/// Loads the stored state and connects to the homeserver; returns the main loop and its source of responses.
 async fn start(
     config: &Config,
     folder: &StateFolder,
     store: &Store,
-) -> Result<(Serving<Session, MatrixAdmin>, Inbox), RunError> {
+) -> Result<(MainLoop<Session, MatrixAdmin>, Inbox), ServeError> {
     let metrics = Metrics::default();
     if let Some(address) = config.http.listen {
         let hosts = Hosts::new(&config.http.hosts);
@@ -184,7 +184,7 @@ async fn start(
     let scheduler = Scheduler::new(session.clone(), reports);
     let host = Host::new(settings(config), store.clone(), snapshot.tables, metrics);
     let inbox = session.inbox(snapshot.token, snapshot.undecrypted);
-    let serving = Serving {
+    let main_loop = MainLoop {
         host,
         matrix_api: session,
         outbox,
@@ -194,7 +194,7 @@ async fn start(
         waiting: Some(snapshot.waiting),
         others: config.access.others,
     };
-    Ok((serving, inbox))
+    Ok((main_loop, inbox))
 }
 
 /// Returns the configuration of the tables.

@@ -155,7 +155,7 @@ fn says(event: &str, body: &str) -> Received {
     }
 }
 
-async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
+async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server> {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
     let (reports, reported) = mpsc::channel(8);
@@ -167,7 +167,7 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
         metrics.clone(),
     );
     let settings = Settings::default();
-    Serving {
+    MainLoop {
         host: Host::new(settings, store.clone(), snapshot.tables, metrics),
         matrix_api: server.clone(),
         outbox,
@@ -188,13 +188,13 @@ async fn serving(folder: &TempDir, server: &Server) -> Serving<Server, Server> {
 #[tokio::test]
 async fn a_stop_sends_the_waiting_messages() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut serving = serving(&folder, &server).await;
-    let outbox = serving.outbox.clone();
+    let mut main_loop = main_loop(&folder, &server).await;
+    let outbox = main_loop.outbox.clone();
     let mut stop = Once(Some(|| outbox.left() == 2));
     let mut source = Responses(vec![Ok(says("$1", "!help")), Ok(says("$2", "!games"))]);
-    let patience = serving.serve(&mut source, &mut stop).await.unwrap();
+    let patience = main_loop.serve(&mut source, &mut stop).await.unwrap();
     assert_eq!((patience, server.did().len()), (SHUTDOWN_TIMEOUT, 0));
-    serving.stop(patience, &mut stop).await;
+    main_loop.stop(patience, &mut stop).await;
     assert_eq!(server.did(), ["said in !room"; 2]);
 }
 
@@ -202,62 +202,64 @@ async fn a_stop_sends_the_waiting_messages() {
 async fn a_hurried_stop_leaves_messages_for_later() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     {
-        let mut serving = serving(&folder, &server).await;
-        let outbox = serving.outbox.clone();
+        let mut main_loop = main_loop(&folder, &server).await;
+        let outbox = main_loop.outbox.clone();
         let mut stop = Once(Some(|| outbox.left() == 1));
         let mut source = Responses(vec![Ok(says("$1", "!help"))]);
-        let patience = serving.serve(&mut source, &mut stop).await.unwrap();
-        serving.stop(patience, &mut Once(Some(|| true))).await;
+        let patience = main_loop.serve(&mut source, &mut stop).await.unwrap();
+        main_loop.stop(patience, &mut Once(Some(|| true))).await;
         assert_eq!(server.did(), [""; 0]);
     }
     // Sent with the first response, because only then all rooms are known.
     let server = Server::default();
-    let mut serving = serving(&folder, &server).await;
+    let mut main_loop = main_loop(&folder, &server).await;
     let did = server.clone();
     let mut stop = Once(Some(move || did.did().contains(&"said in !room".into())));
     let mut source = Responses(vec![Ok(Received::default())]);
-    serving.serve(&mut source, &mut stop).await.unwrap();
+    main_loop.serve(&mut source, &mut stop).await.unwrap();
 }
 
 #[tokio::test]
 async fn an_admin_shutdown_sends_the_waiting_messages() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut serving = serving(&folder, &server).await;
+    let mut main_loop = main_loop(&folder, &server).await;
     let mut settings = Settings::default();
     settings.access.admin = lobby::access::Pattern::user("@alice:x")
         .into_iter()
         .collect();
     let store = Store::open(folder.path()).await.unwrap();
-    serving.host = Host::new(settings, store, Default::default(), Metrics::default());
+    main_loop.host = Host::new(settings, store, Default::default(), Metrics::default());
     let mut shutdown = says("$1", "shutdown");
     if let Incoming::Line(line) = &mut shutdown.arrivals[0].incoming {
         line.direct = true;
     }
     let never = &mut Once(Some(|| false));
     let mut source = Responses(vec![Ok(shutdown)]);
-    let patience = serving.serve(&mut source, never).await.unwrap();
+    let patience = main_loop.serve(&mut source, never).await.unwrap();
     assert_eq!(patience, ADMIN_SHUTDOWN_TIMEOUT);
-    serving.stop(patience, never).await;
+    main_loop.stop(patience, never).await;
     assert_eq!(server.did(), ["said in !room"]);
 }
 
 #[tokio::test]
 async fn the_end_of_the_session_ends_it() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut serving = serving(&folder, &server).await;
+    let mut main_loop = main_loop(&folder, &server).await;
     let gone = SessionError::Refused(ErrorChain::new("gone"));
     let mut source = Responses(vec![Ok(says("$1", "!help")), Err(gone)]);
-    let ended = serving.serve(&mut source, &mut Once(Some(|| false))).await;
+    let ended = main_loop
+        .serve(&mut source, &mut Once(Some(|| false)))
+        .await;
     assert!(matches!(
         ended,
-        Err(RunError::Session(SessionError::Refused(_)))
+        Err(ServeError::Session(SessionError::Refused(_)))
     ));
 }
 
 #[tokio::test]
 async fn invitations_are_replied_to_and_verifications_answered() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut serving = serving(&folder, &server).await;
+    let mut main_loop = main_loop(&folder, &server).await;
     let invitation = |room: &str| Invitation {
         room: room.into(),
         inviter: Some("@alice:x".into()),
@@ -272,7 +274,7 @@ async fn invitations_are_replied_to_and_verifications_answered() {
     };
     let did = server.clone();
     let mut stop = Once(Some(move || did.did().len() == 2));
-    serving
+    main_loop
         .serve(&mut Responses(vec![Ok(received)]), &mut stop)
         .await
         .unwrap();
@@ -287,14 +289,14 @@ async fn invitations_are_replied_to_and_verifications_answered() {
 #[tokio::test]
 async fn tables_wake_without_incoming_events() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut first = serving(&folder, &server).await;
+    let mut first = main_loop(&folder, &server).await;
     let week = jiff::SignedDuration::from_hours(7 * 24);
     let asked = clock::now() - week + jiff::SignedDuration::from_secs(2);
     let challenge = says("$1", "!challenge anyone");
     first.host.process_sync(asked, challenge).await.unwrap();
     drop(first);
 
-    let mut serving = serving(&folder, &server).await;
+    let mut main_loop = main_loop(&folder, &server).await;
     let store = Store::open(folder.path()).await.unwrap();
     let lapsed = async || {
         let saved = store.tables().await.unwrap().saved;
@@ -303,7 +305,7 @@ async fn tables_wake_without_incoming_events() {
     let begin = Instant::now();
     let mut source = Responses(vec![Ok(Received::default())]);
     let mut never = Once(Some(|| false));
-    let serving = serving.serve(&mut source, &mut never);
+    let main_loop = main_loop.serve(&mut source, &mut never);
     let waited = async {
         assert!(!lapsed().await);
         while !lapsed().await {
@@ -311,7 +313,7 @@ async fn tables_wake_without_incoming_events() {
         }
     };
     tokio::select! {
-        _ = serving => panic!("nobody told it to stop"),
+        _ = main_loop => panic!("nobody told it to stop"),
         () = waited => assert!(begin.elapsed() < Duration::from_secs(20)),
     }
 }
@@ -320,7 +322,7 @@ async fn tables_wake_without_incoming_events() {
 #[tokio::test]
 async fn missed_events_happen_after_the_first_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut first = serving(&folder, &server).await;
+    let mut first = main_loop(&folder, &server).await;
     let yesterday = clock::now() - jiff::SignedDuration::from_hours(48);
     first
         .host
@@ -329,11 +331,11 @@ async fn missed_events_happen_after_the_first_response() {
         .unwrap();
     drop(first);
 
-    let mut serving = serving(&folder, &server).await;
+    let mut main_loop = main_loop(&folder, &server).await;
     let did = server.clone();
     let mut stop = Once(Some(move || {
         did.did().contains(&"asked who is in !room".into())
     }));
     let mut source = Responses(vec![Ok(Received::default())]);
-    serving.serve(&mut source, &mut stop).await.unwrap();
+    main_loop.serve(&mut source, &mut stop).await.unwrap();
 }

@@ -13,7 +13,7 @@ use lobby::{Incoming, Job, access::Trust};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 
-use super::{RunError, SHUTDOWN_TIMEOUT, stop::Stop};
+use super::{SHUTDOWN_TIMEOUT, ServeError, stop::Stop};
 use crate::{
     clock,
     config::RejectedInvitePolicy,
@@ -65,7 +65,7 @@ impl MatrixApi for Session {
 }
 
 /// The parts of the running bot.
-pub struct Serving<P, S> {
+pub struct MainLoop<P, S> {
     /// The processor of all input.
     pub host: Host,
     /// The bot's account on the homeserver.
@@ -104,7 +104,7 @@ fn resumed(waiting: &Due) -> JobResult {
     }
 }
 
-impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
+impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     /// Serves until the bot is told to stop, by `stop` or an admin. Returns the time limit for the last
     /// messages.
     ///
@@ -115,7 +115,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
         &mut self,
         source: &mut impl SyncSource,
         stop: &mut impl Stop,
-    ) -> Result<Duration, RunError> {
+    ) -> Result<Duration, ServeError> {
         while let Some(received) = self.receive(source, stop).await? {
             // Only now all rooms are known for sure.
             if let Some(waiting) = self.waiting.take() {
@@ -147,7 +147,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
         &mut self,
         source: &mut impl SyncSource,
         stop: &mut impl Stop,
-    ) -> Result<Option<Received>, RunError> {
+    ) -> Result<Option<Received>, ServeError> {
         // Pinned outside the loop: a half-received response must not be dropped for a report.
         let mut receiving = pin!(source.next());
         loop {
@@ -165,14 +165,14 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     }
 
     /// Processes all reports that are queued.
-    async fn process_job_results(&mut self) -> Result<(), RunError> {
+    async fn process_job_results(&mut self) -> Result<(), ServeError> {
         while let Ok(report) = self.reported.try_recv() {
             self.process_job_result(report).await?;
         }
         Ok(())
     }
 
-    async fn process_job_result(&mut self, report: JobResult) -> Result<(), RunError> {
+    async fn process_job_result(&mut self, report: JobResult) -> Result<(), ServeError> {
         if matches!(report.incoming, Incoming::Woken { .. }) {
             self.scheduler.finish_wake();
         }
@@ -196,7 +196,7 @@ impl<P: MatrixApi, S: AdminApi> Serving<P, S> {
     async fn process_sync(
         &mut self,
         mut received: Received,
-    ) -> Result<(bool, Option<Received>), RunError> {
+    ) -> Result<(bool, Option<Received>), ServeError> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
