@@ -15,7 +15,6 @@ pub mod config;
 pub mod console;
 #[cfg(feature = "matrix")]
 pub mod drawing;
-pub mod engine;
 #[cfg(feature = "matrix")]
 pub mod error_chain;
 pub mod exit;
@@ -47,3 +46,4 @@ pub mod state_folder;
 pub mod store;
 pub mod terminal;
 pub mod thinking;
+pub mod ugi;

@@ -11,7 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use icebreaker::{
     config::{Config, ConfigError},
-    console, engine, exit, terminal,
+    console, exit, terminal, ugi,
 };
 
 /// A Matrix bot that hosts MATRX GIPF duels and the solitaire Matrix run.
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
             icebreaker::serve::run(&config)
         }),
         Command::Console => Ok(console::run()),
-        Command::Engine => Ok(engine::run()),
+        Command::Engine => Ok(ugi::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {
             for doubt in &config.warnings {
                 terminal::print_error(doubt);

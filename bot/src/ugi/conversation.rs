@@ -14,7 +14,7 @@ use super::{
     go::Go,
     line::Line,
     options::{Options, Set, introduction},
-    thinking::Thinking,
+    search::Search,
 };
 
 /// A conversation, from the first line to `quit`.
@@ -25,7 +25,7 @@ pub(super) struct Conversation {
     /// Dice set since the last position.
     laid: Vec<u8>,
     line: Line,
-    thinking: Option<Thinking>,
+    search: Option<Search>,
     /// The channel for the events of a search.
     events: SyncSender<Event>,
     /// Set once no more lines are answered.
@@ -40,7 +40,7 @@ impl Conversation {
             dice: Dice::none(),
             laid: Vec::new(),
             line: Line::from(Box::new(gipf::Position::start(gipf::Variant::Matrx))),
-            thinking: None,
+            search: None,
             events,
             ending: false,
         }
@@ -53,14 +53,14 @@ impl Conversation {
             Event::Line(line) => self.answer(&line),
             Event::InputEnded => {
                 self.ending = true;
-                if self.thinking.as_ref().is_some_and(Thinking::is_endless) {
+                if self.search.as_ref().is_some_and(Search::is_endless) {
                     self.stop();
                 }
                 String::new()
             }
             Event::Info(info) => info,
             Event::SearchResult(turn) => {
-                self.thinking = None;
+                self.search = None;
                 match turn {
                     Some(turn) => format!("bestmove {turn}"),
                     None => self.error(&EngineMessage::PlaysDuels.into()),
@@ -71,7 +71,7 @@ impl Conversation {
 
     /// Returns whether no more lines are answered and no search is running.
     pub(super) fn is_over(&self) -> bool {
-        self.ending && self.thinking.is_none()
+        self.ending && self.search.is_none()
     }
 
     /// Returns the answer to a line.
@@ -114,7 +114,7 @@ impl Conversation {
             "perft" => Conversation::perft,
             _ => return Err(EngineMessage::UnknownCommand { text: word.into() }.into()),
         };
-        if self.thinking.is_some() {
+        if self.search.is_some() {
             return Err(EngineMessage::Thinks.into());
         }
         change(self, rest)
@@ -178,7 +178,7 @@ impl Conversation {
         }
         let orders = go.orders(&self.options);
         let (position, events) = (self.line.position.copy(), self.events.clone());
-        self.thinking = Some(Thinking::begin(position, go, orders, events)?);
+        self.search = Some(Search::begin(position, go, orders, events)?);
         Ok(String::new())
     }
 
@@ -190,8 +190,8 @@ impl Conversation {
 
     /// Stops a running search; its turn follows as an event.
     fn stop(&self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.stop();
+        if let Some(search) = &self.search {
+            search.stop();
         }
     }
 

@@ -61,9 +61,9 @@ mod conversation;
 mod go;
 mod line;
 mod options;
+mod search;
 #[cfg(test)]
 mod tests;
-mod thinking;
 
 use std::{
     io::{self, BufRead, BufReader, Write},

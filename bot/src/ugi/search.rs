@@ -18,12 +18,12 @@ use lobby::messages::engine::EngineMessage;
 use super::{Event, go::Go};
 
 /// A running search.
-pub(super) struct Thinking {
+pub(super) struct Search {
     stop: Arc<AtomicBool>,
     endless: bool,
 }
 
-impl Thinking {
+impl Search {
     /// Starts a search of a position where the game goes on. Its results come as events, the last one being
     /// [`Event::SearchResult`].
     pub(super) fn begin(
@@ -31,7 +31,7 @@ impl Thinking {
         go: Go,
         orders: SearchLimits,
         events: SyncSender<Event>,
-    ) -> Result<Thinking, Illegal> {
+    ) -> Result<Search, Illegal> {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let begin = Instant::now();
@@ -57,7 +57,7 @@ impl Thinking {
             .map_err(|error| EngineMessage::NoThread {
                 reason: error.to_string(),
             })?;
-        Ok(Thinking {
+        Ok(Search {
             stop,
             endless: go.is_endless(),
         })
@@ -68,14 +68,14 @@ impl Thinking {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether nothing but [`Thinking::stop`] ends the search.
+    /// Returns whether nothing but [`Search::stop`] ends the search.
     pub(super) fn is_endless(&self) -> bool {
         self.endless
     }
 }
 
 /// Stops the search when the conversation is over.
-impl Drop for Thinking {
+impl Drop for Search {
     fn drop(&mut self) {
         self.stop();
     }
