@@ -22,7 +22,7 @@ use lobby::{Boards, wording::Language};
 
 use self::source::{ConfigSource, Found};
 pub use self::warning::ConfigWarning;
-use crate::thinking::Engine;
+use crate::computer::ComputerLimits;
 
 /// The configuration file that is read when the command line names none.
 pub const DEFAULT_FILE: &str = "config.toml";
@@ -41,7 +41,7 @@ pub struct Config {
     /// Rate limits, and maximum numbers of tables and challenges.
     pub limits: lobby::Limits,
     /// Threads, time and memory for the computer player.
-    pub engine: Engine,
+    pub engine: ComputerLimits,
     /// The HTTP listener for health checks and metrics.
     pub http: Http,
     /// Log settings.
@@ -314,11 +314,11 @@ impl Chat {
 }
 
 /// Reads `[engine]`.
-fn engine(source: &ConfigSource) -> Result<Engine, ConfigError> {
-    let usual = Engine::default();
+fn engine(source: &ConfigSource) -> Result<ComputerLimits, ConfigError> {
+    let usual = ComputerLimits::default();
     let number = |key, range| source.number("engine", key, range);
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Ok(Engine {
+    Ok(ComputerLimits {
         threads: number("threads", (1, 256))?.map_or(usual.threads, size),
         time: number("seconds", (1, 60))?
             .map_or(usual.time, |seconds| Duration::from_secs(seconds.into())),

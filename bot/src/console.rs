@@ -23,7 +23,7 @@ use lobby::{
 use rustyline::{DefaultEditor, error::ReadlineError};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::{attachment::Attachment, clock, thinking::Engine};
+use crate::{attachment::Attachment, clock, computer::ComputerLimits};
 
 /// Maximum width of a line of text, in columns.
 const MAX_COLUMNS: usize = 80;
@@ -280,7 +280,7 @@ impl Console {
 
     /// Runs a job and returns its result, if it has one.
     fn carried_out(&self, job: Job) -> Option<Incoming> {
-        let (engine, never) = (Engine::default(), AtomicBool::default());
+        let (limits, never) = (ComputerLimits::default(), AtomicBool::default());
         Some(match job {
             Job::OpenDirect(asked) => {
                 let found = Direct {
@@ -295,15 +295,15 @@ impl Console {
                 Incoming::FinishedLoaded(recall, found)
             }
             Job::Think(question) => {
-                let thought = engine.think(&never, |time| question.think(time));
+                let thought = limits.think(&never, |time| question.think(time));
                 Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
             }
             Job::Analyse(wish) => {
-                let judged = engine.think(&never, |time| wish.think(time));
+                let judged = limits.think(&never, |time| wish.think(time));
                 Incoming::Analysed(wish, judged.ok_or(NoThought::Nothing))
             }
             Job::Move(turn) => {
-                let found = engine.think(&never, |time| turn.think(time));
+                let found = limits.think(&never, |time| turn.think(time));
                 Incoming::Moved(turn, found)
             }
             // There are no admins, and only one room.

@@ -16,9 +16,9 @@ use tracing::{debug, error};
 
 use crate::{
     backoff::Backoff,
+    computer::{ComputerLimits, GameUpdate, SearchPool, Task},
     queues::Queues,
     store::{OpenJob, Store},
-    thinking::{Engine, GameUpdate, Task, Thinkers},
 };
 
 /// Maximum number of attempts to leave a room: with the backoff between them, some minutes.
@@ -59,7 +59,7 @@ pub struct JobRunner<O, S> {
     store: Store,
     reports: mpsc::Sender<JobResult>,
     queues: Arc<Queues<String, OpenJob>>,
-    thinkers: Thinkers,
+    search_pool: SearchPool,
 }
 
 impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
@@ -69,7 +69,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
         admin_api: S,
         store: Store,
         reports: mpsc::Sender<JobResult>,
-        engine: Engine,
+        limits: ComputerLimits,
     ) -> Self {
         Self {
             room_api,
@@ -77,13 +77,13 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
             store,
             reports,
             queues: Arc::default(),
-            thinkers: Thinkers::new(engine),
+            search_pool: SearchPool::new(limits),
         }
     }
 
     /// Cancels searches of positions that are outdated because these games have changed.
     pub fn notice(&self, games: &[GameUpdate]) {
-        self.thinkers.notice(games);
+        self.search_pool.notice(games);
     }
 
     /// Queues jobs that are in the store already. Returns at once.
@@ -185,21 +185,21 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
             Job::Think(question) => {
                 let asked = question.clone();
                 let task = Task::from(&question);
-                let thought = self.thinkers.think(task, move |time| asked.think(time));
+                let thought = self.search_pool.think(task, move |time| asked.think(time));
                 let thought = thought.await;
                 Incoming::SearchResult(question, thought)
             }
             Job::Analyse(wish) => {
                 let wanted = wish.clone();
                 let task = Task::from(&wish);
-                let judged = self.thinkers.think(task, move |time| wanted.think(time));
+                let judged = self.search_pool.think(task, move |time| wanted.think(time));
                 let judged = judged.await;
                 Incoming::Analysed(wish, judged)
             }
             Job::Move(turn) => {
                 let wanted = turn.clone();
                 let task = Task::from(&turn);
-                let found = self.thinkers.think(task, move |time| wanted.think(time));
+                let found = self.search_pool.think(task, move |time| wanted.think(time));
                 let found = found.await.ok();
                 Incoming::Moved(turn, found)
             }

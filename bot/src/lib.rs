@@ -2,8 +2,9 @@
 //!
 //! The path of a chat line: [`matrix::Inbox`] receives the sync response and filters its events,
 //! [`host::Host`] has the tables handle them and commits all effects to the [`store::Store`], and
-//! [`outbox::Outbox`] sends the answers. Slow work is a job, called job: [`jobs::JobRunner`] runs it, and
-//! its result goes back to the host.
+//! [`outbox::Outbox`] sends the answers. Slow work is a job: [`jobs::JobRunner`] runs it, and its result goes
+//! back to the host. Searches of the computer player are in [`computer`], the text protocol for other programs
+//! is in [`ugi`].
 
 pub mod attachment;
 #[cfg(feature = "matrix")]
@@ -11,6 +12,7 @@ pub mod backoff;
 #[cfg(feature = "matrix")]
 pub mod backup;
 pub mod clock;
+pub mod computer;
 pub mod config;
 pub mod console;
 #[cfg(feature = "matrix")]
@@ -45,5 +47,4 @@ pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
 pub mod terminal;
-pub mod thinking;
 pub mod ugi;

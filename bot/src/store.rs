@@ -30,7 +30,7 @@ use sqlx::{
 };
 use tracing::error;
 
-use crate::thinking::GameUpdate;
+use crate::computer::GameUpdate;
 
 pub use self::{
     backup::{BackupError, back_up, restore},

@@ -77,7 +77,7 @@ async fn jobs(reports: mpsc::Sender<JobResult>) -> (TempDir, JobRunner<Slow, Slo
         Slow::default(),
         store,
         reports,
-        Engine::default(),
+        ComputerLimits::default(),
     );
     (folder, jobs)
 }

@@ -10,12 +10,12 @@ use tempfile::TempDir;
 use super::*;
 use crate::{
     attachment::Attachment,
+    computer::ComputerLimits,
     error_chain::ErrorChain,
     matrix::Arrival,
     metrics::Metrics,
     outbox::{SendError, SendTimeouts, UploadError},
     store::{SeenEvent, Store},
-    thinking::Engine,
 };
 
 /// A homeserver that accepts everything, after a delay.
@@ -176,7 +176,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
             server.clone(),
             store,
             reports.clone(),
-            Engine::default(),
+            ComputerLimits::default(),
         ),
         scheduler: Scheduler::new(server.clone(), reports),
         reported,

@@ -14,9 +14,9 @@ use tokio::{task::spawn_blocking, time::timeout};
 use tracing::error;
 
 use super::{
-    Engine,
+    ComputerLimits,
     budget::Budgets,
-    queue::{Busy, MAX_PAUSE, Queue, Rank, ThinkingPermit, Ticket},
+    queue::{Busy, MAX_PAUSE, Queue, Rank, SearchPermit, Ticket},
 };
 
 /// Maximum wait of a question before it is refused; no more are queued than can be answered in that time.
@@ -24,8 +24,8 @@ const MAX_QUESTION_WAIT: Duration = Duration::from_secs(60);
 
 /// The pool of searches.
 #[derive(Clone, Debug)]
-pub struct Thinkers {
-    engine: Engine,
+pub struct SearchPool {
+    limits: ComputerLimits,
     queue: Queue,
     budgets: Arc<Mutex<Budgets>>,
     on: Arc<Mutex<Vec<Subject>>>,
@@ -99,14 +99,14 @@ impl<'a> From<&'a ComputerTurn> for Task<'a> {
     }
 }
 
-impl Thinkers {
+impl SearchPool {
     /// Creates an empty pool.
-    pub fn new(engine: Engine) -> Self {
-        let places = engine.threads.max(1);
-        let each = MAX_QUESTION_WAIT.as_millis() / engine.time.as_millis().max(1);
+    pub fn new(limits: ComputerLimits) -> Self {
+        let places = limits.threads.max(1);
+        let each = MAX_QUESTION_WAIT.as_millis() / limits.time.as_millis().max(1);
         let max_questions = usize::try_from(each).unwrap_or(1).clamp(1, 60);
         Self {
-            engine,
+            limits,
             queue: Queue::new(places, places.saturating_mul(max_questions)),
             budgets: Arc::default(),
             on: Arc::default(),
@@ -174,15 +174,15 @@ impl Thinkers {
         };
         // Cancelled: the game has changed meanwhile.
         let place = place.map_err(|_| NoThought::Nothing)?;
-        let seat = Seated {
-            engine: self.engine,
+        let search = RunningSearch {
+            limits: self.limits,
             queue: self.queue.clone(),
             ticket,
             place: Some(place),
             begin: Instant::now(),
             paused: Duration::ZERO,
         };
-        let thinking = spawn_blocking(move || seat.think(think));
+        let thinking = spawn_blocking(move || search.think(think));
         let (thought, took) = thinking.await.unwrap_or_else(|problem| {
             error!(error = %problem, "computer player panicked");
             (None, Duration::ZERO)
@@ -213,21 +213,21 @@ impl Thinkers {
 }
 
 /// A running search, with its slot.
-struct Seated {
-    engine: Engine,
+struct RunningSearch {
+    limits: ComputerLimits,
     queue: Queue,
     ticket: Ticket,
     /// `None` if it was given up for others and no other one was received.
-    place: Option<ThinkingPermit>,
+    place: Option<SearchPermit>,
     begin: Instant,
     /// Total time of the pauses.
     paused: Duration,
 }
 
-impl Seated {
+impl RunningSearch {
     /// Runs the search; returns its result and the time taken.
     fn think<T>(mut self, think: impl FnOnce(&mut Thinking<'_>) -> T) -> (T, Duration) {
-        let memory = self.engine.memory;
+        let memory = self.limits.memory;
         let thought = think(&mut Thinking {
             memory,
             may_go_on: &mut || self.may_go_on(),
@@ -240,7 +240,7 @@ impl Seated {
     }
 
     fn may_go_on(&mut self) -> bool {
-        let is_over = self.took() >= self.engine.time || self.paused >= MAX_PAUSE;
+        let is_over = self.took() >= self.limits.time || self.paused >= MAX_PAUSE;
         if self.ticket.stopped.load(Ordering::Relaxed) || is_over {
             return false;
         }
@@ -261,8 +261,8 @@ mod tests {
     use super::*;
 
     /// Returns limits for a search that runs until it is stopped.
-    fn endless() -> Engine {
-        Engine {
+    fn endless() -> ComputerLimits {
+        ComputerLimits {
             threads: 1,
             time: Duration::from_secs(600),
             memory: 1 << 20,
@@ -296,9 +296,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_interrupts_an_endless_question() {
-        let thinkers = Thinkers::new(endless());
+        let pool = SearchPool::new(endless());
         let begun = Arc::<AtomicBool>::default();
-        let (thinking, has_begun) = (thinkers.clone(), Arc::clone(&begun));
+        let (asking, has_begun) = (pool.clone(), Arc::clone(&begun));
         let asked = tokio::spawn(async move {
             let about = Task {
                 game: Some((8, "a")),
@@ -308,16 +308,16 @@ mod tests {
                 has_begun.store(true, Ordering::Relaxed);
                 until_stopped(thinking)
             };
-            thinking.think(about, think).await
+            asking.think(about, think).await
         });
         while !begun.load(Ordering::Relaxed) {
             tokio::task::yield_now().await;
         }
         for _ in 0..3 {
-            assert_eq!(thinkers.think(turn("a"), |_| Some(1)).await, Ok(1));
+            assert_eq!(pool.think(turn("a"), |_| Some(1)).await, Ok(1));
         }
         assert!(!asked.is_finished(), "it goes on where it was");
-        thinkers.notice(&[GameUpdate {
+        pool.notice(&[GameUpdate {
             table: 8,
             record: None,
         }]);
@@ -327,56 +327,56 @@ mod tests {
     #[tokio::test]
     async fn questions_are_refused_when_too_many_wait() {
         // One question can be answered in a minute.
-        let engine = Engine {
+        let limits = ComputerLimits {
             time: Duration::from_secs(60),
             ..endless()
         };
-        let thinkers = Thinkers::new(engine);
+        let pool = SearchPool::new(limits);
         let mut asked = tokio::task::JoinSet::new();
         for user in ["@a:x", "@b:x"] {
-            let thinking = thinkers.clone();
+            let asking = pool.clone();
             asked.spawn(async move {
                 let about = Task {
                     game: Some((8, "a")),
                     ..question(user)
                 };
-                thinking.think(about, until_stopped).await
+                asking.think(about, until_stopped).await
             });
         }
-        while thinkers.subjects().len() < 2 {
+        while pool.subjects().len() < 2 {
             tokio::task::yield_now().await;
         }
-        let refused = thinkers.think(question("@c:x"), until_stopped).await;
+        let refused = pool.think(question("@c:x"), until_stopped).await;
         assert_eq!(refused, Err(NoThought::Busy));
-        thinkers.notice(&[GameUpdate {
+        pool.notice(&[GameUpdate {
             table: 8,
             record: None,
         }]);
         while let Some(thought) = asked.join_next().await {
             assert_ne!(thought.unwrap(), Err(NoThought::Busy));
         }
-        assert_eq!(thinkers.think(question("@c:x"), |_| Some(1)).await, Ok(1));
+        assert_eq!(pool.think(question("@c:x"), |_| Some(1)).await, Ok(1));
     }
 
     #[tokio::test]
     async fn users_over_budget_can_move_but_not_ask() {
-        let thinkers = Thinkers::new(endless());
+        let pool = SearchPool::new(endless());
         let (now, much) = (Instant::now(), Duration::from_secs(40));
-        thinkers.budgets().charge("@alice:x", much, now);
-        let refused = thinkers.think(question("@alice:x"), |_| Some(1)).await;
+        pool.budgets().charge("@alice:x", much, now);
+        let refused = pool.think(question("@alice:x"), |_| Some(1)).await;
         assert_eq!(refused, Err(NoThought::OverBudget { seconds: 20 }));
-        assert_eq!(thinkers.think(turn("a"), |_| Some(1)).await, Ok(1));
-        assert_eq!(thinkers.think(question("@bob:x"), |_| Some(1)).await, Ok(1));
+        assert_eq!(pool.think(turn("a"), |_| Some(1)).await, Ok(1));
+        assert_eq!(pool.think(question("@bob:x"), |_| Some(1)).await, Ok(1));
     }
 
     #[tokio::test]
     async fn a_game_update_stops_its_thinking() {
-        let thinkers = Thinkers::new(endless());
+        let pool = SearchPool::new(endless());
         for record in [Some("a b c".to_owned()), None] {
-            let thinking = thinkers.clone();
+            let asking = pool.clone();
             let thought =
-                tokio::spawn(async move { thinking.think(turn("a b"), until_stopped).await });
-            while thinkers.subjects().is_empty() {
+                tokio::spawn(async move { asking.think(turn("a b"), until_stopped).await });
+            while pool.subjects().is_empty() {
                 tokio::task::yield_now().await;
             }
             let other = GameUpdate {
@@ -392,34 +392,34 @@ mod tests {
                 table: 7,
                 record: None,
             };
-            thinkers.notice(&[other, before, same]);
-            let on = thinkers.subjects().clone();
+            pool.notice(&[other, before, same]);
+            let on = pool.subjects().clone();
             let is_stopped = |subject: &Subject| subject.stopped.load(Ordering::Relaxed);
             assert!(!on.iter().any(is_stopped), "the game stands as it stood");
-            thinkers.notice(&[GameUpdate { table: 7, record }]);
+            pool.notice(&[GameUpdate { table: 7, record }]);
             let thought = thought.await.unwrap();
             // It may have been cancelled before its start.
             assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));
-            assert!(thinkers.subjects().is_empty());
+            assert!(pool.subjects().is_empty());
         }
     }
 
     #[test]
     fn thinking_stops_at_the_time_limit() {
-        let engine = Engine {
+        let limits = ComputerLimits {
             time: Duration::ZERO,
             ..endless()
         };
         let never = AtomicBool::default();
-        assert_eq!(engine.think(&never, until_stopped), Some("stopped"));
+        assert_eq!(limits.think(&never, until_stopped), Some("stopped"));
     }
 
     #[tokio::test]
     async fn a_thinker_that_panics_has_thought_of_nothing() {
-        let thinkers = Thinkers::new(endless());
-        let thought = thinkers.think(turn("a"), |_| -> Option<()> { panic!("on purpose") });
+        let pool = SearchPool::new(endless());
+        let thought = pool.think(turn("a"), |_| -> Option<()> { panic!("on purpose") });
         assert_eq!(thought.await, Err(NoThought::Nothing));
-        let next = thinkers.think(turn("a"), |_| Some(1));
+        let next = pool.think(turn("a"), |_| Some(1));
         assert_eq!(next.await, Ok(1));
     }
 }

@@ -1,4 +1,4 @@
-//! Searches of the computer player: bounded in threads, time and memory, in parallel with everything else,
+//! The computer player: its searches are bounded in threads, time and memory, in parallel with everything else,
 //! and cancelled as soon as nobody waits for them.
 
 #[cfg(feature = "matrix")]
@@ -6,7 +6,7 @@ mod budget;
 #[cfg(feature = "matrix")]
 mod queue;
 #[cfg(feature = "matrix")]
-mod thinkers;
+mod search_pool;
 
 use std::{
     num::NonZero,
@@ -18,11 +18,11 @@ use std::{
 use lobby::job::Thinking;
 
 #[cfg(feature = "matrix")]
-pub use self::thinkers::{GameUpdate, Purpose, Task, Thinkers};
+pub use self::search_pool::{GameUpdate, Purpose, SearchPool, Task};
 
 /// Resource limits of the computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Engine {
+pub struct ComputerLimits {
     /// Maximum number of simultaneous searches, each on a thread of its own.
     pub threads: usize,
     /// Time limit for a turn.
@@ -31,7 +31,7 @@ pub struct Engine {
     pub memory: usize,
 }
 
-impl Default for Engine {
+impl Default for ComputerLimits {
     /// Uses all processor cores but one, which is left for receiving and sending.
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
@@ -43,7 +43,7 @@ impl Default for Engine {
     }
 }
 
-impl Engine {
+impl ComputerLimits {
     /// Runs a search on this thread, until the time limit is reached or it is stopped.
     pub fn think<T>(&self, stopped: &AtomicBool, think: impl FnOnce(&mut Thinking<'_>) -> T) -> T {
         let begin = Instant::now();

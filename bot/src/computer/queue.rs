@@ -93,7 +93,7 @@ struct QueueState {
     /// Number of free slots.
     free: usize,
     /// Queued tasks in order of arrival.
-    waiting: Vec<(Ticket, oneshot::Sender<ThinkingPermit>)>,
+    waiting: Vec<(Ticket, oneshot::Sender<SearchPermit>)>,
 }
 
 /// A refusal: too many questions are queued.
@@ -102,12 +102,12 @@ pub struct Busy;
 
 /// A slot for a running search; when dropped, it goes to the next task in the queue.
 #[derive(Debug)]
-pub struct ThinkingPermit {
+pub struct SearchPermit {
     /// `None` once it has been passed on.
     queue: Option<Queue>,
 }
 
-impl Drop for ThinkingPermit {
+impl Drop for SearchPermit {
     fn drop(&mut self) {
         if let Some(queue) = self.queue.take() {
             queue.free_one();
@@ -133,7 +133,7 @@ impl Queue {
     /// # Errors
     ///
     /// If too many questions wait. Turns always wait.
-    pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<ThinkingPermit>, Busy> {
+    pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<SearchPermit>, Busy> {
         let mut state = self.state();
         // Tasks whose caller has stopped waiting.
         state.waiting.retain(|(_, sender)| !sender.is_closed());
@@ -149,24 +149,24 @@ impl Queue {
     }
 
     /// Returns whether a running task has to pause for a queued one.
-    pub fn has_to_give_way(&self, thinking: &Ticket) -> bool {
+    pub fn has_to_give_way(&self, running: &Ticket) -> bool {
         let now = Instant::now();
-        let own = thinking.urgency(now);
+        let own = running.urgency(now);
         // Long turns do not interrupt each other, so that no more than two searches are interrupted at once.
-        let may_interrupt = |rank: Rank| match thinking.rank {
+        let may_interrupt = |rank: Rank| match running.rank {
             Rank::Question => true,
             Rank::Turn { .. } => !rank.is_long(),
         };
         let state = self.state();
         let mut waiting = state.waiting.iter().map(|(ticket, _)| ticket);
-        thinking.rank.is_long()
+        running.rank.is_long()
             && waiting.any(|other| other.urgency(now) < own && may_interrupt(other.rank))
     }
 
     /// Gives up the slot and waits for another one, in the queue at the original time of arrival. Returns
     /// `None` if the task is cancelled, or after [`MAX_PAUSE`]. Blocks the thread, which has to be one of the
     /// runtime.
-    pub fn give_way(&self, place: ThinkingPermit, ticket: &Ticket) -> Option<ThinkingPermit> {
+    pub fn give_way(&self, place: SearchPermit, ticket: &Ticket) -> Option<SearchPermit> {
         let (sender, next) = oneshot::channel();
         {
             let mut state = self.state();
@@ -203,7 +203,7 @@ impl Queue {
                 return;
             };
             let (_, sender) = state.waiting.remove(next);
-            let place = ThinkingPermit {
+            let place = SearchPermit {
                 queue: Some(self.clone()),
             };
             match sender.send(place) {
