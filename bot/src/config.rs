@@ -118,8 +118,8 @@ impl MessageType {
 pub struct Access {
     /// Users who may invite, play and administer, and allowed rooms.
     pub rules: lobby::Access,
-    /// The policy for invitations from users who may not invite.
-    pub others: RejectedInvitePolicy,
+    /// The policy for invitations from users who may not invite: the key `others`.
+    pub rejected_invites: RejectedInvitePolicy,
 }
 
 /// The policy for invitations from users who may not invite.

@@ -192,7 +192,7 @@ async fn start(
         scheduler,
         reported,
         waiting: Some(snapshot.waiting),
-        others: config.access.others,
+        rejected_invites: config.access.rejected_invites,
     };
     Ok((main_loop, inbox))
 }

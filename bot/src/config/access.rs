@@ -26,8 +26,8 @@ impl Access {
                     None => usual.admin_room,
                 },
             },
-            others: match source.text("access", "others")? {
-                Some(found) => found.check(check::others, check::OTHERS)?,
+            rejected_invites: match source.text("access", "others")? {
+                Some(found) => found.check(check::rejected_invites, check::REJECTED_INVITES)?,
                 None => RejectedInvitePolicy::Ignore,
             },
         })

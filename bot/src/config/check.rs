@@ -116,9 +116,9 @@ pub(super) fn room(text: &str) -> Option<String> {
     (ok && visible).then(|| text.to_owned())
 }
 
-pub(super) const OTHERS: &str = "\"ignore\" or \"decline\"";
+pub(super) const REJECTED_INVITES: &str = "\"ignore\" or \"decline\"";
 
-pub(super) fn others(text: &str) -> Option<RejectedInvitePolicy> {
+pub(super) fn rejected_invites(text: &str) -> Option<RejectedInvitePolicy> {
     match text {
         "ignore" => Some(RejectedInvitePolicy::Ignore),
         "decline" => Some(RejectedInvitePolicy::Decline),

@@ -401,7 +401,7 @@ fn the_example_loads_and_names_every_key() {
 fn usual_access() -> Access {
     Access {
         rules: Rules::default(),
-        others: RejectedInvitePolicy::Ignore,
+        rejected_invites: RejectedInvitePolicy::Ignore,
     }
 }
 
@@ -421,7 +421,10 @@ fn access_rules_are_read_from_lists() {
     assert!(rules.is_denied("@eve:evil.org"));
     assert!(rules.is_room_allowed("!new") && !rules.is_room_allowed("!spam:club.org"));
     assert_eq!(rules.admin_room.as_deref(), Some("!admins"));
-    assert_eq!(config.access.others, RejectedInvitePolicy::Decline);
+    assert_eq!(
+        config.access.rejected_invites,
+        RejectedInvitePolicy::Decline
+    );
     assert_eq!(
         (config.limits.user.burst, config.limits.room_tables),
         (3, 4)

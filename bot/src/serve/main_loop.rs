@@ -81,7 +81,7 @@ pub struct MainLoop<P, S> {
     /// Unfinished work of the last run, resumed with the first response.
     pub waiting: Option<Due>,
     /// The policy for invitations that are not accepted.
-    pub others: RejectedInvitePolicy,
+    pub rejected_invites: RejectedInvitePolicy,
 }
 
 /// Returns the report with which the tables resume: the searches among the unfinished work.
@@ -240,7 +240,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let inviter = inviter.as_deref().unwrap_or("unknown");
         if self.host.welcomes(invitation) {
             self.matrix_api.reply(invitation, Reply::Accept);
-        } else if self.others == RejectedInvitePolicy::Decline {
+        } else if self.rejected_invites == RejectedInvitePolicy::Decline {
             log_rate_limited!(
                 server(inviter),
                 info!(

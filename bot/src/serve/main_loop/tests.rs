@@ -181,7 +181,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
         scheduler: Scheduler::new(server.clone(), reports),
         reported,
         waiting: Some(snapshot.waiting),
-        others: RejectedInvitePolicy::Decline,
+        rejected_invites: RejectedInvitePolicy::Decline,
     }
 }
 
