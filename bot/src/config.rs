@@ -20,7 +20,7 @@ use std::{
 
 use lobby::{Boards, wording::Language};
 
-use self::source::{ConfigSource, Found};
+use self::source::ConfigSource;
 pub use self::warning::ConfigWarning;
 use crate::computer::ComputerLimits;
 
@@ -226,31 +226,22 @@ impl Http {
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<SocketAddr, ConfigError> {
-        let source = ConfigSource::open(file, environment)?;
-        let found = source.required("http", "listen", check::LOOPBACK)?;
-        found.check(check::loopback, check::LOOPBACK)
+        ConfigSource::open(file, environment)?.required("http", "listen", &check::LOOPBACK)
     }
 }
 
 impl Matrix {
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         Ok(Self {
-            homeserver: source
-                .required("matrix", "homeserver", check::HOMESERVER)?
-                .check(check::homeserver, check::HOMESERVER)?,
-            user: source
-                .required("matrix", "user", check::USER)?
-                .check(check::user, check::USER)?,
+            homeserver: source.required("matrix", "homeserver", &check::HOMESERVER)?,
+            user: source.required("matrix", "user", &check::USER)?,
             login: Login::read(source)?,
-            device_name: match source.text("matrix", "device_name")? {
-                Some(found) => found.check(check::device_name, check::DEVICE_NAME)?,
-                None => "Icebreaker".to_owned(),
-            },
-            recovery_key: match source.only_one("matrix", &["recovery_key", "recovery_key_file"])? {
-                Some(("recovery_key", found)) => Some(found.secret()?),
-                Some((_, found)) => Some(source.secret_in_file(&found)?),
-                None => None,
-            },
+            device_name: source
+                .value("matrix", "device_name", &check::DEVICE_NAME)?
+                .unwrap_or_else(|| "Icebreaker".to_owned()),
+            recovery_key: source
+                .secret(&["recovery_key", "recovery_key_file"])?
+                .map(|(_, secret)| secret),
         })
     }
 }
@@ -264,51 +255,37 @@ impl Login {
     ];
 
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
-        match source.only_one("matrix", &Self::KEYS)? {
-            Some(("password", found)) => Ok(Self::Password(found.secret()?)),
-            Some(("password_file", found)) => Ok(Self::Password(source.secret_in_file(&found)?)),
-            Some(("access_token", found)) => Ok(Self::AccessToken(found.secret()?)),
-            Some((_, found)) => Ok(Self::AccessToken(source.secret_in_file(&found)?)),
-            None => Err(source.missing(
-                "matrix",
-                "password",
-                "exactly one of password, password_file, access_token, access_token_file",
-            )),
+        match source.secret(&Self::KEYS)? {
+            Some(("password" | "password_file", secret)) => Ok(Self::Password(secret)),
+            Some((_, secret)) => Ok(Self::AccessToken(secret)),
+            None => {
+                let accepted = format!("exactly one of {}", Self::KEYS.join(", "));
+                Err(source.missing("matrix", "password", &accepted))
+            }
         }
     }
 }
 
 impl StateConfig {
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
-        let folder = match source.text("state", "folder")? {
-            Some(found) => found.check(check::path, check::PATH)?,
-            None => PathBuf::from("state"),
-        };
+        let folder = source.value("state", "folder", &check::PATH)?;
         Ok(Self {
-            folder: source.resolve(&folder),
+            folder: source.resolve(&folder.unwrap_or_else(|| PathBuf::from("state"))),
         })
     }
 }
 
 impl Chat {
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
+        let prefix = source.value("chat", "prefix", &check::PREFIX)?;
+        let message_type = source.value("chat", "message_type", &check::MESSAGE_TYPE)?;
+        let boards = source.value("chat", "boards", &check::BOARDS)?;
+        let language = source.value("chat", "language", &check::LANGUAGE)?;
         Ok(Self {
-            prefix: match source.text("chat", "prefix")? {
-                Some(found) => found.check(check::prefix, check::PREFIX)?,
-                None => "!".to_owned(),
-            },
-            message_type: match source.text("chat", "message_type")? {
-                Some(found) => found.check(check::message_type, check::MESSAGE_TYPE)?,
-                None => MessageType::Text,
-            },
-            boards: match source.text("chat", "boards")? {
-                Some(found) => found.check(check::boards, check::BOARDS)?,
-                None => Boards::default(),
-            },
-            language: match source.text("chat", "language")? {
-                Some(found) => found.check(check::language, check::LANGUAGE)?,
-                None => Language::default(),
-            },
+            prefix: prefix.unwrap_or_else(|| "!".to_owned()),
+            message_type: message_type.unwrap_or(MessageType::Text),
+            boards: boards.unwrap_or_default(),
+            language: language.unwrap_or_default(),
         })
     }
 }
@@ -328,35 +305,21 @@ fn engine(source: &ConfigSource) -> Result<ComputerLimits, ConfigError> {
 
 impl Http {
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
-        let found = source.text("http", "listen")?;
-        let listen = found.map(|found| found.check(check::loopback, check::LOOPBACK));
-        let hosts = source.list("http", "hosts", check::HOSTS)?;
-        let hosts = hosts.unwrap_or_default().into_iter();
         Ok(Self {
-            listen: listen.transpose()?,
-            hosts: hosts
-                .map(|found| found.check(check::host, check::HOSTS))
-                .collect::<Result<_, _>>()?,
+            listen: source.value("http", "listen", &check::LOOPBACK)?,
+            hosts: source
+                .list("http", "hosts", &check::HOSTS)?
+                .unwrap_or_default(),
         })
     }
 }
 
 impl Log {
     fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
+        let level = source.value("log", "level", &check::LEVEL)?;
         Ok(Self {
-            level: match source.text("log", "level")? {
-                Some(found) => found.check(check::level, check::LEVEL)?,
-                None => tracing::Level::INFO,
-            },
+            level: level.unwrap_or(tracing::Level::INFO),
             json: source.flag("log", "json")?.unwrap_or(false),
         })
-    }
-}
-
-impl Found {
-    fn secret(&self) -> Result<Secret, ConfigError> {
-        check::secret(&self.value)
-            .map(Secret)
-            .ok_or_else(|| self.error("is empty or has more than one line", check::SECRET))
     }
 }

@@ -1,52 +1,32 @@
 //! The sections `[access]` and `[limits]`.
 
-use lobby::{
-    Access as Rules, Limits,
-    access::{Pattern, Rate},
-};
+use lobby::{Access as Rules, Limits, access::Rate};
 
 use super::{Access, ConfigError, RejectedInvitePolicy, check, source::ConfigSource};
 
 impl Access {
     pub(super) fn read(source: &ConfigSource) -> Result<Self, ConfigError> {
         let usual = Rules::default();
-        let users = |key, usual| patterns(source, key, Pattern::user, check::USERS, usual);
-        let rooms = |key, usual| patterns(source, key, Pattern::room, check::ROOMS, usual);
+        let users = |key| source.list("access", key, &check::USERS);
+        let rooms = |key| source.list("access", key, &check::ROOMS);
         Ok(Self {
             rules: Rules {
-                invite: users("invite", usual.invite)?,
-                play: users("play", usual.play)?,
-                admin: users("admin", usual.admin)?,
-                verify: users("verify", usual.verify)?,
-                deny: users("deny", usual.deny)?,
-                rooms: rooms("rooms", usual.rooms)?,
-                deny_rooms: rooms("deny_rooms", usual.deny_rooms)?,
-                admin_room: match source.text("access", "admin_room")? {
-                    Some(found) => Some(found.check(check::room, check::ROOM)?),
-                    None => usual.admin_room,
-                },
+                invite: users("invite")?.unwrap_or(usual.invite),
+                play: users("play")?.unwrap_or(usual.play),
+                admin: users("admin")?.unwrap_or(usual.admin),
+                verify: users("verify")?.unwrap_or(usual.verify),
+                deny: users("deny")?.unwrap_or(usual.deny),
+                rooms: rooms("rooms")?.unwrap_or(usual.rooms),
+                deny_rooms: rooms("deny_rooms")?.unwrap_or(usual.deny_rooms),
+                admin_room: source
+                    .value("access", "admin_room", &check::ROOM)?
+                    .or(usual.admin_room),
             },
-            rejected_invites: match source.text("access", "others")? {
-                Some(found) => found.check(check::rejected_invites, check::REJECTED_INVITES)?,
-                None => RejectedInvitePolicy::Ignore,
-            },
+            rejected_invites: source
+                .value("access", "others", &check::REJECTED_INVITES)?
+                .unwrap_or(RejectedInvitePolicy::Ignore),
         })
     }
-}
-
-fn patterns(
-    source: &ConfigSource,
-    key: &str,
-    parse: fn(&str) -> Option<Pattern>,
-    accepted: &str,
-    usual: Vec<Pattern>,
-) -> Result<Vec<Pattern>, ConfigError> {
-    let Some(list) = source.list("access", key, accepted)? else {
-        return Ok(usual);
-    };
-    list.iter()
-        .map(|found| found.check(parse, accepted))
-        .collect()
 }
 
 /// Reads `[limits]`.

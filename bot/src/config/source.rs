@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
+    fmt::Display,
     fs::{self, OpenOptions},
     io::{self, Read},
     os::unix::fs::{OpenOptionsExt, PermissionsExt},
@@ -12,7 +13,10 @@ use std::{
 use nix::fcntl::OFlag;
 use toml::{Table, Value};
 
-use super::{ConfigError, DEFAULT_FILE, Secret, check};
+use super::{
+    ConfigError, DEFAULT_FILE, Secret,
+    check::{Check, FLAG, PATH, SECRET},
+};
 
 /// All keys, by section.
 pub(super) const KEYS: [(&str, &[&str]); 8] = [
@@ -85,25 +89,23 @@ pub(super) struct ConfigSource {
 }
 
 /// A value and its place: file and key, or environment variable.
-pub(super) struct Found {
-    pub(super) value: String,
+struct Found {
+    value: String,
     place: String,
 }
 
 impl Found {
     /// Parses the value; an error describes the accepted values.
-    pub(super) fn check<T>(
-        &self,
-        parse: impl Fn(&str) -> Option<T>,
-        accepted: &str,
-    ) -> Result<T, ConfigError> {
-        parse(&self.value).ok_or_else(|| {
-            let shown = without_password(&self.value);
-            self.error(&format!("{shown:?} is not valid"), accepted)
-        })
+    fn check<T>(&self, check: &Check<T>) -> Result<T, ConfigError> {
+        (check.parse)(&self.value).ok_or_else(|| self.invalid(check.accepted))
     }
 
-    pub(super) fn error(&self, problem: &str, accepted: &str) -> ConfigError {
+    fn invalid(&self, accepted: &str) -> ConfigError {
+        let shown = without_password(&self.value);
+        self.error(format_args!("{shown:?} is not valid"), accepted)
+    }
+
+    fn error(&self, problem: impl Display, accepted: &str) -> ConfigError {
         error(&self.place, problem, accepted)
     }
 }
@@ -114,21 +116,17 @@ impl ConfigSource {
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Self, ConfigError> {
         let environment = known_variables(environment)?;
-        let file = match read_table(path.unwrap_or(Path::new(DEFAULT_FILE))) {
-            Ok(table) => Some(table?),
-            Err(problem) if problem.kind() == io::ErrorKind::NotFound && path.is_none() => None,
+        let is_named = path.is_some();
+        let path = path.unwrap_or(Path::new(DEFAULT_FILE)).to_owned();
+        let file = match read(&path) {
+            Ok(text) => Some(table(&path, &text)?),
+            Err(problem) if problem.kind() == io::ErrorKind::NotFound && !is_named => None,
             Err(problem) => {
-                return Err(error(
-                    &path
-                        .unwrap_or(Path::new(DEFAULT_FILE))
-                        .display()
-                        .to_string(),
-                    &format!("cannot read the file: {problem}"),
-                    "a file like config.toml.example",
-                ));
+                let problem = format_args!("cannot read the file: {problem}");
+                let accepted = "a file like config.toml.example";
+                return Err(error(path.display(), problem, accepted));
             }
         };
-        let path = path.unwrap_or(Path::new(DEFAULT_FILE)).to_owned();
         let source = Self {
             path,
             file,
@@ -138,71 +136,31 @@ impl ConfigSource {
         Ok(source)
     }
 
-    /// Returns the text of a key, if it is set.
-    pub(super) fn text(&self, section: &str, key: &str) -> Result<Option<Found>, ConfigError> {
-        if let Some(found) = self.in_environment(section, key) {
-            return Ok(Some(found));
-        }
-        match self.in_file(section, key) {
-            None => Ok(None),
-            Some((place, Value::String(value))) => Ok(Some(Found {
-                value: value.clone(),
-                place,
-            })),
-            Some((place, other)) => Err(error(
-                &place,
-                &format!("has the wrong type: {}", other.type_str()),
-                "text in quotes",
-            )),
-        }
+    /// Returns the value of a key, if it is set.
+    pub(super) fn value<T>(
+        &self,
+        section: &str,
+        key: &str,
+        check: &Check<T>,
+    ) -> Result<Option<T>, ConfigError> {
+        let found = self.text(section, key)?;
+        found.map(|found| found.check(check)).transpose()
+    }
+
+    pub(super) fn required<T>(
+        &self,
+        section: &str,
+        key: &str,
+        check: &Check<T>,
+    ) -> Result<T, ConfigError> {
+        let value = self.value(section, key, check)?;
+        value.ok_or_else(|| self.missing(section, key, check.accepted))
     }
 
     /// Returns the boolean of a key, if it is set.
     pub(super) fn flag(&self, section: &str, key: &str) -> Result<Option<bool>, ConfigError> {
-        if let Some(found) = self.in_environment(section, key) {
-            return found.check(check::flag, check::FLAG).map(Some);
-        }
-        match self.in_file(section, key) {
-            None => Ok(None),
-            Some((_, Value::Boolean(value))) => Ok(Some(*value)),
-            Some((place, other)) => Err(error(
-                &place,
-                &format!("has the wrong type: {}", other.type_str()),
-                &format!("{}, without quotes", check::FLAG),
-            )),
-        }
-    }
-
-    /// Returns the texts of a list, if it is set. In the environment, they are separated by commas.
-    pub(super) fn list(
-        &self,
-        section: &str,
-        key: &str,
-        accepted: &str,
-    ) -> Result<Option<Vec<Found>>, ConfigError> {
-        let found = |place: &str, value: &str| Found {
-            value: value.trim().to_owned(),
-            place: place.to_owned(),
-        };
-        if let Some(Found { value, place }) = self.in_environment(section, key) {
-            let items = value.split(',').filter(|item| !item.trim().is_empty());
-            return Ok(Some(items.map(|item| found(&place, item)).collect()));
-        }
-        let Some((place, value)) = self.in_file(section, key) else {
-            return Ok(None);
-        };
-        let Value::Array(items) = value else {
-            let problem = format!("has the wrong type: {}", value.type_str());
-            return Err(error(&place, &problem, accepted));
-        };
-        let texts = items.iter().map(|item| match item {
-            Value::String(item) => Ok(found(&place, item)),
-            other => {
-                let problem = format!("has an item of the wrong type: {}", other.type_str());
-                Err(error(&place, &problem, accepted))
-            }
-        });
-        texts.collect::<Result<Vec<_>, _>>().map(Some)
+        let found = self.find(section, key, "boolean", "true or false, without quotes")?;
+        found.map(|found| found.check(&FLAG)).transpose()
     }
 
     /// Returns the whole number of a key, if it is set.
@@ -213,86 +171,132 @@ impl ConfigSource {
         (least, most): (u32, u32),
     ) -> Result<Option<u32>, ConfigError> {
         let accepted = format!("a whole number from {least} to {most}, without quotes");
-        let found = match (
-            self.in_environment(section, key),
-            self.in_file(section, key),
-        ) {
-            (Some(found), _) => found,
-            (None, None) => return Ok(None),
-            (None, Some((place, Value::Integer(number)))) => Found {
-                value: number.to_string(),
-                place,
-            },
-            (None, Some((place, other))) => {
-                let problem = format!("has the wrong type: {}", other.type_str());
-                return Err(error(&place, &problem, &accepted));
-            }
+        let Some(found) = self.find(section, key, "integer", &accepted)? else {
+            return Ok(None);
         };
-        let parse = |text: &str| text.parse().ok().filter(|n| (least..=most).contains(n));
-        found.check(parse, &accepted).map(Some)
+        match found.value.parse() {
+            Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            _ => Err(found.invalid(&accepted)),
+        }
     }
 
-    pub(super) fn required(
+    /// Returns the values of a list, if it is set. In the environment, they are separated by commas.
+    pub(super) fn list<T>(
         &self,
         section: &str,
         key: &str,
+        check: &Check<T>,
+    ) -> Result<Option<Vec<T>>, ConfigError> {
+        let parsed = |place: &str, item: &str| {
+            let (value, place) = (item.trim().to_owned(), place.to_owned());
+            Found { value, place }.check(check)
+        };
+        if let Some(Found { value, place }) = self.in_environment(section, key) {
+            let items = value.split(',').filter(|item| !item.trim().is_empty());
+            let items = items.map(|item| parsed(&place, item));
+            return items.collect::<Result<_, _>>().map(Some);
+        }
+        let Some((place, value)) = self.in_file(section, key) else {
+            return Ok(None);
+        };
+        let Value::Array(items) = value else {
+            return Err(wrong_type(&place, "has the", value, check.accepted));
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            let text = item.as_str();
+            texts.push(
+                text.ok_or_else(|| wrong_type(&place, "has an item of the", item, check.accepted))?,
+            );
+        }
+        let items = texts.iter().map(|text| parsed(&place, text));
+        items.collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Returns the text of a key, if it is set.
+    fn text(&self, section: &str, key: &str) -> Result<Option<Found>, ConfigError> {
+        self.find(section, key, "string", "text in quotes")
+    }
+
+    /// Returns the value of a key as text, if it is set. In the file it has this TOML type.
+    fn find(
+        &self,
+        section: &str,
+        key: &str,
+        toml_type: &str,
         accepted: &str,
-    ) -> Result<Found, ConfigError> {
-        self.text(section, key)?
-            .ok_or_else(|| self.missing(section, key, accepted))
+    ) -> Result<Option<Found>, ConfigError> {
+        if let Some(found) = self.in_environment(section, key) {
+            return Ok(Some(found));
+        }
+        let Some((place, value)) = self.in_file(section, key) else {
+            return Ok(None);
+        };
+        if value.type_str() != toml_type {
+            return Err(wrong_type(&place, "has the", value, accepted));
+        }
+        let value = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        Ok(Some(Found { value, place }))
     }
 
     pub(super) fn missing(&self, section: &str, key: &str, accepted: &str) -> ConfigError {
         let place = self.place_in_file(section, key);
+        let variable = variable(section, key);
         let problem = match self.file {
-            Some(_) => format!("missing, and {} is not set", variable(section, key)),
-            None => format!("no such file, and {} is not set", variable(section, key)),
+            Some(_) => format!("missing, and {variable} is not set"),
+            None => format!("no such file, and {variable} is not set"),
         };
-        error(&place, &problem, accepted)
+        error(place, problem, accepted)
     }
 
-    /// Returns the one of these keys that is set. If the environment sets one of them, all of them in the
-    /// file are overridden.
-    pub(super) fn only_one<'k>(
+    /// Returns the one secret that is set among these keys of `[matrix]`, with its key. If the environment sets
+    /// one of them, all of them in the file are overridden.
+    pub(super) fn secret<'k>(
         &self,
-        section: &str,
         keys: &[&'k str],
-    ) -> Result<Option<(&'k str, Found)>, ConfigError> {
+    ) -> Result<Option<(&'k str, Secret)>, ConfigError> {
         let mut set: Vec<(&'k str, Found)> = keys
             .iter()
-            .filter_map(|key| Some((*key, self.in_environment(section, key)?)))
+            .filter_map(|key| Some((*key, self.in_environment("matrix", key)?)))
             .collect();
         if set.is_empty() {
             for key in keys {
-                if let Some(found) = self.text(section, key)? {
-                    set.push((*key, found));
-                }
+                set.extend(self.text("matrix", key)?.map(|found| (*key, found)));
             }
         }
         if let [(first, _), (_, second), ..] = set.as_slice() {
             let accepted = format!("exactly one of {}", keys.join(", "));
-            return Err(second.error(&format!("{first} is also set"), &accepted));
+            return Err(second.error(format_args!("{first} is also set"), &accepted));
         }
-        Ok(set.pop())
+        let Some((key, found)) = set.pop() else {
+            return Ok(None);
+        };
+        let secret = if key.ends_with("_file") {
+            self.secret_in_file(&found)?
+        } else {
+            let secret = (SECRET.parse)(&found.value);
+            secret
+                .ok_or_else(|| found.error("is empty or has more than one line", SECRET.accepted))?
+        };
+        Ok(Some((key, Secret(secret))))
     }
 
     /// Reads the secret from the file that the value names, without the newline at its end.
-    pub(super) fn secret_in_file(&self, found: &Found) -> Result<Secret, ConfigError> {
-        let path = self.resolve(&found.check(check::path, check::PATH)?);
+    fn secret_in_file(&self, found: &Found) -> Result<String, ConfigError> {
+        let path = self.resolve(&found.check(&PATH)?);
+        let shown = path.display();
         let accepted = "the path of a file with only the secret, on one line";
         let text = read(&path).map_err(|problem| {
-            found.error(
-                &format!("cannot read {}: {problem}", path.display()),
-                accepted,
-            )
+            found.error(format_args!("cannot read {shown}: {problem}"), accepted)
         })?;
         let line = text.strip_suffix('\n').unwrap_or(&text);
         let line = line.strip_suffix('\r').unwrap_or(line);
-        check::secret(line).map(Secret).ok_or_else(|| {
-            found.error(
-                &format!("{} is empty or has more than one line", path.display()),
-                accepted,
-            )
+        (SECRET.parse)(line).ok_or_else(|| {
+            let problem = format_args!("{shown} is empty or has more than one line");
+            found.error(problem, accepted)
         })
     }
 
@@ -341,27 +345,22 @@ impl ConfigSource {
     }
 
     fn refuse_unknown_keys(&self) -> Result<(), ConfigError> {
-        let path = self.path.display();
         for (section, content) in self.file.iter().flatten() {
+            let place = format_args!("{}: {section}", self.path.display());
             let Some((_, known)) = KEYS.iter().find(|(name, _)| name == section) else {
                 let accepted = KEYS.map(|(name, _)| format!("[{name}]")).join(", ");
-                return Err(error(
-                    &format!("{path}: {section}"),
-                    "unknown section",
-                    &accepted,
-                ));
+                return Err(error(place, "unknown section", &accepted));
             };
             let Value::Table(keys) = content else {
-                let accepted = format!("a section [{section}]");
                 return Err(error(
-                    &format!("{path}: {section}"),
+                    place,
                     "not a section",
-                    &accepted,
+                    &format!("a section [{section}]"),
                 ));
             };
             if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
                 let place = self.place_in_file(section, key);
-                return Err(error(&place, "unknown key", &known.join(", ")));
+                return Err(error(place, "unknown key", &known.join(", ")));
             }
         }
         Ok(())
@@ -401,22 +400,18 @@ fn known_variables(
     Ok(known)
 }
 
-/// Reads the file. The outer error is about reading, the inner one about the content.
-fn read_table(path: &Path) -> io::Result<Result<Table, ConfigError>> {
-    let text = read(path)?;
-    Ok(text.parse::<Table>().map_err(|problem| {
-        let before = problem
-            .span()
-            .and_then(|span| text.get(..span.start))
-            .unwrap_or("");
+/// Parses the text of the file.
+fn table(path: &Path, text: &str) -> Result<Table, ConfigError> {
+    text.parse::<Table>().map_err(|problem| {
+        let span = problem.span();
+        let before = span.and_then(|span| text.get(..span.start)).unwrap_or("");
         let line = before.matches('\n').count() + 1;
-        let message = problem.message().replace('\n', " ");
         error(
-            &format!("{}: line {line}", path.display()),
-            &message,
+            format_args!("{}: line {line}", path.display()),
+            problem.message().replace('\n', " "),
             "TOML, as in config.toml.example",
         )
-    }))
+    })
 }
 
 /// Reads a text file up to the maximum size. Pipes and devices are refused: they may have no end, or block.
@@ -453,22 +448,27 @@ fn variable(section: &str, key: &str) -> String {
     format!("{ENVIRONMENT_PREFIX}{section}_{key}").to_uppercase()
 }
 
+fn wrong_type(place: &str, what: &str, found: &Value, accepted: &str) -> ConfigError {
+    let problem = format_args!("{what} wrong type: {}", found.type_str());
+    error(place, problem, accepted)
+}
+
 /// Creates an error in one line, with control characters in keys, values and file names escaped.
-fn error(place: &str, problem: &str, accepted: &str) -> ConfigError {
-    let one_line = |text: &str| -> String {
-        text.chars()
-            .flat_map(|c| {
-                if c.is_control() {
-                    c.escape_default().collect::<Vec<_>>()
-                } else {
-                    vec![c]
-                }
-            })
-            .collect()
+fn error(place: impl Display, problem: impl Display, accepted: &str) -> ConfigError {
+    let one_line = |text: String| {
+        let mut line = String::new();
+        for c in text.chars() {
+            if c.is_control() {
+                line.extend(c.escape_default());
+            } else {
+                line.push(c);
+            }
+        }
+        line
     };
     ConfigError {
-        place: one_line(place),
-        problem: one_line(problem),
+        place: one_line(place.to_string()),
+        problem: one_line(problem.to_string()),
         accepted: accepted.to_owned(),
     }
 }
