@@ -3,11 +3,12 @@
 use std::{
     collections::VecDeque,
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicU64},
+    sync::{Arc, atomic::AtomicU64},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use lobby::admin::{AnswerTimes, Status, Tally};
+use parking_lot::Mutex;
 use prometheus_client::{
     encoding::text::encode,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
@@ -85,7 +86,7 @@ pub enum Unhealthy {
 impl Metrics {
     /// Records that the homeserver has answered a sync request, or has failed to.
     pub fn synced(&self, answers: bool) {
-        let mut pulse = locked(&self.0.pulse);
+        let mut pulse = self.0.pulse.lock();
         if answers {
             let now = Instant::now();
             pulse.last = Some(now);
@@ -119,7 +120,7 @@ impl Metrics {
     /// Records an answer time, from the arrival of the line until the homeserver accepted the answer.
     pub fn answered_after(&self, time: Duration) {
         self.0.answer.observe(time.as_secs_f64());
-        let mut recent = locked(&self.0.recent);
+        let mut recent = self.0.recent.lock();
         if recent.len() == MAX_SAMPLES {
             recent.pop_front();
         }
@@ -147,7 +148,7 @@ impl Metrics {
 
     /// Returns the numbers for `status`.
     pub fn status(&self) -> Status {
-        let pulse = *locked(&self.0.pulse);
+        let pulse = *self.0.pulse.lock();
         let passed = |since: Option<Instant>| since.map_or(0, |since| since.elapsed().as_secs());
         Status {
             version: VERSION.to_owned(),
@@ -164,7 +165,7 @@ impl Metrics {
     }
 
     fn answer_times(&self) -> Option<AnswerTimes> {
-        let mut times: Vec<Duration> = locked(&self.0.recent).iter().copied().collect();
+        let mut times: Vec<Duration> = self.0.recent.lock().iter().copied().collect();
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;
         let millis = |percent: usize| {
@@ -183,7 +184,7 @@ impl Metrics {
     ///
     /// If there is no sync response, or the last one is too old.
     pub fn health(&self) -> Result<(), Unhealthy> {
-        let last = locked(&self.0.pulse).last;
+        let last = self.0.pulse.lock().last;
         health(last.map(|last| last.elapsed()))
     }
 
@@ -193,7 +194,7 @@ impl Metrics {
     ///
     /// If encoding fails, for which no cause is known.
     pub fn text(&self) -> Result<String, fmt::Error> {
-        let last = locked(&self.0.pulse).last.unwrap_or(self.0.started);
+        let last = self.0.pulse.lock().last.unwrap_or(self.0.started);
         self.0.sync_age.set(last.elapsed().as_secs_f64());
         let mut text = String::new();
         encode(&mut text, &self.0.registry)?;
@@ -278,10 +279,6 @@ impl Inner {
             all.register(name, help, gauge.clone());
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn gauged(count: usize) -> i64 {

@@ -14,11 +14,12 @@ mod uploads;
 use std::{
     collections::HashSet,
     future::Future,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use lobby::{Boards, Message};
+use parking_lot::Mutex;
 use tracing::{debug, error};
 
 use crate::{
@@ -298,7 +299,7 @@ impl<M: Messenger> Outbox<M> {
                 Ok(event) => {
                     self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "message sent");
-                    if self.closed().remove(room) {
+                    if self.closed.lock().remove(room) {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
                     note(self.store.mark_sent(row).await);
@@ -347,7 +348,7 @@ impl<M: Messenger> Outbox<M> {
                 room,
                 error!(room, row, error = %error, "message dropped: too many failed attempts")
             );
-        } else if self.closed().insert(room.to_owned()) {
+        } else if self.closed.lock().insert(room.to_owned()) {
             log_rate_limited!(
                 room,
                 error!(
@@ -360,10 +361,6 @@ impl<M: Messenger> Outbox<M> {
         } else {
             debug!(room, row, error = %error, "message rejected");
         }
-    }
-
-    fn closed(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.closed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Merges a message into a later one with a newer board of the same table.

@@ -3,9 +3,9 @@
 use std::{
     collections::{HashMap, VecDeque},
     hash::Hash,
-    sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// Queues by key. The caller that starts a queue processes it until [`Queues::front`] finds it empty.
@@ -26,13 +26,9 @@ impl<K, T> Default for Queues<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
-    fn locked(&self) -> MutexGuard<'_, HashMap<K, VecDeque<T>>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Appends an item. Returns `true` if that starts the queue.
     pub(crate) fn push(&self, key: &K, item: T) -> bool {
-        let mut queues = self.locked();
+        let mut queues = self.queues.lock();
         let begun = queues.contains_key(key);
         queues.entry(key.clone()).or_default().push_back(item);
         !begun
@@ -40,7 +36,7 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
 
     /// Returns the first item of a queue, and ends the queue if it is empty.
     pub(crate) fn front(&self, key: &K) -> Option<T> {
-        let mut queues = self.locked();
+        let mut queues = self.queues.lock();
         let front = queues.get(key).and_then(|queue| queue.front().cloned());
         if front.is_none() {
             queues.remove(key);
@@ -51,7 +47,7 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
 
     /// Moves the chosen item of a queue to its front.
     pub(crate) fn move_to_front(&self, key: &K, choose: impl Fn(&VecDeque<T>) -> Option<usize>) {
-        let mut queues = self.locked();
+        let mut queues = self.queues.lock();
         if let Some(queue) = queues.get_mut(key)
             && let Some(chosen) = choose(queue)
             && let Some(item) = queue.remove(chosen)
@@ -62,33 +58,33 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
 
     /// Returns the first item behind the front that fits.
     pub(crate) fn behind(&self, key: &K, fits: impl Fn(&T) -> bool) -> Option<T> {
-        let queues = self.locked();
+        let queues = self.queues.lock();
         let mut behind = queues.get(key)?.iter().skip(1);
         behind.find(|item| fits(item)).cloned()
     }
 
     /// Changes all items of a queue.
     pub(crate) fn change(&self, key: &K, change: impl FnMut(&mut T)) {
-        if let Some(queue) = self.locked().get_mut(key) {
+        if let Some(queue) = self.queues.lock().get_mut(key) {
             queue.iter_mut().for_each(change);
         }
     }
 
     /// Deletes the first item of a queue.
     pub(crate) fn drop_front(&self, key: &K) {
-        if let Some(queue) = self.locked().get_mut(key) {
+        if let Some(queue) = self.queues.lock().get_mut(key) {
             queue.pop_front();
         }
     }
 
     /// Returns the number of items in a queue.
     pub(crate) fn left_in(&self, key: &K) -> usize {
-        self.locked().get(key).map_or(0, VecDeque::len)
+        self.queues.lock().get(key).map_or(0, VecDeque::len)
     }
 
     /// Returns the number of items in all queues.
     pub(crate) fn left(&self) -> usize {
-        self.locked().values().map(VecDeque::len).sum()
+        self.queues.lock().values().map(VecDeque::len).sum()
     }
 
     /// Waits until all queues have ended.
@@ -107,7 +103,7 @@ impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
             tokio::pin!(ended);
             // From here on, a notification is not missed.
             ended.as_mut().enable();
-            if reached(&self.locked()) {
+            if reached(&self.queues.lock()) {
                 return;
             }
             ended.await;

@@ -3,13 +3,14 @@
 
 use std::{
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use games::search::Level;
+use parking_lot::Mutex;
 use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
 /// Wait after which a turn has priority over everything but quick turns.
@@ -134,7 +135,7 @@ impl Queue {
     ///
     /// If too many questions wait. Turns always wait.
     pub fn enter(&self, ticket: Ticket) -> Result<oneshot::Receiver<SearchPermit>, Busy> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         // Tasks whose caller has stopped waiting.
         state.waiting.retain(|(_, sender)| !sender.is_closed());
         let is_question = |ticket: &Ticket| ticket.rank == Rank::Question;
@@ -157,7 +158,7 @@ impl Queue {
             Rank::Question => true,
             Rank::Turn { .. } => !rank.is_long(),
         };
-        let state = self.state();
+        let state = self.state.lock();
         let mut waiting = state.waiting.iter().map(|(ticket, _)| ticket);
         running.rank.is_long()
             && waiting.any(|other| other.urgency(now) < own && may_interrupt(other.rank))
@@ -169,7 +170,7 @@ impl Queue {
     pub fn give_way(&self, place: SearchPermit, ticket: &Ticket) -> Option<SearchPermit> {
         let (sender, next) = oneshot::channel();
         {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             let at = state
                 .waiting
                 .partition_point(|(other, _)| other.since <= ticket.since);
@@ -183,11 +184,14 @@ impl Queue {
     /// Drops queued tasks that are cancelled.
     pub fn drop_stopped(&self) {
         let is_on = |ticket: &Ticket| !ticket.stopped.load(Ordering::Relaxed);
-        self.state().waiting.retain(|(ticket, _)| is_on(ticket));
+        self.state
+            .lock()
+            .waiting
+            .retain(|(ticket, _)| is_on(ticket));
     }
 
     fn free_one(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.free += 1;
         self.serve(&mut state);
     }
@@ -212,11 +216,6 @@ impl Queue {
                 Err(mut place) => place.queue = None,
             }
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, QueueState> {
-        // A poisoned lock is used all the same: the list is consistent after a panic.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -10,6 +10,7 @@ use std::{
 
 use games::search::Level;
 use lobby::job::{Analysis, ComputerTurn, NoThought, Question, Thinking};
+use parking_lot::Mutex;
 use tokio::{task::spawn_blocking, time::timeout};
 use tracing::error;
 
@@ -28,7 +29,7 @@ pub struct SearchPool {
     limits: ComputerLimits,
     queue: Queue,
     budgets: Arc<Mutex<Budgets>>,
-    on: Arc<Mutex<Vec<Subject>>>,
+    subjects: Arc<Mutex<Vec<Subject>>>,
 }
 
 /// The subject of a search: the state of a game.
@@ -109,7 +110,7 @@ impl SearchPool {
             limits,
             queue: Queue::new(places, places.saturating_mul(max_questions)),
             budgets: Arc::default(),
-            on: Arc::default(),
+            subjects: Arc::default(),
         }
     }
 
@@ -135,17 +136,18 @@ impl SearchPool {
                 record: record.to_owned(),
                 stopped: Arc::clone(&stopped),
             };
-            self.subjects().push(subject);
+            self.subjects.lock().push(subject);
         }
         let thought = self.in_turn(task, ticket, think).await;
-        self.subjects()
+        self.subjects
+            .lock()
             .retain(|other| !Arc::ptr_eq(&other.stopped, &stopped));
         thought
     }
 
     /// Returns the priority of a task, or refuses a question of a user who is over budget.
     fn rank(&self, task: Task<'_>) -> Result<Rank, NoThought> {
-        let wait = self.budgets().wait(task.user, Instant::now());
+        let wait = self.budgets.lock().wait(task.user, Instant::now());
         match (task.purpose, wait) {
             (Purpose::Turn(level), wait) => Ok(Rank::Turn {
                 is_over_budget: wait.is_some(),
@@ -187,28 +189,19 @@ impl SearchPool {
             error!(error = %problem, "computer player panicked");
             (None, Duration::ZERO)
         });
-        self.budgets().charge(task.user, took, Instant::now());
+        self.budgets.lock().charge(task.user, took, Instant::now());
         thought.ok_or(NoThought::Nothing)
     }
 
     /// Cancels searches of games that have changed or ended.
     pub fn notice(&self, games: &[GameUpdate]) {
-        for subject in self.subjects().iter() {
+        for subject in self.subjects.lock().iter() {
             let now = games.iter().rfind(|game| game.table == subject.table);
             if now.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
                 subject.stopped.store(true, Ordering::Relaxed);
             }
         }
         self.queue.drop_stopped();
-    }
-
-    fn subjects(&self) -> MutexGuard<'_, Vec<Subject>> {
-        // A poisoned lock is used all the same: the list is consistent after a panic.
-        self.on.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn budgets(&self) -> MutexGuard<'_, Budgets> {
-        self.budgets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -343,7 +336,7 @@ mod tests {
                 asking.think(about, until_stopped).await
             });
         }
-        while pool.subjects().len() < 2 {
+        while pool.subjects.lock().len() < 2 {
             tokio::task::yield_now().await;
         }
         let refused = pool.think(question("@c:x"), until_stopped).await;
@@ -362,7 +355,7 @@ mod tests {
     async fn users_over_budget_can_move_but_not_ask() {
         let pool = SearchPool::new(endless());
         let (now, much) = (Instant::now(), Duration::from_secs(40));
-        pool.budgets().charge("@alice:x", much, now);
+        pool.budgets.lock().charge("@alice:x", much, now);
         let refused = pool.think(question("@alice:x"), |_| Some(1)).await;
         assert_eq!(refused, Err(NoThought::OverBudget { seconds: 20 }));
         assert_eq!(pool.think(turn("a"), |_| Some(1)).await, Ok(1));
@@ -376,7 +369,7 @@ mod tests {
             let asking = pool.clone();
             let thought =
                 tokio::spawn(async move { asking.think(turn("a b"), until_stopped).await });
-            while pool.subjects().is_empty() {
+            while pool.subjects.lock().is_empty() {
                 tokio::task::yield_now().await;
             }
             let other = GameUpdate {
@@ -393,14 +386,14 @@ mod tests {
                 record: None,
             };
             pool.notice(&[other, before, same]);
-            let on = pool.subjects().clone();
+            let on = pool.subjects.lock().clone();
             let is_stopped = |subject: &Subject| subject.stopped.load(Ordering::Relaxed);
             assert!(!on.iter().any(is_stopped), "the game stands as it stood");
             pool.notice(&[GameUpdate { table: 7, record }]);
             let thought = thought.await.unwrap();
             // It may have been cancelled before its start.
             assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));
-            assert!(pool.subjects().is_empty());
+            assert!(pool.subjects.lock().is_empty());
         }
     }
 

@@ -6,11 +6,12 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
+use parking_lot::Mutex;
 use tokio::time::timeout;
 use tracing::{debug, error, info};
 
@@ -82,7 +83,7 @@ impl FailingRooms {
 
     /// Returns whether the homeserver has failed at a room and has not answered about it since.
     pub(super) fn has_failed(&self, room: &Room) -> bool {
-        self.locked().contains_key(room.room_id())
+        self.rooms.lock().contains_key(room.room_id())
     }
 
     async fn ask_with<T>(
@@ -92,7 +93,7 @@ impl FailingRooms {
         mut question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
-        let failed = self.locked().get(id).copied();
+        let failed = self.rooms.lock().get(id).copied();
         if failed.is_some_and(|since| since.elapsed() < FAILED_ROOM_PAUSE) {
             debug!(room = %id, about = self.about, "message skipped: room is suspended");
             return Ok(None);
@@ -118,13 +119,13 @@ impl FailingRooms {
         .await?;
         match answer {
             Answer::Told(answer) => {
-                if self.locked().remove(id).is_some() {
+                if self.rooms.lock().remove(id).is_some() {
                     info!(room = %id, about = self.about, "room resumed: homeserver answers again");
                 }
                 return Ok(Some(answer));
             }
             Answer::Never => {
-                self.locked().remove(id);
+                self.rooms.lock().remove(id);
             }
             Answer::NotNow(reason) => {
                 if failed.is_none() {
@@ -135,17 +136,13 @@ impl FailingRooms {
                         "room suspended: homeserver answers only for other rooms"
                     );
                 }
-                self.locked().insert(id.to_owned(), Instant::now());
+                self.rooms.lock().insert(id.to_owned(), Instant::now());
             }
             Answer::Failed => {
-                self.locked().insert(id.to_owned(), Instant::now());
+                self.rooms.lock().insert(id.to_owned(), Instant::now());
             }
         }
         Ok(None)
-    }
-
-    fn locked(&self) -> MutexGuard<'_, HashMap<OwnedRoomId, Instant>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,11 +9,11 @@
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     pin::pin,
-    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use lobby::Message;
+use parking_lot::Mutex;
 use tokio::{
     sync::Notify,
     time::{Instant, sleep_until},
@@ -97,13 +97,13 @@ enum Step {
 impl RateLimit {
     /// Queues the first try of a message if a retry is due soon or under way.
     pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<Turn<'_>> {
-        let number = self.queue().add_first_try(origin, Instant::now())?;
+        let number = self.queue.lock().add_first_try(origin, Instant::now())?;
         Some(self.turn(number))
     }
 
     /// Queues a message that the homeserver has refused until `due`.
     pub(super) fn refused(&self, origin: &MessageOrigin, due: Instant) -> Turn<'_> {
-        let mut queue = self.queue();
+        let mut queue = self.queue.lock();
         queue.turns_until = Some(Instant::now() + TURNS_DURATION);
         let number = queue.refuse(origin, due);
         drop(queue);
@@ -112,14 +112,14 @@ impl RateLimit {
 
     /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
     pub(super) fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
-        let queue = self.queue();
+        let queue = self.queue.lock();
         queue.turns_until.filter(|until| Instant::now() < *until)?;
         queue.next_in_room(messages)
     }
 
     /// Records that the homeserver has accepted a message.
     pub(super) fn accepted(&self, origin: &MessageOrigin) {
-        self.queue().accept(origin);
+        self.queue.lock().accept(origin);
         // That can change the order.
         self.changed.notify_waiters();
     }
@@ -131,10 +131,6 @@ impl RateLimit {
             number,
         }
     }
-
-    fn queue(&self) -> MutexGuard<'_, RetryQueue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Turn<'_> {
@@ -144,7 +140,7 @@ impl Turn<'_> {
             let mut changed = pin!(self.limit.changed.notified());
             // From here on, a notification is not missed.
             changed.as_mut().enable();
-            let step = self.limit.queue().step(self.number, Instant::now());
+            let step = self.limit.queue.lock().step(self.number, Instant::now());
             match step {
                 Step::Retry => return,
                 Step::WaitUntil(due) => tokio::select! {
@@ -159,7 +155,7 @@ impl Turn<'_> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.limit.queue().leave(self.number);
+        self.limit.queue.lock().leave(self.number);
         self.limit.changed.notify_waiters();
     }
 }
@@ -456,7 +452,7 @@ mod tests {
         drop(first);
         second.come().await;
         drop(second);
-        assert!(limit.queue().waiting.is_empty());
+        assert!(limit.queue.lock().waiting.is_empty());
     }
 
     #[tokio::test]

@@ -429,10 +429,13 @@ async fn draining_has_an_end() {
 async fn a_room_is_closed_until_it_accepts_again() {
     let scene = Scene::new(&["!a refuse", "!a refuse", "!b one"]).await;
     assert_eq!(scene.drained().await, ["!b one 1"]);
-    assert_eq!(*scene.outbox.closed(), HashSet::from(["!a".to_owned()]));
+    assert_eq!(
+        *scene.outbox.closed.lock(),
+        HashSet::from(["!a".to_owned()])
+    );
     scene.outbox.push(scene.written(&["!a two"]).await, None);
     assert_eq!(scene.drained().await, ["!b one 1", "!a two 1"]);
-    assert!(scene.outbox.closed().is_empty());
+    assert!(scene.outbox.closed.lock().is_empty());
 }
 
 #[tokio::test]

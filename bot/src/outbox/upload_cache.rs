@@ -3,11 +3,11 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use lobby::Message;
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
 /// Time for which a file is reused. Homeservers keep files for longer.
@@ -91,14 +91,14 @@ struct CachedFiles {
 
 impl CachedFiles {
     fn find(&self, key: &FileKey) -> Option<String> {
-        let files = self.files();
+        let files = self.files.lock();
         let (since, file) = files.get(key)?;
         (since.elapsed() < CACHE_TTL).then(|| file.clone())
     }
 
     /// Adds a file and evicts the oldest if there are too many.
     fn keep(&self, key: FileKey, file: String) {
-        let mut files = self.files();
+        let mut files = self.files.lock();
         files.insert(key, (Instant::now(), file));
         if files.len() > MAX_CACHED {
             let oldest = files.iter().min_by_key(|(_, (since, _))| *since);
@@ -106,10 +106,6 @@ impl CachedFiles {
                 files.remove(&key);
             }
         }
-    }
-
-    fn files(&self) -> MutexGuard<'_, HashMap<FileKey, (Instant, String)>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -175,6 +171,6 @@ mod tests {
         }
         assert_eq!(files.find(&key(0)), None);
         assert_eq!(files.find(&key(1)).as_deref(), Some("1"));
-        assert_eq!(files.files().len(), MAX_CACHED);
+        assert_eq!(files.files.lock().len(), MAX_CACHED);
     }
 }

@@ -2,10 +2,10 @@
 
 use std::{
     fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
 use tracing::{info, warn};
 
 /// The outcome of recent uploads.
@@ -25,13 +25,13 @@ struct UploadState {
 impl Uploads {
     /// Returns whether uploads are paused.
     pub fn are_paused(&self) -> bool {
-        let until = self.state().paused_until;
+        let until = self.state.lock().paused_until;
         until.is_some_and(|until| Instant::now() < until)
     }
 
     /// Records a success, and the pause to make after a slow one.
     pub fn succeeded(&self, pause: Option<Duration>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.paused_until = pause.map(|pause| Instant::now() + pause);
         if std::mem::take(&mut state.failing) {
             info!("uploads accepted again");
@@ -40,16 +40,12 @@ impl Uploads {
 
     /// Records a failure and the pause to make; only the first of a series is logged.
     pub fn failed(&self, reason: impl fmt::Display, pause: Option<Duration>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let until = pause.map(|pause| Instant::now() + pause);
         state.paused_until = until.max(state.paused_until);
         if !std::mem::replace(&mut state.failing, true) {
             warn!(error = %reason, "upload failed: sending boards as text");
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, UploadState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

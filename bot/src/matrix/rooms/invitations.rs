@@ -1,15 +1,12 @@
 //! Replies to invitations. The host decides which ones are accepted.
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Client, Room, RoomState,
     ruma::{OwnedRoomId, RoomId},
 };
+use parking_lot::Mutex;
 use tracing::info;
 
 use super::leaving::leave;
@@ -72,7 +69,7 @@ impl Invitations {
         let Some(room) = id.and_then(|id| client.get_room(&id)) else {
             return;
         };
-        if !self.locked().insert(room.room_id().to_owned()) {
+        if !self.rooms.lock().insert(room.room_id().to_owned()) {
             return;
         }
         let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
@@ -100,7 +97,7 @@ impl Invitations {
             let wait = pending.send(&inviter).await;
             self.queues.drop_front(&inviter);
             let Some(wait) = wait else {
-                self.locked().remove(pending.room.room_id());
+                self.rooms.lock().remove(pending.room.room_id());
                 continue;
             };
             // During the retry delay, the inviter's next invitation is served.
@@ -110,10 +107,6 @@ impl Invitations {
                 invitations.push(inviter, pending);
             });
         }
-    }
-
-    fn locked(&self) -> MutexGuard<'_, HashSet<OwnedRoomId>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rate limit on invitations that the bot sends to a user, whatever they are for.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use lobby::access::Quota;
+use parking_lot::Mutex;
 
 use crate::clock;
 
@@ -22,15 +23,11 @@ impl Default for InviteRateLimit {
 impl InviteRateLimit {
     /// Returns whether the rate limit allows another invitation of a user.
     pub(in crate::matrix) fn may(&self, user: &str) -> bool {
-        self.locked().allows(user, clock::now())
+        self.0.lock().allows(user, clock::now())
     }
 
     /// Counts an invitation.
     pub(in crate::matrix) fn note(&self, user: &str) {
-        self.locked().note(user, clock::now());
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Quota> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().note(user, clock::now());
     }
 }
