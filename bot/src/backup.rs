@@ -1,6 +1,6 @@
 //! The commands `icebreaker backup` and `icebreaker restore`.
 
-use std::{future::Future, path::Path, process::ExitCode};
+use std::{path::Path, process::ExitCode};
 
 use crate::{
     config::StateConfig,

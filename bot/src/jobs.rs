@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use lobby::{
     Incoming, Job,

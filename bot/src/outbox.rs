@@ -13,7 +13,6 @@ mod uploads;
 
 use std::{
     collections::HashSet,
-    future::Future,
     sync::Arc,
     time::{Duration, Instant},
 };

@@ -4,10 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    future::Future,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use lobby::{Incoming, Members};

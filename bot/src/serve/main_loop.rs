@@ -4,7 +4,6 @@
 mod tests;
 
 use std::{
-    future::Future,
     pin::pin,
     time::{Duration, Instant},
 };

@@ -1,6 +1,6 @@
 //! Requests to stop.
 
-use std::{future::Future, io};
+use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
