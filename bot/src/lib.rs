@@ -47,4 +47,6 @@ pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
 pub mod terminal;
+#[cfg(all(test, feature = "matrix"))]
+mod tests;
 pub mod ugi;

@@ -1,44 +1,35 @@
-use lobby::{Job, Line, Person, job::Direct};
+use lobby::{Job, Line, job::Direct};
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::{MegolmIndex, OpenJob};
+use crate::{
+    store::{MegolmIndex, OpenJob},
+    tests::{self, line},
+};
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
+/// Returns the response with a request for help in each of these events.
 fn received(token: &str, events: &[&str]) -> Received {
-    let arrivals = events.iter().map(|event| {
-        let sender = Person {
-            id: "@alice:x".into(),
-            name: "Alice".into(),
-        };
-        let line = Line {
-            room: "!room".into(),
-            direct: true,
-            event: (*event).into(),
-            thread: None,
-            people: vec![sender.clone()].into(),
-            sender,
-            may_change_room: true,
-            by_name: false,
-            body: "!help".into(),
-            seed: [7; 32],
-        };
-        let event = SeenEvent {
-            event: line.event.clone(),
-            room: line.room.clone(),
-            megolm_index: None,
-        };
-        Arrival {
-            event: Some(event),
-            incoming: Incoming::Line(line),
-        }
+    let lines = events.iter().map(|event| Line {
+        direct: true,
+        ..line(event, "!help")
     });
-    Received {
-        token: token.into(),
-        arrivals: arrivals.collect(),
-        ..Received::default()
-    }
+    tests::received(token, lines)
+}
+
+/// Returns a host with these tables.
+fn host_of(store: &Store, tables: StoredTables) -> Host {
+    let settings = Settings::default();
+    Host::new(settings, store.clone(), tables, Metrics::default())
+}
+
+/// Returns a host without tables, with its store and the folder of that.
+async fn new_host() -> (TempDir, Store, Host) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let host = host_of(&store, StoredTables::default());
+    (folder, store, host)
 }
 
 /// Returns the work left after a kill: no search is running that changed games could cancel.
@@ -52,14 +43,7 @@ fn left_of(due: Due) -> Due {
 /// After a kill between commit and acknowledgement, the same events are received again.
 #[tokio::test]
 async fn an_event_is_acted_upon_once() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     let first = host
         .process_sync(NOON, received("s1", &["$a", "$a"]))
         .await
@@ -69,12 +53,7 @@ async fn an_event_is_acted_upon_once() {
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting, first);
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        snapshot.tables,
-        Metrics::default(),
-    );
+    let mut host = host_of(&store, snapshot.tables);
     let second = host
         .process_sync(NOON, received("s2", &["$a", "$b"]))
         .await
@@ -92,14 +71,7 @@ async fn an_event_is_acted_upon_once() {
 /// A slice is sent before the rest of the response is handled, and a kill loses neither.
 #[tokio::test]
 async fn a_long_response_is_handled_in_slices() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     host.slice = Duration::ZERO;
     let whole = received("s1", &["$a", "$b", "$b"]);
     let (due, rest) = host.process_sync(NOON, whole).await.unwrap();
@@ -141,14 +113,7 @@ fn rooms_take_turns() {
 /// An encrypted message that was processed is skipped under another event id.
 #[tokio::test]
 async fn an_encrypted_message_is_acted_upon_once() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     let encrypted = |sender: &str, events: &[&str], index| {
         let mut received = received("s1", events);
         for event in received
@@ -182,14 +147,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
 /// A notice that a room was left has no event id, so it is processed each time.
 #[tokio::test]
 async fn arrivals_without_an_event_are_processed() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     for token in ["s1", "s2"] {
         let mut received = received(token, &[token]);
         if let Incoming::Line(line) = &mut received.arrivals[0].incoming {
@@ -220,14 +178,7 @@ async fn token(store: &Store) -> String {
 
 #[tokio::test]
 async fn the_token_is_stored_on_events_and_regularly() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     host.process_sync(NOON, received("s1", &[])).await.unwrap();
     assert_eq!(token(&store).await, "s1", "the first one after a start");
     host.process_sync(NOON, received("s2", &[])).await.unwrap();
@@ -258,14 +209,7 @@ async fn the_token_is_stored_on_events_and_regularly() {
 
 #[tokio::test]
 async fn old_data_is_forgotten_once_a_day() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     host.process_sync(NOON, received("s1", &["$a"]))
         .await
         .unwrap();
@@ -294,12 +238,7 @@ async fn numbers_are_not_used_again() {
         last_id: 41,
         ..StoredTables::default()
     };
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        stored,
-        Metrics::default(),
-    );
+    let mut host = host_of(&store, stored);
     let mut run = received("s1", &["$a"]);
     if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
         line.body = "!run".into();
@@ -337,14 +276,7 @@ fn report(OpenJob { row, job }: OpenJob) -> JobResult {
 
 #[tokio::test]
 async fn a_job_reported_twice_is_processed_once() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     let job = asked_for_a_run(&mut host).await;
     let report = report(job);
     let due = host.process_job_result(NOON, report.clone()).await.unwrap();
@@ -362,24 +294,12 @@ async fn a_job_reported_twice_is_processed_once() {
 /// A job interrupted by a kill, before or after it is carried out: its result counts once.
 #[tokio::test]
 async fn an_errand_goes_on_after_a_kill() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        StoredTables::default(),
-        Metrics::default(),
-    );
+    let (_folder, store, mut host) = new_host().await;
     let job = asked_for_a_run(&mut host).await;
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting.jobs, std::slice::from_ref(&job));
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        snapshot.tables,
-        Metrics::default(),
-    );
+    let mut host = host_of(&store, snapshot.tables);
     let due = host
         .process_job_result(NOON, report(job.clone()))
         .await
@@ -389,12 +309,7 @@ async fn an_errand_goes_on_after_a_kill() {
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting, left_of(due));
     assert_eq!(snapshot.tables.saved[0].room, "!direct");
-    let mut host = Host::new(
-        Settings::default(),
-        store.clone(),
-        snapshot.tables,
-        Metrics::default(),
-    );
+    let mut host = host_of(&store, snapshot.tables);
     let again = host.process_job_result(NOON, report(job)).await.unwrap();
     assert_eq!(again, Due::default());
 }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
 use super::*;
-use crate::store::Batch;
+use crate::{store::Batch, tests};
 
 /// An room_api that is slow and checks that rooms for one user are opened one at a time.
 #[derive(Clone, Default)]
@@ -83,21 +83,13 @@ async fn jobs(reports: mpsc::Sender<JobResult>) -> (TempDir, JobRunner<Slow, Slo
 }
 
 fn line(row: i64, user: &str) -> Line {
-    let sender = Person {
-        id: user.into(),
-        name: user.into(),
-    };
     Line {
-        room: "!room".into(),
-        direct: false,
-        event: format!("${row}"),
-        thread: None,
-        sender,
-        may_change_room: true,
+        sender: Person {
+            id: user.into(),
+            name: user.into(),
+        },
         people: Members::default(),
-        by_name: false,
-        body: "!run".into(),
-        seed: [7; 32],
+        ..tests::line(&format!("${row}"), "!run")
     }
 }
 

@@ -1,26 +1,20 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use lobby::{Line, Members, Person};
+use lobby::{Line, Members};
 use tempfile::TempDir;
 
 use super::*;
 use crate::{
     host::Host,
-    matrix::{Arrival, Received},
+    matrix::Received,
     metrics::Metrics,
-    store::{Due, SeenEvent, Store},
+    store::{Due, Store},
+    tests::{alice, line, received},
 };
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 const MIDNIGHT: Timestamp = Timestamp::constant(1_795_305_600, 0);
-
-fn alice() -> Person {
-    Person {
-        id: "@alice:x".into(),
-        name: "Alice".into(),
-    }
-}
 
 /// A lookup that finds Alice in every room of the list.
 #[derive(Clone, Default)]
@@ -67,28 +61,9 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
     let line = Line {
         room: if direct { "!alice" } else { "!room" }.into(),
         direct,
-        event: event.into(),
-        thread: None,
-        sender: alice(),
-        may_change_room: true,
-        people: vec![alice()].into(),
-        by_name: false,
-        body: body.into(),
-        seed: [7; 32],
+        ..line(event, body)
     };
-    let event = SeenEvent {
-        event: line.event.clone(),
-        room: line.room.clone(),
-        megolm_index: None,
-    };
-    Received {
-        token: event.event.clone(),
-        arrivals: vec![Arrival {
-            event: Some(event),
-            incoming: Incoming::Line(line),
-        }],
-        ..Received::default()
-    }
+    received(event, [line])
 }
 
 async fn start(folder: &TempDir) -> (Host, Due) {

@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use lobby::{
-    Line, Members, Message, Person, Settings,
+    Members, Message, Settings,
     admin::{AdminAction, AdminReport},
     job::{Direct, FollowOutcome, NoDirect, Upgrade},
 };
@@ -12,10 +12,10 @@ use crate::{
     attachment::Attachment,
     computer::ComputerLimits,
     error_chain::ErrorChain,
-    matrix::Arrival,
     metrics::Metrics,
     outbox::{SendError, SendTimeouts, UploadError},
-    store::{SeenEvent, Store},
+    store::Store,
+    tests::{alice, line, received},
 };
 
 /// A homeserver that accepts everything, after a delay.
@@ -121,38 +121,8 @@ impl<F: FnMut() -> bool> Stop for Once<F> {
     }
 }
 
-fn alice() -> Person {
-    Person {
-        id: "@alice:x".into(),
-        name: "alice".into(),
-    }
-}
-
 fn says(event: &str, body: &str) -> Received {
-    let line = Line {
-        room: "!room".into(),
-        direct: false,
-        event: event.into(),
-        thread: None,
-        sender: alice(),
-        may_change_room: true,
-        people: vec![alice()].into(),
-        by_name: false,
-        body: body.into(),
-        seed: [7; 32],
-    };
-    Received {
-        token: event.into(),
-        arrivals: vec![Arrival {
-            event: Some(SeenEvent {
-                event: event.into(),
-                room: "!room".into(),
-                megolm_index: None,
-            }),
-            incoming: Incoming::Line(line),
-        }],
-        ..Received::default()
-    }
+    received(event, [line(event, body)])
 }
 
 async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server> {
