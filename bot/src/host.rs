@@ -11,7 +11,7 @@ use std::{
 };
 
 use jiff::{SignedDuration, Timestamp};
-use lobby::{Effect, Incoming, Lobby, Settings, access::Trust};
+use lobby::{Effect, Incoming, Lobby, Settings};
 use tracing::error;
 
 use crate::{
@@ -214,14 +214,9 @@ impl Host {
         self.store.commit(batch).await
     }
 
-    /// Returns the rooms that want the table of the day before `at` and have not got it.
-    pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
-        self.lobby.rooms_without_day_table(at)
-    }
-
-    /// Returns the time of the next scheduled wake-up of the tables.
-    pub fn next_wake(&self) -> Timestamp {
-        self.lobby.next_wake()
+    /// Returns the tables, to be read.
+    pub fn lobby(&self) -> &Lobby {
+        &self.lobby
     }
 
     /// Returns whether an invitation is accepted.
@@ -229,11 +224,6 @@ impl Host {
         // An unknown inviter only matches patterns that match everybody.
         let inviter = invitation.inviter.as_deref().unwrap_or_default();
         self.lobby.may_invite(inviter, &invitation.room)
-    }
-
-    /// Returns the reaction to a user who wants to verify the bot.
-    pub fn trust(&self, user: &str) -> Trust {
-        self.lobby.trust(user)
     }
 
     /// Handles input; returns `None` if that panics, because otherwise the event would end this run and every

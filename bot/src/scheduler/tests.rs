@@ -94,11 +94,11 @@ async fn the_day_table_is_posted_once_despite_kills() {
     host.process_sync(NOON, says("$5", false, "!day on"))
         .await
         .unwrap();
-    assert_eq!(host.rooms_without_day_table(NOON), [""; 0]);
+    assert_eq!(host.lobby().rooms_without_day_table(NOON), [""; 0]);
     drop(host);
 
     let (mut host, before) = start(&folder).await;
-    assert_eq!(host.rooms_without_day_table(MIDNIGHT), ["!room"]);
+    assert_eq!(host.lobby().rooms_without_day_table(MIDNIGHT), ["!room"]);
     let posted = host
         .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
@@ -116,7 +116,7 @@ async fn the_day_table_is_posted_once_despite_kills() {
 
     let (mut host, waiting) = start(&folder).await;
     assert_eq!(waiting.messages.len(), before.messages.len() + 1);
-    assert_eq!(host.rooms_without_day_table(MIDNIGHT), [""; 0]);
+    assert_eq!(host.lobby().rooms_without_day_table(MIDNIGHT), [""; 0]);
     let again = host
         .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await

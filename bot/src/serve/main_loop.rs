@@ -154,8 +154,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
                 Some(report) = self.reported.recv() => self.process_job_result(report).await?,
-                () = self.scheduler.wait_until(self.host.next_wake()), if may_wake => {
-                    self.scheduler.wake(self.host.rooms_without_day_table(clock::now()));
+                () = self.scheduler.wait_until(self.host.lobby().next_wake()), if may_wake => {
+                    self.scheduler.wake(self.host.lobby().rooms_without_day_table(clock::now()));
                 }
                 () = sleep_until(rate_limited_log::next_end().into()) => rate_limited_log::tell_counts(),
                 () = stop.asked() => return Ok(None),
@@ -207,7 +207,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             self.reply(&invitation);
         }
         for asked in verifications {
-            let trust = self.host.trust(&asked.user);
+            let trust = self.host.lobby().trust(&asked.user);
             self.matrix_api.answer(asked, trust);
         }
         Ok((true, rest))
