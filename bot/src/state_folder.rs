@@ -162,10 +162,15 @@ impl StateFolder {
     ///
     /// If the file system refuses.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        remove(&self.join(name))
+    }
+}
+
+/// Removes a file, if it exists.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    state_folder::{StateFolder, new_private_file, private_file},
+    state_folder::{StateFolder, new_private_file, private_file, remove},
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.
@@ -288,13 +288,6 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut target = private_file(to)?;
     io::copy(&mut File::open(from)?, &mut target)?;
     Ok(())
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 fn sync_parent(path: &Path) -> io::Result<()> {
