@@ -24,9 +24,14 @@ mod version;
 use std::path::Path;
 
 use lobby::{Effect, saved::SavedStage};
+use serde::de::DeserializeOwned;
 use sqlx::{
-    Sqlite, SqlitePool, Transaction,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+    Sqlite, SqliteConnection, SqliteExecutor, SqlitePool,
+    query::Query,
+    sqlite::{
+        SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions,
+        SqliteSynchronous,
+    },
 };
 use tracing::error;
 
@@ -222,13 +227,13 @@ impl Store {
 
 /// Stores the changes of an effect, and adds the work that is due because of it.
 async fn carry_out(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     effect: Effect,
     due: &mut Due,
 ) -> Result<(), StoreError> {
     match effect {
         Effect::Save(saved) => {
-            tables::save(transaction, &saved).await?;
+            tables::save(connection, &saved).await?;
             due.games.push(GameUpdate {
                 table: saved.id,
                 record: match saved.stage {
@@ -237,33 +242,53 @@ async fn carry_out(
                 },
             });
         }
-        Effect::Result(result) => results::keep(transaction, &result).await?,
-        Effect::Duel(result) => duels::keep(transaction, &result).await?,
-        Effect::Set(key, value) => settings::set(transaction, &key, &value).await?,
-        Effect::Unset(key) => settings::unset(transaction, &key).await?,
+        Effect::Result(result) => results::keep(connection, &result).await?,
+        Effect::Duel(result) => duels::keep(connection, &result).await?,
+        Effect::Set(key, value) => settings::set(connection, &key, &value).await?,
+        Effect::Unset(key) => settings::unset(connection, &key).await?,
         Effect::Forget { player, somebody } => {
-            results::forget_player(transaction, &player).await?;
-            duels::forget_player(transaction, &player, &somebody).await?;
-            outbox::forget_said(transaction).await?;
-            tables::forget_player(transaction, &player, &somebody).await?;
+            results::forget_player(connection, &player).await?;
+            duels::forget_player(connection, &player, &somebody).await?;
+            outbox::forget_said(connection).await?;
+            tables::forget_player(connection, &player, &somebody).await?;
         }
         Effect::Stop => due.stop = true,
-        Effect::SendMessage(message) => due
-            .messages
-            .push(outbox::write(transaction, message).await?),
-        Effect::Job(job) => due.jobs.push(jobs::open(transaction, job).await?),
+        Effect::SendMessage(message) => {
+            due.messages.push(outbox::write(connection, message).await?)
+        }
+        Effect::Job(job) => due.jobs.push(jobs::open(connection, job).await?),
     }
     Ok(())
 }
 
+/// Executes a statement without a result.
+async fn execute<'q, 'c>(
+    statement: Query<'q, Sqlite, SqliteArguments>,
+    executor: impl SqliteExecutor<'c>,
+) -> Result<(), StoreError> {
+    statement.execute(executor).await?;
+    Ok(())
+}
+
+/// The words before the number of a result's table in the log.
+const RESULT: &str = "result of table t";
+
 /// Parses a row's JSON; `None`, logged, if it is damaged or of another version, so that one bad row does not
 /// stop everything else.
-fn readable<T: serde::de::DeserializeOwned>(json: &str, what: &str) -> Option<T> {
+fn readable<T: DeserializeOwned>(json: &str, what: &str, id: i64) -> Option<T> {
     match serde_json::from_str(json) {
         Ok(value) => Some(value),
         Err(problem) => {
-            error!(row = what, error = %problem, "cannot read database row: row skipped");
+            let row = format!("{what}{id}");
+            error!(row, error = %problem, "cannot read database row: row skipped");
             None
         }
     }
+}
+
+/// Parses the JSON of rows with their numbers, except for those that are damaged or of another version.
+fn all_readable<T: DeserializeOwned>(rows: Vec<(i64, String)>, what: &str) -> Vec<T> {
+    let rows = rows.iter();
+    rows.filter_map(|(id, json)| readable(json, what, *id))
+        .collect()
 }

@@ -1,64 +1,50 @@
 //! Results of finished duels.
 
 use lobby::{DuelResult, Person};
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{Store, StoreError, readable};
+use super::{RESULT, Store, StoreError, all_readable, execute, readable};
 
 impl Store {
     /// Returns the results of duels, except those that this version cannot read.
     pub(super) async fn duels(&self) -> Result<Vec<DuelResult>, StoreError> {
-        let rows = sqlx::query("SELECT table_id, data FROM duels ORDER BY table_id")
-            .fetch_all(&self.pool)
-            .await?;
-        let mut duels = Vec::new();
-        for row in rows {
-            let (id, data): (i64, String) = (row.try_get("table_id")?, row.try_get("data")?);
-            duels.extend(readable(&data, &what(id)));
-        }
-        Ok(duels)
+        let rows = sqlx::query_as("SELECT table_id, data FROM duels ORDER BY table_id");
+        Ok(all_readable(rows.fetch_all(&self.pool).await?, RESULT))
     }
 }
 
-fn what(id: i64) -> String {
-    format!("result of table t{id}")
-}
-
 pub(super) async fn keep(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     result: &DuelResult,
 ) -> Result<(), StoreError> {
     let [first, second] = &result.players;
-    sqlx::query("INSERT OR REPLACE INTO duels (table_id, first, second, data) VALUES (?, ?, ?, ?)")
-        .bind(i64::from(result.table))
-        .bind(&first.id)
-        .bind(&second.id)
-        .bind(serde_json::to_string(result)?)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+    let statement = sqlx::query(
+        "INSERT OR REPLACE INTO duels (table_id, first, second, data) VALUES (?, ?, ?, ?)",
+    )
+    .bind(i64::from(result.table))
+    .bind(&first.id)
+    .bind(&second.id)
+    .bind(serde_json::to_string(result)?);
+    execute(statement, connection).await
 }
 
 /// Replaces a player by `somebody` in every duel. Deletes duels in which nobody else has played, and
 /// unreadable ones, which would still name the player.
 pub(super) async fn forget_player(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     player: &str,
     somebody: &Person,
 ) -> Result<(), StoreError> {
-    let rows = sqlx::query("SELECT table_id, data FROM duels WHERE first = ?1 OR second = ?1")
-        .bind(player)
-        .fetch_all(&mut **transaction)
-        .await?;
-    for row in rows {
-        let (id, data): (i64, String) = (row.try_get("table_id")?, row.try_get("data")?);
-        let duel: Option<DuelResult> = readable(&data, &what(id));
+    let rows = sqlx::query_as("SELECT table_id, data FROM duels WHERE first = ?1 OR second = ?1");
+    let rows: Vec<(i64, String)> = rows.bind(player).fetch_all(&mut *connection).await?;
+    for (id, data) in rows {
+        let duel: Option<DuelResult> = readable(&data, RESULT, id);
         match duel.and_then(|duel| duel.without(player, somebody)) {
-            Some(left) => keep(transaction, &left).await?,
+            Some(left) => keep(connection, &left).await?,
             None => {
                 sqlx::query("DELETE FROM duels WHERE table_id = ?")
                     .bind(id)
-                    .execute(&mut **transaction)
+                    .execute(&mut *connection)
                     .await?;
             }
         }
@@ -72,7 +58,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::tests::{commit, duel};
+    use crate::store::tests::{commit, duel, new_store};
 
     /// The store is dropped without being closed, as by a kill.
     #[tokio::test]
@@ -93,8 +79,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_duel_stays_until_both_players_are_forgotten() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let effects = vec![
             Effect::Duel(duel(1, ["alice", "bob"])),
             Effect::Duel(duel(2, ["bob", "carol"])),

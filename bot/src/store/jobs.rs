@@ -1,9 +1,9 @@
 //! The job queue: jobs that wait for their results.
 
 use lobby::Job;
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{RETENTION_SECONDS, Store, StoreError, readable};
+use super::{RETENTION_SECONDS, Store, StoreError, execute, readable};
 
 /// A job that has not been settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,50 +29,39 @@ impl Store {
     }
 
     pub(super) async fn jobs(&self) -> Result<Vec<OpenJob>, StoreError> {
-        let rows = sqlx::query("SELECT id, data FROM jobs ORDER BY id")
+        let rows: Vec<(i64, String)> = sqlx::query_as("SELECT id, data FROM jobs ORDER BY id")
             .fetch_all(&self.pool)
             .await?;
-        let mut jobs = Vec::new();
-        for row in rows {
-            let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            if let Some(job) = readable(&data, &format!("job {id}")) {
-                jobs.push(OpenJob { row: id, job });
-            }
-        }
-        Ok(jobs)
+        let jobs = rows.into_iter().filter_map(|(row, data)| {
+            let job = readable(&data, "job ", row)?;
+            Some(OpenJob { row, job })
+        });
+        Ok(jobs.collect())
     }
 
     /// Deletes expired rows.
     pub(super) async fn forget_jobs(&self) -> Result<(), StoreError> {
         // Only unreadable jobs become so old.
-        sqlx::query("DELETE FROM jobs WHERE since < unixepoch() - ?")
-            .bind(RETENTION_SECONDS)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let statement =
+            sqlx::query("DELETE FROM jobs WHERE since < unixepoch() - ?").bind(RETENTION_SECONDS);
+        execute(statement, &self.pool).await
     }
 }
 
 pub(super) async fn open(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     job: Job,
 ) -> Result<OpenJob, StoreError> {
     let row = sqlx::query_scalar("INSERT INTO jobs (data) VALUES (?) RETURNING id")
         .bind(serde_json::to_string(&job)?)
-        .fetch_one(&mut **transaction)
+        .fetch_one(&mut *connection)
         .await?;
     Ok(OpenJob { row, job })
 }
 
-pub(super) async fn settle(
-    transaction: &mut Transaction<'_, Sqlite>,
-    job: i64,
-) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM jobs WHERE id = ?")
-        .bind(job)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+pub(super) async fn settle(connection: &mut SqliteConnection, job: i64) -> Result<(), StoreError> {
+    let statement = sqlx::query("DELETE FROM jobs WHERE id = ?").bind(job);
+    execute(statement, connection).await
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::StoreError;
+use super::{StoreError, execute};
 
 /// The key of the sync token up to which events have been processed.
 pub(super) const SYNC_TOKEN: &str = "sync-token";
@@ -27,10 +27,8 @@ pub(super) async fn note(
     key: &str,
     value: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
+    let statement = sqlx::query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
         .bind(key)
-        .bind(value)
-        .execute(connection)
-        .await?;
-    Ok(())
+        .bind(value);
+    execute(statement, connection).await
 }

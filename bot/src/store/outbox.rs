@@ -1,9 +1,9 @@
 //! The outbox: the stored queue of messages to be sent, and refused ones.
 
 use lobby::Message;
-use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{RETENTION_SECONDS, Store, StoreError, readable, trouble::Damage};
+use super::{RETENTION_SECONDS, Store, StoreError, execute, readable, trouble::Damage};
 
 /// A message waiting to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,24 +21,23 @@ pub struct Outgoing {
 
 impl Store {
     pub(super) async fn messages(&self) -> Result<Vec<Outgoing>, StoreError> {
-        let rows = sqlx::query(
+        let rows: Vec<(i64, String, String, Option<String>)> = sqlx::query_as(
             "SELECT id, transaction_id, message, file FROM outbox WHERE state = 'waiting' ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
-        let mut messages = Vec::new();
-        for row in rows {
-            let (id, json): (i64, String) = (row.try_get("id")?, row.try_get("message")?);
-            if let Some(message) = readable(&json, &format!("message {id}")) {
-                messages.push(Outgoing {
-                    row: id,
-                    transaction: row.try_get("transaction_id")?,
+        let messages = rows
+            .into_iter()
+            .filter_map(|(row, transaction, json, file)| {
+                let message = readable(&json, "message ", row)?;
+                Some(Outgoing {
+                    row,
+                    transaction,
                     message,
-                    file: row.try_get("file")?,
-                });
-            }
-        }
-        Ok(messages)
+                    file,
+                })
+            });
+        Ok(messages.collect())
     }
 
     /// Deletes a sent message.
@@ -47,11 +46,8 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn mark_sent(&self, row: i64) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM outbox WHERE id = ?")
-            .bind(row)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let statement = sqlx::query("DELETE FROM outbox WHERE id = ?").bind(row);
+        execute(statement, &self.pool).await
     }
 
     /// Stores the uploaded file of a message.
@@ -60,12 +56,10 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn mark_uploaded(&self, row: i64, file: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE outbox SET file = ? WHERE id = ?")
+        let statement = sqlx::query("UPDATE outbox SET file = ? WHERE id = ?")
             .bind(file)
-            .bind(row)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+            .bind(row);
+        execute(statement, &self.pool).await
     }
 
     /// Merges an unsent message into a later one.
@@ -94,14 +88,12 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn mark_refused(&self, row: i64, reason: &str) -> Result<(), StoreError> {
-        sqlx::query(
+        let statement = sqlx::query(
             "UPDATE outbox SET state = 'refused', attempts = attempts + 1, reason = ? WHERE id = ?",
         )
         .bind(reason)
-        .bind(row)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
+        .bind(row);
+        execute(statement, &self.pool).await
     }
 
     /// Counts a failed attempt to send a message.
@@ -110,26 +102,25 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn mark_tried(&self, row: i64, reason: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE outbox SET attempts = attempts + 1, reason = ? WHERE id = ?")
-            .bind(reason)
-            .bind(row)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let statement =
+            sqlx::query("UPDATE outbox SET attempts = attempts + 1, reason = ? WHERE id = ?")
+                .bind(reason)
+                .bind(row);
+        execute(statement, &self.pool).await
     }
 
     /// Deletes expired messages, except waiting ones.
     pub(super) async fn forget_messages(&self) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM outbox WHERE state <> 'waiting' AND written_at < unixepoch() - ?")
-            .bind(RETENTION_SECONDS)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let statement = sqlx::query(
+            "DELETE FROM outbox WHERE state <> 'waiting' AND written_at < unixepoch() - ?",
+        )
+        .bind(RETENTION_SECONDS);
+        execute(statement, &self.pool).await
     }
 }
 
 pub(super) async fn write(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     message: Message,
 ) -> Result<Outgoing, StoreError> {
     // Random, so that it stays unique when an old copy of the database is restored.
@@ -140,7 +131,7 @@ pub(super) async fn write(
     .bind(&message.room)
     .bind(&id)
     .bind(serde_json::to_string(&message)?)
-    .fetch_one(&mut **transaction)
+    .fetch_one(&mut *connection)
     .await?;
     Ok(Outgoing {
         row,
@@ -156,12 +147,9 @@ pub(super) async fn write(
 ///
 /// If a message still waits, or cannot be read.
 pub(super) async fn check_restored(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let rows = sqlx::query("SELECT id, state, message FROM outbox ORDER BY id")
-        .fetch_all(connection)
-        .await?;
-    for row in rows {
-        let (id, state): (i64, String) = (row.try_get("id")?, row.try_get("state")?);
-        let json: String = row.try_get("message")?;
+    let rows = sqlx::query_as("SELECT id, state, message FROM outbox ORDER BY id");
+    let rows: Vec<(i64, String, String)> = rows.fetch_all(connection).await?;
+    for (id, state, json) in rows {
         let found = match serde_json::from_str::<Message>(&json) {
             Ok(_) if state != "waiting" => continue,
             Ok(_) => format!("the message {id} still waits"),
@@ -173,27 +161,20 @@ pub(super) async fn check_restored(connection: &mut SqliteConnection) -> Result<
 }
 
 /// Deletes all messages that do not wait, as they can contain the forgotten player's name.
-pub(super) async fn forget_said(
-    transaction: &mut Transaction<'_, Sqlite>,
-) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM outbox WHERE state <> 'waiting'")
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+pub(super) async fn forget_said(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let statement = sqlx::query("DELETE FROM outbox WHERE state <> 'waiting'");
+    execute(statement, connection).await
 }
 
 #[cfg(test)]
 mod tests {
     use lobby::Effect;
-    use tempfile::TempDir;
 
-    use super::*;
-    use crate::store::tests::{batch, kept_messages, message};
+    use crate::store::tests::{batch, kept_messages, message, new_store};
 
     #[tokio::test]
     async fn only_what_was_neither_sent_nor_refused_waits() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let effects =
             ["one", "two", "three"].map(|text| Effect::SendMessage(message("!room", text)));
         let outgoing = store
@@ -215,8 +196,7 @@ mod tests {
 
     #[tokio::test]
     async fn sent_messages_are_not_kept() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));
         let outgoing = store
             .commit(batch("s1", &[], effects.into()))

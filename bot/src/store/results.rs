@@ -1,48 +1,37 @@
 //! Results of finished runs.
 
 use lobby::RunResult;
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{Store, StoreError, readable};
+use super::{RESULT, Store, StoreError, all_readable, execute};
 
 impl Store {
     /// Returns the results of runs, except those that this version cannot read.
     pub(super) async fn results(&self) -> Result<Vec<RunResult>, StoreError> {
-        let rows = sqlx::query("SELECT table_id, data FROM results ORDER BY table_id")
-            .fetch_all(&self.pool)
-            .await?;
-        let mut results = Vec::new();
-        for row in rows {
-            let (id, data): (i64, String) = (row.try_get("table_id")?, row.try_get("data")?);
-            results.extend(readable(&data, &format!("result of table t{id}")));
-        }
-        Ok(results)
+        let rows = sqlx::query_as("SELECT table_id, data FROM results ORDER BY table_id");
+        Ok(all_readable(rows.fetch_all(&self.pool).await?, RESULT))
     }
 }
 
 pub(super) async fn keep(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     result: &RunResult,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR REPLACE INTO results (table_id, player, data) VALUES (?, ?, ?)")
-        .bind(i64::from(result.table))
-        .bind(&result.player.id)
-        .bind(serde_json::to_string(result)?)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+    let statement =
+        sqlx::query("INSERT OR REPLACE INTO results (table_id, player, data) VALUES (?, ?, ?)")
+            .bind(i64::from(result.table))
+            .bind(&result.player.id)
+            .bind(serde_json::to_string(result)?);
+    execute(statement, connection).await
 }
 
 /// Deletes the results of a player.
 pub(super) async fn forget_player(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     player: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM results WHERE player = ?")
-        .bind(player)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+    let statement = sqlx::query("DELETE FROM results WHERE player = ?").bind(player);
+    execute(statement, connection).await
 }
 
 #[cfg(test)]

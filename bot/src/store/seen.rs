@@ -2,7 +2,7 @@
 //! Megolm message index, because the same ciphertext can come again under a new event id.
 
 use sha2::{Digest, Sha256};
-use sqlx::{Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
 use super::{RETENTION_SECONDS, Store, StoreError};
 
@@ -93,19 +93,19 @@ impl Store {
 }
 
 pub(super) async fn note(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     seen: &SeenEvent,
 ) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO seen (event, room) VALUES (?, ?)")
         .bind(&seen.event)
         .bind(&seen.room)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     if let Some(megolm_index) = &seen.megolm_index {
         sqlx::query("INSERT INTO opened (session, message_index) VALUES (?, ?)")
             .bind(megolm_index.key())
             .bind(megolm_index.index)
-            .execute(&mut **transaction)
+            .execute(&mut *connection)
             .await?;
     }
     Ok(())
@@ -113,15 +113,15 @@ pub(super) async fn note(
 
 #[cfg(test)]
 mod tests {
-    use tempfile::TempDir;
-
     use super::*;
-    use crate::store::{Batch, tests::seen};
+    use crate::store::{
+        Batch,
+        tests::{new_store, seen},
+    };
 
     #[tokio::test]
     async fn an_encrypted_message_is_processed_once() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let megolm_index = |session: &str, index| MegolmIndex {
             session: session.into(),
             sender: "@alice:x".into(),
@@ -168,8 +168,7 @@ mod tests {
 
     #[tokio::test]
     async fn another_sender_uses_up_no_place() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let by = |sender: &str, index| MegolmIndex {
             session: "one".into(),
             sender: sender.into(),

@@ -1,9 +1,9 @@
 //! Settings of rooms, players and days.
 
 use lobby::Key;
-use sqlx::{Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, execute};
 
 impl Store {
     /// Returns the settings as keys and values.
@@ -14,27 +14,19 @@ impl Store {
 }
 
 pub(super) async fn set(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     key: &Key,
     value: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)")
+    let statement = sqlx::query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)")
         .bind(key.to_string())
-        .bind(value)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+        .bind(value);
+    execute(statement, connection).await
 }
 
-pub(super) async fn unset(
-    transaction: &mut Transaction<'_, Sqlite>,
-    key: &Key,
-) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM settings WHERE key = ?")
-        .bind(key.to_string())
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+pub(super) async fn unset(connection: &mut SqliteConnection, key: &Key) -> Result<(), StoreError> {
+    let statement = sqlx::query("DELETE FROM settings WHERE key = ?").bind(key.to_string());
+    execute(statement, connection).await
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! The tables, one row each, kept for ever.
 
 use lobby::{DuelResult, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage};
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{Store, StoreError, readable};
+use super::{Store, StoreError, all_readable, execute, readable};
+
+/// The words before the number of a table in the log.
+const TABLE: &str = "table t";
 
 /// The tables that are loaded at the start, with results and settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,20 +34,15 @@ impl Store {
         let last_id: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables")
             .fetch_one(&self.pool)
             .await?;
-        let rows = sqlx::query(
+        let rows = sqlx::query_as(
             "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
              (SELECT max(id) FROM tables WHERE stage = 'over' AND CASE WHEN json_valid(data) THEN \
              json_extract(data, '$.occasion.contest') IS NULL END GROUP BY room, thread) ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
-        let mut saved = Vec::new();
-        for row in rows {
-            let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            saved.extend(readable(&data, &format!("table t{id}")));
-        }
         Ok(StoredTables {
-            saved,
+            saved: all_readable(rows, TABLE),
             last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
             results: self.results().await?,
             duels: self.duels().await?,
@@ -63,7 +61,7 @@ impl Store {
             .bind(i64::from(id))
             .fetch_optional(&self.pool)
             .await?;
-        Ok(data.and_then(|data| readable(&data, &format!("table t{id}"))))
+        Ok(data.and_then(|data| readable(&data, TABLE, id.into())))
     }
 
     /// Returns the last finished games of a room, the newest first, except those that this version cannot
@@ -73,7 +71,7 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn over(&self, room: &str) -> Result<Vec<Saved>, StoreError> {
-        let rows = sqlx::query(
+        let rows = sqlx::query_as(
             "WITH here AS (SELECT id, CASE WHEN json_valid(data) THEN data END AS data FROM tables \
              WHERE room = ? AND stage = 'over') SELECT id, data FROM here WHERE data IS NOT NULL AND \
              json_extract(data, '$.occasion.contest') IS NULL AND \
@@ -84,17 +82,12 @@ impl Store {
         .bind(i64::try_from(LoadFinished::MAX_LISTED).unwrap_or(i64::MAX))
         .fetch_all(&self.pool)
         .await?;
-        let mut saved = Vec::new();
-        for row in rows {
-            let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-            saved.extend(readable(&data, &format!("table t{id}")));
-        }
-        Ok(saved)
+        Ok(all_readable(rows, TABLE))
     }
 }
 
 pub(super) async fn save(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     saved: &Saved,
 ) -> Result<(), StoreError> {
     let stage = match saved.stage {
@@ -103,36 +96,35 @@ pub(super) async fn save(
         SavedStage::Over { .. } => "over",
         SavedStage::Dropped => "dropped",
     };
-    sqlx::query(
+    let statement = sqlx::query(
         "INSERT OR REPLACE INTO tables (id, room, thread, stage, data) VALUES (?, ?, ?, ?, ?)",
     )
     .bind(i64::from(saved.id))
     .bind(&saved.room)
     .bind(&saved.thread)
     .bind(stage)
-    .bind(serde_json::to_string(saved)?)
-    .execute(&mut **transaction)
-    .await?;
-    Ok(())
+    .bind(serde_json::to_string(saved)?);
+    execute(statement, connection).await
 }
 
 /// Replaces a player by `somebody` at every finished table, loaded or not.
 pub(super) async fn forget_player(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     player: &str,
     somebody: &Person,
 ) -> Result<(), StoreError> {
-    let rows = sqlx::query("SELECT id, data FROM tables WHERE stage = 'over' AND instr(data, ?)")
-        // The user id as it is written in the JSON.
-        .bind(serde_json::to_string(player)?)
-        .fetch_all(&mut **transaction)
-        .await?;
-    for row in rows {
-        let (id, data): (i64, String) = (row.try_get("id")?, row.try_get("data")?);
-        let saved: Option<Saved> = readable(&data, &format!("table t{id}"));
-        if let Some(without) = saved.and_then(|saved| saved.without(player, somebody)) {
-            save(transaction, &without).await?;
-        }
+    let rows =
+        sqlx::query_as("SELECT id, data FROM tables WHERE stage = 'over' AND instr(data, ?)")
+            // The user id as it is written in the JSON.
+            .bind(serde_json::to_string(player)?)
+            .fetch_all(&mut *connection)
+            .await?;
+    let saved: Vec<Saved> = all_readable(rows, TABLE);
+    for without in saved
+        .iter()
+        .filter_map(|saved| saved.without(player, somebody))
+    {
+        save(connection, &without).await?;
     }
     Ok(())
 }
@@ -141,15 +133,13 @@ pub(super) async fn forget_player(
 mod tests {
     use jiff::Timestamp;
     use lobby::{Effect, day::Day, terms::Occasion};
-    use tempfile::TempDir;
 
     use super::*;
-    use crate::store::tests::{batch, challenge, saved};
+    use crate::store::tests::{batch, challenge, new_store, saved};
 
     #[tokio::test]
     async fn a_finished_table_with_bad_json_is_skipped() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let effects = vec![Effect::Save(saved(1, challenge("matrx")))];
         store.commit(batch("s1", &[], effects)).await.unwrap();
         let broken = "INSERT INTO tables (id, room, stage, data) VALUES (2, '!a', 'over', '{')";
@@ -162,8 +152,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_tables_still_in_reach_are_loaded() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let over = || SavedStage::Over {
             players: Vec::new(),
             record: String::new(),

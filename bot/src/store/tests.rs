@@ -9,6 +9,14 @@ use lobby::{
 use tempfile::TempDir;
 
 use super::{Batch, Due, SeenEvent, Store, StoredTables};
+use crate::tests::{alice, line};
+
+/// Returns an empty store with its folder.
+pub(super) async fn new_store() -> (TempDir, Store) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    (folder, store)
+}
 
 pub(super) fn message(room: &str, text: &str) -> Message {
     Message {
@@ -34,12 +42,8 @@ pub(super) fn saved(id: u32, stage: SavedStage) -> Saved {
 }
 
 pub(super) fn challenge(game: &str) -> SavedStage {
-    let from = Person {
-        id: "@alice:x".into(),
-        name: "Alice".into(),
-    };
     SavedStage::Challenge(Challenge {
-        from,
+        from: alice(),
         to: None,
         game: game.into(),
         side: Side::Random,
@@ -49,21 +53,9 @@ pub(super) fn challenge(game: &str) -> SavedStage {
 }
 
 pub(super) fn job(event: &str) -> Job {
-    let sender = Person {
-        id: "@alice:x".into(),
-        name: "Alice".into(),
-    };
     let line = Line {
-        room: "!room".into(),
-        direct: false,
-        event: event.into(),
-        thread: None,
-        sender,
-        may_change_room: true,
         people: lobby::Members::default(),
-        by_name: false,
-        body: "!run".into(),
-        seed: [7; 32],
+        ..line(event, "!run")
     };
     let wish = lobby::command::Run::default();
     Job::OpenDirect(lobby::job::RunElsewhere {
@@ -137,8 +129,7 @@ async fn all_of_a_batch_survives_a_kill() {
 /// The batch fails because one event has been seen before.
 #[tokio::test]
 async fn nothing_of_a_failed_batch_stays() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
+    let (_folder, store) = new_store().await;
     store.commit(batch("s1", &["$a"], vec![])).await.unwrap();
     let effects = vec![Effect::Save(saved(1, SavedStage::Dropped))];
     store
@@ -153,8 +144,7 @@ async fn nothing_of_a_failed_batch_stays() {
 
 #[tokio::test]
 async fn a_batch_without_token_keeps_the_old() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
+    let (_folder, store) = new_store().await;
     store.commit(batch("s1", &[], vec![])).await.unwrap();
     store
         .commit(Batch {
@@ -168,8 +158,7 @@ async fn a_batch_without_token_keeps_the_old() {
 
 #[tokio::test]
 async fn waiting_messages_are_never_forgotten() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
+    let (_folder, store) = new_store().await;
     let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));
     let outgoing = store
         .commit(batch("s1", &["$old"], effects.into()))
@@ -207,8 +196,7 @@ impl Store {
 
 #[tokio::test]
 async fn unreadable_rows_are_skipped_and_numbers_not_reused() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
+    let (_folder, store) = new_store().await;
     let effects = vec![
         Effect::Save(saved(6, challenge("gipf"))),
         Effect::Save(saved(7, challenge("gipf"))),
@@ -308,8 +296,7 @@ async fn dump(store: &Store) -> String {
 
 #[tokio::test]
 async fn a_forgotten_player_is_nowhere_in_the_database() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::open(folder.path()).await.unwrap();
+    let (_folder, store) = new_store().await;
     let said = |text: &str| Message {
         room: "!room".into(),
         thread: None,

@@ -1,9 +1,9 @@
 //! The encrypted events that wait for their room keys.
 
 use jiff::Timestamp;
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, execute};
 
 /// An encrypted event whose room key has not come yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,76 +22,61 @@ pub struct Undecrypted {
 
 impl Store {
     pub(super) async fn undecrypted(&self) -> Result<Vec<Undecrypted>, StoreError> {
-        let rows =
-            sqlx::query("SELECT event, room, json, since, told FROM undecrypted ORDER BY since")
+        let rows: Vec<(String, String, String, i64, bool)> =
+            sqlx::query_as("SELECT event, room, json, since, told FROM undecrypted ORDER BY since")
                 .fetch_all(&self.pool)
                 .await?;
-        let mut undecrypted = Vec::new();
-        for row in rows {
-            let since: i64 = row.try_get("since")?;
-            undecrypted.push(Undecrypted {
-                event: row.try_get("event")?,
-                room: row.try_get("room")?,
-                json: row.try_get("json")?,
-                since: Timestamp::from_second(since).unwrap_or_default(),
-                told: row.try_get("told")?,
-            });
-        }
-        Ok(undecrypted)
+        let read = |(event, room, json, since, told)| Undecrypted {
+            event,
+            room,
+            json,
+            since: Timestamp::from_second(since).unwrap_or_default(),
+            told,
+        };
+        Ok(rows.into_iter().map(read).collect())
     }
 }
 
 /// Stores an event. A known one keeps its time.
 pub(super) async fn keep(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     waiting: Undecrypted,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    let statement = sqlx::query(
         "INSERT OR IGNORE INTO undecrypted (event, room, json, since, told) VALUES (?, ?, ?, ?, ?)",
     )
     .bind(waiting.event)
     .bind(waiting.room)
     .bind(waiting.json)
     .bind(waiting.since.as_second())
-    .bind(waiting.told)
-    .execute(&mut **transaction)
-    .await?;
-    Ok(())
+    .bind(waiting.told);
+    execute(statement, connection).await
 }
 
 pub(super) async fn note_told(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     event: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE undecrypted SET told = 1 WHERE event = ?")
-        .bind(event)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+    let statement = sqlx::query("UPDATE undecrypted SET told = 1 WHERE event = ?").bind(event);
+    execute(statement, connection).await
 }
 
 pub(super) async fn settle(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     event: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM undecrypted WHERE event = ?")
-        .bind(event)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+    let statement = sqlx::query("DELETE FROM undecrypted WHERE event = ?").bind(event);
+    execute(statement, connection).await
 }
 
 #[cfg(test)]
 mod tests {
-    use tempfile::TempDir;
-
     use super::*;
-    use crate::store::Batch;
+    use crate::store::{Batch, tests::new_store};
 
     #[tokio::test]
     async fn events_wait_for_their_keys_over_a_kill() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
+        let (_folder, store) = new_store().await;
         let waiting = |event: &str, since: i64| Undecrypted {
             event: event.into(),
             room: "!room".into(),
