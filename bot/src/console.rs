@@ -23,7 +23,7 @@ use lobby::{
 use rustyline::{DefaultEditor, error::ReadlineError};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::{attachment::Attachment, clock, computer::ComputerLimits};
+use crate::{attachment::Attachment, clock, computer::ComputerLimits, terminal};
 
 /// Maximum width of a line of text, in columns.
 const MAX_COLUMNS: usize = 80;
@@ -37,15 +37,10 @@ pub fn run() -> ExitCode {
     } else {
         play_through(&mut console)
     };
-    match ended {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader has gone, as in `icebreaker console | head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            crate::terminal::print_error(format_args!("cannot use the terminal: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    terminal::end(ended.map_err(|error| {
+        let problem = format!("cannot use the terminal: {error}");
+        io::Error::new(error.kind(), problem)
+    }))
 }
 
 /// Executes the lines of a file or a pipe.
@@ -187,7 +182,10 @@ impl Console {
         if path.is_empty() {
             return self.tell(ConsoleMessage::Picture);
         }
-        let Some(attachment) = self.pictured.as_ref().and_then(drawn) else {
+        let pictured = self.pictured.as_ref();
+        // Drawn without a time limit.
+        let attachment = pictured.and_then(|message| Attachment::of(message, &|| false));
+        let Some(attachment) = attachment else {
             return self.tell(ConsoleMessage::NoPicture);
         };
         let said = match fs::write(path, &attachment.bytes) {
@@ -346,11 +344,6 @@ impl Console {
     fn tell(&self, message: ConsoleMessage) -> io::Result<()> {
         print(&self.wording.say(&message.into(), &[]))
     }
-}
-
-/// Makes the file of a message, without a time limit.
-fn drawn(message: &Message) -> Option<Attachment> {
-    Attachment::of(message, &|| false)
 }
 
 /// Prints a text, wrapped to the terminal's width at spaces only.

@@ -83,7 +83,9 @@ fn main() -> ExitCode {
             terminal::say(format_args!("The configuration for {user} is valid."));
             ExitCode::SUCCESS
         }),
-        Command::Completions { shell } => Ok(print(completions(shell))),
+        Command::Completions { shell } => {
+            Ok(terminal::end(io::stdout().write_all(&completions(shell))))
+        }
         Command::Man { folder } => Ok(manual(&folder)),
         #[cfg(feature = "matrix")]
         Command::Health => icebreaker::config::Http::required(file, env::vars_os()).map(health),
@@ -114,10 +116,10 @@ fn health(address: std::net::SocketAddr) -> ExitCode {
     }
 }
 
-fn completions(shell: Shell) -> io::Result<Vec<u8>> {
+fn completions(shell: Shell) -> Vec<u8> {
     let mut text = Vec::new();
     generate(shell, &mut Arguments::command(), "icebreaker", &mut text);
-    Ok(text)
+    text
 }
 
 /// Writes the manual pages of the program and of its commands.
@@ -127,18 +129,6 @@ fn manual(folder: &Path) -> ExitCode {
         Err(error) => {
             terminal::print_error(format_args!("{}: {error}", folder.display()));
             exit::USAGE.into()
-        }
-    }
-}
-
-/// Prints a text. A broken pipe is no error: the reader may stop reading.
-fn print(text: io::Result<Vec<u8>>) -> ExitCode {
-    match text.and_then(|text| io::stdout().write_all(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            terminal::print_error(error);
-            exit::FAILURE.into()
         }
     }
 }

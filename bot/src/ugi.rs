@@ -95,14 +95,7 @@ enum Event {
 /// Runs the engine on standard input until `quit` or its end.
 pub fn run() -> ExitCode {
     let input = BufReader::new(io::stdin());
-    // A broken pipe is no error: the reader has gone.
-    if let Err(problem) = converse(input, io::stdout().lock(), rand::random())
-        && problem.kind() != io::ErrorKind::BrokenPipe
-    {
-        terminal::print_error(problem);
-        return crate::exit::FAILURE.into();
-    }
-    ExitCode::SUCCESS
+    terminal::end(converse(input, io::stdout().lock(), rand::random()))
 }
 
 /// Answers an input until `quit` or its end; the result of a search that still runs is written, too.
