@@ -44,6 +44,14 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// Creates the failure of a request that the homeserver has not answered.
+    pub(super) fn unreachable(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unreachable {
+            reason: ErrorChain::new(reason),
+            after: None,
+        }
+    }
+
     /// Returns the underlying error.
     pub(super) fn reason(&self) -> &ErrorChain {
         match self {
@@ -116,14 +124,10 @@ impl From<HttpError> for Failure {
         if let Some(answer) = error.as_client_api_error() {
             return from_answer(answer.clone());
         }
-        let reason = match error {
+        match error {
             // The URL contains the whole sync filter and nothing new.
-            HttpError::Reqwest(error) => ErrorChain::new(error.without_url()),
-            other => ErrorChain::new(other),
-        };
-        Self::Unreachable {
-            reason,
-            after: None,
+            HttpError::Reqwest(error) => Self::unreachable(error.without_url()),
+            other => Self::unreachable(other),
         }
     }
 }
@@ -136,10 +140,7 @@ struct NoHomeserver(#[source] ApiError);
 
 fn from_answer(answer: ApiError) -> Failure {
     let Some(kind) = answer.error_kind() else {
-        return Failure::Unreachable {
-            reason: ErrorChain::new(NoHomeserver(answer)),
-            after: None,
-        };
+        return Failure::unreachable(NoHomeserver(answer));
     };
     let reason = ErrorChain::new(answer.clone());
     match kind {

@@ -110,10 +110,7 @@ impl FailingRooms {
             async || room.client().whoami().await.is_ok(),
             async || match timeout(attempt_timeout, question()).await {
                 Ok(answer) => answer,
-                Err(_) => Err(Failure::Unreachable {
-                    reason: ErrorChain::new("timed out"),
-                    after: None,
-                }),
+                Err(_) => Err(Failure::unreachable("timed out")),
             },
         )
         .await?;

@@ -26,7 +26,6 @@ use tracing::{debug, info};
 
 use crate::{
     backoff::Backoff,
-    error_chain::ErrorChain,
     jobs::RoomApi,
     matrix::{
         failure::Failure,
@@ -124,10 +123,8 @@ impl Session {
         let (found, _opening) = if again {
             // A room that is being opened for another user looks as if it were left behind.
             let Ok(alone) = self.opening.try_write() else {
-                return Err(Failure::Unreachable {
-                    reason: ErrorChain::new("too many direct messages are being opened"),
-                    after: None,
-                });
+                let reason = "too many direct messages are being opened";
+                return Err(Failure::unreachable(reason));
             };
             let found = find(client, user, again).await?;
             (found, alone.downgrade())
