@@ -13,7 +13,7 @@ pub(super) mod verification;
 use std::sync::Arc;
 
 use lobby::access::Trust;
-use matrix_sdk::{Client, Room};
+use matrix_sdk::{Client, Room, ruma::RoomId};
 use tokio::sync::RwLock;
 use tracing::{info, warn};
 
@@ -114,6 +114,11 @@ impl Session {
             verifications: Verifications::default(),
             metrics,
         })
+    }
+
+    /// Returns a room that the SDK knows, whether the bot is in it or not.
+    pub(super) fn known_room(&self, id: &str) -> Option<Room> {
+        self.client.get_room(&RoomId::parse(id).ok()?)
     }
 
     /// Asks about a room until there is an answer; `None` if there is none, and the lines that need it are

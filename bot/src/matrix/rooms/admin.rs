@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lobby::admin::{AdminAction, AdminReport, RoomInfo};
-use matrix_sdk::{RoomMemberships, RoomState, ruma::RoomId};
+use matrix_sdk::{RoomMemberships, RoomState};
 use tracing::{info, warn};
 
 use super::leaving::leave;
@@ -53,9 +53,7 @@ impl MatrixAdmin {
     }
 
     fn is_in(&self, id: &str) -> AdminReport {
-        let room = RoomId::parse(id)
-            .ok()
-            .and_then(|id| self.session.client.get_room(&id));
+        let room = self.session.known_room(id);
         match room.map(|room| room.state()) {
             Some(RoomState::Joined) => AdminReport::There,
             _ => AdminReport::NotThere,
@@ -64,10 +62,7 @@ impl MatrixAdmin {
 
     /// Leaves a room. Idempotent: a room that an interrupted attempt has left counts as left.
     async fn leave(&self, id: &str) -> AdminReport {
-        let room = RoomId::parse(id)
-            .ok()
-            .and_then(|id| self.session.client.get_room(&id));
-        let Some(room) = room else {
+        let Some(room) = self.session.known_room(id) else {
             return AdminReport::NotThere;
         };
         if room.state() == RoomState::Joined {

@@ -84,7 +84,7 @@ impl MemberCache {
 
 impl MemberLookup for Session {
     async fn members(&self, room: &str) -> Option<lobby::Members> {
-        let room = self.client.get_room(&RoomId::parse(room).ok()?)?;
+        let room = self.known_room(room)?;
         if room.state() != RoomState::Joined {
             return None;
         }

@@ -97,11 +97,9 @@ impl RoomApi for Session {
 impl Session {
     /// Returns whether a user is in, or invited to, a room that the bot is in.
     async fn can_enter(&self, user: &UserId, room: &str) -> Result<bool, Failure> {
-        let room = RoomId::parse(room).ok();
-        let room = room.and_then(|room| self.client.get_room(&room));
         // A room with a successor counts as lost, as nothing can be said there any more.
         let is_open = |room: &Room| room.state() == RoomState::Joined && !room.is_tombstoned();
-        let Some(room) = room.filter(is_open) else {
+        let Some(room) = self.known_room(room).filter(is_open) else {
             return Ok(false);
         };
         let member = room.get_member(user).await?;

@@ -83,9 +83,8 @@ impl PendingDecryptions {
         overdue
             .filter_map(|waiting| {
                 waiting.told = true;
-                let id = RoomId::parse(&waiting.room).ok()?;
                 Some((
-                    session.client.get_room(&id)?,
+                    session.known_room(&waiting.room)?,
                     UndecryptableEvent::read(&waiting.json)?,
                 ))
             })
@@ -133,9 +132,8 @@ impl PendingDecryptions {
     ) -> Result<Vec<(Room, TimelineEvent, MegolmIndex)>, SessionError> {
         let mut decrypted = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
-            let room = RoomId::parse(&waiting.room)
-                .ok()
-                .and_then(|id| session.client.get_room(&id))
+            let room = session
+                .known_room(&waiting.room)
                 .filter(|room| room.state() == RoomState::Joined);
             let Some(room) = room else {
                 self.done.push(waiting.event);
