@@ -64,26 +64,21 @@ impl Verifications {
     /// Takes a place for another verification; `None` if there is none, or the request is ignored.
     fn place(&self, asked: &Verification, trust: Trust) -> Option<OwnedSemaphorePermit> {
         let user = &asked.user;
-        match trust {
-            Trust::Ignored => None,
-            Trust::Confirmed => {
-                let place = Arc::clone(&self.confirmed).try_acquire_owned().ok();
-                if place.is_none() {
-                    log_rate_limited!(
-                        server(user),
-                        info!(user, "verification ignored: too many at once")
-                    );
-                }
-                place
-            }
-            Trust::Refused => {
-                let place = Arc::clone(&self.refused).try_acquire_owned().ok();
-                if place.is_none() {
-                    debug!(user, "verification ignored: too many to refuse at once");
-                }
-                place
-            }
+        let places = match trust {
+            Trust::Ignored => return None,
+            Trust::Confirmed => &self.confirmed,
+            Trust::Refused => &self.refused,
+        };
+        let place = Arc::clone(places).try_acquire_owned().ok();
+        match (&place, trust) {
+            (Some(_), _) => {}
+            (None, Trust::Confirmed) => log_rate_limited!(
+                server(user),
+                info!(user, "verification ignored: too many at once")
+            ),
+            (None, _) => debug!(user, "verification ignored: too many to refuse at once"),
         }
+        place
     }
 }
 
