@@ -124,10 +124,8 @@ pub(super) async fn trim_own(room: &Room) -> Result<(), StoreError> {
     match stored {
         Some(RawAnySyncOrStrippedState::Sync(event)) => {
             let json = event.json().get();
-            if read_member(json).is_some() {
-                return Ok(());
-            }
-            let Some(event) = trimmed_member(json) else {
+            let is_malformed = read_member(json).is_none();
+            let Some(event) = trimmed_member(json).filter(|_| is_malformed) else {
                 return Ok(());
             };
             let types = changes.state.entry(id.to_owned()).or_default();
@@ -136,10 +134,8 @@ pub(super) async fn trim_own(room: &Room) -> Result<(), StoreError> {
         }
         Some(RawAnySyncOrStrippedState::Stripped(event)) => {
             let json = event.json().get();
-            if serde_json::from_str::<StrippedRoomMemberEvent>(json).is_ok() {
-                return Ok(());
-            }
-            let Some(event) = stripped_member(json) else {
+            let is_malformed = serde_json::from_str::<StrippedRoomMemberEvent>(json).is_err();
+            let Some(event) = stripped_member(json).filter(|_| is_malformed) else {
                 return Ok(());
             };
             let types = changes.stripped_state.entry(id.to_owned()).or_default();
