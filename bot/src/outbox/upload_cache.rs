@@ -60,48 +60,25 @@ impl FileKey {
 /// The cached files of all kinds.
 #[derive(Debug, Default)]
 pub struct UploadCache {
-    boards: CachedFiles,
-    replays: CachedFiles,
+    files: Mutex<HashMap<FileKey, (Instant, String)>>,
 }
 
 impl UploadCache {
     /// Returns the reference to a file that was uploaded before.
     pub fn find(&self, key: &FileKey) -> Option<String> {
-        self.of(key).find(key)
-    }
-
-    /// Adds the reference to an uploaded file.
-    pub fn keep(&self, key: FileKey, file: String) {
-        self.of(&key).keep(key, file);
-    }
-
-    fn of(&self, key: &FileKey) -> &CachedFiles {
-        match key.kind {
-            FileKind::Boards => &self.boards,
-            FileKind::Replay => &self.replays,
-        }
-    }
-}
-
-/// The cached files of one kind.
-#[derive(Debug, Default)]
-struct CachedFiles {
-    files: Mutex<HashMap<FileKey, (Instant, String)>>,
-}
-
-impl CachedFiles {
-    fn find(&self, key: &FileKey) -> Option<String> {
         let files = self.files.lock();
         let (since, file) = files.get(key)?;
         (since.elapsed() < CACHE_TTL).then(|| file.clone())
     }
 
-    /// Adds a file and evicts the oldest if there are too many.
-    fn keep(&self, key: FileKey, file: String) {
+    /// Adds the reference to an uploaded file and evicts the oldest of its kind if there are too many.
+    pub fn keep(&self, key: FileKey, file: String) {
         let mut files = self.files.lock();
+        let kind = key.kind;
         files.insert(key, (Instant::now(), file));
-        if files.len() > MAX_CACHED {
-            let oldest = files.iter().min_by_key(|(_, (since, _))| *since);
+        let alike = || files.iter().filter(|(key, _)| key.kind == kind);
+        if alike().count() > MAX_CACHED {
+            let oldest = alike().min_by_key(|(_, (since, _))| *since);
             if let Some(key) = oldest.map(|(key, _)| key.clone()) {
                 files.remove(&key);
             }
@@ -142,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_file_is_known_by_room_and_content() {
-        let files = CachedFiles::default();
+        let files = UploadCache::default();
         let find = |message: &Message| files.find(&FileKey::of(message).unwrap());
         let one = film("!a", "one turn");
         files.keep(FileKey::of(&one).unwrap(), "file".into());
@@ -164,7 +141,7 @@ mod tests {
 
     #[test]
     fn only_so_many_files_are_known() {
-        let files = CachedFiles::default();
+        let files = UploadCache::default();
         let key = |number: usize| FileKey::of(&film("!a", &number.to_string())).unwrap();
         for number in 0..=MAX_CACHED {
             files.keep(key(number), number.to_string());
