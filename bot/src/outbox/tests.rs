@@ -4,7 +4,7 @@ use games::{
     Diagram,
     scene::{Lattice, Scene as Board},
 };
-use lobby::{Block, Effect, Look, Position, Replay, ReplayForm};
+use lobby::{Block, Effect, Look, Message, Position, Replay, ReplayForm};
 use tempfile::TempDir;
 
 use super::*;
