@@ -33,7 +33,7 @@ pub struct JobResult {
     pub incoming: Incoming,
 }
 
-/// An room_api of direct messages, which also joins rooms.
+/// The rooms of the bot: direct messages, and successors of upgraded rooms.
 pub trait RoomApi: Clone + Send + Sync + 'static {
     /// Finds or opens the direct message with a user. Idempotent: the room is the same each time.
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
@@ -45,7 +45,7 @@ pub trait RoomApi: Clone + Send + Sync + 'static {
     fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = FollowOutcome> + Send;
 }
 
-/// An executor of admin tasks.
+/// The tasks of admins.
 pub trait AdminApi: Clone + Send + Sync + 'static {
     /// Executes the task of an admin. Idempotent.
     fn administer(&self, task: &AdminAction) -> impl Future<Output = AdminReport> + Send;
