@@ -47,30 +47,15 @@ pub struct Shown<T> {
 }
 
 /// The reason why a game is not shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// A record that cannot be replayed.
-    Record(RecordError),
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// A cancelled replay: nobody waits for the file any more.
+    #[error("cancelled")]
     Cancelled,
 }
-
-impl From<RecordError> for ReplayError {
-    fn from(error: RecordError) -> ReplayError {
-        ReplayError::Record(error)
-    }
-}
-
-impl std::fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ReplayError::Record(error) => error.fmt(f),
-            ReplayError::Cancelled => f.write_str("cancelled"),
-        }
-    }
-}
-
-impl std::error::Error for ReplayError {}
 
 impl Replay<'_> {
     /// Calls `seen` with the board before the last `turns` turns and after each of them.
@@ -104,10 +89,9 @@ impl Replay<'_> {
             ControlFlow::Continue(())
         })?;
         if cancelled {
-            Err(ReplayError::Cancelled)
-        } else {
-            Ok(())
+            return Err(ReplayError::Cancelled);
         }
+        Ok(())
     }
 
     /// Makes a file of as many of the last turns as the limits allow; `make` receives their number.
