@@ -38,10 +38,8 @@ pub fn blank(drawing: &mut Drawing, at: Point, radius: f32, piece: ScenePiece) {
 /// show. `radius` is that of one piece.
 pub fn pile(drawing: &mut Drawing, at: Point, radius: f32, pieces: &[ScenePiece]) {
     let last = pieces.len().saturating_sub(1);
-    let step = (radius * 0.27)
-        .min(radius * 0.62 / last.max(1) as f32)
-        .round();
-    let foot = (at.0, at.1 + step * last as f32 / 2.0);
+    let step = step(radius, pieces.len());
+    let foot = lowest(at, radius, pieces.len());
     let bulky = pieces.first().map(|piece| piece.letter);
     for (number, piece) in pieces.iter().enumerate() {
         let at = (foot.0, foot.1 - step * number as f32);
@@ -133,11 +131,15 @@ pub fn ghost(drawing: &mut Drawing, at: Point, radius: f32, owner: Option<Seat>,
         _ => drawing.disc(at, radius * 0.8, None, Some(edge)),
     }
     if captured {
-        let arm = radius * 0.8;
-        for (dx, dy) in [(arm, arm), (arm, -arm)] {
-            let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
-            drawing.line(&ends, Edge::new(paint, radius * 0.16));
-        }
+        cross(drawing, at, radius * 0.8, radius * 0.16);
+    }
+}
+
+/// Draws the cross of a captured piece, by the reach of its arms and their width.
+pub fn cross(drawing: &mut Drawing, at: Point, arm: f32, width: f32) {
+    for (dx, dy) in [(arm, arm), (arm, -arm)] {
+        let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
+        drawing.line(&ends, Edge::new(Paint::Due, width));
     }
 }
 

@@ -206,11 +206,7 @@ impl<'a> TileLayout<'a> {
             let radius = radius + 5.0 * self.scale;
             drawing.disc(at, radius, Some(Paint::Board), None);
         }
-        let arm = 23.0 * self.scale;
-        for (dx, dy) in [(arm, arm), (arm, -arm)] {
-            let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
-            drawing.line(&ends, Edge::new(Paint::Due, 6.0 * self.scale));
-        }
+        pieces::cross(drawing, at, 23.0 * self.scale, 6.0 * self.scale);
         pieces::pile(drawing, at, radius, pieces);
     }
 }
