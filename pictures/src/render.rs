@@ -169,28 +169,19 @@ fn card(at: Point, size: Point, round: f32) -> Option<Path> {
     let bend = round * 0.4477;
     let (left, top, right, bottom) = (at.0, at.1, at.0 + size.0, at.1 + size.1);
     path.move_to(left + round, top);
-    path.line_to(right - round, top);
-    path.cubic_to(right - bend, top, right, top + bend, right, top + round);
-    path.line_to(right, bottom - round);
-    path.cubic_to(
-        right,
-        bottom - bend,
-        right - bend,
-        bottom,
-        right - round,
-        bottom,
-    );
-    path.line_to(left + round, bottom);
-    path.cubic_to(
-        left + bend,
-        bottom,
-        left,
-        bottom - bend,
-        left,
-        bottom - round,
-    );
-    path.line_to(left, top + round);
-    path.cubic_to(left, top + bend, left + bend, top, left + round, top);
+    // Each corner, with the directions of the side before it and of the side after it.
+    for ((x, y), before, after) in [
+        ((right, top), (1.0, 0.0), (0.0, 1.0)),
+        ((right, bottom), (0.0, 1.0), (-1.0, 0.0)),
+        ((left, bottom), (-1.0, 0.0), (0.0, -1.0)),
+        ((left, top), (0.0, -1.0), (1.0, 0.0)),
+    ] {
+        let back = |by: f32| (x - before.0 * by, y - before.1 * by);
+        let on = |by: f32| (x + after.0 * by, y + after.1 * by);
+        let (start, first, second, end) = (back(round), back(bend), on(bend), on(round));
+        path.line_to(start.0, start.1);
+        path.cubic_to(first.0, first.1, second.0, second.1, end.0, end.1);
+    }
     path.close();
     path.finish()
 }
