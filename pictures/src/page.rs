@@ -128,20 +128,6 @@ struct Course {
 }
 
 impl Course {
-    fn of(
-        replay: &Replay,
-        words: &Words,
-        turns: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Course, ReplayError> {
-        let all = replay.record.turns.len();
-        let mut course = Course::default();
-        replay.each(turns, limits.is_cancelled, |diagram| {
-            course.go_on(diagram, words, all);
-        })?;
-        Ok(course)
-    }
-
     fn go_on(&mut self, diagram: &Diagram, words: &Words, turns: usize) {
         let drawing = sheet::drawing(&[diagram]);
         self.size = (drawing.width, drawing.height);
@@ -186,7 +172,11 @@ fn write(
     turns: usize,
     limits: &Limits<'_>,
 ) -> Result<String, ReplayError> {
-    let course = Course::of(replay, words, turns, limits)?;
+    let all = replay.record.turns.len();
+    let mut course = Course::default();
+    replay.each(turns, limits.is_cancelled, |diagram| {
+        course.go_on(diagram, words, all);
+    })?;
     let game = course.game.json();
     let last = course.game.moments.len().saturating_sub(1);
     let Moment { said, position, .. } = course.game.moments.into_iter().last().unwrap_or_default();
