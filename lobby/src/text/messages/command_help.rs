@@ -1,10 +1,5 @@
 //! The messages of `help` about single commands.
 
-#![allow(
-    missing_docs,
-    reason = "a variant is named after its command: what it does in a list, and more with an example"
-)]
-
 use games::Message;
 use serde::Serialize;
 
