@@ -54,10 +54,72 @@ pub mod words;
 
 use std::fmt;
 
-use games::Reason;
+use games::{Message, Reason};
 use serde::{Serialize, Serializer};
 
 use crate::players::results::RunResult;
+
+/// Implements [`Message`] for enums, with the prefix of their ids.
+macro_rules! areas {
+    ($($messages:ty: $area:literal,)*) => {$(
+        impl Message for $messages {
+            const AREA: &'static str = $area;
+        }
+    )*};
+}
+
+areas! {
+    access::AccessMessage: "access",
+    admin::AdminMessage: "admin",
+    advice::HintMessage: "hint",
+    advice::OddsMessage: "odds",
+    advice::ThinkingMessage: "thinking",
+    again::AgainMessage: "again",
+    analysis::AnalysisMessage: "analysis",
+    analysis::AnalyseMessage: "analyse",
+    answer::AnswerMessage: "answer",
+    boards::BoardsMessage: "boards",
+    challenge::ChallengeMessage: "challenge",
+    command::CommandMessage: "command",
+    command_help::CommandHelp: "help",
+    computer::ComputerMessage: "computer",
+    console::ConsoleMessage: "console",
+    contest::ContestMessage: "contest",
+    day::DayMessage: "day",
+    direct::DirectMessage: "direct",
+    draw::DrawMessage: "draw",
+    duel::DuelMessage: "duel",
+    end::EndMessage: "end",
+    engine::EngineMessage: "engine",
+    export::ExportMessage: "export",
+    forget::ForgetMessage: "forget",
+    hello::HelloMessage: "hello",
+    help::HelpMessage: "help",
+    lesson::LessonMessage: "lesson",
+    limit::LimitMessage: "limit",
+    list::ListMessage: "list",
+    me::MeMessage: "me",
+    moves::MovesMessage: "moves",
+    next::NextMessage: "next",
+    nothing::NothingMessage: "nothing",
+    offer::OfferMessage: "offer",
+    page::PageMessage: "page",
+    person::PersonMessage: "person",
+    puzzle::PuzzleMessage: "puzzle",
+    rematch::RematchMessage: "rematch",
+    replay::ReplayMessage: "replay",
+    replay::LookBackMessage: "look-back",
+    resign::ResignMessage: "resign",
+    seed::SeedMessage: "seed",
+    table::TableMessage: "table",
+    takeback::TakebackMessage: "takeback",
+    teach::TeachMessage: "teach",
+    top::TopMessage: "top",
+    undo::UndoMessage: "undo",
+    upgraded::UpgradedMessage: "upgraded",
+    verify::VerifyMessage: "verify",
+    words::WordsMessage: "words",
+}
 
 /// A table number, written `t5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

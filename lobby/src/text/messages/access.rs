@@ -1,6 +1,5 @@
 //! Messages about permissions and undecryptable messages.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about permissions.
@@ -27,8 +26,4 @@ pub enum RoomSetting {
     Day,
     /// The look of boards.
     Look,
-}
-
-impl Message for AccessMessage {
-    const AREA: &'static str = "access";
 }

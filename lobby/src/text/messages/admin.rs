@@ -1,6 +1,6 @@
 //! Messages to admins.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 /// A message about an admin command.
@@ -79,8 +79,4 @@ pub enum AdminMessage {
         members: usize,
         tables: usize,
     },
-}
-
-impl Message for AdminMessage {
-    const AREA: &'static str = "admin";
 }

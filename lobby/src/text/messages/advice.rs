@@ -1,6 +1,5 @@
 //! Messages of the computer player: hints, odds, and refusals of both.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -46,10 +45,6 @@ pub enum HintMessage {
     },
 }
 
-impl Message for HintMessage {
-    const AREA: &'static str = "hint";
-}
-
 /// A message about the winning chance in a run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,10 +58,6 @@ pub enum OddsMessage {
     Sure,
     /// Refusal: a duel has no odds.
     OfDuel,
-}
-
-impl Message for OddsMessage {
-    const AREA: &'static str = "odds";
 }
 
 /// A refusal of the computer player.
@@ -84,8 +75,4 @@ pub enum ThinkingMessage {
     OverBudget { seconds: u64 },
     /// Refusal: the game has changed in the meantime.
     TooLate,
-}
-
-impl Message for ThinkingMessage {
-    const AREA: &'static str = "thinking";
 }

@@ -1,6 +1,5 @@
 //! Messages with suggestions after a game.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -28,8 +27,4 @@ pub enum AgainMessage {
     Lesson,
     /// After a puzzle.
     Puzzle,
-}
-
-impl Message for AgainMessage {
-    const AREA: &'static str = "again";
 }

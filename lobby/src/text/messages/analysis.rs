@@ -1,6 +1,6 @@
 //! Messages of the analysis of a finished duel.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -36,10 +36,6 @@ pub enum AnalysisMessage {
     DoubtfulToo { count: usize },
 }
 
-impl Message for AnalysisMessage {
-    const AREA: &'static str = "analysis";
-}
-
 /// A refusal of an analysis.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -55,8 +51,4 @@ pub enum AnalyseMessage {
     Puzzle,
     /// Refusal: the game began with the position of a puzzle.
     OfPuzzle,
-}
-
-impl Message for AnalyseMessage {
-    const AREA: &'static str = "analyse";
 }

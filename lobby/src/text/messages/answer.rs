@@ -1,6 +1,6 @@
 //! Messages about answers to questions.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 /// A message about an answer.
@@ -22,8 +22,4 @@ pub enum AnswerMessage {
     },
     /// Refusal: no answer has this number.
     NoSuchChoice { count: usize },
-}
-
-impl Message for AnswerMessage {
-    const AREA: &'static str = "answer";
 }

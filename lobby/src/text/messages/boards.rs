@@ -1,6 +1,5 @@
 //! Messages about the look of boards.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::{
@@ -38,8 +37,4 @@ pub enum Changed {
     Set,
     /// A reset to the default.
     Reset,
-}
-
-impl Message for BoardsMessage {
-    const AREA: &'static str = "boards";
 }

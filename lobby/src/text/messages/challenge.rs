@@ -1,6 +1,6 @@
 //! Messages about challenges.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 use crate::{terms::Side, text::messages::TableId};
@@ -77,8 +77,4 @@ pub enum ChallengeMessage {
         table: TableId,
         again: String,
     },
-}
-
-impl Message for ChallengeMessage {
-    const AREA: &'static str = "challenge";
 }

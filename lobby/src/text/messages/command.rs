@@ -1,6 +1,6 @@
 //! Messages about commands that can't be parsed.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 /// A refusal of a command.
@@ -16,8 +16,4 @@ pub enum CommandMessage {
     TooLittle { form: &'static str },
     /// Refusal: only the computer has levels.
     LevelOfPerson,
-}
-
-impl Message for CommandMessage {
-    const AREA: &'static str = "command";
 }

@@ -1,6 +1,5 @@
 //! The messages of `help` about single commands.
 
-use games::Message;
 use serde::Serialize;
 
 /// The help text of a command: a short one for lists, or a long one with an example.
@@ -96,8 +95,4 @@ pub enum CommandHelp {
     AnnounceMore,
     Shutdown,
     ShutdownMore,
-}
-
-impl Message for CommandHelp {
-    const AREA: &'static str = "help";
 }

@@ -1,6 +1,6 @@
 //! Messages about duels with the computer.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -18,8 +18,4 @@ pub enum ComputerMessage {
     Thinks { seat: Seat },
     /// Refusal: the thread belongs to another table.
     ThreadTaken { owner: Option<TableId> },
-}
-
-impl Message for ComputerMessage {
-    const AREA: &'static str = "computer";
 }

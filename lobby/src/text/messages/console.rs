@@ -1,6 +1,5 @@
 //! The messages of the console.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -32,8 +31,4 @@ pub enum ConsoleMessage {
     PictureNotWritten { file: String, reason: String },
     /// Refusal: not a name.
     As,
-}
-
-impl Message for ConsoleMessage {
-    const AREA: &'static str = "console";
 }

@@ -1,6 +1,5 @@
 //! Messages about contests, which decide a challenged jump.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::{terms::Report, text::messages::TableId};
@@ -62,8 +61,4 @@ pub enum CoinSide {
     Heads,
     /// The challenger does not win.
     Tails,
-}
-
-impl Message for ContestMessage {
-    const AREA: &'static str = "contest";
 }

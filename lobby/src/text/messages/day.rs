@@ -1,6 +1,6 @@
 //! Messages of the run of the day.
 
-use games::{Message, Reason};
+use games::Reason;
 use serde::Serialize;
 
 use crate::{
@@ -76,8 +76,4 @@ pub enum DayMessage {
     On,
     /// The daily leaderboard was turned off.
     Off,
-}
-
-impl Message for DayMessage {
-    const AREA: &'static str = "day";
 }

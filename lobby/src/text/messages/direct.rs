@@ -1,6 +1,5 @@
 //! Messages about runs in direct messages that were requested elsewhere.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::job::NoDirect;
@@ -31,8 +30,4 @@ pub enum Member {
     Joined,
     /// Invited, but not joined.
     Invited,
-}
-
-impl Message for DirectMessage {
-    const AREA: &'static str = "direct";
 }

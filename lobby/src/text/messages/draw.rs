@@ -1,6 +1,5 @@
 //! Messages about draws.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -30,8 +29,4 @@ pub enum DrawMessage {
     Lesson,
     /// Refusal: a puzzle has no draw.
     Puzzle,
-}
-
-impl Message for DrawMessage {
-    const AREA: &'static str = "draw";
 }

@@ -1,6 +1,5 @@
 //! Messages about duels.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -17,8 +16,4 @@ pub enum DuelMessage {
         white: String,
         black: String,
     },
-}
-
-impl Message for DuelMessage {
-    const AREA: &'static str = "duel";
 }

@@ -1,6 +1,6 @@
 //! Messages about ends outside the rules of a game.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 /// An end outside the rules of a game.
@@ -27,8 +27,4 @@ pub enum Winner {
     First,
     /// The second player.
     Second,
-}
-
-impl Message for EndMessage {
-    const AREA: &'static str = "end";
 }

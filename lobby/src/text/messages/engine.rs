@@ -1,6 +1,6 @@
 //! Messages of the engine protocol.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 /// A refusal of the engine protocol.
@@ -39,8 +39,4 @@ pub enum EngineMessage {
     PlaysDuels,
     /// Refusal: the system provides no thread.
     NoThread { reason: String },
-}
-
-impl Message for EngineMessage {
-    const AREA: &'static str = "engine";
 }

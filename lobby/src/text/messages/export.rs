@@ -1,6 +1,5 @@
 //! Messages about records.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -14,8 +13,4 @@ pub enum ExportMessage {
     RunOn,
     /// Heading: the record of a table.
     Done { table: TableId },
-}
-
-impl Message for ExportMessage {
-    const AREA: &'static str = "export";
 }

@@ -1,6 +1,5 @@
 //! Messages about the deletion of a player's data.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -22,8 +21,4 @@ pub enum ForgetMessage {
     Done,
     /// The placeholder name of a forgotten player.
     Somebody,
-}
-
-impl Message for ForgetMessage {
-    const AREA: &'static str = "forget";
 }

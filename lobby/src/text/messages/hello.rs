@@ -1,6 +1,5 @@
 //! Greetings of a room that the bot has joined.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -16,8 +15,4 @@ pub enum HelloMessage {
     Direct,
     /// Greeting of a rejoined room with games in progress.
     Again { tables: String, first: TableId },
-}
-
-impl Message for HelloMessage {
-    const AREA: &'static str = "hello";
 }

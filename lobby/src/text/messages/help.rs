@@ -1,6 +1,6 @@
 //! Messages of `help`.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 /// A message of `help`, except those about single commands.
@@ -75,8 +75,4 @@ pub enum HelpMessage {
     BoardTextRun,
     /// Boards in words.
     BoardWords,
-}
-
-impl Message for HelpMessage {
-    const AREA: &'static str = "help";
 }

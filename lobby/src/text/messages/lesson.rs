@@ -1,6 +1,5 @@
 //! Messages about lessons.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about a lesson.
@@ -18,8 +17,4 @@ pub enum LessonMessage {
     Ended,
     /// End: no more actions fit.
     Full { limit: usize },
-}
-
-impl Message for LessonMessage {
-    const AREA: &'static str = "lesson";
 }

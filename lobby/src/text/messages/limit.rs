@@ -1,6 +1,5 @@
 //! Messages about limits.
 
-use games::Message;
 use serde::Serialize;
 
 /// A refusal at a limit.
@@ -28,8 +27,4 @@ pub enum LimitMessage {
     OwnChallenges { limit: usize },
     /// Note: the bot leaves a room with too much state.
     RoomTooLarge { count: usize },
-}
-
-impl Message for LimitMessage {
-    const AREA: &'static str = "limit";
 }

@@ -1,6 +1,5 @@
 //! Messages in lists of tables and games.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::{day::Day, text::messages::TableId};
@@ -106,8 +105,4 @@ pub enum ListMessage {
     Games,
     /// A game that can be played.
     Game { game: &'static str },
-}
-
-impl Message for ListMessage {
-    const AREA: &'static str = "list";
 }

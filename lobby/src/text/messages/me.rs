@@ -1,6 +1,5 @@
 //! Messages of a player's own statistics.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::{RunEnd, TableId, TimeLeft};
@@ -59,10 +58,6 @@ pub enum MeMessage {
     On,
     /// The public listing was turned off.
     Off,
-}
-
-impl Message for MeMessage {
-    const AREA: &'static str = "me";
 }
 
 /// Statistics of a player's runs; `damage` and `steps` are those of the best won run.

@@ -1,6 +1,5 @@
 //! Messages in lists of legal actions.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about legal actions.
@@ -30,8 +29,4 @@ pub enum MovesMessage {
         count: usize,
         example: String,
     },
-}
-
-impl Message for MovesMessage {
-    const AREA: &'static str = "moves";
 }

@@ -1,6 +1,6 @@
 //! Messages of `next`.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 /// A message of `next`.
@@ -16,8 +16,4 @@ pub enum NextMessage {
     OthersTurn { seat: Seat },
     /// Heading of a question the user has to answer.
     Waits,
-}
-
-impl Message for NextMessage {
-    const AREA: &'static str = "next";
 }

@@ -1,6 +1,6 @@
 //! Refusals of answers and withdrawals without an open request.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 /// A refusal of an answer or withdrawal without an open request.
@@ -24,8 +24,4 @@ pub enum NothingMessage {
     ToWithdraw,
     /// Refusal: no numbered question is open.
     ToPick,
-}
-
-impl Message for NothingMessage {
-    const AREA: &'static str = "nothing";
 }

@@ -1,6 +1,5 @@
 //! Messages about offers from one player to the other.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about an offer.
@@ -31,8 +30,4 @@ pub enum Offer {
     Takeback,
     /// A rematch.
     Rematch,
-}
-
-impl Message for OfferMessage {
-    const AREA: &'static str = "offer";
 }

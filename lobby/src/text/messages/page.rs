@@ -1,6 +1,6 @@
 //! Words of the HTML page of a replay.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -53,8 +53,4 @@ pub enum PageMessage {
         action: String,
         turns: usize,
     },
-}
-
-impl Message for PageMessage {
-    const AREA: &'static str = "page";
 }

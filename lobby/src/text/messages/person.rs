@@ -1,6 +1,6 @@
 //! Messages about people named in a command.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 /// A refusal of a person named in a command.
@@ -18,8 +18,4 @@ pub enum PersonMessage {
         ids: String,
         more: usize,
     },
-}
-
-impl Message for PersonMessage {
-    const AREA: &'static str = "person";
 }

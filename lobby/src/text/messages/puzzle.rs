@@ -1,6 +1,6 @@
 //! Messages of puzzles.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 use crate::{
@@ -110,10 +110,6 @@ pub enum PuzzleMessage {
     DayOver { day: Day, tried: usize, hits: usize },
     /// Posted: instructions for the puzzle of the day.
     DayHow,
-}
-
-impl Message for PuzzleMessage {
-    const AREA: &'static str = "puzzle";
 }
 
 /// The end of a game after a wrong turn.

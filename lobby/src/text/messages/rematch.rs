@@ -1,6 +1,5 @@
 //! Messages about rematches.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -36,8 +35,4 @@ pub enum RematchMessage {
     Gone,
     /// Refusal: the opponent has left.
     Left,
-}
-
-impl Message for RematchMessage {
-    const AREA: &'static str = "rematch";
 }

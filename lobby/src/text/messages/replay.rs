@@ -1,6 +1,5 @@
 //! Messages of replays, and summaries of finished games.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::day::Day;
@@ -24,10 +23,6 @@ pub enum ReplayMessage {
     Instead { form: &'static str },
 }
 
-impl Message for ReplayMessage {
-    const AREA: &'static str = "replay";
-}
-
 /// A summary of a finished game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,8 +40,4 @@ pub enum LookBackMessage {
         taker: String,
         tipped: usize,
     },
-}
-
-impl Message for LookBackMessage {
-    const AREA: &'static str = "look-back";
 }

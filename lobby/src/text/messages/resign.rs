@@ -1,6 +1,6 @@
 //! Messages about giving up a game.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -20,8 +20,4 @@ pub enum ResignMessage {
     SureRun,
     /// The player chose to play on.
     Off { seat: Seat },
-}
-
-impl Message for ResignMessage {
-    const AREA: &'static str = "resign";
 }

@@ -1,6 +1,6 @@
 //! Messages about the seeds of runs.
 
-use games::{Message, Typed};
+use games::Typed;
 use serde::Serialize;
 
 use crate::day::Day;
@@ -22,8 +22,4 @@ pub enum SeedMessage {
     Shown { seed: String },
     /// The seed of a run of the day stays secret, as others can still play it.
     Hidden { hours: u64, minutes: u64 },
-}
-
-impl Message for SeedMessage {
-    const AREA: &'static str = "seed";
 }

@@ -1,6 +1,6 @@
 //! Messages about the choice of a table and refusals there.
 
-use games::{Message, Seat, Typed};
+use games::{Seat, Typed};
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -63,8 +63,4 @@ pub enum Place {
     Direct,
     /// A room with others.
     Room,
-}
-
-impl Message for TableMessage {
-    const AREA: &'static str = "table";
 }

@@ -1,6 +1,5 @@
 //! Messages about takebacks in duels.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about a takeback.
@@ -48,8 +47,4 @@ pub enum Part {
     Action,
     /// The last action, and actions of the other player.
     ActionAndMore,
-}
-
-impl Message for TakebackMessage {
-    const AREA: &'static str = "takeback";
 }

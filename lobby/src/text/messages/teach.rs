@@ -1,6 +1,6 @@
 //! Messages of the step-by-step rules.
 
-use games::{Message, Seat};
+use games::Seat;
 use serde::Serialize;
 
 /// A message around the steps of the rules.
@@ -34,8 +34,4 @@ pub enum TeachMessage {
     NoSuchStep { count: usize },
     /// After a sample turn: how to start a game.
     PlayNext { game: &'static str },
-}
-
-impl Message for TeachMessage {
-    const AREA: &'static str = "teach";
 }

@@ -1,6 +1,5 @@
 //! Messages of leaderboards.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message of a leaderboard.
@@ -28,10 +27,6 @@ pub enum TopMessage {
     EmptyUsual { r#where: Scope },
     /// No finished duel of the game.
     EmptyGame { game: String, r#where: Scope },
-}
-
-impl Message for TopMessage {
-    const AREA: &'static str = "top";
 }
 
 /// The kind of runs on a leaderboard.

@@ -1,6 +1,5 @@
 //! Messages about takebacks in games of one player.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about a takeback in a game of one player.
@@ -14,8 +13,4 @@ pub enum UndoMessage {
     Die { action: String },
     /// Refusal: the action revealed a structure.
     Revealed { action: String },
-}
-
-impl Message for UndoMessage {
-    const AREA: &'static str = "undo";
 }

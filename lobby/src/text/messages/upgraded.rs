@@ -1,6 +1,5 @@
 //! Messages about upgraded rooms.
 
-use games::Message;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -18,8 +17,4 @@ pub enum UpgradedMessage {
     Elsewhere,
     /// Games ended: the bot could not join the new room.
     Ended,
-}
-
-impl Message for UpgradedMessage {
-    const AREA: &'static str = "upgraded";
 }

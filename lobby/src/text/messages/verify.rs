@@ -1,6 +1,5 @@
 //! Messages about the verification of a run.
 
-use games::Message;
 use serde::Serialize;
 
 /// A message about the verification of a run.
@@ -32,8 +31,4 @@ pub enum SeedSource {
     Word,
     /// Fresh randomness of the bot.
     Fresh,
-}
-
-impl Message for VerifyMessage {
-    const AREA: &'static str = "verify";
 }

@@ -1,6 +1,6 @@
 //! Descriptions of positions in words.
 
-use games::{Message, Seat, scene::RollOdds};
+use games::{Seat, scene::RollOdds};
 use serde::Serialize;
 
 /// A part of a position in words.
@@ -84,10 +84,6 @@ pub enum WordsMessage {
     Free { spaces: String },
     /// A space for a new structure beside a breaker.
     FreeSpace { space: String, next: String },
-}
-
-impl Message for WordsMessage {
-    const AREA: &'static str = "words";
 }
 
 /// The kind of a structure.
