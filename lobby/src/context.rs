@@ -48,8 +48,13 @@ impl Environment<'_> {
     }
 
     /// Returns a sentence that needs no player names.
-    pub fn sentence(&self, fact: &Fact) -> String {
-        self.text.say(fact, &[])
+    pub fn sentence(&self, message: impl Into<Fact>) -> String {
+        self.text.say(&message.into(), &[])
+    }
+
+    /// Returns a message with the prefix that its commands need in a room.
+    pub fn prefixed_for_rooms(&self, message: impl Into<Fact>) -> Fact {
+        message.into().with("prefix", self.config.prefix.as_str())
     }
 
     /// Returns the look of boards in a room for messages without a line.
@@ -62,21 +67,21 @@ impl Environment<'_> {
     }
 
     /// Returns a message to a room that is no reply.
-    pub fn saying(&self, room: &str, fact: &Fact) -> Effect {
-        self.saying_in(room, None, fact)
+    pub fn saying(&self, room: &str, message: impl Into<Fact>) -> Effect {
+        self.saying_in(room, None, message)
     }
 
     /// Returns such a message in a thread of the room.
-    pub fn saying_in(&self, room: &str, thread: Option<String>, fact: &Fact) -> Effect {
+    pub fn saying_in(
+        &self,
+        room: &str,
+        thread: Option<String>,
+        message: impl Into<Fact>,
+    ) -> Effect {
+        let blocks = vec![Block::Text(self.sentence(message))];
         Effect::SendMessage(Message {
-            room: room.to_owned(),
             thread,
-            reply_to: None,
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks: vec![Block::Text(self.sentence(fact))],
-            table: None,
-            look: Look::default(),
+            ..Message::new(room, blocks)
         })
     }
 }
@@ -172,6 +177,21 @@ impl<'a> Context<'a> {
         self.called().unwrap_or(self.line.body.trim())
     }
 
+    /// Returns a message with the prefix that its commands need where the line was written.
+    pub fn prefixed(&self, message: impl Into<Fact>) -> Fact {
+        message.into().with("prefix", self.prefix)
+    }
+
+    /// Returns a reply of one sentence.
+    pub fn say(&self, message: impl Into<Fact>) -> Effect {
+        self.reply(self.sentence(message))
+    }
+
+    /// Returns a reply of one paragraph.
+    pub fn reply(&self, text: String) -> Effect {
+        self.answer(vec![Block::Text(text)])
+    }
+
     /// Returns a reply where the line was written, with the prefixes that commands need there.
     pub fn answer(&self, blocks: Vec<Block>) -> Effect {
         let blocks = blocks.into_iter().map(|block| match block {
@@ -179,14 +199,10 @@ impl<'a> Context<'a> {
             block => block,
         });
         Effect::SendMessage(Message {
-            room: self.line.room.clone(),
             thread: self.line.thread.clone(),
             reply_to: (!self.line.direct).then(|| self.line.event.clone()),
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks: blocks.collect(),
-            table: None,
             look: self.look,
+            ..Message::new(&self.line.room, blocks.collect())
         })
     }
 
@@ -204,20 +220,14 @@ impl<'a> Context<'a> {
         // is mentioned. A writer in another place gets no other reply there, and is mentioned.
         let waited_for = mentioned.filter(|person| person.id != line.sender.id);
         let writer = (!is_beside).then_some(&line.sender);
+        let mentioned = [waited_for, writer].into_iter().flatten();
+        let people = mentioned.filter(|person| person.level().is_none());
         Effect::SendMessage(Message {
-            room: line.room.clone(),
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
-            asked_by: None,
-            mentions: [waited_for, writer]
-                .into_iter()
-                .flatten()
-                .filter(|person| person.level().is_none())
-                .map(|person| person.id.clone())
-                .collect(),
-            blocks,
-            table: None,
+            mentions: people.map(|person| person.id.clone()).collect(),
             look: self.look,
+            ..Message::new(&line.room, blocks)
         })
     }
 }

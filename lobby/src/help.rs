@@ -2,15 +2,14 @@
 
 pub mod topics;
 
-use games::{CATALOG, Fact};
+use games::CATALOG;
 
 use crate::{
     access::permission,
     command::{self, FORMS, Form, Opponent},
-    context::{Context, Environment},
+    context::Context,
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
-    message::Block,
     refusal::Answer,
     tables::index::TableIndex,
     text::messages::{help::HelpMessage, list::ListMessage},
@@ -47,16 +46,14 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
         }
         "notation" | "move" => {
             let text = topics::told_of_games(cx, tables, NOTATION);
-            return Ok(vec![cx.answer(vec![Block::Text(text)])]);
+            return Ok(vec![cx.reply(text)]);
         }
         "board" | "lines" => return topics::help_board(cx, tables),
         "position" | "positions" => HelpMessage::TopicPosition,
         topic => return help_command(cx, tables, topic),
     };
     // Challenges are made in the room itself, wherever this is read.
-    let prefix = cx.config.prefix.as_str();
-    let text = cx.sentence(&Fact::from(about).with("prefix", prefix));
-    Ok(vec![cx.answer(vec![Block::Text(text)])])
+    Ok(vec![cx.say(cx.prefixed_for_rooms(about))])
 }
 
 /// Returns the overview: what is possible here, and pointers to more help.
@@ -68,32 +65,30 @@ fn help_overview(cx: &Context<'_>) -> Effect {
     } else {
         HelpMessage::Overview { topics }
     };
-    let head = Fact::from(head).with("prefix", cx.config.prefix.as_str());
-    let mut lines = vec![cx.sentence(&head)];
+    let mut lines = vec![cx.sentence(cx.prefixed_for_rooms(head))];
     if !permission::admin_forms(cx).is_empty() {
-        lines.push(cx.sentence(&HelpMessage::AdminMore.into()));
+        lines.push(cx.sentence(HelpMessage::AdminMore));
     }
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    cx.reply(lines.join("\n"))
 }
 
 /// Lists every command in a line.
 fn help_commands(cx: &Context<'_>) -> Effect {
-    let prefix = cx.prefix;
-    let mut lines = vec![cx.sentence(&HelpMessage::Commands.into()), String::new()];
-    lines.extend(FORMS.iter().map(|form| explained(cx, prefix, form)));
+    let mut lines = vec![cx.sentence(HelpMessage::Commands), String::new()];
+    lines.extend(FORMS.iter().map(|form| explained(cx, form)));
     let admin = permission::admin_forms(cx);
     if !admin.is_empty() {
         lines.push(String::new());
-        lines.push(cx.sentence(&HelpMessage::Admin.into()));
-        lines.extend(admin.iter().map(|form| explained(cx, prefix, form)));
+        lines.push(cx.sentence(HelpMessage::Admin));
+        lines.extend(admin.iter().map(|form| explained(cx, form)));
     }
     lines.push(String::new());
     let more = HelpMessage::Topics {
         topics: TOPICS.join(", "),
         games: game_ids(),
     };
-    lines.push(cx.sentence(&Fact::from(more).with("prefix", prefix)));
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    lines.push(cx.sentence(cx.prefixed(more)));
+    cx.reply(lines.join("\n"))
 }
 
 /// Explains one command.
@@ -105,26 +100,24 @@ fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
         let word = word.ok_or_else(|| topics::no_such_topic(cx, name))?;
         return Ok(vec![cx.answer(vec![word])]);
     };
-    let prefix = cx.prefix;
-    let more = Fact::from(form.more).with("prefix", prefix);
-    let lines = [explained(cx, prefix, form), cx.sentence(&more)];
-    Ok(vec![cx.answer(vec![Block::Text(lines.join("\n"))])])
+    let more = cx.sentence(cx.prefixed(form.more));
+    let lines = [explained(cx, form), more];
+    Ok(vec![cx.reply(lines.join("\n"))])
 }
 
 /// Returns a command's form and its short help.
-fn explained(env: &Environment<'_>, prefix: &str, form: &Form) -> String {
-    let line = HelpMessage::Line {
-        form: format!("{prefix}{}", form.form),
-        what: env.sentence(&form.help.into()),
-    };
-    env.sentence(&line.into())
+fn explained(cx: &Context<'_>, form: &Form) -> String {
+    cx.sentence(HelpMessage::Line {
+        form: format!("{}{}", cx.prefix, form.form),
+        what: cx.sentence(form.help),
+    })
 }
 
 /// Lists all games.
 pub fn games(cx: &Context<'_>) -> Effect {
-    let mut lines = vec![cx.sentence(&ListMessage::Games.into())];
+    let mut lines = vec![cx.sentence(ListMessage::Games)];
     for entry in CATALOG {
-        lines.push(cx.sentence(&ListMessage::Game { game: entry.id }.into()));
+        lines.push(cx.sentence(ListMessage::Game { game: entry.id }));
     }
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    cx.reply(lines.join("\n"))
 }

@@ -122,6 +122,20 @@ impl Position {
 }
 
 impl Message {
+    /// Creates a message to a room, outside of threads and without notifications.
+    pub(crate) fn new(room: &str, blocks: Vec<Block>) -> Message {
+        Message {
+            room: room.to_owned(),
+            thread: None,
+            reply_to: None,
+            asked_by: None,
+            mentions: Vec::new(),
+            blocks,
+            table: None,
+            look: Look::default(),
+        }
+    }
+
     /// Returns whether a later message makes the board in this one obsolete: same table, room and thread.
     pub fn is_overtaken_by(&self, later: &Message) -> bool {
         self.table.is_some()

@@ -1,6 +1,6 @@
 //! Checks before a line is dispatched: permissions, rate limits, and detection of loops with other bots.
 
-use games::{Entry, Fact};
+use games::Entry;
 
 use crate::{
     access::gate::{AccessGate, Admission},
@@ -9,7 +9,6 @@ use crate::{
         addressing::{ParsedLine, Request},
     },
     context::Context,
-    message::Block,
     play::turn::begins_with_action,
     tables::{index::TableIndex, lookup},
     text::messages::access::AccessMessage,
@@ -41,7 +40,7 @@ pub fn check_access(
 /// Returns the warning about a line that is not dispatched, if there is one.
 fn warned(cx: &Context<'_>, admission: Admission) -> Vec<Effect> {
     match admission {
-        Admission::Warned(warning) => notice(cx, &warning.into()),
+        Admission::Warned(warning) => vec![cx.say(warning)],
         Admission::Admitted | Admission::Ignored => Vec::new(),
     }
 }
@@ -50,7 +49,7 @@ fn warned(cx: &Context<'_>, admission: Admission) -> Vec<Effect> {
 fn not_invited_to_play(cx: &Context<'_>, access: &mut AccessGate) -> Vec<Effect> {
     let today = cx.today();
     if cx.line.direct && access.turn_down(cx.sender(), today) {
-        notice(cx, &AccessMessage::MayNotPlay.into())
+        vec![cx.say(AccessMessage::MayNotPlay)]
     } else {
         Vec::new()
     }
@@ -88,8 +87,4 @@ fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> 
         }
         Request::Unclear(_) => false,
     }
-}
-
-fn notice(cx: &Context<'_>, fact: &Fact) -> Vec<Effect> {
-    vec![cx.answer(vec![Block::Text(cx.sentence(fact))])]
 }

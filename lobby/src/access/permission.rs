@@ -1,7 +1,5 @@
 //! Permissions of users: to invite, to play, to administer, to change a room.
 
-use games::Fact;
-
 use crate::{
     access::Trust,
     command::{ADMIN_FORMS, Form},
@@ -49,8 +47,7 @@ pub fn check_may_change_room(cx: &Context<'_>, what: RoomSetting) -> Result<(), 
     if cx.line.direct || cx.line.may_change_room {
         return Ok(());
     }
-    let refusal = Fact::from(AccessMessage::MayNotChangeRoom { what });
-    refuse(refusal.with("prefix", cx.prefix))
+    refuse(cx.prefixed(AccessMessage::MayNotChangeRoom { what }))
 }
 
 /// Returns whether a line is written by an admin where admin commands are accepted.

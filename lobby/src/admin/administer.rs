@@ -10,7 +10,6 @@ use crate::{
     job::Job,
     line::Line,
     members::Members,
-    message::Block,
     names,
     person::Person,
     players::data::PlayerData,
@@ -64,7 +63,7 @@ fn carry_out_admin(
 }
 
 fn said(cx: &Context<'_>, said: AdminMessage) -> Effect {
-    cx.answer(vec![Block::Text(cx.sentence(&said.into()))])
+    cx.say(said)
 }
 
 /// Ends the tables of a room, reports that there, and queues the job that leaves the room afterwards.
@@ -86,7 +85,7 @@ fn leave(
     let (count, runs) = (effects.len(), runs.count());
     if count + runs > 0 {
         let goodbye = AdminMessage::Goodbye { count, runs };
-        effects.push(cx.saying(&room, &goodbye.into()));
+        effects.push(cx.saying(&room, goodbye));
     }
     effects.push(job(cx.line, AdminAction::Leave(room)));
     Ok(effects)
@@ -144,15 +143,15 @@ fn block(
 
 fn blocked(cx: &Context<'_>, players: &PlayerData) -> Effect {
     let count = players.blocked().len();
-    let mut lines = vec![cx.sentence(&AdminMessage::BlockedList { count }.into())];
+    let mut lines = vec![cx.sentence(AdminMessage::BlockedList { count })];
     lines.extend(players.blocked().take(MAX_LISTED).map(names::id));
     lines.extend(more(cx, count));
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    cx.reply(lines.join("\n"))
 }
 
 fn more(env: &Environment<'_>, count: usize) -> Option<String> {
     let count = count.checked_sub(MAX_LISTED).filter(|more| *more > 0)?;
-    Some(env.sentence(&AdminMessage::AndMore { count }.into()))
+    Some(env.sentence(AdminMessage::AndMore { count }))
 }
 
 /// Sends a text to all rooms with open tables except the room it was written in.
@@ -162,10 +161,10 @@ fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
     let rooms: std::collections::BTreeSet<&str> =
         rooms.filter(|room| *room != cx.line.room).collect();
     let announced = text.to_owned();
-    let announcement = AdminMessage::Announcement { announced }.into();
+    let announcement = AdminMessage::Announcement { announced };
     let mut effects: Vec<Effect> = rooms
         .iter()
-        .map(|room| cx.saying(room, &announcement))
+        .map(|room| cx.saying(room, announcement.clone()))
         .collect();
     let count = rooms.len();
     effects.push(said(cx, AdminMessage::Announced { count }));
@@ -238,7 +237,7 @@ fn status(tables: &TableIndex, players: &PlayerData, status: &Status) -> AdminMe
 
 fn rooms(cx: &Context<'_>, tables: &TableIndex, rooms: &[RoomInfo]) -> Effect {
     let count = rooms.len();
-    let mut lines = vec![cx.sentence(&AdminMessage::Rooms { count }.into())];
+    let mut lines = vec![cx.sentence(AdminMessage::Rooms { count })];
     lines.extend(rooms.iter().take(MAX_LISTED).map(|room| {
         // Room names are user-chosen, so they are sanitised like names of people.
         let name = Person {
@@ -251,10 +250,10 @@ fn rooms(cx: &Context<'_>, tables: &TableIndex, rooms: &[RoomInfo]) -> Effect {
             members: room.members,
             tables: tables.open_in(&room.id).count(),
         };
-        cx.sentence(&line.into())
+        cx.sentence(line)
     }));
     lines.extend(more(cx, count));
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    cx.reply(lines.join("\n"))
 }
 
 fn job(line: &Line, task: AdminAction) -> Effect {

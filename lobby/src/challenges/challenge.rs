@@ -8,7 +8,6 @@ use crate::{
     command::{self, Opponent},
     computer::duel,
     context::{Context, Environment},
-    message::Block,
     person::Person,
     play::{
         progress,
@@ -60,8 +59,8 @@ pub fn challenge(
     };
     let id = tables.next_id()?;
     let thread = threads::root_for(cx, tables, &challenge.people());
-    let mut lines = vec![cx.sentence(&challenge_told(cx, id, &challenge))];
-    lines.extend(terms.iter().map(|term| cx.sentence(term)));
+    let mut lines = vec![cx.sentence(challenge_told(cx, id, &challenge))];
+    lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
     if thread.is_none() {
         let is_rematch_asked = threads::is_rematch_asked(cx, tables);
         let moved = threads::of_thread(cx, tables, |owner| {
@@ -71,9 +70,9 @@ pub fn challenge(
                 ChallengeMessage::Moved { owner }
             }
         });
-        lines.push(cx.sentence(&moved));
+        lines.push(cx.sentence(moved));
     }
-    let mut answer = cx.answer(vec![Block::Text(lines.join("\n"))]);
+    let mut answer = cx.reply(lines.join("\n"));
     if let Effect::SendMessage(message) = &mut answer {
         message.mentions = to.into_iter().map(|person| person.id).collect();
         if thread.is_none() {
@@ -129,7 +128,7 @@ fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge) -> Fact
             side,
         },
     };
-    Fact::from(told).with("prefix", env.config.prefix.as_str())
+    env.prefixed_for_rooms(told)
 }
 
 /// Starts the game of a challenge.

@@ -1,8 +1,6 @@
 //! Expiry of challenges without an answer: after some days (TTL), or once a party leaves the room or may no
 //! longer play. Expired challenges are reported only to a late reply.
 
-use games::Fact;
-
 use crate::{
     access::permission,
     context::{Context, Environment},
@@ -93,8 +91,7 @@ pub fn expired(cx: &Context<'_>, players: &PlayerData, id: u32, challenge: &Chal
     } else {
         ChallengeMessage::Gone { from, table, again }
     };
-    let refusal = Fact::from(refusal);
-    refusal.with("prefix", cx.config.prefix.as_str()).into()
+    cx.prefixed_for_rooms(refusal).into()
 }
 
 /// Returns the numbers of the matching tables.

@@ -20,7 +20,7 @@ pub fn bad_form(cx: &Context<'_>, name: &'static str, extra: Option<&str>) -> Re
         Some(extra) => CommandMessage::TooMuch { extra, form }.into(),
         None => CommandMessage::TooLittle { form }.into(),
     };
-    reason.with("prefix", cx.prefix).into()
+    cx.prefixed(reason).into()
 }
 
 /// Returns the refusal of an unknown command, with a similar one.
@@ -29,6 +29,5 @@ pub fn unknown(cx: &Context<'_>, text: &str) -> Refusal {
     let known = command::FORMS.iter().map(|form| form.name.to_owned());
     let near = spelling::nearest(word, known, 1).pop();
     let word = Typed::new(word);
-    let unknown = Fact::from(CommandMessage::Unknown { word, near });
-    unknown.with("prefix", cx.prefix).into()
+    cx.prefixed(CommandMessage::Unknown { word, near }).into()
 }

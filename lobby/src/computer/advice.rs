@@ -1,6 +1,6 @@
 //! Hints and odds from the computer player.
 
-use games::{Message, puzzles::Family};
+use games::puzzles::Family;
 
 use crate::{
     computer::{
@@ -11,7 +11,6 @@ use crate::{
     job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
     line::Line,
     members::Members,
-    message::Block,
     play::{contests, report, turn::quoted_actions},
     players::data::PlayerData,
     puzzles::{solution, tries},
@@ -111,9 +110,7 @@ fn check_advice_in_duel(
     }
     let table = tables.get(id);
     if !table.is_some_and(|table| table.is_lesson() || table.computer().is_some()) {
-        let prefix = cx.config.prefix.as_str();
-        let refusal = HintMessage::BetweenPeople.to_fact();
-        return Err(refusal.with("prefix", prefix).into());
+        return refuse(cx.prefixed_for_rooms(HintMessage::BetweenPeople));
     }
     let own = lookup::seated(cx, tables, Some(id))?.1;
     let table = tables.get(id);
@@ -203,11 +200,11 @@ pub fn thought(
                 }
                 Some(Chance { wins, margin }) => OddsMessage::Run { wins, margin },
             };
-            env.sentence(&odds.into())
+            env.sentence(odds)
         }
         Wanted::Hint | Wanted::Try => hint(env, thought, game),
     };
-    let answer = cx.answer(vec![Block::Text(said)]);
+    let answer = cx.reply(said);
     if let Some(game) = tables.playing_mut(*id) {
         match wanted {
             Wanted::Hint | Wanted::Try => game.hinted = true,
@@ -242,14 +239,14 @@ fn hint(
             then: quoted_actions(then),
         },
     };
-    let mut lines = vec![env.sentence(&hint.into())];
-    lines.extend(thought.why.iter().map(|why| env.sentence(why)));
+    let mut lines = vec![env.sentence(hint)];
+    lines.extend(thought.why.iter().cloned().map(|why| env.sentence(why)));
     if is_custom(game) && !is_sure {
-        lines.push(env.sentence(&HintMessage::Custom.into()));
+        lines.push(env.sentence(HintMessage::Custom));
     }
     // A run from a seed word is not counted anyway.
     if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
-        lines.push(env.sentence(&HintMessage::First.into()));
+        lines.push(env.sentence(HintMessage::First));
     }
     lines.join("\n")
 }

@@ -117,7 +117,7 @@ pub fn analysed(
         black: name(1),
     };
     let tipped = tipped(judged);
-    let mut blocks = vec![Block::Text(env.sentence(&head.into()))];
+    let mut blocks = vec![Block::Text(env.sentence(head))];
     blocks.extend(strip(cx, tables, wish, names, judged, &tipped));
     let bar = bar(judged);
     blocks.push(Block::Figures(Figures {
@@ -146,9 +146,9 @@ pub fn analysed(
     };
     if doubtful > 0 && !lines.is_empty() {
         let more = AnalysisMessage::DoubtfulToo { count: doubtful };
-        lines.push(env.sentence(&more.into()));
+        lines.push(env.sentence(more));
     }
-    lines.insert(0, env.sentence(&heading.into()));
+    lines.insert(0, env.sentence(heading));
     blocks.push(Block::Text(lines.join("\n")));
     vec![cx.answer(blocks)]
 }

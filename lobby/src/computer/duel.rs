@@ -59,7 +59,7 @@ pub fn play_computer(
     let name = ComputerMessage::Name {
         level: level.number(),
     };
-    let name = cx.sentence(&name.into());
+    let name = cx.sentence(name);
     let side = wish.side.unwrap_or(Side::Random);
     let computer = Person::computer(level, name);
     let seats = by_side(cx.line, side, cx.line.sender.clone(), computer);

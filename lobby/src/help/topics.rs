@@ -89,7 +89,7 @@ pub fn explained_word(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Opt
     if about.is_empty() {
         about = meant(glossary(), topic);
     }
-    let lines: Vec<String> = about.iter().map(|fact| cx.sentence(fact)).collect();
+    let lines: Vec<String> = about.into_iter().map(|fact| cx.sentence(fact)).collect();
     (!lines.is_empty()).then(|| Block::Text(lines.join("\n")))
 }
 
@@ -98,12 +98,12 @@ pub fn explained_here(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Opt
     let (here, named) = (entry_here(cx, tables)?, Entry::named(topic)?);
     let is_other = Family::of(here) != Family::of(named);
     let about = meant(here.glossary().into_iter(), topic);
-    let mut lines: Vec<String> = about.iter().map(|fact| cx.sentence(fact)).collect();
+    let mut lines: Vec<String> = about.into_iter().map(|fact| cx.sentence(fact)).collect();
     if !is_other || lines.is_empty() {
         return None;
     }
-    let game = HelpMessage::GameOfThatName { game: named.id }.to_fact();
-    lines.push(cx.sentence(&game.with("prefix", cx.prefix)));
+    let game = HelpMessage::GameOfThatName { game: named.id };
+    lines.push(cx.sentence(cx.prefixed(game)));
     Some(Block::Text(lines.join("\n")))
 }
 
@@ -117,8 +117,8 @@ fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
 /// Lists all custom breakers, one line each.
 pub fn breakers(env: &Environment<'_>) -> Block {
     let about = run::breakers_explained();
-    let mut lines = vec![env.sentence(&HelpMessage::TopicBreakers.into())];
-    lines.extend(about.iter().map(|fact| env.sentence(fact)));
+    let mut lines = vec![env.sentence(HelpMessage::TopicBreakers)];
+    lines.extend(about.into_iter().map(|fact| env.sentence(fact)));
     Block::Text(lines.join("\n"))
 }
 
@@ -127,7 +127,7 @@ pub fn breakers(env: &Environment<'_>) -> Block {
 pub fn help_board(cx: &Context<'_>, tables: &TableIndex) -> Answer {
     let entry = entry_here(cx, tables).unwrap_or(Entry::FIRST);
     let lines = HelpMessage::BoardLines { game: entry.id };
-    let mut blocks = vec![Block::Text(cx.sentence(&lines.into()))];
+    let mut blocks = vec![Block::Text(cx.sentence(lines))];
     // Every game can be started; the deal of a run is not shown.
     let empty = Live::start(entry, "-", Some(Seed([0; 32])));
     blocks.extend(empty.ok().map(|live| {
@@ -152,9 +152,9 @@ pub fn told_of_games(cx: &Context<'_>, tables: &TableIndex, told: &[Paragraph]) 
         if here.is_none() && of.name() != last {
             last = of.name();
             let heading = HelpMessage::OfGames { family: last };
-            lines.push(cx.sentence(&heading.into()));
+            lines.push(cx.sentence(heading));
         }
-        lines.push(cx.sentence(&paragraph.to_fact()));
+        lines.push(cx.sentence(paragraph.to_fact()));
     }
     lines.join("\n")
 }

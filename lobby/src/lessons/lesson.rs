@@ -52,7 +52,7 @@ pub fn set_up(
 fn with_example(env: &Environment<'_>, text: &str, illegal: Illegal) -> Refusal {
     let named = text.split_whitespace().next().and_then(Entry::named);
     let example = named.unwrap_or(Entry::FIRST).example_position();
-    let why = env.sentence(&illegal.0);
+    let why = env.sentence(illegal.0);
     LessonMessage::Refused { why, example }.into()
 }
 

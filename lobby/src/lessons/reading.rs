@@ -80,7 +80,7 @@ fn next_at(cx: &Context<'_>, table: &Table) -> Vec<Block> {
         let waits = NextMessage::OthersTurn { seat: mover }.into();
         return vec![Block::Text(cx.text.say(&waits, &table.names()))];
     }
-    let head = cx.sentence(&NextMessage::Waits.into());
+    let head = cx.sentence(NextMessage::Waits);
     vec![Block::Text(format!(
         "{head}\n{}",
         boards::question(cx, table, live)
@@ -88,7 +88,5 @@ fn next_at(cx: &Context<'_>, table: &Table) -> Vec<Block> {
 }
 
 fn said_next(cx: &Context<'_>, said: impl Into<Fact>, entry: &Entry) -> Block {
-    let prefix = cx.prefix;
-    let fact = said.into().with("game", entry.id).with("prefix", prefix);
-    Block::Text(cx.sentence(&fact))
+    Block::Text(cx.sentence(cx.prefixed(said).with("game", entry.id)))
 }

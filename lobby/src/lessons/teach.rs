@@ -36,7 +36,7 @@ pub fn rules(
         RulesPart::Overview => vec![overview(cx, entry, topics)],
         RulesPart::All => {
             let goal = about(cx, entry, entry.teaching().goal);
-            let mut blocks = vec![Block::Text(cx.sentence(&goal))];
+            let mut blocks = vec![Block::Text(cx.sentence(goal))];
             for (number, topic) in (1..).zip(topics) {
                 let topic = explain_topic(cx, entry, number, topics.len(), topic);
                 blocks.extend(topic.into_iter().map(as_text));
@@ -75,9 +75,9 @@ fn step(
         Some(next) => {
             let next = TeachMessage::Next {
                 number: number + 1,
-                title: cx.sentence(&next.title.to_fact()),
+                title: cx.sentence(next.title),
             };
-            cx.sentence(&about(cx, entry, next))
+            cx.sentence(about(cx, entry, next))
         }
         None => end_of_steps(cx, entry, topics),
     };
@@ -109,7 +109,7 @@ fn end_of_steps(cx: &Context<'_>, entry: &'static Entry, told: &[Topic]) -> Stri
         first: (told.len() < all).then_some(told.len() + 1),
         last: all,
     };
-    cx.sentence(&about(cx, entry, end))
+    cx.sentence(about(cx, entry, end))
 }
 
 /// Returns the game of the table that a line is about.
@@ -130,36 +130,32 @@ fn game_here(
 pub fn help_game(cx: &Context<'_>, entry: &'static Entry) -> Answer {
     let teaching = entry.teaching();
     // Challenges are made in the room itself, wherever this is read.
-    let say = |fact: Fact| cx.sentence(&fact.with("prefix", cx.config.prefix.as_str()));
-    let play = teaching.play.to_fact().with("game", entry.id);
-    let next = TeachMessage::PlayNext { game: entry.id };
-    let mut blocks = vec![Block::Text(say(play))];
+    let play = cx.prefixed_for_rooms(teaching.play).with("game", entry.id);
+    let next = cx.prefixed_for_rooms(TeachMessage::PlayNext { game: entry.id });
+    let mut blocks = vec![Block::Text(cx.sentence(play))];
     blocks.extend(draw_picture(cx, entry, &teaching.first_turn));
-    blocks.push(Block::Text(say(next.into())));
+    blocks.push(Block::Text(cx.sentence(next)));
     Ok(vec![cx.answer(blocks)])
 }
 
 /// Returns a message about a game.
 fn about(cx: &Context<'_>, entry: &Entry, message: impl Message) -> Fact {
-    message
-        .to_fact()
-        .with("game", entry.id)
-        .with("prefix", cx.prefix)
+    cx.prefixed(message).with("game", entry.id)
 }
 
 fn overview(cx: &Context<'_>, entry: &'static Entry, topics: &[Topic]) -> Block {
     let teaching = entry.teaching();
-    let mut lines = vec![cx.sentence(&about(cx, entry, teaching.goal))];
+    let mut lines = vec![cx.sentence(about(cx, entry, teaching.goal))];
     for (number, topic) in (1usize..).zip(topics) {
-        let title = cx.sentence(&topic.title.to_fact());
-        lines.push(cx.sentence(&TeachMessage::Step { number, title }.into()));
+        let title = cx.sentence(topic.title);
+        lines.push(cx.sentence(TeachMessage::Step { number, title }));
     }
     let all = teaching.topics.len();
     let more = TeachMessage::Overview {
         first: (topics.len() < all).then_some(topics.len() + 1),
         last: all,
     };
-    lines.push(cx.sentence(&about(cx, entry, more)));
+    lines.push(cx.sentence(about(cx, entry, more)));
     Block::Text(lines.join("\n"))
 }
 
@@ -173,16 +169,15 @@ fn explain_topic(
     let heading = TeachMessage::Heading {
         number,
         count,
-        title: cx.sentence(&topic.title.to_fact()),
+        title: cx.sentence(topic.title),
     };
     let heading = about(cx, entry, heading);
     let text = about(cx, entry, topic.text);
-    let lines = [cx.sentence(&heading), cx.sentence(&text)];
+    let lines = [cx.sentence(heading), cx.sentence(text)];
     let mut blocks = vec![Block::Text(lines.join("\n"))];
     for (number, picture) in topic.pictures.iter().enumerate() {
         if number > 0 {
-            let another = TeachMessage::Another.into();
-            blocks.push(Block::Text(cx.sentence(&another)));
+            blocks.push(Block::Text(cx.sentence(TeachMessage::Another)));
         }
         blocks.extend(draw_picture(cx, entry, picture));
     }
@@ -201,7 +196,7 @@ fn draw_picture(env: &Environment<'_>, entry: &Entry, picture: &Picture) -> Vec<
 
 fn draw_frame(env: &Environment<'_>, entry: &Entry, number: usize, frame: &Frame) -> Vec<Block> {
     let names = [TeachMessage::First, TeachMessage::Second];
-    let names = names.map(|name| env.sentence(&name.into()));
+    let names = names.map(|name| env.sentence(name));
     let mut lines = Vec::new();
     if let Some((seat, action)) = &frame.played {
         let typed = TeachMessage::Typed {

@@ -1,6 +1,6 @@
 //! The end of a game: its summary, and invitations to the next one.
 
-use games::{Live, Message as _, Seat};
+use games::{Live, Seat};
 
 use crate::{
     context::{Context, Environment},
@@ -51,8 +51,8 @@ pub fn to_share(env: &Environment<'_>, players: &PlayerData, table: &Table) -> V
         late: result.is_late(),
     };
     vec![
-        Block::Text(env.sentence(&DayMessage::ToShare.into())),
-        Block::Board(env.sentence(&share.into())),
+        Block::Text(env.sentence(DayMessage::ToShare)),
+        Block::Board(env.sentence(share)),
     ]
 }
 
@@ -73,9 +73,8 @@ pub fn invitation_of_day(
         Try::Free
     );
     let left = TimeLeft::of(today.minutes_left(cx.now));
-    let free = DayMessage::StillFree { left }.to_fact();
-    let free = free.with("prefix", cx.prefix);
-    (is_other_run && is_free).then(|| Block::Text(cx.sentence(&free)))
+    let free = cx.prefixed(DayMessage::StillFree { left });
+    (is_other_run && is_free).then(|| Block::Text(cx.sentence(free)))
 }
 
 /// Returns the length and the captures of a duel; `None` if nothing was played.
@@ -97,7 +96,7 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
         taker: most.seat.of(&[white, black]).name.clone(),
         tipped: most.turn,
     };
-    (turns > 0).then(|| env.sentence(&look_back.into()))
+    (turns > 0).then(|| env.sentence(look_back))
 }
 
 /// Returns the summary of a run: what was achieved, and what was missing. Empty for other games.

@@ -74,9 +74,9 @@ pub fn moves(
     }
     let mut lines = asked_first(cx, table, live, filter);
     if filter.is_none() && is_told(live, &found.actions) {
-        return Ok(vec![cx.answer(vec![Block::Text(lines.join("\n"))])]);
+        return Ok(vec![cx.reply(lines.join("\n"))]);
     }
-    lines.push(cx.sentence(&counted(&found, || all.actions.len())));
+    lines.push(cx.sentence(counted(&found, || all.actions.len())));
     let mut blocks = vec![Block::Text(lines.join("\n"))];
     // A partial list does not show which combinations are possible.
     let free = if found.has_more {
@@ -144,7 +144,7 @@ fn listed_by_kind(
     for ((kind, actions), share) in groups.iter_mut().zip(&shares) {
         let head = kind.clone().with("count", actions.len());
         let head = head.with("more", if has_more { "yes" } else { "no" });
-        let head = env.sentence(&head);
+        let head = env.sentence(head);
         if actions.len() > *share {
             cut = cut.or(actions.first().copied());
             actions.truncate(*share);
@@ -162,11 +162,11 @@ fn listed_by_kind(
                 example,
             }
         };
-        blocks.push(Block::Text(env.sentence(&more.into())));
+        blocks.push(Block::Text(env.sentence(more)));
     }
     if let Some((kind, actions)) = alike {
         // One example represents all of them.
-        let head = env.sentence(&kind.with("count", actions.len()));
+        let head = env.sentence(kind.with("count", actions.len()));
         let example: Vec<&str> = actions.into_iter().take(1).collect();
         blocks.push(Block::Text(format!("{head}\n{}", listed(&example))));
     }
@@ -194,7 +194,7 @@ fn none_like(cx: &Context<'_>, table: &Table, live: &Live, all: &Possible, filte
         .is_some_and(|prompt| !prompt.choices.is_empty());
     let mut lines = Vec::new();
     if is_open {
-        lines.push(cx.sentence(&MovesMessage::AnswerFirst.into()));
+        lines.push(cx.sentence(MovesMessage::AnswerFirst));
     }
     lines.extend(asked_first(cx, table, live, Some(filter)));
     // In that case the open question was already mentioned.
@@ -203,7 +203,7 @@ fn none_like(cx: &Context<'_>, table: &Table, live: &Live, all: &Possible, filte
     let names = table.names();
     let found = [Some(none.into()), why].into_iter().flatten();
     lines.extend(found.map(|fact| cx.text.say(&fact, &names)));
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    cx.reply(lines.join("\n"))
 }
 
 /// Lists the choices for each part of composed actions.
@@ -216,7 +216,7 @@ fn freely(
 ) -> String {
     let mut lines = Vec::new();
     for (head, values) in free.heads.iter().zip(&free.values) {
-        lines.push(env.sentence(&head.clone().with("count", values.len())));
+        lines.push(env.sentence(head.clone().with("count", values.len())));
         if values.len() <= MAX_SHOWN {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
             lines.push(listed(&values));
@@ -231,7 +231,7 @@ fn freely(
     let first = found.iter().find(is_other);
     let example = usual.or_else(|| first.cloned());
     let example = example.map(|example| MovesMessage::AnyExample { example });
-    lines.extend(example.map(|example| env.sentence(&example.into())));
+    lines.extend(example.map(|example| env.sentence(example)));
     lines.join("\n")
 }
 

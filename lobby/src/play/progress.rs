@@ -249,7 +249,7 @@ fn decided(
         table: TableId(id),
         waiting: TableId(parent),
     };
-    let boards = cx.sentence(&boards.into());
+    let boards = cx.sentence(boards);
     let mut effects = tell(cx, tables, players, parent, contest, won, &[])?;
     match effects.last_mut() {
         Some(Effect::SendMessage(message)) => {

@@ -1,7 +1,5 @@
 //! Replays of whole games.
 
-use games::Fact;
-
 use crate::{
     context::Context,
     look::Boards,
@@ -30,10 +28,7 @@ pub fn replay(
 ) -> Answer {
     // The default must not be a game from outside of this thread.
     if named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
-        let prefix = cx.config.prefix.as_str();
-        return Err(Fact::from(TableMessage::NotFound)
-            .with("prefix", prefix)
-            .into());
+        return refuse(cx.prefixed_for_rooms(TableMessage::NotFound));
     }
     let id = lookup::looked_at(cx, tables, named)?;
     let Some(table) = tables.get(id) else {
@@ -56,7 +51,7 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
         result = cx.text.say(&end, &table.names());
         if let Some(day) = records::ended_on(table) {
             let dated = ReplayMessage::Ended { date: day };
-            result = [result, cx.sentence(&dated.into())].join(" ");
+            result = [result, cx.sentence(dated)].join(" ");
         }
         lines.push(result.clone());
     }
@@ -72,12 +67,9 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
         name: format!("{}-t{}.{ending}", live.entry().id, table.id),
         ended: table.ended(),
         result,
-        instead: cx.sentence(
-            &ReplayMessage::Instead {
-                form: form.as_str(),
-            }
-            .into(),
-        ),
+        instead: cx.sentence(ReplayMessage::Instead {
+            form: form.as_str(),
+        }),
     };
     let blocks = vec![Block::Text(lines.join("\n")), Block::Replay(replay)];
     let mut answer = cx.answer(blocks);

@@ -41,7 +41,7 @@ pub fn refused(cx: &Context<'_>, tables: &TableIndex, refusal: Refusal) -> Vec<E
     {
         lines.push(boards::question(cx, table, live));
     }
-    vec![cx.answer(vec![Block::Text(lines.join("\n"))])]
+    vec![cx.reply(lines.join("\n"))]
 }
 
 /// Stores a changed table, and reports one sentence where it is played.
@@ -73,7 +73,7 @@ pub fn ask_other<M: Into<Fact>>(
         name: cx.line.sender.name.clone(),
         other: other.as_ref().map(|it| it.name.clone()).unwrap_or_default(),
     });
-    let blocks = vec![Block::Text(cx.sentence(&said.into()))];
+    let blocks = vec![Block::Text(cx.sentence(said))];
     let answer = cx.answer_at(&table, other.as_ref(), blocks);
     Ok(vec![tables.keep(table), answer])
 }
@@ -142,8 +142,7 @@ pub fn farewell(
         } else {
             AgainMessage::Lesson
         };
-        let again = Fact::from(again).with("prefix", cx.prefix);
-        lines.push(cx.sentence(&again));
+        lines.push(cx.sentence(cx.prefixed(again)));
         return vec![Block::Text(lines.join("\n"))];
     }
     lines.extend(look_back::look_back(cx, over, live));
@@ -152,11 +151,11 @@ pub fn farewell(
     match (live.record().seed, hidden) {
         (Some(seed), None) => {
             let seed = seed.to_hex();
-            lines.push(cx.sentence(&SeedMessage::Shown { seed }.into()));
+            lines.push(cx.sentence(SeedMessage::Shown { seed }));
         }
         (_, Some(minutes)) => {
             let (hours, minutes) = (minutes / 60, minutes % 60);
-            lines.push(cx.sentence(&SeedMessage::Hidden { hours, minutes }.into()));
+            lines.push(cx.sentence(SeedMessage::Hidden { hours, minutes }));
         }
         (None, None) => {}
     }
@@ -171,8 +170,7 @@ pub fn farewell(
         _ if live.actions() == 0 => AgainMessage::DuelUnplayed,
         _ => AgainMessage::Duel,
     };
-    let again = Fact::from(again).with("prefix", cx.prefix);
-    lines.push(cx.sentence(&again));
+    lines.push(cx.sentence(cx.prefixed(again)));
     let mut blocks = vec![Block::Text(lines.join("\n"))];
     blocks.extend(look_back::to_share(cx, players, table));
     blocks

@@ -30,10 +30,7 @@ pub fn wished_duel(
     let game = game(wish.game.as_deref().unwrap_or(DEFAULT_GAME))?;
     match game.seats {
         2 => Ok(game),
-        _ => {
-            let alone = Fact::from(ChallengeMessage::NotADuel { game: game.id });
-            refuse(alone.with("prefix", cx.prefix))
-        }
+        _ => refuse(cx.prefixed(ChallengeMessage::NotADuel { game: game.id })),
     }
 }
 
@@ -41,10 +38,7 @@ pub fn wished_duel(
 pub fn terms(env: &Environment<'_>, game: &Entry, options: &str) -> Result<Vec<Fact>, Refusal> {
     let start = game.start(options, &mut Dice::none());
     let start = start.map_err(|error| match error {
-        StartError::UnknownOption { .. } => {
-            let prefix = env.config.prefix.as_str();
-            Fact::from(ChallengeMessage::UnknownOption).with("prefix", prefix)
-        }
+        StartError::UnknownOption { .. } => env.prefixed_for_rooms(ChallengeMessage::UnknownOption),
         StartError::Refused(illegal) => illegal.0,
     })?;
     Ok(start.opening())
@@ -86,10 +80,9 @@ pub fn check_no_run(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal
                 1 => (TableMessage::RunIsOn { table }, Some(Cause::RunIsOn)),
                 _ => (TableMessage::DuelIsOn { table }, Some(Cause::DuelIsOn)),
             };
-            let refusal = Fact::from(is_on).with("prefix", cx.prefix);
             Err(Refusal {
                 cause,
-                ..refusal.into()
+                ..cx.prefixed(is_on).into()
             })
         }
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! Lines without a complete command: moves, typos, or talk.
 
 use games::{
-    Fact, Typed, run,
+    Typed, run,
     search::{self, Level},
     unknown_game,
 };
@@ -45,10 +45,7 @@ pub fn unclear(
             lowest: Level::LOWEST.number(),
             highest: Level::HIGHEST.number(),
         }),
-        CommandError::LevelOfPerson => {
-            let refusal = Fact::from(CommandMessage::LevelOfPerson);
-            refuse(refusal.with("prefix", cx.prefix))
-        }
+        CommandError::LevelOfPerson => refuse(cx.prefixed(CommandMessage::LevelOfPerson)),
         CommandError::Seed => refuse(SeedMessage::WordUnfit {
             limit: names::MAX_NAME_CHARS,
         }),

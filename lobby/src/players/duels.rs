@@ -56,11 +56,11 @@ pub fn top_duels(
         },
         None => TopMessage::Duels { r#where: place },
     };
-    let head = cx.sentence(&TopMessage::DuelsColumns.into());
+    let head = cx.sentence(TopMessage::DuelsColumns);
     vec![
-        Block::Text(cx.sentence(&heading.into())),
+        Block::Text(cx.sentence(heading)),
         Block::Board(grid::draw(&head, &rows)),
-        Block::Text(cx.sentence(&TopMessage::DuelsFoot.into())),
+        Block::Text(cx.sentence(TopMessage::DuelsFoot)),
     ]
 }
 
@@ -100,7 +100,7 @@ pub fn own_duels(env: &Environment<'_>, players: &PlayerData, user: &str) -> Vec
     }
     let all = DuelFigures::of(user, own.iter().copied());
     let duels = DuelCounts::from(&all);
-    let mut lines = vec![env.sentence(&MeMessage::Duels { duels }.into())];
+    let mut lines = vec![env.sentence(MeMessage::Duels { duels })];
     for entry in CATALOG {
         let of_game = own.iter().filter(|duel| duel.game == entry.id).copied();
         let figures = DuelFigures::of(user, of_game);
@@ -109,7 +109,7 @@ pub fn own_duels(env: &Environment<'_>, players: &PlayerData, user: &str) -> Vec
                 game: entry.id,
                 duels: (&figures).into(),
             };
-            lines.push(env.sentence(&of_game.into()));
+            lines.push(env.sentence(of_game));
         }
     }
     lines

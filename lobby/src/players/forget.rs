@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use games::{Fact, Seed};
+use games::Seed;
 
 use crate::{
     challenges::lapse,
     context::Context,
     day::Day,
-    message::Block,
     person::Person,
     play::progress,
     players::{
@@ -39,13 +38,11 @@ pub fn forget(
     let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
     if !confirmations.confirm_forgetting(cx.line, cx.now) {
         let tables = (!listed.is_empty()).then(|| TableId::listed(&listed));
-        let sure = Fact::from(ForgetMessage::Sure { tables });
-        let sure = sure.with("prefix", cx.prefix);
-        return Ok(vec![cx.answer(vec![Block::Text(cx.sentence(&sure))])]);
+        return Ok(vec![cx.say(cx.prefixed(ForgetMessage::Sure { tables }))]);
     }
     let somebody = Person {
         id: String::new(),
-        name: cx.sentence(&ForgetMessage::Somebody.into()),
+        name: cx.sentence(ForgetMessage::Somebody),
     };
     let today = cx.today();
     let begun = begun_on(tables, today, sender);
@@ -61,8 +58,7 @@ pub fn forget(
         somebody,
     });
     let cx = &cx.placed(tables).shown(players);
-    let said = cx.sentence(&ForgetMessage::Done.into());
-    effects.push(cx.answer(vec![Block::Text(said)]));
+    effects.push(cx.say(ForgetMessage::Done));
     Ok(effects)
 }
 
@@ -80,8 +76,7 @@ fn begun_on(tables: &TableIndex, day: Day, player: &str) -> Vec<OnceADay> {
 /// Cancels the deletion.
 pub fn not_forgotten(cx: &Context<'_>, confirmations: &mut Confirmations) -> Effect {
     confirmations.cancel_forgetting(cx.sender());
-    let kept = cx.sentence(&ForgetMessage::Off.into());
-    cx.answer(vec![Block::Text(kept)])
+    cx.say(ForgetMessage::Off)
 }
 
 /// Ends games without a winner, and drops challenges. Each other room with another player gets one message:
@@ -104,7 +99,7 @@ fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Ef
         [(id, thread)] => {
             let table = TableId(*id);
             let left = ForgetMessage::Left { table };
-            cx.saying_in(&room, thread.clone(), &left.into())
+            cx.saying_in(&room, thread.clone(), left)
         }
         _ => {
             let tables: Vec<TableId> = duels.iter().map(|(id, _)| TableId(*id)).collect();
@@ -113,7 +108,7 @@ fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Ef
             let mut threads = duels.iter().map(|(_, thread)| thread);
             let first = threads.next().cloned().flatten();
             let thread = first.filter(|first| threads.all(|other| other.as_ref() == Some(first)));
-            cx.saying_in(&room, thread, &left.into())
+            cx.saying_in(&room, thread, left)
         }
     }));
     effects

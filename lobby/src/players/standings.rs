@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::{Entry, Message};
+use games::Entry;
 
 use crate::{
     command::{Ranking, Top},
@@ -66,7 +66,7 @@ pub fn top(cx: &Context<'_>, players: &PlayerData, top: Top) -> Effect {
                 r#where: place,
             },
         };
-        blocks = vec![Block::Text(cx.sentence(&none.into()))];
+        blocks = vec![Block::Text(cx.sentence(none))];
     }
     cx.answer(blocks)
 }
@@ -98,11 +98,11 @@ fn top_runs(cx: &Context<'_>, players: &PlayerData, names: &Names, kind: RunKind
             ]
         })
         .collect();
-    let head = cx.sentence(&TopMessage::Columns.into());
+    let head = cx.sentence(TopMessage::Columns);
     vec![
-        Block::Text(cx.sentence(&heading.into())),
+        Block::Text(cx.sentence(heading)),
         Block::Board(grid::draw(&head, &rows)),
-        Block::Text(cx.sentence(&TopMessage::Foot.into())),
+        Block::Text(cx.sentence(TopMessage::Foot)),
     ]
 }
 
@@ -176,7 +176,7 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
         },
     });
     let said = said.into_iter();
-    let mut lines: Vec<String> = said.map(|said| cx.sentence(&said.into())).collect();
+    let mut lines: Vec<String> = said.map(|said| cx.sentence(said)).collect();
     lines.extend(duels::own_duels(cx, players, sender));
     lines.extend(score::own_puzzles(cx, players, sender));
     let listed = if players.is_unlisted(sender) {
@@ -184,9 +184,8 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
     } else {
         MeMessage::Listed
     };
-    let listed = listed.to_fact().with("prefix", cx.prefix);
-    lines.push(cx.sentence(&listed));
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    lines.push(cx.sentence(cx.prefixed(listed)));
+    cx.reply(lines.join("\n"))
 }
 
 /// Sets whether the sender is listed publicly.
@@ -196,8 +195,7 @@ pub fn list_me(cx: &Context<'_>, players: &mut PlayerData, listed: bool) -> Vec<
     } else {
         MeMessage::Off
     };
-    let said = said.to_fact().with("prefix", cx.prefix);
-    let answer = cx.answer(vec![Block::Text(cx.sentence(&said))]);
+    let answer = cx.say(cx.prefixed(said));
     if listed != players.is_unlisted(cx.sender()) {
         return vec![answer];
     }

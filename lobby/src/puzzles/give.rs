@@ -1,7 +1,7 @@
 //! Puzzles: finding the best turn in a position. Every whole turn is a try; after a wrong one the position is
 //! reset, and the computer reports its consequences.
 
-use games::{Diagram, Fact, Live, Message, Puzzle, Seat, puzzles::Family, search::Level};
+use games::{Diagram, Fact, Live, Puzzle, Seat, puzzles::Family, search::Level};
 
 use crate::{
     access::limits,
@@ -157,7 +157,7 @@ fn puzzle_tried(cx: &Context<'_>, players: &PlayerData, open: bool) -> Option<Fa
     };
     let left = TimeLeft::of(today.minutes_left(cx.now));
     let tried = PuzzleMessage::DayTried { left, end, open };
-    Some(tried.to_fact().with("prefix", cx.prefix))
+    Some(cx.prefixed(tried))
 }
 
 /// Returns the messages that introduce a puzzle.
@@ -172,7 +172,7 @@ fn begun(puzzle: &Puzzle, live: &Live, day: Option<Day>) -> Vec<Fact> {
 /// as a passive other side.
 fn who_solves(cx: &Context<'_>, live: &Live) -> Vec<Person> {
     let own = live.to_move().unwrap_or(Seat::First);
-    let other = cx.sentence(&PuzzleMessage::OtherSide.into());
+    let other = cx.sentence(PuzzleMessage::OtherSide);
     let seats = Seat::BOTH.into_iter().take(live.entry().seats);
     let sits = |seat| {
         if seat == own {
@@ -205,7 +205,7 @@ pub fn posted_puzzle(env: &Environment<'_>, day: Day) -> Vec<Block> {
         return Vec::new();
     };
     let game = live.entry().id;
-    let side = |seat: Seat| env.sentence(&PuzzleMessage::Side { game, seat }.into());
+    let side = |seat: Seat| env.sentence(PuzzleMessage::Side { game, seat });
     let seats = Seat::BOTH.into_iter().take(live.entry().seats);
     let names: Vec<String> = seats.map(side).collect();
     let begun = PuzzleMessage::Begun {
@@ -219,11 +219,10 @@ pub fn posted_puzzle(env: &Environment<'_>, day: Day) -> Vec<Block> {
         side_panel: side_panel.collect::<Vec<_>>().join("\n"),
         diagram: Box::new(Diagram::of(&live, None, &names)),
     };
-    let how = PuzzleMessage::DayHow.to_fact();
-    let how = how.with("prefix", env.config.prefix.as_str());
+    let how = env.prefixed_for_rooms(PuzzleMessage::DayHow);
     vec![
         Block::Text(told.join("\n")),
         Block::Position(board),
-        Block::Text(env.sentence(&how)),
+        Block::Text(env.sentence(how)),
     ]
 }

@@ -68,7 +68,7 @@ pub fn own_puzzles(env: &Environment<'_>, players: &PlayerData, user: &str) -> V
         facts.push(figures_of_days(env, &score));
     }
     let facts = facts.into_iter();
-    facts.map(|fact| env.sentence(&fact.into())).collect()
+    facts.map(|fact| env.sentence(fact)).collect()
 }
 
 /// Returns a player's figures for puzzles of the day.

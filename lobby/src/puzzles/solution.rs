@@ -1,6 +1,6 @@
 //! Hints at puzzles, and their solutions.
 
-use games::{Message, Puzzle, puzzles::Worth};
+use games::{Puzzle, puzzles::Worth};
 
 use crate::{
     context::{Context, Environment},
@@ -76,7 +76,7 @@ fn solved(env: &Environment<'_>, table: &Table, puzzle: &Puzzle, is_found: bool)
     if let Some(line) = quoted_actions(&puzzle.line) {
         facts.push(PuzzleMessage::GoesOn { line }.into());
     }
-    let told: Vec<String> = facts.iter().map(|fact| env.sentence(fact)).collect();
+    let told: Vec<String> = facts.into_iter().map(|fact| env.sentence(fact)).collect();
     let board = table.live();
     let board = board.map(|live| Block::Position(boards::position(env, table, live, false)));
     let told = Block::Text(told.join("\n"));
@@ -106,7 +106,7 @@ pub fn narrow(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Answer {
         _ if is_right => PuzzleMessage::HintRight { beginning },
         _ => PuzzleMessage::HintWrong,
     };
-    let hint = Block::Text(cx.sentence(&hint.into()));
+    let hint = Block::Text(cx.sentence(hint));
     Ok(vec![cx.answer_at(table, None, vec![hint])])
 }
 
@@ -138,9 +138,8 @@ pub fn close(
         Occasion::Puzzle(Some(_)) => score::figures_of_days(cx, &score),
         _ => figures(&score),
     };
-    let next = AgainMessage::Puzzle.to_fact();
-    let next = next.with("prefix", cx.prefix);
-    let last = [figures.into(), next].map(|fact| cx.sentence(&fact));
+    let next = cx.prefixed(AgainMessage::Puzzle);
+    let last = [cx.sentence(figures), cx.sentence(next)];
     blocks.push(Block::Text(last.join("\n")));
     effects.push(cx.answer_at(table, None, blocks));
     Ok(effects)

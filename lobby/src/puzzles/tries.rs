@@ -123,19 +123,18 @@ pub fn told_of_try(
     let tried = Live::replay(&record).ok()?;
     let Some(puzzle) = Puzzle::of(&tried) else {
         // It was given by another version of the program.
-        let gone = cx.sentence(&PuzzleMessage::Gone.into());
-        return Some(cx.answer(vec![Block::Text(gone)]));
+        return Some(cx.say(PuzzleMessage::Gone));
     };
     let turn: Vec<String> = record.turns.iter().flatten().cloned().collect();
     let turn = quoted_actions(&turn);
-    let mut lines = vec![cx.sentence(&PuzzleMessage::Wrong { turn }.into())];
+    let mut lines = vec![cx.sentence(PuzzleMessage::Wrong { turn })];
     if let Some(outcome) = tried.outcome().filter(|_| tried.entry().seats == 2) {
         let own = puzzle.set_up().ok()?.to_move();
         let end = match outcome.winner {
             Some(winner) if Some(winner) != own => WrongEnd::Lost,
             _ => WrongEnd::Drawn,
         };
-        lines.push(cx.sentence(&PuzzleMessage::ThenOver { end }.into()));
+        lines.push(cx.sentence(PuzzleMessage::ThenOver { end }));
     }
     if let Some(thought) = thought {
         lines.extend(comes_of(cx, thought, puzzle));
@@ -148,7 +147,7 @@ pub fn told_of_try(
     let open = table.and_then(|table| Some((table, table.live()?)));
     // It may have been solved, or another try begun, in the meantime.
     let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {
-        return Some(cx.answer(vec![Block::Text(lines.join("\n"))]));
+        return Some(cx.reply(lines.join("\n")));
     };
     let of_day = table.occasion.puzzle_day();
     let day = of_day.map(|day| {
@@ -158,7 +157,7 @@ pub fn told_of_try(
             PuzzleDay::Over
         }
     });
-    lines.push(cx.sentence(&PuzzleMessage::Again { day }.into()));
+    lines.push(cx.sentence(PuzzleMessage::Again { day }));
     let mut blocks = vec![Block::Text(lines.join("\n"))];
     blocks.push(Block::Position(boards::position(cx, table, live, false)));
     let names = table.names();
@@ -178,7 +177,7 @@ fn comes_of(env: &Environment<'_>, thought: &SearchResult, puzzle: &Puzzle) -> V
     }
     facts.extend(thought.why.iter().cloned());
     facts.push(best_is(puzzle.worth).into());
-    facts.iter().map(|fact| env.sentence(fact)).collect()
+    facts.into_iter().map(|fact| env.sentence(fact)).collect()
 }
 
 /// Returns the value of the best turn without revealing it.

@@ -1,7 +1,5 @@
 //! The look of boards, and its settings per room and player.
 
-use games::Fact;
-
 use crate::{
     access::permission,
     command::{Change, View},
@@ -147,8 +145,7 @@ fn wish(
 }
 
 fn set_and_said(cx: &Context<'_>, set: Option<Effect>, said: BoardsMessage) -> Vec<Effect> {
-    let said = Fact::from(said).with("prefix", cx.prefix);
-    let said = cx.answer(vec![Block::Text(cx.sentence(&said))]);
+    let said = cx.say(cx.prefixed(said));
     set.into_iter().chain([said]).collect()
 }
 

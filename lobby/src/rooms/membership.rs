@@ -1,13 +1,10 @@
 //! Rooms the bot joins and leaves: games end when it is removed, but not when it leaves of its own accord.
 
-use games::Fact;
 use jiff::SignedDuration;
 
 use crate::{
     context::Environment,
     job::Job,
-    look::Look,
-    message::{Block, Message},
     play::progress,
     players::data::PlayerData,
     puzzles::score,
@@ -38,9 +35,8 @@ pub fn joined(
         return [vec![back], greeting(env, room, direct)].concat();
     };
     let tables = TableId::listed(&tables);
-    let said = Fact::from(HelloMessage::Again { tables, first });
-    let said = said.with("prefix", env.config.prefix.as_str());
-    vec![back, env.saying(room, &said)]
+    let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
+    vec![back, env.saying(room, said)]
 }
 
 /// Ends the games of a room the bot is no longer in, unless it left of its own accord.
@@ -71,7 +67,7 @@ pub fn leave_too_large(
     };
     vec![
         left.note(room, env.now),
-        env.saying(room, &said.into()),
+        env.saying(room, said),
         Effect::Job(Job::LeaveRoom(room.to_owned())),
     ]
 }
@@ -129,15 +125,5 @@ fn greeting(env: &Environment<'_>, room: &str, direct: bool) -> Vec<Effect> {
     } else {
         HelloMessage::Room
     };
-    let text = Fact::from(hello).with("prefix", env.config.prefix.as_str());
-    vec![Effect::SendMessage(Message {
-        room: room.to_owned(),
-        thread: None,
-        reply_to: None,
-        asked_by: None,
-        mentions: Vec::new(),
-        blocks: vec![Block::Text(env.sentence(&text))],
-        table: None,
-        look: Look::default(),
-    })]
+    vec![env.saying(room, env.prefixed_for_rooms(hello))]
 }

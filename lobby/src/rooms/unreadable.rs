@@ -4,7 +4,6 @@
 use crate::{
     access::{gate::AccessGate, permission},
     context::Context,
-    message::Block,
     players::data::PlayerData,
     tables::index::TableIndex,
     text::messages::access::AccessMessage,
@@ -33,8 +32,7 @@ pub fn unreadable(
         return Vec::new();
     }
     let told = players.tell_unreadable(today, &cx.line.room, user);
-    let said = cx.sentence(&AccessMessage::Unreadable.into());
-    vec![told, cx.answer(vec![Block::Text(said)])]
+    vec![told, cx.say(AccessMessage::Unreadable)]
 }
 
 /// Returns whether a line may be a command: it addresses the bot, is in a direct message or in the thread of

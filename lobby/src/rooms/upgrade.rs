@@ -1,7 +1,5 @@
 //! Room upgrades: games continue in the new room.
 
-use games::Fact;
-
 use crate::{
     access::{Trust, gate::AccessGate, permission},
     context::Environment,
@@ -52,7 +50,7 @@ pub fn upgraded(
         return Vec::new();
     }
     if !permission::may_invite(env, players, sender, successor) {
-        return vec![env.saying(room, &UpgradedMessage::NotInvited.into())];
+        return vec![env.saying(room, UpgradedMessage::NotInvited)];
     }
     vec![Effect::Job(Job::Follow(Upgrade {
         since: Some(env.now),
@@ -75,13 +73,13 @@ pub fn followed(
         FollowOutcome::NotLetIn => {
             let mut effects = membership::end_tables(env, tables, players, room);
             if !effects.is_empty() {
-                effects.push(env.saying(room, &UpgradedMessage::Ended.into()));
+                effects.push(env.saying(room, UpgradedMessage::Ended));
             }
             effects
         }
         FollowOutcome::NotSuccessor => {
             let open = tables.open_in(room).next();
-            let said = open.map(|_| env.saying(room, &UpgradedMessage::Elsewhere.into()));
+            let said = open.map(|_| env.saying(room, UpgradedMessage::Elsewhere));
             said.into_iter().collect()
         }
     }
@@ -108,9 +106,8 @@ pub fn move_tables(
     }
     if let Some(first) = moved.first().copied() {
         let tables = TableId::listed(&moved);
-        let moved = Fact::from(UpgradedMessage::Moved { tables, first });
-        let moved = moved.with("prefix", env.config.prefix.as_str());
-        effects.push(env.saying(successor, &moved));
+        let moved = env.prefixed_for_rooms(UpgradedMessage::Moved { tables, first });
+        effects.push(env.saying(successor, moved));
     }
     effects
 }

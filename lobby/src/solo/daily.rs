@@ -1,6 +1,5 @@
 //! The run of the day: the same deal and dice for everybody on a day, with one try each.
 
-use games::Message as _;
 use jiff::Timestamp;
 
 use crate::{
@@ -74,20 +73,19 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
         Some(_) => DayMessage::SoFar { day },
         None => DayMessage::Nobody { day },
     };
-    let mut blocks = vec![Block::Text(cx.sentence(&heading.into()))];
+    let mut blocks = vec![Block::Text(cx.sentence(heading))];
     blocks.extend(table);
     let foot = DayMessage::Foot {
         count: under_way,
         left: TimeLeft::of(today.minutes_left(cx.now)),
     };
-    blocks.push(Block::Text(cx.sentence(&foot.into())));
+    blocks.push(Block::Text(cx.sentence(foot)));
     if !cx.line.direct {
         let posting = match players.room(&cx.line.room).posted {
             Some(_) => DayMessage::Posted,
             None => DayMessage::NotPosted,
         };
-        let posting = posting.to_fact().with("prefix", cx.prefix);
-        blocks.push(Block::Text(cx.sentence(&posting)));
+        blocks.push(Block::Text(cx.sentence(cx.prefixed(posting))));
     }
     cx.answer(blocks)
 }
@@ -116,14 +114,14 @@ fn day_table(
             let reason = run.reason;
             vec![
                 (better + 1).to_string(),
-                env.sentence(&DayMessage::End { reason }.into()),
+                env.sentence(DayMessage::End { reason }),
                 run.damage.to_string(),
                 run.steps.to_string(),
                 names.name(&run.player),
             ]
         })
         .collect();
-    let head = env.sentence(&DayMessage::Columns.into());
+    let head = env.sentence(DayMessage::Columns);
     (!rows.is_empty()).then(|| Block::Board(grid::draw(&head, &rows)))
 }
 
@@ -141,8 +139,7 @@ pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, wanted: bool) -> Ans
     } else {
         DayMessage::Off
     };
-    let said = said.to_fact().with("prefix", cx.prefix);
-    let answer = cx.answer(vec![Block::Text(cx.sentence(&said))]);
+    let answer = cx.say(cx.prefixed(said));
     if posted == old.posted {
         return Ok(vec![answer]);
     }
@@ -188,14 +185,8 @@ pub fn woken(
         }
         posts += 1;
         effects.push(Effect::SendMessage(Message {
-            room: room.clone(),
-            thread: None,
-            reply_to: None,
-            asked_by: None,
-            mentions: Vec::new(),
-            table: None,
             look: env.look_of_room(players, room),
-            blocks: day_over(env, yesterday, table, puzzles),
+            ..Message::new(room, day_over(env, yesterday, table, puzzles))
         }));
     }
     effects
@@ -209,16 +200,15 @@ fn day_over(
     table: Option<Block>,
     puzzles: Option<PuzzleMessage>,
 ) -> Vec<Block> {
-    let prefix = env.config.prefix.as_str();
     let mut blocks = Vec::new();
     if let Some(table) = table {
         let heading = DayMessage::Over { day };
-        let next = DayMessage::Next.to_fact().with("prefix", prefix);
-        blocks.push(Block::Text(env.sentence(&heading.into())));
+        blocks.push(Block::Text(env.sentence(heading)));
         blocks.push(table);
-        blocks.push(Block::Text(env.sentence(&next)));
+        let next = env.prefixed_for_rooms(DayMessage::Next);
+        blocks.push(Block::Text(env.sentence(next)));
     }
-    blocks.extend(puzzles.map(|told| Block::Text(env.sentence(&told.into()))));
+    blocks.extend(puzzles.map(|told| Block::Text(env.sentence(told))));
     blocks.extend(give::posted_puzzle(env, env.today()));
     blocks
 }

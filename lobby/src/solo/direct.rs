@@ -7,7 +7,6 @@ use crate::{
     job::{Direct, NoDirect, RunElsewhere},
     lessons::end_lesson,
     line::Line,
-    message::Block,
     play::{progress, report, start},
     players::data::PlayerData,
     refusal::{Answer, Cause},
@@ -69,8 +68,7 @@ pub fn direct_opened(
             Some(Cause::NoTable) | None => return report::refused(cx, tables, refusal),
         },
     };
-    let said = env.sentence(&said.into());
-    effects.push(cx.answer(vec![Block::Text(said)]));
+    effects.push(cx.say(said));
     effects
 }
 

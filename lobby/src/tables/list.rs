@@ -1,10 +1,9 @@
 //! The list of tables of a room, one line each.
 
-use games::{Fact, Live, Seat};
+use games::{Live, Seat};
 
 use crate::{
     context::{Context, Environment},
-    message::Block,
     tables::{
         index::TableIndex,
         table::{Stage, Table},
@@ -23,16 +22,15 @@ pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     });
     let lines: Vec<String> = lines.collect();
     let text = if lines.is_empty() {
-        let none = if cx.line.direct {
-            Fact::from(TableMessage::NothingOn)
+        cx.sentence(if cx.line.direct {
+            cx.prefixed(TableMessage::NothingOn)
         } else {
-            Fact::from(ListMessage::Nothing)
-        };
-        cx.sentence(&none.with("prefix", cx.prefix))
+            cx.prefixed(ListMessage::Nothing)
+        })
     } else {
         lines.join("\n")
     };
-    cx.answer(vec![Block::Text(text)])
+    cx.reply(text)
 }
 
 /// Returns the list line of a requested rematch.
@@ -46,7 +44,7 @@ fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
         from: name(asker),
         to: name(asker.other()),
     };
-    env.sentence(&line.into())
+    env.sentence(line)
 }
 
 /// Returns the list line of a table.
@@ -55,7 +53,7 @@ pub fn list_line(env: &Environment<'_>, table: &Table) -> String {
         Stage::Challenge(challenge) => challenge_line(TableId(table.id), challenge),
         _ => game_line(table),
     };
-    env.sentence(&message.into())
+    env.sentence(message)
 }
 
 /// Returns the list line of a challenge.

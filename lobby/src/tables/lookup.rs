@@ -65,10 +65,9 @@ pub fn find(
         ([one], _) | ([], [one]) => Ok(one.id),
         ([], []) => {
             let none = if cx.line.direct {
-                Fact::from(TableMessage::NothingOn)
+                TableMessage::NothingOn.into()
             } else {
-                let none = Fact::from(TableMessage::NotFound);
-                none.with("prefix", cx.prefix)
+                cx.prefixed(TableMessage::NotFound)
             };
             Err(Refusal::from(none).because(Cause::NoTable))
         }
@@ -94,8 +93,7 @@ pub fn which_table(cx: &Context<'_>, ids: &[u32]) -> Refusal {
         example: tables.first().copied(),
         text: Typed::new(text),
     };
-    let which = Fact::from(which);
-    which.with("prefix", cx.prefix).into()
+    cx.prefixed(which).into()
 }
 
 /// Returns the table at which the sender plays.
@@ -214,8 +212,7 @@ pub fn game_on<'t>(
 
 /// Returns the refusal for a finished game, with a pointer to what is possible.
 pub fn game_over(env: &Environment<'_>, id: u32) -> Fact {
-    let over = TableMessage::GameOver { table: TableId(id) };
-    Fact::from(over).with("prefix", env.config.prefix.as_str())
+    env.prefixed_for_rooms(TableMessage::GameOver { table: TableId(id) })
 }
 
 /// Returns whether a table is for learning by one person.

@@ -1,14 +1,11 @@
 //! Finished games that are no longer in memory: a request about them is answered after a job has loaded them from
 //! the store.
 
-use games::Fact;
-
 use crate::{
     context::{Context, Environment},
     job::{Job, LoadFinished},
     line::Line,
     members::Members,
-    message::Block,
     play::report,
     players::{data::PlayerData, results::RunResult},
     refusal::{Answer, refuse},
@@ -65,18 +62,17 @@ pub fn list_over<'a>(
         },
         None => ListMessage::NoneOver,
     };
-    let head = Fact::from(head).with("prefix", cx.prefix);
-    let lines = over.iter().map(|table| over_line(cx, table));
-    let mut lines: Vec<String> = [cx.sentence(&head)].into_iter().chain(lines).collect();
+    let mut lines = vec![cx.sentence(cx.prefixed(head))];
+    lines.extend(over.iter().map(|table| over_line(cx, table)));
     let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
     let runs = players.results();
     let mut own = runs
         .into_iter()
         .filter(|run| run.player.id == cx.line.sender.id);
     if !cx.line.direct && own.any(|run| !is_listed(run)) {
-        lines.push(cx.sentence(&ListMessage::GamesOverDirect.into()));
+        lines.push(cx.sentence(ListMessage::GamesOverDirect));
     }
-    cx.answer(vec![Block::Text(lines.join("\n"))])
+    cx.reply(lines.join("\n"))
 }
 
 /// Returns the list line of a finished game: players, date and result.
@@ -90,7 +86,7 @@ fn over_line(env: &Environment<'_>, table: &Table) -> String {
         _ => return what,
     };
     let date = records::ended_on(table);
-    env.sentence(&ListMessage::Over { what, date, how }.into())
+    env.sentence(ListMessage::Over { what, date, how })
 }
 
 /// Returns the refusal for a table of another room.

@@ -86,8 +86,7 @@ pub fn verify(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answ
     } else {
         VerifyMessage::Failed { seed, hash }
     };
-    let said = cx.sentence(&said.into());
-    Ok(vec![cx.answer(vec![Block::Text(said)])])
+    Ok(vec![cx.say(said)])
 }
 
 /// Shows the record of a table's game.
@@ -105,7 +104,7 @@ pub fn export(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answ
     }
     let text = ExportMessage::Done { table: TableId(id) };
     let blocks = vec![
-        Block::Text(cx.sentence(&text.into())),
+        Block::Text(cx.sentence(text)),
         Block::Board(tagged(table, live).to_string()),
     ];
     Ok(vec![cx.answer(blocks)])

@@ -25,8 +25,7 @@ pub fn of_thread<M: Into<Fact>>(
     message: impl FnOnce(Option<TableId>) -> M,
 ) -> Fact {
     let owner = owner(cx, tables).map(|table| TableId(table.id));
-    let fact: Fact = message(owner).into();
-    fact.with("prefix", cx.config.prefix.as_str())
+    cx.prefixed_for_rooms(message(owner))
 }
 
 /// Returns the thread root for a game of these people that a line starts: the line's thread, or a new one

@@ -122,7 +122,7 @@ pub fn asked(
             action: choice.action.clone(),
             what,
         };
-        lines.push(env.sentence(&line.into()));
+        lines.push(env.sentence(line));
     }
     lines.extend(
         prompt
