@@ -149,6 +149,16 @@ pub enum CommandError {
     Seed,
 }
 
+impl CommandError {
+    /// Returns the number of the table the line was addressed to.
+    fn table(&self) -> Option<u32> {
+        match self {
+            CommandError::Unknown { table, .. } => *table,
+            _ => None,
+        }
+    }
+}
+
 impl Command {
     /// Returns whether the command concerns one table and needs no knowledge of the room's members.
     pub fn is_at_a_table(&self) -> bool {

@@ -35,6 +35,8 @@ pub struct Context<'a> {
     env: Environment<'a>,
     /// The line.
     pub line: &'a Line,
+    /// The number of the table that the line names.
+    pub named: Option<u32>,
     /// The command prefix needed where the line was written: none in a direct message or a table's thread.
     pub prefix: &'a str,
     /// The look of boards where the line was written: the writer's settings in a direct message, else the room's.
@@ -105,6 +107,7 @@ impl<'a> Context<'a> {
         let context = Context {
             env,
             line,
+            named: None,
             prefix: "",
             look: Look::default(),
         };
@@ -138,6 +141,14 @@ impl<'a> Context<'a> {
             } else {
                 &self.env.config.prefix
             },
+            ..*self
+        }
+    }
+
+    /// Returns the context of a line that names a table, or none.
+    pub fn naming(&self, table: Option<u32>) -> Context<'a> {
+        Context {
+            named: table,
             ..*self
         }
     }

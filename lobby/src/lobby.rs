@@ -302,6 +302,7 @@ impl State {
         let line = &with_shown_name(line);
         let cx = &Context::new(*env, line, &self.tables, &self.players);
         let heard = addressing::parse(cx, address, said);
+        let cx = &cx.naming(heard.table);
         let State {
             tables,
             access,
@@ -363,7 +364,7 @@ impl State {
                 let line = &with_shown_name(line);
                 let cx = &Context::new(*env, line, &self.tables, &self.players);
                 let heard = addressing::parse_again(cx, &self.tables);
-                let done = self.execute_at_once(cx, &heard);
+                let done = self.execute_at_once(&cx.naming(heard.table), &heard);
                 let effects = self.answered(cx, done);
                 self.tables.remove(id);
                 Ok(effects)
@@ -384,60 +385,48 @@ impl State {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         match &heard.wish {
             Request::Administer(command) => administer::administer(cx, tables, players, command),
-            Request::Command(command) => self.carry_out_command(cx, heard.table, command.clone()),
+            Request::Command(command) => self.carry_out_command(cx, command.clone()),
             Request::Unclear(error) => unclear::unclear(cx, tables, players, jobs, heard, error),
         }
     }
 
     /// Routes a command to its handler.
-    fn carry_out_command(
-        &mut self,
-        cx: &Context<'_>,
-        table: Option<u32>,
-        command: Command,
-    ) -> Answer {
+    fn carry_out_command(&mut self, cx: &Context<'_>, command: Command) -> Answer {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         match command {
             Command::Help(topic) => help::help(cx, tables, topic.as_deref()),
             Command::Games => Ok(vec![help::games(cx)]),
             Command::Rules(game, part) => {
-                teach::rules(cx, tables, &mut self.reading, table, game.as_deref(), part)
+                teach::rules(cx, tables, &mut self.reading, game.as_deref(), part)
             }
-            Command::Next => reading::next(cx, tables, &mut self.reading, table),
+            Command::Next => reading::next(cx, tables, &mut self.reading),
             Command::Tables(Listed::Open) => Ok(vec![list::list(cx, tables)]),
             Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
             Command::Challenge(wish) => challenge::challenge(cx, tables, players, &wish),
-            Command::Accept => agreements::accept(cx, tables, players, table),
-            Command::Decline => agreements::decline(cx, tables, players, table),
-            Command::Withdraw => agreements::withdraw(cx, tables, table),
-            Command::Answer(is_yes) => questions::answer_question(
-                cx,
-                tables,
-                players,
-                &mut self.confirmations,
-                jobs,
-                table,
-                is_yes,
-            ),
-            Command::Move(action) => moves::play_here(cx, tables, players, jobs, table, &action),
-            Command::Pick(number) => moves::pick(cx, tables, players, jobs, table, number),
-            Command::Board(view) => appearance::board(cx, tables, players, table, view),
-            Command::Moves(filter) => possible::moves(
-                cx,
-                tables,
-                players,
-                &mut self.access,
-                table,
-                filter.as_deref(),
-            ),
-            Command::Hint => advice::ask_computer(cx, tables, players, jobs, table, Wanted::Hint),
-            Command::Odds => advice::ask_computer(cx, tables, players, jobs, table, Wanted::Odds),
-            Command::Takeback => takebacks::takeback(cx, tables, players, table),
-            Command::Report(report) => contests::report_contest(cx, tables, players, table, report),
-            Command::Draw => agreements::draw(cx, tables, players, table),
-            Command::Resign | Command::Quit => agreements::resign(cx, tables, players, table),
-            Command::Rematch => agreements::rematch(cx, tables, players, table),
-            Command::Replay(wish) => replay::replay(cx, tables, wish.table.or(table), wish.form),
+            Command::Accept => agreements::accept(cx, tables, players),
+            Command::Decline => agreements::decline(cx, tables, players),
+            Command::Withdraw => agreements::withdraw(cx, tables),
+            Command::Answer(is_yes) => {
+                let confirmations = &mut self.confirmations;
+                questions::answer_question(cx, tables, players, confirmations, jobs, is_yes)
+            }
+            Command::Move(action) => moves::play_here(cx, tables, players, jobs, &action),
+            Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
+            Command::Board(view) => appearance::board(cx, tables, players, view),
+            Command::Moves(filter) => {
+                possible::moves(cx, tables, players, &mut self.access, filter.as_deref())
+            }
+            Command::Hint => advice::ask_computer(cx, tables, players, jobs, Wanted::Hint),
+            Command::Odds => advice::ask_computer(cx, tables, players, jobs, Wanted::Odds),
+            Command::Takeback => takebacks::takeback(cx, tables, players),
+            Command::Report(report) => contests::report_contest(cx, tables, players, report),
+            Command::Draw => agreements::draw(cx, tables, players),
+            Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
+            Command::Rematch => agreements::rematch(cx, tables, players),
+            Command::Replay(wish) => {
+                let cx = &cx.naming(wish.table.or(cx.named));
+                replay::replay(cx, tables, wish.form)
+            }
             Command::Boards(change) => appearance::change_boards(cx, players, change),
             Command::Theme(change) => appearance::change_theme(cx, players, change),
             Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
@@ -448,11 +437,11 @@ impl State {
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
             Command::Run(wish) => run::run(cx, tables, players, &wish),
             Command::Puzzle(wish) => give::puzzle(cx, tables, players, wish),
-            Command::Solution => solution::solution(cx, tables, players, table),
+            Command::Solution => solution::solution(cx, tables, players),
             Command::Setup(text) => lesson::set_up(cx, tables, players, &text),
-            Command::Export => records::export(cx, tables, table),
-            Command::Verify => records::verify(cx, tables, table),
-            Command::Analyse => analysis::analyse(cx, tables, jobs, table),
+            Command::Export => records::export(cx, tables),
+            Command::Verify => records::verify(cx, tables),
+            Command::Analyse => analysis::analyse(cx, tables, jobs),
         }
     }
 }

@@ -76,8 +76,8 @@ fn check_bot_loop(
 fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
     match &heard.wish {
         Request::Command(_) | Request::Administer(_) => true,
-        Request::Unclear(CommandError::Unknown { table, text }) => {
-            let id = lookup::playing(cx, tables, *table).ok();
+        Request::Unclear(CommandError::Unknown { text, .. }) => {
+            let id = lookup::playing(cx, tables).ok();
             let live = id.and_then(|id| tables.get(id)?.live());
             let first = text.split(';').next().unwrap_or_default().trim();
             live.is_some_and(|live| begins_with_action(live, text))

@@ -31,9 +31,8 @@ pub fn awaiting(
     cx: &Context<'_>,
     tables: &TableIndex,
     players: &PlayerData,
-    named: Option<u32>,
 ) -> Result<u32, Refusal> {
-    let id = answered(cx, tables, named)?;
+    let id = answered(cx, tables)?;
     match tables.get(id).map(|table| &table.stage) {
         Some(Stage::Lapsed(challenge)) => Err(lapse::expired(cx, players, id, challenge)),
         _ => Ok(id),
@@ -41,10 +40,10 @@ pub fn awaiting(
 }
 
 /// Returns such a table, or an expired challenge.
-fn answered(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
+fn answered(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let user = cx.sender();
-    if named.is_some() {
-        return lookup::find(cx, tables, named, |_| true);
+    if cx.named.is_some() {
+        return lookup::find(cx, tables, |_| true);
     }
     let in_thread = tables.of_line(cx.line).is_some();
     let here = tables.in_room(&cx.line.room);
@@ -65,19 +64,19 @@ fn answered(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result
     let fitting: Vec<u32> = fitting.map(|(_, id)| *id).collect();
     match fitting.as_slice() {
         [one] => Ok(*one),
-        [] => lookup::find(cx, tables, None, |table| asked(table, user).is_some())
+        [] => lookup::find(cx, tables, |table| asked(table, user).is_some())
             .or_else(|refusal| expired_for(cx, tables).ok_or(refusal))
-            .or_else(|refusal| challenged(cx, tables, None).map_err(|_| refusal)),
+            .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal)),
         several => Err(lookup::which_table(cx, several)),
     }
 }
 
 /// Returns the table with a request of the sender, or else anybody's challenge.
-pub fn asking(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
+pub fn asking(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let asks = |table: &Table| asks(table, cx.sender());
-    find_in_thread(cx, tables, named, asks)
-        .map_or_else(|| lookup::find(cx, tables, named, asks), Ok)
-        .or_else(|refusal| challenged(cx, tables, named).map_err(|_| refusal))
+    find_in_thread(cx, tables, asks)
+        .map_or_else(|| lookup::find(cx, tables, asks), Ok)
+        .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal))
 }
 
 /// Returns the newest matching table in the thread of a line that names none: when one game waits for
@@ -85,10 +84,9 @@ pub fn asking(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Resu
 fn find_in_thread(
     cx: &Context<'_>,
     tables: &TableIndex,
-    named: Option<u32>,
     fits: impl Fn(&Table) -> bool,
 ) -> Option<u32> {
-    let root = cx.line.thread.as_deref().filter(|_| named.is_none())?;
+    let root = cx.line.thread.as_deref().filter(|_| cx.named.is_none())?;
     let mut newest = tables.in_thread(&cx.line.room, Some(root)).rev();
     let found = newest.find(|table| fits(table));
     found.map(|table| table.id)
@@ -106,8 +104,8 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
 }
 
 /// Returns the table of an open challenge.
-fn challenged(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
-    lookup::find(cx, tables, named, |table| {
+fn challenged(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
+    lookup::find(cx, tables, |table| {
         matches!(table.stage, Stage::Challenge(_))
     })
 }

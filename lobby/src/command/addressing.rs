@@ -37,9 +37,8 @@ impl ParsedLine {
         match &self.wish {
             Request::Command(Command::Replay(wish)) => wish.table.or(self.table),
             Request::Command(command) if command.is_at_a_table() => self.table,
-            Request::Command(_) => None,
-            Request::Unclear(CommandError::Unknown { table, .. }) => *table,
-            Request::Unclear(_) | Request::Administer(_) => None,
+            Request::Command(_) | Request::Administer(_) => None,
+            Request::Unclear(_) => self.table,
         }
     }
 }
@@ -88,7 +87,7 @@ pub fn parse(cx: &Context<'_>, address: Address, said: &str) -> ParsedLine {
         Some(command) => (None, Request::Administer(command)),
         None => match command::parse(said) {
             Ok(Addressed { table, command }) => (table, Request::Command(command)),
-            Err(error) => (None, Request::Unclear(error)),
+            Err(error) => (error.table(), Request::Unclear(error)),
         },
     };
     ParsedLine {

@@ -53,7 +53,7 @@ pub fn is_for_us(
             Command::Next => reading::has_next(cx, tables, reading),
             // `me` alone answers many questions between people.
             Command::Me(None) => false,
-            Command::Answer(_) => questions::is_asking(cx, tables, confirmations, heard.table),
+            Command::Answer(_) => questions::is_asking(cx, tables, confirmations),
             Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
             Command::Solution => table.is_puzzle(),
             Command::Challenge(wish) => match &wish.who {
@@ -79,7 +79,7 @@ pub fn is_for_us(
         // As in `me too`, `setup`, `replay that`.
         Request::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => false,
         Request::Unclear(CommandError::Form { name: "yes", .. }) => {
-            questions::is_asking(cx, tables, confirmations, None)
+            questions::is_asking(cx, tables, confirmations)
         }
         Request::Unclear(CommandError::Form { name, extra }) => {
             let is_slip = |extra: &String| is_like(extra, command::form(name));

@@ -36,18 +36,17 @@ pub fn ask_computer(
     tables: &mut TableIndex,
     players: &mut PlayerData,
     jobs: &mut JobsUnderWay,
-    named: Option<u32>,
     wanted: Wanted,
 ) -> Answer {
     let id = match wanted {
-        Wanted::Hint | Wanted::Try => lookup::seated(cx, tables, named)?.0,
-        Wanted::Odds => lookup::looked_at(cx, tables, named)?,
+        Wanted::Hint | Wanted::Try => lookup::seated(cx, tables)?.0,
+        Wanted::Odds => lookup::looked_at(cx, tables)?,
     };
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }
     if tables.get(id).is_some_and(Table::is_puzzle) {
-        lookup::seated(cx, tables, named)?;
+        lookup::seated(cx, tables)?;
         return solution::narrow(cx, tables, id);
     }
     match tables
@@ -112,7 +111,7 @@ fn check_advice_in_duel(
     if !table.is_some_and(|table| table.is_lesson() || table.computer().is_some()) {
         return refuse(cx.prefixed_for_rooms(HintMessage::BetweenPeople));
     }
-    let own = lookup::seated(cx, tables, Some(id))?.1;
+    let own = lookup::seat_at(cx, tables, id)?;
     let table = tables.get(id);
     let thinks = table.is_some_and(|table| table.computer_to_move().is_some());
     let mover = lookup::game_on(cx, tables, id)?.live.to_move();

@@ -42,13 +42,8 @@ const BAR_CHARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 const TURNS_PER_LINE: usize = 20;
 
 /// Queues the analysis of a finished duel.
-pub fn analyse(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    jobs: &mut JobsUnderWay,
-    named: Option<u32>,
-) -> Answer {
-    let id = lookup::looked_at(cx, tables, named)?;
+pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -> Answer {
+    let id = lookup::looked_at(cx, tables)?;
     let Some(table) = tables.get(id) else {
         return refuse(TableMessage::NotFound);
     };

@@ -109,7 +109,7 @@ pub fn explained_here(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Opt
 
 /// Returns the game of the table that a line would be about.
 fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
-    let id = lookup::looked_at(cx, tables, None).ok()?;
+    let id = lookup::looked_at(&cx.naming(None), tables).ok()?;
     let live = tables.get(id).and_then(Table::live)?;
     Some(live.entry())
 }

@@ -26,15 +26,10 @@ pub fn has_next(cx: &Context<'_>, tables: &TableIndex, reading: &ReadingProgress
 }
 
 /// Shows the next step of the rules to somebody who reads them here; at a table, the next thing to do.
-pub fn next(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    reading: &mut ReadingProgress,
-    named: Option<u32>,
-) -> Answer {
-    let position = reading.here(cx.line).filter(|_| named.is_none());
+pub fn next(cx: &Context<'_>, tables: &TableIndex, reading: &mut ReadingProgress) -> Answer {
+    let position = reading.here(cx.line).filter(|_| cx.named.is_none());
     if let Some((entry, step)) = position {
-        let told = teach::topics_here(cx, tables, None, entry).len();
+        let told = teach::topics_here(cx, tables, entry).len();
         // A reader of steps beyond the agreed options reads to the end.
         let last = if step > told {
             entry.teaching().topics.len()
@@ -46,14 +41,13 @@ pub fn next(
                 cx,
                 tables,
                 reading,
-                None,
                 Some(entry.id),
                 RulesPart::Step(step + 1),
             );
         }
         reading.finish(cx.sender());
     }
-    let table = lookup::looked_at(cx, tables, named).ok();
+    let table = lookup::looked_at(cx, tables).ok();
     let blocks = match table.and_then(|id| tables.get(id)) {
         Some(table) => next_at(cx, table),
         None => vec![said_next(cx, NextMessage::Nothing, Entry::FIRST)],

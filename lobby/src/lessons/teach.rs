@@ -23,15 +23,14 @@ pub fn rules(
     cx: &Context<'_>,
     tables: &TableIndex,
     reading: &mut ReadingProgress,
-    named: Option<u32>,
     game: Option<&str>,
     part: RulesPart,
 ) -> Answer {
     let entry = match game {
         Some(game) => start::game(game)?,
-        None => game_here(cx, tables, named)?,
+        None => game_here(cx, tables)?,
     };
-    let topics = topics_here(cx, tables, named, entry);
+    let topics = topics_here(cx, tables, entry);
     let blocks = match part {
         RulesPart::Overview => vec![overview(cx, entry, topics)],
         RulesPart::All => {
@@ -90,11 +89,10 @@ fn step(
 pub fn topics_here(
     cx: &Context<'_>,
     tables: &TableIndex,
-    named: Option<u32>,
     entry: &'static Entry,
 ) -> &'static [Topic] {
     let teaching = entry.teaching();
-    let table = lookup::looked_at(cx, tables, named).ok();
+    let table = lookup::looked_at(cx, tables).ok();
     let live = table.and_then(|id| tables.get(id)?.live());
     let same = live.filter(|live| live.entry().id == entry.id);
     let agreed = same.map_or(0, Live::agreed_topics);
@@ -113,12 +111,8 @@ fn end_of_steps(cx: &Context<'_>, entry: &'static Entry, told: &[Topic]) -> Stri
 }
 
 /// Returns the game of the table that a line is about.
-fn game_here(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    named: Option<u32>,
-) -> Result<&'static Entry, Refusal> {
-    let table = lookup::looked_at(cx, tables, named).ok();
+fn game_here(cx: &Context<'_>, tables: &TableIndex) -> Result<&'static Entry, Refusal> {
+    let table = lookup::looked_at(cx, tables).ok();
     let live = table.and_then(|id| tables.get(id)).and_then(Table::live);
     match live {
         Some(live) => Ok(live.entry()),

@@ -40,13 +40,9 @@ use crate::{
 };
 
 /// Accepts a challenge, or the other player's draw, takeback or rematch.
-pub fn accept(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    let id = waiting::awaiting(cx, tables, players, named)?;
+pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
+    let id = waiting::awaiting(cx, tables, players)?;
+    let cx = &cx.naming(Some(id));
     let sender = cx.sender();
     let own = tables.get(id).and_then(|table| table.seat_of(sender));
     match tables.get(id).map(|table| &table.stage) {
@@ -57,35 +53,30 @@ pub fn accept(
         }
         Some(Stage::Playing(game)) => {
             let Some(pending) = game.pending else {
-                return Err(nothing_asked(cx, tables, players, Some(id)));
+                return Err(nothing_asked(cx, tables, players));
             };
-            let (id, own) = lookup::seated(cx, tables, Some(id))?;
+            let own = lookup::seat_at(cx, tables, id)?;
             match pending {
                 _ if pending.by() == index(own) => Err(open_offer(pending, own).at(id)),
-                Pending::Draw(_) => draw(cx, tables, players, Some(id)),
+                Pending::Draw(_) => draw(cx, tables, players),
                 Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat(by)),
             }
         }
         Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
-            rematch(cx, tables, players, Some(id))
+            rematch(cx, tables, players)
         }
-        _ => Err(nothing_asked(cx, tables, players, Some(id))),
+        _ => Err(nothing_asked(cx, tables, players)),
     }
 }
 
 /// Declines a request to the sender.
-pub fn decline(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    let id = waiting::awaiting(cx, tables, players, named)?;
+pub fn decline(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
+    let id = waiting::awaiting(cx, tables, players)?;
     let sender = cx.sender();
     let name = cx.line.sender.name.as_str();
     let declined = tables.edit(id, |table| declined(table, sender, name));
     match declined {
-        Some(Ok(None)) => Err(nothing_asked(cx, tables, players, Some(id))),
+        Some(Ok(None)) => Err(nothing_asked(&cx.naming(Some(id)), tables, players)),
         Some(Ok(Some(declined))) => report::changed_and_said(cx, tables, id, declined),
         Some(Err(refusal)) => Err(refusal),
         None => refuse(TableMessage::NotFound),
@@ -93,9 +84,9 @@ pub fn decline(
 }
 
 /// Withdraws the sender's request: a challenge, a draw, a takeback or a rematch.
-pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex, named: Option<u32>) -> Answer {
+pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
     let sender = cx.sender();
-    let id = waiting::asking(cx, tables, named)?;
+    let id = waiting::asking(cx, tables)?;
     let own = tables.get(id).and_then(|table| table.seat_of(sender));
     let withdrawn = tables.edit(id, |table| withdrawn(table, sender));
     let (what, own) = match (withdrawn.flatten(), own) {
@@ -119,13 +110,8 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex, named: Option<u32>) -
 }
 
 /// Offers a draw, or accepts the one offered.
-pub fn draw(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    let (id, own) = lookup::seated(cx, tables, named)?;
+pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
+    let (id, own) = lookup::seated(cx, tables)?;
     let lesson = lookup::is_lesson(tables, id);
     if tables.get(id).is_some_and(Table::is_puzzle) {
         return refuse(DrawMessage::Puzzle);
@@ -166,7 +152,7 @@ pub fn draw(
 
 /// Cancels a resignation that was to be confirmed.
 pub fn stay(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
-    let own = lookup::seated(cx, tables, Some(id))?.1;
+    let own = lookup::seat_at(cx, tables, id)?;
     *own.of_mut(&mut lookup::game_on(cx, tables, id)?.giving_up) = None;
     let stays = ResignMessage::Off { seat: own };
     report::changed_and_said(cx, tables, id, stays.into())
@@ -174,20 +160,15 @@ pub fn stay(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
 
 /// Gives up a duel or a run. The first request only asks for a confirmation, which stays open for a while
 /// whatever is looked at meanwhile. A lesson ends at once.
-pub fn resign(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    let (id, own) = lookup::seated(cx, tables, named)?;
+pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
+    let (id, own) = lookup::seated(cx, tables)?;
     let lesson = lookup::is_lesson(tables, id);
     let now = cx.now;
     if tables.get(id).is_some_and(Table::is_puzzle) {
         let untried = give::is_untried_today(cx, tables, players, id);
         let game = lookup::game_on(cx, tables, id)?;
         if !untried || game.gives_up(own, now) {
-            return solution::solution(cx, tables, players, Some(id));
+            return solution::solution(&cx.naming(Some(id)), tables, players);
         }
         *own.of_mut(&mut game.giving_up) = Some(now);
         return report::changed_and_said(cx, tables, id, PuzzleMessage::DaySure.into());
@@ -226,13 +207,8 @@ pub fn resign(
 }
 
 /// Asks for a rematch, or accepts the one asked for.
-pub fn rematch(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    let id = to_play_again(cx, tables, named)?;
+pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
+    let id = to_play_again(cx, tables)?;
     let own = check_rematch(cx, tables, players, id)?;
     let table = tables.get(id);
     if table.is_some_and(|table| table.computer().is_some()) {
@@ -302,13 +278,9 @@ fn ask_rematch(tables: &mut TableIndex, id: u32, by: Option<Seat>) {
 
 /// Returns the finished table for a rematch: the one named, the one of the thread, or the sender's last one
 /// in the room.
-fn to_play_again(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    named: Option<u32>,
-) -> Result<u32, Refusal> {
-    if named.is_some() || tables.of_line(cx.line).is_some() {
-        return lookup::find(cx, tables, named, |_| true);
+fn to_play_again(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
+    if cx.named.is_some() || tables.of_line(cx.line).is_some() {
+        return lookup::find(cx, tables, |_| true);
     }
     let mut newest = tables.of(cx.sender()).rev();
     let last = newest.find(|table| {
@@ -396,14 +368,9 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
 }
 
 /// Returns the refusal of an answer without a question, with what the table waits for instead.
-pub fn nothing_asked(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    players: &PlayerData,
-    named: Option<u32>,
-) -> Refusal {
+pub fn nothing_asked(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Refusal {
     let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
-    let table = lookup::find(cx, tables, named, on).ok();
+    let table = lookup::find(cx, tables, on).ok();
     let Some(table) = table.and_then(|id| tables.get(id)) else {
         return NothingMessage::Asked.into();
     };

@@ -52,7 +52,6 @@ pub fn report_contest(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    named: Option<u32>,
     said: Report,
 ) -> Answer {
     let settles = |table: &Table| {
@@ -61,8 +60,8 @@ pub fn report_contest(
                 .contest()
                 .is_some_and(|contest| contest.by == Means::Ourselves)
     };
-    let id = lookup::find(cx, tables, named, settles)?;
-    let (id, own) = lookup::seated(cx, tables, Some(id))?;
+    let id = lookup::find(cx, tables, settles)?;
+    let own = lookup::seat_at(cx, tables, id)?;
     let game = lookup::game_on(cx, tables, id)?;
     let contest = game
         .live

@@ -37,10 +37,9 @@ pub fn play_here(
     tables: &mut TableIndex,
     players: &mut PlayerData,
     jobs: &mut JobsUnderWay,
-    named: Option<u32>,
     action: &str,
 ) -> Answer {
-    let id = lookup::playing(cx, tables, named)?;
+    let id = lookup::playing(cx, tables)?;
     play(cx, tables, players, jobs, id, action)
 }
 
@@ -114,10 +113,9 @@ pub fn pick(
     tables: &mut TableIndex,
     players: &mut PlayerData,
     jobs: &mut JobsUnderWay,
-    named: Option<u32>,
     number: usize,
 ) -> Answer {
-    let id = lookup::playing(cx, tables, named)?;
+    let id = lookup::playing(cx, tables)?;
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }

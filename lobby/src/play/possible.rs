@@ -43,16 +43,15 @@ pub fn moves(
     tables: &mut TableIndex,
     players: &mut PlayerData,
     access: &mut AccessGate,
-    named: Option<u32>,
     filter: Option<&str>,
 ) -> Answer {
-    let (named, filter) = match filter {
-        Some(word) if named.is_none() && lookup::is_table(cx, tables, word) => {
-            (table_number(word), None)
+    let (cx, filter) = match filter {
+        Some(word) if cx.named.is_none() && lookup::is_table(cx, tables, word) => {
+            (&cx.naming(table_number(word)), None)
         }
-        filter => (named, filter),
+        filter => (cx, filter),
     };
-    let id = lookup::looked_at(cx, tables, named)?;
+    let id = lookup::looked_at(cx, tables)?;
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }

@@ -54,33 +54,33 @@ pub fn answer_question(
     players: &mut PlayerData,
     confirmations: &mut Confirmations,
     jobs: &mut JobsUnderWay,
-    named: Option<u32>,
     is_yes: bool,
 ) -> Answer {
-    let open = questions(cx, tables, confirmations, named);
+    let open = questions(cx, tables, confirmations);
     let [question] = open.as_slice() else {
         if open.is_empty() {
-            return Err(agreements::nothing_asked(cx, tables, players, named));
+            return Err(agreements::nothing_asked(cx, tables, players));
         }
         let answers: Vec<String> = open.iter().map(OpenQuestion::answers).collect();
         let answers = answers.join("; ");
         return refuse(AnswerMessage::Which { answers });
     };
+    let at = |id| cx.naming(Some(id));
     match (question.clone(), is_yes) {
-        (OpenQuestion::GivingUp(id), true) => agreements::resign(cx, tables, players, Some(id)),
+        (OpenQuestion::GivingUp(id), true) => agreements::resign(&at(id), tables, players),
         (OpenQuestion::GivingUp(id), false) => agreements::stay(cx, tables, id),
         (OpenQuestion::Price(id, action), true) => {
             moves::play(cx, tables, players, jobs, id, &action)
         }
         (OpenQuestion::Price(id, _), false) => without_price(cx, tables, players, id),
         (OpenQuestion::Hint(id), true) => {
-            advice::ask_computer(cx, tables, players, jobs, Some(id), Wanted::Hint)
+            advice::ask_computer(&at(id), tables, players, jobs, Wanted::Hint)
         }
         (OpenQuestion::Hint(id), false) => advice::no_hint(cx, tables, id),
         (OpenQuestion::Forgetting, true) => forget::forget(cx, tables, players, confirmations),
         (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
-        (OpenQuestion::Agreement(id), true) => agreements::accept(cx, tables, players, Some(id)),
-        (OpenQuestion::Agreement(id), false) => agreements::decline(cx, tables, players, Some(id)),
+        (OpenQuestion::Agreement(id), true) => agreements::accept(&at(id), tables, players),
+        (OpenQuestion::Agreement(id), false) => agreements::decline(&at(id), tables, players),
         (OpenQuestion::Choice(id, [yes, no]), _) => moves::play(
             cx,
             tables,
@@ -104,13 +104,8 @@ fn without_price(
 }
 
 /// Returns whether a question is open for the user.
-pub fn is_asking(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    confirmations: &Confirmations,
-    named: Option<u32>,
-) -> bool {
-    !questions(cx, tables, confirmations, named).is_empty()
+pub fn is_asking(cx: &Context<'_>, tables: &TableIndex, confirmations: &Confirmations) -> bool {
+    !questions(cx, tables, confirmations).is_empty()
 }
 
 /// Returns the questions open for the user: at the named table, in the thread, or in the room.
@@ -118,18 +113,17 @@ fn questions(
     cx: &Context<'_>,
     tables: &TableIndex,
     confirmations: &Confirmations,
-    named: Option<u32>,
 ) -> Vec<OpenQuestion> {
     let user = cx.sender();
-    let in_thread = named.is_none() && tables.of_line(cx.line).is_some();
+    let in_thread = cx.named.is_none() && tables.of_line(cx.line).is_some();
     let tables = tables.in_room(&cx.line.room).filter(|table| {
-        named.is_none_or(|named| table.id == named)
+        cx.named.is_none_or(|named| table.id == named)
             && (!in_thread || table.thread == cx.line.thread)
     });
     let mut questions: Vec<OpenQuestion> = tables
         .flat_map(|table| questions_at(cx, table, user))
         .collect();
-    let forgetting = confirmations.is_forgetting(cx.line, cx.now) && named.is_none();
+    let forgetting = confirmations.is_forgetting(cx.line, cx.now) && cx.named.is_none();
     questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
     questions
 }

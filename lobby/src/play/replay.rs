@@ -20,17 +20,12 @@ use crate::{
 };
 
 /// Sends the replay of a table of this room, up to the current position.
-pub fn replay(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    named: Option<u32>,
-    form: ReplayForm,
-) -> Answer {
+pub fn replay(cx: &Context<'_>, tables: &TableIndex, form: ReplayForm) -> Answer {
     // The default must not be a game from outside of this thread.
-    if named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
+    if cx.named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
         return refuse(cx.prefixed_for_rooms(TableMessage::NotFound));
     }
-    let id = lookup::looked_at(cx, tables, named)?;
+    let id = lookup::looked_at(cx, tables)?;
     let Some(table) = tables.get(id) else {
         return refuse(TableMessage::NotFound);
     };

@@ -21,13 +21,8 @@ use crate::{
 };
 
 /// Asks to take back the last turn or action; alone, or against the computer, it is taken back at once.
-pub fn takeback(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    let (id, own) = lookup::seated(cx, tables, named)?;
+pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
+    let (id, own) = lookup::seated(cx, tables)?;
     let lesson = lookup::is_lesson(tables, id);
     let game = lookup::game_on(cx, tables, id)?;
     if game.players.len() == 1 || lesson {

@@ -32,8 +32,8 @@ pub fn unclear(
     error: &CommandError,
 ) -> Answer {
     match error {
-        CommandError::Unknown { table, text } => {
-            bare_move(cx, tables, players, jobs, heard.address, *table, text)
+        CommandError::Unknown { text, .. } => {
+            bare_move(cx, tables, players, jobs, heard.address, text)
         }
         CommandError::Form { name, extra } => Err(malformed::bad_form(cx, name, extra.as_deref())),
         CommandError::Game { text } => Err(unknown_game(text).0.into()),
@@ -59,19 +59,18 @@ fn bare_move(
     players: &mut PlayerData,
     jobs: &mut JobsUnderWay,
     address: Address,
-    named: Option<u32>,
     text: &str,
 ) -> Answer {
     let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
-    let id = match lookup::playing(cx, tables, named) {
+    let id = match lookup::playing(cx, tables) {
         Ok(id) => id,
-        Err(refusal) if named.is_some() || of_some_game => return Err(refusal),
+        Err(refusal) if cx.named.is_some() || of_some_game => return Err(refusal),
         Err(_) => return Err(malformed::unknown(cx, text)),
     };
     let live = tables.get(id).and_then(Table::live);
     let reads = live.is_some_and(|live| live.reads(text));
     // In a direct message everything refers to the game there, with or without prefix.
-    let at_the_table = named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
+    let at_the_table = cx.named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
     if !reads && address == Address::Called && !at_the_table {
         return Err(malformed::unknown(cx, text));
     }

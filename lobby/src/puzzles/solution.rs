@@ -22,16 +22,11 @@ use crate::{
 };
 
 /// Shows the solution, which ends an open puzzle.
-pub fn solution(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
-    named: Option<u32>,
-) -> Answer {
-    if let Some(told) = solution_again(cx, tables, named) {
+pub fn solution(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
+    if let Some(told) = solution_again(cx, tables) {
         return Ok(vec![told]);
     }
-    let (id, _) = lookup::seated(cx, tables, named)?;
+    let (id, _) = lookup::seated(cx, tables)?;
     if !tables.get(id).is_some_and(Table::is_puzzle) {
         return refuse(PuzzleMessage::SolutionOf);
     }
@@ -51,8 +46,8 @@ pub fn solution(
 }
 
 /// Returns the solution of the puzzle last looked at, if it was already shown.
-fn solution_again(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Option<Effect> {
-    let id = lookup::looked_at(cx, tables, named).ok()?;
+fn solution_again(cx: &Context<'_>, tables: &TableIndex) -> Option<Effect> {
+    let id = lookup::looked_at(cx, tables).ok()?;
     let table = tables.get(id).filter(|table| table.is_puzzle())?;
     let live = table.live().filter(|_| !is_open(table))?;
     let puzzle = Puzzle::of(live).filter(|puzzle| puzzle.is_solved_by(live))?;

@@ -34,10 +34,9 @@ pub fn board(
     cx: &Context<'_>,
     tables: &TableIndex,
     players: &PlayerData,
-    named: Option<u32>,
     view: Option<View>,
 ) -> Answer {
-    let id = lookup::looked_at(cx, tables, named)?;
+    let id = lookup::looked_at(cx, tables)?;
     let Some(table) = tables.get(id) else {
         return refuse(TableMessage::NotFound);
     };

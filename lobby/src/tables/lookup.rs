@@ -39,10 +39,9 @@ pub fn is_table(cx: &Context<'_>, tables: &TableIndex, word: &str) -> bool {
 pub fn find(
     cx: &Context<'_>,
     tables: &TableIndex,
-    named: Option<u32>,
     fits: impl Fn(&Table) -> bool,
 ) -> Result<u32, Refusal> {
-    if let Some(number) = named {
+    if let Some(number) = cx.named {
         return match tables.get(number) {
             Some(table) if table.room == cx.line.room => Ok(table.id),
             Some(table) => Err(not_here(cx.line, table)),
@@ -97,9 +96,9 @@ pub fn which_table(cx: &Context<'_>, ids: &[u32]) -> Refusal {
 }
 
 /// Returns the table at which the sender plays.
-pub fn playing(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Result<u32, Refusal> {
+pub fn playing(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let sender = cx.sender();
-    find(cx, tables, named, |table| {
+    find(cx, tables, |table| {
         matches!(table.stage, Stage::Playing(_))
             && table.seat_of(sender).is_some()
             && !is_held_up(tables, table)
@@ -108,19 +107,17 @@ pub fn playing(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Res
 
 /// Returns the table to look at: a game in progress, before one that waits for it, or else the last finished
 /// one.
-pub fn looked_at(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    named: Option<u32>,
-) -> Result<u32, Refusal> {
+pub fn looked_at(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let is_on = |table: &Table| matches!(table.stage, Stage::Playing(_));
-    let goes_on = find(cx, tables, named, |it| is_on(it) && !is_held_up(tables, it));
-    let on = goes_on.or_else(|_| find(cx, tables, named, is_on));
+    let goes_on = find(cx, tables, |it| is_on(it) && !is_held_up(tables, it));
+    let on = goes_on.or_else(|_| find(cx, tables, is_on));
     on.or_else(|refusal| {
         let mut newest = tables.in_room(&cx.line.room).rev();
         let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));
         match over {
-            Some(table) if named.is_none() && refusal.cause == Some(Cause::NoTable) => Ok(table.id),
+            Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => {
+                Ok(table.id)
+            }
             _ => Err(refusal),
         }
     })
@@ -180,18 +177,19 @@ pub fn not_here(line: &Line, table: &Table) -> Refusal {
 }
 
 /// Returns the table at which the sender plays, and the sender's seat.
-pub fn seated(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    named: Option<u32>,
-) -> Result<(u32, Seat), Refusal> {
-    let id = playing(cx, tables, named)?;
+pub fn seated(cx: &Context<'_>, tables: &TableIndex) -> Result<(u32, Seat), Refusal> {
+    let id = playing(cx, tables)?;
+    Ok((id, seat_at(cx, tables, id)?))
+}
+
+/// Returns the sender's seat at a table.
+pub fn seat_at(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Result<Seat, Refusal> {
     let Some(table) = tables.get(id) else {
         return refuse(TableMessage::NotFound);
     };
     match (&table.stage, table.seat_of(cx.sender())) {
         (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse(TableMessage::NotBegun),
-        (_, Some(seat)) => Ok((id, seat)),
+        (_, Some(seat)) => Ok(seat),
         (_, None) => Err(not_seated(table)),
     }
 }

@@ -53,8 +53,8 @@ pub fn ended_on(table: &Table) -> Option<Day> {
 }
 
 /// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).
-pub fn verify(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
-    let id = lookup::looked_at(cx, tables, named)?;
+pub fn verify(cx: &Context<'_>, tables: &TableIndex) -> Answer {
+    let id = lookup::looked_at(cx, tables)?;
     day_try::check_seed_free(cx, tables, id)?;
     let live = match tables.get(id) {
         // A lesson has no commitment to its dice.
@@ -90,8 +90,8 @@ pub fn verify(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answ
 }
 
 /// Shows the record of a table's game.
-pub fn export(cx: &Context<'_>, tables: &TableIndex, named: Option<u32>) -> Answer {
-    let id = lookup::looked_at(cx, tables, named)?;
+pub fn export(cx: &Context<'_>, tables: &TableIndex) -> Answer {
+    let id = lookup::looked_at(cx, tables)?;
     let Some(table) = tables.get(id) else {
         return refuse(TableMessage::NotFound);
     };
