@@ -232,7 +232,7 @@ impl<'a> Context<'a> {
         let waited_for = mentioned.filter(|person| person.id != line.sender.id);
         let writer = (!is_beside).then_some(&line.sender);
         let mentioned = [waited_for, writer].into_iter().flatten();
-        let people = mentioned.filter(|person| person.level().is_none());
+        let people = mentioned.filter(|person| !person.is_computer());
         Effect::SendMessage(Message {
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),

@@ -30,6 +30,14 @@ pub struct Line {
 }
 
 impl Line {
+    /// Returns the line without the members of the room, as jobs keep it.
+    pub(crate) fn without_people(&self) -> Line {
+        Line {
+            people: Members::default(),
+            ..self.clone()
+        }
+    }
+
     /// Returns whether the line may be for the bot. For other talk the room's members need not be looked up.
     pub fn could_be_for_bot(&self, prefix: &str) -> bool {
         let is_called = self.by_name || self.body.trim_start().starts_with(prefix);

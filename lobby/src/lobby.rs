@@ -358,7 +358,7 @@ impl State {
         let id = saved.id;
         match Table::restore(saved.clone()) {
             Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
-            Ok(table) if !matches!(table.stage, Stage::Over(_)) => past::unknown(id),
+            Ok(table) if !table.is_over() => past::unknown(id),
             Ok(table) => {
                 self.tables.insert(table);
                 let line = &with_shown_name(line);

@@ -31,6 +31,11 @@ impl Person {
         found.map(|(level, _)| level)
     }
 
+    /// Returns whether this is the computer.
+    pub fn is_computer(&self) -> bool {
+        self.level().is_some()
+    }
+
     /// Returns the computer player of a level under a name.
     pub fn computer(level: Level, name: String) -> Person {
         let mut levels = Level::ALL.into_iter().zip(Person::COMPUTERS);

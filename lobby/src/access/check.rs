@@ -10,7 +10,7 @@ use crate::{
     },
     context::Context,
     play::turn::begins_with_action,
-    tables::{index::TableIndex, lookup},
+    tables::{index::TableIndex, lookup, table::Table},
     text::messages::access::AccessMessage,
     traffic::Effect,
 };
@@ -77,8 +77,8 @@ fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> 
     match &heard.wish {
         Request::Command(_) | Request::Administer(_) => true,
         Request::Unclear(CommandError::Unknown { text, .. }) => {
-            let id = lookup::playing(cx, tables).ok();
-            let live = id.and_then(|id| tables.get(id)?.live());
+            let table = lookup::playing(cx, tables).ok();
+            let live = table.and_then(Table::live);
             let first = text.split(';').next().unwrap_or_default().trim();
             live.is_some_and(|live| begins_with_action(live, text))
                 || games::CATALOG

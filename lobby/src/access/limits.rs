@@ -5,10 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use crate::{
     context::Context,
     refusal::{Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, table::Table},
     text::messages::limit::LimitMessage,
 };
 
@@ -20,9 +17,9 @@ pub fn check_room_for_table(cx: &Context<'_>, tables: &TableIndex) -> Result<(),
         return refuse(LimitMessage::TablesHere { limit });
     }
     // Challenges by others do not count.
-    let own = |table: &&Table| match &table.stage {
-        Stage::Challenge(challenge) => challenge.from.id == cx.line.sender.id,
-        _ => table.is_open(),
+    let own = |table: &&Table| match table.challenge() {
+        Some(challenge) => challenge.from.id == cx.line.sender.id,
+        None => table.is_open(),
     };
     if tables.of(cx.sender()).filter(own).count() >= limits.user_tables {
         let limit = limits.user_tables;
@@ -41,7 +38,7 @@ pub fn check_room_for_challenge(
     let limits = &cx.config.limits;
     let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for table in tables.open_in(&cx.line.room) {
-        if let Stage::Challenge(challenge) = &table.stage {
+        if let Some(challenge) = table.challenge() {
             let own = waiting.entry(&challenge.from.id).or_default();
             own.push(table.id);
         }

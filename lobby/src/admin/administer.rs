@@ -9,7 +9,6 @@ use crate::{
     context::{Context, Environment},
     job::Job,
     line::Line,
-    members::Members,
     names,
     person::Person,
     players::data::PlayerData,
@@ -257,9 +256,6 @@ fn rooms(cx: &Context<'_>, tables: &TableIndex, rooms: &[RoomInfo]) -> Effect {
 }
 
 fn job(line: &Line, task: AdminAction) -> Effect {
-    let line = Line {
-        people: Members::default(),
-        ..line.clone()
-    };
+    let line = line.without_people();
     Effect::Job(Job::Administer(AdminRequest { line, task }))
 }

@@ -22,9 +22,7 @@ use crate::{
         threads,
     },
     terms::{Challenge, Occasion, Side},
-    text::messages::{
-        TableId, access::AccessMessage, challenge::ChallengeMessage, table::TableMessage,
-    },
+    text::messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
     traffic::Effect,
 };
 
@@ -180,9 +178,7 @@ pub fn begin_again(
     players: &mut PlayerData,
     id: u32,
 ) -> Answer {
-    let Some(old) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let old = lookup::table(tables, id)?;
     let live = begun(old)?;
     let mut seats: Vec<Person> = old.players().to_vec();
     seats.reverse();

@@ -29,12 +29,8 @@ pub fn expire_blocked(
     tables: &mut TableIndex,
     players: &PlayerData,
 ) -> Vec<Effect> {
-    let barred = numbers(tables.all(), |table| match &table.stage {
-        Stage::Challenge(challenge) => {
-            let mut people = challenge.people().into_iter();
-            people.any(|user| !permission::may_play(env, players, user))
-        }
-        _ => false,
+    let barred = challenges_of(tables.all(), |user| {
+        !permission::may_play(env, players, user)
     });
     lapse(tables, barred)
 }
@@ -45,21 +41,16 @@ pub fn expire_left(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
         return Vec::new();
     }
     let here = tables.open_in(&cx.line.room);
-    let left = numbers(here, |table| match &table.stage {
-        Stage::Challenge(challenge) => {
-            let mut people = challenge.people().into_iter();
-            people.any(|user| !is_here(cx.line, user))
-        }
-        _ => false,
-    });
+    let left = challenges_of(here, |user| !is_here(cx.line, user));
     lapse(tables, left)
 }
 
 /// Removes the expired challenges by or to a user.
 pub fn drop_expired(tables: &mut TableIndex, user: &str) -> Vec<Effect> {
-    let is_lapsed = |table: &Table| matches!(table.stage, Stage::Lapsed(_));
-    let theirs = numbers(tables.of(user), is_lapsed);
-    lapse(tables, theirs)
+    let theirs = tables.of(user);
+    let lapsed = theirs.filter(|table| matches!(table.stage, Stage::Lapsed(_)));
+    let lapsed: Vec<u32> = lapsed.map(|table| table.id).collect();
+    lapse(tables, lapsed)
 }
 
 /// Expires open challenges, and removes expired ones.
@@ -69,7 +60,7 @@ pub fn lapse(tables: &mut TableIndex, numbers: impl IntoIterator<Item = u32>) ->
         table.stage = match table.stage {
             Stage::Challenge(challenge) => Stage::Lapsed(challenge),
             Stage::Lapsed(_) => Stage::Dropped,
-            stage @ (Stage::Playing(_) | Stage::Over(_) | Stage::Dropped) => stage,
+            stage => stage,
         };
         Some(tables.keep(table))
     });
@@ -94,10 +85,14 @@ pub fn expired(cx: &Context<'_>, players: &PlayerData, id: u32, challenge: &Chal
     cx.prefixed_for_rooms(refusal).into()
 }
 
-/// Returns the numbers of the matching tables.
-fn numbers<'a>(tables: impl Iterator<Item = &'a Table>, fits: impl Fn(&Table) -> bool) -> Vec<u32> {
-    let fitting = tables.filter(|table| fits(table));
-    fitting.map(|table| table.id).collect()
+/// Returns the numbers of the open challenges by or to a matching user.
+fn challenges_of<'a>(
+    tables: impl Iterator<Item = &'a Table>,
+    fits: impl Fn(&str) -> bool,
+) -> Vec<u32> {
+    let is_theirs = |challenge: &Challenge| challenge.people().into_iter().any(&fits);
+    let theirs = tables.filter(|table| table.challenge().is_some_and(is_theirs));
+    theirs.map(|table| table.id).collect()
 }
 
 /// Returns the arguments of a new challenge by a user for the same game.

@@ -43,7 +43,7 @@ pub fn awaiting(
 fn answered(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let user = cx.sender();
     if cx.named.is_some() {
-        return lookup::find(cx, tables, |_| true);
+        return Ok(lookup::find(cx, tables, |_| true)?.id);
     }
     let in_thread = tables.of_line(cx.line).is_some();
     let here = tables.in_room(&cx.line.room);
@@ -65,6 +65,7 @@ fn answered(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     match fitting.as_slice() {
         [one] => Ok(*one),
         [] => lookup::find(cx, tables, |table| asked(table, user).is_some())
+            .map(|table| table.id)
             .or_else(|refusal| expired_for(cx, tables).ok_or(refusal))
             .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal)),
         several => Err(lookup::which_table(cx, several)),
@@ -76,20 +77,20 @@ pub fn asking(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let asks = |table: &Table| asks(table, cx.sender());
     find_in_thread(cx, tables, asks)
         .map_or_else(|| lookup::find(cx, tables, asks), Ok)
+        .map(|table| table.id)
         .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal))
 }
 
 /// Returns the newest matching table in the thread of a line that names none: when one game waits for
 /// another, either may have the request.
-fn find_in_thread(
+fn find_in_thread<'t>(
     cx: &Context<'_>,
-    tables: &TableIndex,
+    tables: &'t TableIndex,
     fits: impl Fn(&Table) -> bool,
-) -> Option<u32> {
+) -> Option<&'t Table> {
     let root = cx.line.thread.as_deref().filter(|_| cx.named.is_none())?;
     let mut newest = tables.in_thread(&cx.line.room, Some(root)).rev();
-    let found = newest.find(|table| fits(table));
-    found.map(|table| table.id)
+    newest.find(|table| fits(table))
 }
 
 /// Returns the newest expired challenge in the room that the sender could have answered.
@@ -105,9 +106,7 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
 
 /// Returns the table of an open challenge.
 fn challenged(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
-    lookup::find(cx, tables, |table| {
-        matches!(table.stage, Stage::Challenge(_))
-    })
+    Ok(lookup::find(cx, tables, |table| table.challenge().is_some())?.id)
 }
 
 /// Returns the kind of a table's pending request to a user.

@@ -9,8 +9,6 @@ use crate::{
     },
     context::{Context, Environment},
     job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
-    line::Line,
-    members::Members,
     play::{contests, report, turn::quoted_actions},
     players::data::PlayerData,
     puzzles::{solution, tries},
@@ -18,7 +16,7 @@ use crate::{
     tables::{
         index::TableIndex,
         lookup,
-        table::{Playing, Stage, Table},
+        table::{Playing, Table},
     },
     terms::Occasion,
     text::messages::{
@@ -40,7 +38,7 @@ pub fn ask_computer(
 ) -> Answer {
     let id = match wanted {
         Wanted::Hint | Wanted::Try => lookup::seated(cx, tables)?.0,
-        Wanted::Odds => lookup::looked_at(cx, tables)?,
+        Wanted::Odds => lookup::looked_at(cx, tables)?.id,
     };
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
@@ -85,10 +83,7 @@ pub fn ask_computer(
         return refuse(ThinkingMessage::Already);
     }
     let question = Question {
-        line: Line {
-            people: Members::default(),
-            ..cx.line.clone()
-        },
+        line: cx.line.without_people(),
         table: id,
         record,
         wanted,
@@ -132,14 +127,13 @@ pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Resu
     };
     let game = asked.live().map(|live| live.entry().id);
     let family = asked.live().and_then(|live| Family::of(live.entry()));
-    let without_advice = |table: &&Table| match &table.stage {
-        Stage::Playing(it) if Family::of(it.live.entry()) == family && !table.is_lesson() => {
-            match it.players.len() {
-                1 => !it.hinted && table.occasion != Occasion::Word,
-                _ => table.computer().is_none() && it.live.actions() >= FIRST_PRIVATE_TURN,
-            }
-        }
-        _ => false,
+    let without_advice = |table: &&Table| {
+        let game = table.playing().filter(|_| !table.is_lesson());
+        let same = game.filter(|game| Family::of(game.live.entry()) == family);
+        same.is_some_and(|game| match game.players.len() {
+            1 => !game.hinted && table.occasion != Occasion::Word,
+            _ => table.computer().is_none() && game.live.actions() >= FIRST_PRIVATE_TURN,
+        })
     };
     match tables.of(user).find(without_advice) {
         Some(own) => refuse(HintMessage::OwnGameOn {
@@ -180,11 +174,9 @@ pub fn thought(
     let table = tables.get(*id);
     let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
     let cx = &Context::new(*env, line, tables, players);
-    let game = match table.map(|table| (&table.stage, table.occasion)) {
-        Some((Stage::Playing(game), occasion)) if game.live.record().to_string() == *record => {
-            (game, occasion)
-        }
-        _ => return report::refused(cx, tables, ThinkingMessage::TooLate.into()),
+    let game = table.and_then(|table| Some((table.playing()?, table.occasion)));
+    let Some(game) = game.filter(|(game, _)| game.live.record().to_string() == *record) else {
+        return report::refused(cx, tables, ThinkingMessage::TooLate.into());
     };
     let thought = match thought {
         Ok(thought) => thought,

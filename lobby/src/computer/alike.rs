@@ -71,8 +71,7 @@ impl Shown {
 pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
     // Otherwise a duel between people could be re-enacted in a finished game for hints, played against the
     // computer or between people.
-    let is_over = matches!(asked.stage, Stage::Over(_));
-    let is_meant = is_over || asked.is_lesson() || asked.computer().is_some();
+    let is_meant = asked.is_over() || asked.is_lesson() || asked.computer().is_some();
     let game = asked.live().filter(|_| is_meant)?;
     let family = Family::of(game.entry())?;
     let Some(shown) = Shown::of(game) else {

@@ -14,9 +14,7 @@ use crate::{
     },
     context::{Context, Environment},
     job::{Analysis, Job, NoThought},
-    line::Line,
     look::Boards,
-    members::Members,
     message::{Block, Figures, Position},
     play::{report, turn::quoted_actions},
     players::data::PlayerData,
@@ -24,13 +22,12 @@ use crate::{
     tables::{
         index::TableIndex,
         lookup::{self, begun},
-        table::{Stage, Table},
+        table::Table,
     },
     text::messages::{
         TableId,
         advice::{HintMessage, ThinkingMessage},
         analysis::{AnalyseMessage, AnalysisMessage},
-        table::TableMessage,
     },
     traffic::Effect,
 };
@@ -43,11 +40,8 @@ const TURNS_PER_LINE: usize = 20;
 
 /// Queues the analysis of a finished duel.
 pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -> Answer {
-    let id = lookup::looked_at(cx, tables)?;
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
-    if matches!(table.stage, Stage::Playing(_)) {
+    let table = lookup::looked_at(cx, tables)?;
+    if table.is_playing() {
         return refuse(AnalyseMessage::WhileOn);
     }
     if table.is_puzzle() {
@@ -59,18 +53,15 @@ pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -
         Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),
         None => {}
     }
-    advice::check_own_game(cx, tables, id)?;
+    advice::check_own_game(cx, tables, table.id)?;
     match live.entry().seats {
         2 if live.actions() > 0 => {}
         2 => return refuse(AnalyseMessage::Nothing),
         _ => return refuse(AnalyseMessage::Run),
     }
     let wish = Analysis {
-        line: Line {
-            people: Members::default(),
-            ..cx.line.clone()
-        },
-        table: id,
+        line: cx.line.without_people(),
+        table: table.id,
         names: table.names(),
         record: live.record().to_string(),
     };

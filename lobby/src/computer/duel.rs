@@ -158,21 +158,16 @@ impl Table {
 
     /// Returns whether a turn is the one expected, not one for a move that was taken back and repeated.
     fn waits_for(&self, turn: &ComputerTurn) -> bool {
-        let Stage::Playing(game) = &self.stage else {
-            return false;
-        };
+        let after = self.playing().and_then(|game| game.thinks_after.as_ref());
         self.computer_to_move().is_some()
-            && game.thinks_after.as_ref() == Some(&turn.line.event)
+            && after == Some(&turn.line.event)
             && self.record_text() == turn.record
     }
 
     /// Returns the turn the computer has to make, without the news before it.
     fn asked_anew(&self, seed: [u8; 32]) -> Option<ComputerTurn> {
         let level = self.computer_to_move()?;
-        let Stage::Playing(game) = &self.stage else {
-            return None;
-        };
-        let people = game.players.iter().find(|player| player.level().is_none());
+        let game = self.playing()?;
         Some(ComputerTurn {
             line: Line {
                 room: self.room.clone(),
@@ -180,7 +175,7 @@ impl Table {
                 direct: self.thread.is_none(),
                 event: game.thinks_after.clone()?,
                 thread: self.thread.clone(),
-                sender: people?.clone(),
+                sender: self.people_playing().next()?.clone(),
                 may_change_room: false,
                 people: Members::default(),
                 by_name: false,
@@ -202,13 +197,9 @@ impl Table {
 
     /// Returns the computer's level, if it is to move.
     pub fn computer_to_move(&self) -> Option<Level> {
-        let Stage::Playing(game) = &self.stage else {
-            return None;
-        };
-        let mover = game
-            .live
-            .to_move()
-            .filter(|_| game.live.contest().is_none())?;
+        let game = self.playing()?;
+        let mover = game.live.to_move();
+        let mover = mover.filter(|_| game.live.contest().is_none())?;
         game.players.get(mover.index())?.level()
     }
 }

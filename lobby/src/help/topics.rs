@@ -7,7 +7,7 @@ use crate::{
     context::{Context, Environment},
     message::{Block, Position},
     refusal::{Answer, Refusal},
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{index::TableIndex, lookup},
     text::messages::help::HelpMessage,
 };
 
@@ -109,9 +109,8 @@ pub fn explained_here(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Opt
 
 /// Returns the game of the table that a line would be about.
 fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
-    let id = lookup::looked_at(&cx.naming(None), tables).ok()?;
-    let live = tables.get(id).and_then(Table::live)?;
-    Some(live.entry())
+    let table = lookup::looked_at(&cx.naming(None), tables).ok()?;
+    Some(table.live()?.entry())
 }
 
 /// Lists all custom breakers, one line each.

@@ -7,10 +7,7 @@ use crate::{
     play::progress,
     players::data::PlayerData,
     puzzles::score,
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, table::Table},
     terms::{End, Occasion},
     text::messages::{TableId, puzzle::PuzzleMessage},
     traffic::Effect,
@@ -53,7 +50,7 @@ pub fn lesson_here(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
     if !cx.line.direct {
         return None;
     }
-    let is_on = |table: &&Table| table.is_lesson() && matches!(table.stage, Stage::Playing(_));
+    let is_on = |table: &&Table| table.is_lesson() && table.is_playing();
     let found = tables.open_in(&cx.line.room).find(is_on);
     found.map(|table| table.id)
 }

@@ -1,6 +1,6 @@
 //! `next`: the next page of the rules, or the next thing to do in the game.
 
-use games::{Entry, Fact, Message};
+use games::{Entry, Fact};
 
 use crate::{
     command::RulesPart,
@@ -8,11 +8,7 @@ use crate::{
     lessons::{progress::ReadingProgress, teach},
     message::Block,
     refusal::Answer,
-    tables::{
-        index::TableIndex,
-        lookup,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, lookup, table::Table},
     text::{
         boards,
         messages::{again::AgainMessage, next::NextMessage},
@@ -47,10 +43,9 @@ pub fn next(cx: &Context<'_>, tables: &TableIndex, reading: &mut ReadingProgress
         }
         reading.finish(cx.sender());
     }
-    let table = lookup::looked_at(cx, tables).ok();
-    let blocks = match table.and_then(|id| tables.get(id)) {
-        Some(table) => next_at(cx, table),
-        None => vec![said_next(cx, NextMessage::Nothing, Entry::FIRST)],
+    let blocks = match lookup::looked_at(cx, tables) {
+        Ok(table) => next_at(cx, table),
+        Err(_) => vec![said_next(cx, NextMessage::Nothing, Entry::FIRST)],
     };
     Ok(vec![cx.answer(blocks)])
 }
@@ -60,13 +55,11 @@ fn next_at(cx: &Context<'_>, table: &Table) -> Vec<Block> {
     let Some(live) = table.live() else {
         return vec![said_next(cx, NextMessage::Nothing, Entry::FIRST)];
     };
-    let mover = live.to_move();
-    let is_on = matches!(table.stage, Stage::Playing(_));
-    let Some(mover) = mover.filter(|_| is_on) else {
+    let Some(mover) = live.to_move().filter(|_| table.is_playing()) else {
         let over = if table.is_puzzle() {
-            AgainMessage::Puzzle.to_fact()
+            Fact::from(AgainMessage::Puzzle)
         } else {
-            NextMessage::Over.to_fact()
+            NextMessage::Over.into()
         };
         return vec![said_next(cx, over, live.entry())];
     };

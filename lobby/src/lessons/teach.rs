@@ -93,7 +93,7 @@ pub fn topics_here(
 ) -> &'static [Topic] {
     let teaching = entry.teaching();
     let table = lookup::looked_at(cx, tables).ok();
-    let live = table.and_then(|id| tables.get(id)?.live());
+    let live = table.and_then(Table::live);
     let same = live.filter(|live| live.entry().id == entry.id);
     let agreed = same.map_or(0, Live::agreed_topics);
     let count = teaching.usual().len() + agreed;
@@ -113,8 +113,7 @@ fn end_of_steps(cx: &Context<'_>, entry: &'static Entry, told: &[Topic]) -> Stri
 /// Returns the game of the table that a line is about.
 fn game_here(cx: &Context<'_>, tables: &TableIndex) -> Result<&'static Entry, Refusal> {
     let table = lookup::looked_at(cx, tables).ok();
-    let live = table.and_then(|id| tables.get(id)).and_then(Table::live);
-    match live {
+    match table.and_then(Table::live) {
         Some(live) => Ok(live.entry()),
         None => Err(malformed::bad_form(cx, "rules", None)),
     }

@@ -9,6 +9,7 @@ use crate::{
         waiting::{self, asks, check_challenged},
     },
     context::Context,
+    person::Person,
     play::{
         offers::{self, open_offer},
         progress,
@@ -97,10 +98,10 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
         }
         (Some(Withdrawn::Offer(what)), Some(own)) => (what, own),
         _ => {
-            let of_another = tables.get(id).map(|table| &table.stage);
+            let of_another = tables.get(id).and_then(Table::challenge);
             return match of_another {
-                Some(Stage::Challenge(_)) => refuse(ChallengeMessage::OfAnother),
-                _ => refuse(NothingMessage::ToWithdraw),
+                Some(_) => refuse(ChallengeMessage::OfAnother),
+                None => refuse(NothingMessage::ToWithdraw),
             };
         }
     };
@@ -128,7 +129,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         });
     }
     match game.pending {
-        _ if game.players.iter().any(|player| player.level().is_some()) => {
+        _ if game.players.iter().any(Person::is_computer) => {
             Err(Refusal::from(DrawMessage::Computer).at(id))
         }
         // An undecided contest decides nothing, so the game that waits for it ends as well.
@@ -235,10 +236,8 @@ fn check_rematch(
     players: &PlayerData,
     id: u32,
 ) -> Result<Seat, Refusal> {
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
-    let Stage::Over(game) = &table.stage else {
+    let table = lookup::table(tables, id)?;
+    let Some(game) = table.over() else {
         return if table.has_begun() {
             refuse(RematchMessage::TooEarly)
         } else {
@@ -280,12 +279,12 @@ fn ask_rematch(tables: &mut TableIndex, id: u32, by: Option<Seat>) {
 /// in the room.
 fn to_play_again(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     if cx.named.is_some() || tables.of_line(cx.line).is_some() {
-        return lookup::find(cx, tables, |_| true);
+        return Ok(lookup::find(cx, tables, |_| true)?.id);
     }
     let mut newest = tables.of(cx.sender()).rev();
     let last = newest.find(|table| {
         let is_game = !table.is_contest() && !table.is_puzzle();
-        table.room == cx.line.room && matches!(table.stage, Stage::Over(_)) && is_game
+        table.room == cx.line.room && table.is_over() && is_game
     });
     last.map(|table| table.id)
         .ok_or_else(|| RematchMessage::NotFound.into())
@@ -369,9 +368,7 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
 
 /// Returns the refusal of an answer without a question, with what the table waits for instead.
 pub fn nothing_asked(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Refusal {
-    let on = |table: &Table| matches!(table.stage, Stage::Playing(_));
-    let table = lookup::find(cx, tables, on).ok();
-    let Some(table) = table.and_then(|id| tables.get(id)) else {
+    let Ok(table) = lookup::find(cx, tables, Table::is_playing) else {
         return NothingMessage::Asked.into();
     };
     let game = match &table.stage {
@@ -382,9 +379,7 @@ pub fn nothing_asked(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData
                 .err()
                 .unwrap_or_else(|| NothingMessage::AskedOver.into());
         }
-        Stage::Over(_) | Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {
-            return NothingMessage::Asked.into();
-        }
+        _ => return NothingMessage::Asked.into(),
     };
     if let Some(asker) = table.stage.asker() {
         let seat = asker.other();

@@ -60,7 +60,7 @@ pub fn report_contest(
                 .contest()
                 .is_some_and(|contest| contest.by == Means::Ourselves)
     };
-    let id = lookup::find(cx, tables, settles)?;
+    let id = lookup::find(cx, tables, settles)?.id;
     let own = lookup::seat_at(cx, tables, id)?;
     let game = lookup::game_on(cx, tables, id)?;
     let contest = game

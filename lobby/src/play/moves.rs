@@ -39,7 +39,7 @@ pub fn play_here(
     jobs: &mut JobsUnderWay,
     action: &str,
 ) -> Answer {
-    let id = lookup::playing(cx, tables)?;
+    let id = lookup::playing(cx, tables)?.id;
     play(cx, tables, players, jobs, id, action)
 }
 
@@ -53,9 +53,7 @@ pub fn play(
     action: &str,
 ) -> Answer {
     let at_table = |refusal: Refusal| refusal.at(id);
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let table = lookup::table(tables, id)?;
     let own = table.seat_of(cx.sender());
     let own = own.ok_or_else(|| not_seated(table));
     let thinks = table.computer_to_move().is_some();
@@ -115,7 +113,7 @@ pub fn pick(
     jobs: &mut JobsUnderWay,
     number: usize,
 ) -> Answer {
-    let id = lookup::playing(cx, tables)?;
+    let id = lookup::playing(cx, tables)?.id;
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }

@@ -26,7 +26,7 @@ pub fn is_other_gone(
 ) -> bool {
     let seats = tables.get(id).map(Table::players).unwrap_or_default();
     let other = seats.get(own.other().index());
-    let other = other.filter(|other| other.level().is_none());
+    let other = other.filter(|other| !other.is_computer());
     other.is_some_and(|other| {
         !is_here(cx.line, &other.id) || !permission::may_play(cx, players, &other.id)
     })

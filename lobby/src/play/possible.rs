@@ -51,13 +51,14 @@ pub fn moves(
         }
         filter => (cx, filter),
     };
-    let id = lookup::looked_at(cx, tables)?;
+    let id = lookup::looked_at(cx, tables)?.id;
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }
-    let (table, live) = match tables.get(id).map(|table| (table, &table.stage)) {
-        Some((table, Stage::Playing(game))) => (table, &game.live),
-        Some((_, Stage::Over(_))) => return Err(lookup::game_over(cx, id).into()),
+    let table = lookup::table(tables, id)?;
+    let live = match &table.stage {
+        Stage::Playing(game) => &game.live,
+        Stage::Over(_) => return Err(lookup::game_over(cx, id).into()),
         _ => return refuse(TableMessage::NotBegun),
     };
     // Listing many actions takes milliseconds, and a prefix search does without, so the list is lazy.

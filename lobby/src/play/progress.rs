@@ -44,9 +44,7 @@ pub fn follow(
     id: u32,
     news: &[Fact],
 ) -> Answer {
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let table = lookup::table(tables, id)?;
     match (&table.stage, table.occasion) {
         (Stage::Over(_), Occasion::Contest(parent)) => {
             decided(cx, tables, players, id, parent, news)
@@ -121,9 +119,7 @@ fn open_contest(
     game: &str,
     news: &[Fact],
 ) -> Answer {
-    let Some(waiting) = tables.get(parent) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let waiting = lookup::table(tables, parent)?;
     let entry = start::game(game)?;
     let seats = shuffled(cx.line, waiting.players().to_vec());
     let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
@@ -226,7 +222,7 @@ fn decided(
             .into_iter()
             .collect());
     };
-    let Stage::Over(over) = &table.stage else {
+    let Some(over) = table.over() else {
         return Err(lookup::game_over(cx, id).into());
     };
     let challenger = waiting.players().get(contest.challenger.index());
@@ -292,9 +288,7 @@ fn void(
 
 /// Stores the result of a duel that has just ended. Contests and duels with the computer do not count.
 fn duel_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -> Option<Effect> {
-    let Stage::Over(over) = &table.stage else {
-        return None;
-    };
+    let over = table.over()?;
     let is_duel = table.occasion == Occasion::Free && table.computer().is_none();
     let result = is_duel.then(|| DuelResult::of(table.id, over, env.now))?;
     Some(players.keep_duel(result?))
@@ -302,9 +296,7 @@ fn duel_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -
 
 /// Stores the result of a run that has just ended.
 fn run_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -> Option<Effect> {
-    let Stage::Playing(game) = &table.stage else {
-        return None;
-    };
+    let game = table.playing()?;
     let [player] = game.players.as_slice() else {
         return None;
     };
@@ -327,7 +319,7 @@ pub fn close_table(
     table.stage = match table.stage {
         Stage::Playing(game) => over(game, end, env.today()),
         Stage::Challenge(_) => Stage::Dropped,
-        stage @ (Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped) => stage,
+        stage => stage,
     };
     Some(tables.keep(table))
 }

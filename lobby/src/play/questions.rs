@@ -8,11 +8,7 @@ use crate::{
     play::{agreements, moves, progress},
     players::{confirmations::Confirmations, data::PlayerData, forget},
     refusal::{Answer, refuse},
-    tables::{
-        index::TableIndex,
-        lookup,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, lookup, table::Table},
     text::messages::answer::AnswerMessage,
 };
 
@@ -133,7 +129,7 @@ fn questions_at(env: &Environment<'_>, table: &Table, user: &str) -> Vec<OpenQue
     let id = table.id;
     let asked = is_asked(table, user).then_some(OpenQuestion::Agreement(id));
     let mut questions: Vec<OpenQuestion> = asked.into_iter().collect();
-    let (Stage::Playing(game), Some(own)) = (&table.stage, table.seat_of(user)) else {
+    let Some((game, own)) = table.playing().zip(table.seat_of(user)) else {
         return questions;
     };
     questions.extend(

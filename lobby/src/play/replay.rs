@@ -10,7 +10,7 @@ use crate::{
         list,
         lookup::{self, begun},
         records,
-        table::{Stage, Table},
+        table::Table,
     },
     text::{
         boards,
@@ -25,11 +25,7 @@ pub fn replay(cx: &Context<'_>, tables: &TableIndex, form: ReplayForm) -> Answer
     if cx.named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
         return refuse(cx.prefixed_for_rooms(TableMessage::NotFound));
     }
-    let id = lookup::looked_at(cx, tables)?;
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
-    Ok(vec![whole_game(cx, table, form)?])
+    Ok(vec![whole_game(cx, lookup::looked_at(cx, tables)?, form)?])
 }
 
 fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
@@ -41,13 +37,11 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
     }
     let mut lines = vec![list::list_line(cx, table)];
     let mut result = String::new();
-    if let Stage::Over(over) = &table.stage {
+    if let Some(over) = table.over() {
         let end = boards::end(table, over, live);
-        result = cx.text.say(&end, &table.names());
-        if let Some(day) = records::ended_on(table) {
-            let dated = ReplayMessage::Ended { date: day };
-            result = [result, cx.sentence(dated)].join(" ");
-        }
+        let end = cx.text.say(&end, &table.names());
+        let date = over.ended_on;
+        result = [end, cx.sentence(ReplayMessage::Ended { date })].join(" ");
         lines.push(result.clone());
     }
     let ending = match form {

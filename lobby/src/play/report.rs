@@ -5,8 +5,6 @@ use games::{Fact, Live, Seat};
 use crate::{
     context::Context,
     job::{ComputerTurn, Job},
-    line::Line,
-    members::Members,
     message::Block,
     play::look_back,
     players::data::PlayerData,
@@ -100,8 +98,7 @@ pub fn report(
     let Some(live) = table.live() else {
         return cx.answer_at(table, None, blocks);
     };
-    let is_on = matches!(table.stage, Stage::Playing(_));
-    let known = is_on && is_known(live);
+    let known = table.is_playing() && is_known(live);
     blocks.push(Block::Position(boards::position(cx, table, live, known)));
     let mut mentioned = None;
     match &table.stage {
@@ -191,10 +188,7 @@ pub fn report_or_think(
     let names = table.names();
     let told = news.iter().map(|fact| cx.text.say(fact, &names));
     Effect::Job(Job::Move(ComputerTurn {
-        line: Line {
-            people: Members::default(),
-            ..cx.line.clone()
-        },
+        line: cx.line.without_people(),
         table: table.id,
         record: table.record_text(),
         level: level.number(),

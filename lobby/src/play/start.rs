@@ -67,11 +67,8 @@ pub fn check_no_run(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal
         [player] => player.id == cx.line.sender.id,
         _ => false,
     };
-    let is_on = |table: &&Table| {
-        matches!(table.stage, Stage::Playing(_))
-            && !table.is_lesson()
-            && (cx.line.direct || own(table))
-    };
+    let is_on =
+        |table: &&Table| table.is_playing() && !table.is_lesson() && (cx.line.direct || own(table));
     match tables.open_in(&cx.line.room).find(is_on) {
         Some(on) => {
             let table = TableId(on.id);

@@ -4,6 +4,7 @@ use games::{Contest, Fact, Live, Means, Revealed, Seat};
 
 use crate::{
     context::Context,
+    person::Person,
     play::{
         contests,
         offers::{self, open_offer, other_gone},
@@ -33,7 +34,7 @@ pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
     }
     let is_gone = offers::is_other_gone(cx, tables, players, id, own);
     let game = lookup::game_on(cx, tables, id)?;
-    if game.players.iter().any(|player| player.level().is_some()) {
+    if game.players.iter().any(Person::is_computer) {
         return take_back(cx, tables, players, id, own);
     }
     if let Some(pending) = game.pending {
@@ -79,7 +80,7 @@ pub fn take_back(
         return answer;
     }
     let game = lookup::game_on(cx, tables, id)?;
-    let with_computer = game.players.iter().any(|player| player.level().is_some());
+    let with_computer = game.players.iter().any(Person::is_computer);
     let (earlier, undone) = Undone::of(&game.live, asker, with_computer)?;
     game.live = earlier;
     game.pending = None;

@@ -18,7 +18,7 @@ use crate::{
     play::moves,
     players::data::PlayerData,
     refusal::{Answer, refuse},
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{index::TableIndex, lookup},
     text::messages::{command::CommandMessage, seed::SeedMessage},
 };
 
@@ -62,17 +62,17 @@ fn bare_move(
     text: &str,
 ) -> Answer {
     let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
-    let id = match lookup::playing(cx, tables) {
-        Ok(id) => id,
+    let table = match lookup::playing(cx, tables) {
+        Ok(table) => table,
         Err(refusal) if cx.named.is_some() || of_some_game => return Err(refusal),
         Err(_) => return Err(malformed::unknown(cx, text)),
     };
-    let live = tables.get(id).and_then(Table::live);
-    let reads = live.is_some_and(|live| live.reads(text));
+    let reads = table.live().is_some_and(|live| live.reads(text));
     // In a direct message everything refers to the game there, with or without prefix.
     let at_the_table = cx.named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
     if !reads && address == Address::Called && !at_the_table {
         return Err(malformed::unknown(cx, text));
     }
+    let id = table.id;
     moves::play(cx, tables, players, jobs, id, text)
 }

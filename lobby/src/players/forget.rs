@@ -84,9 +84,7 @@ pub fn not_forgotten(cx: &Context<'_>, confirmations: &mut Confirmations) -> Eff
 fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Effect> {
     let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
     for table in open.iter().filter_map(|id| tables.get(*id)) {
-        let people = table.players().iter();
-        let people = people.filter(|player| player.level().is_none());
-        if people.count() == 2 && !table.is_lesson() && table.room != cx.line.room {
+        if table.people_playing().count() == 2 && !table.is_lesson() && table.room != cx.line.room {
             let here = duels.entry(table.room.clone()).or_default();
             here.push((table.id, table.thread.clone()));
         }

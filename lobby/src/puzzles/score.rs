@@ -8,7 +8,7 @@ use crate::{
         leaderboard_scope::{self, Names},
         results::PuzzleScore,
     },
-    tables::{index::TableIndex, table::Stage},
+    tables::{index::TableIndex, table::Table},
     terms::Occasion,
     text::messages::puzzle::PuzzleMessage,
     traffic::Effect,
@@ -25,10 +25,8 @@ pub fn note_try(
     let player = cx.sender();
     let mut score = players.puzzles(player);
     let table = tables.get(id);
-    let missed = match table.map(|table| &table.stage) {
-        Some(Stage::Playing(game)) => game.missed,
-        _ => false,
-    };
+    let game = table.and_then(Table::playing);
+    let missed = game.is_some_and(|game| game.missed);
     match table.map(|table| table.occasion) {
         Some(Occasion::Puzzle(Some(day))) => {
             if day == cx.today() && score.tried != Some(day) {
@@ -49,7 +47,7 @@ pub fn note_try(
 /// reopened.
 pub fn leave_puzzle(tables: &TableIndex, players: &mut PlayerData, id: u32) -> Option<Effect> {
     let table = tables.get(id)?;
-    let solver = table.players().iter().find(|it| it.level().is_none())?;
+    let solver = table.people_playing().next()?;
     (table.occasion == Occasion::Puzzle(None)).then(|| {
         let mut score = players.puzzles(&solver.id);
         score.miss();

@@ -16,7 +16,7 @@ use crate::{
     terms::{End, Occasion},
     text::{
         boards,
-        messages::{again::AgainMessage, puzzle::PuzzleMessage, table::TableMessage},
+        messages::{again::AgainMessage, puzzle::PuzzleMessage},
     },
     traffic::Effect,
 };
@@ -47,8 +47,8 @@ pub fn solution(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
 
 /// Returns the solution of the puzzle last looked at, if it was already shown.
 fn solution_again(cx: &Context<'_>, tables: &TableIndex) -> Option<Effect> {
-    let id = lookup::looked_at(cx, tables).ok()?;
-    let table = tables.get(id).filter(|table| table.is_puzzle())?;
+    let table = lookup::looked_at(cx, tables).ok()?;
+    let table = Some(table).filter(|table| table.is_puzzle())?;
     let live = table.live().filter(|_| !is_open(table))?;
     let puzzle = Puzzle::of(live).filter(|puzzle| puzzle.is_solved_by(live))?;
     let blocks = solved(cx, table, puzzle, false);
@@ -123,9 +123,7 @@ pub fn close(
     let mut effects: Vec<Effect> = progress::close_table(cx, tables, id, End::Abandoned)
         .into_iter()
         .collect();
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let table = lookup::table(tables, id)?;
     let mut blocks = solved(cx, table, puzzle, is_found);
     let score = players.puzzles(cx.sender());
     let figures = match table.occasion {

@@ -2,11 +2,11 @@
 
 use games::{Fact, Live, Puzzle, Seat};
 
-use crate::tables::table::{Stage, Table};
+use crate::tables::table::Table;
 
 /// Returns whether it is an unsolved puzzle.
 pub fn is_open(table: &Table) -> bool {
-    table.is_puzzle() && matches!(table.stage, Stage::Playing(_))
+    table.is_puzzle() && table.is_playing()
 }
 
 /// Returns the task of a puzzle, with the side to move.

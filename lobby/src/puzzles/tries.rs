@@ -6,8 +6,6 @@ use crate::{
     computer::jobs::JobsUnderWay,
     context::{Context, Environment},
     job::{Job, Question, SearchResult, Wanted, in_pieces},
-    line::Line,
-    members::Members,
     message::Block,
     play::{
         progress,
@@ -16,12 +14,7 @@ use crate::{
     players::data::PlayerData,
     puzzles::{score, solution, task::asked},
     refusal::{Answer, Refusal},
-    tables::{
-        index::TableIndex,
-        lookup,
-        table::{Stage, Table},
-        threads,
-    },
+    tables::{index::TableIndex, lookup, table::Table, threads},
     text::{
         boards,
         messages::puzzle::{Balance, BestIs, PuzzleDay, PuzzleMessage, WrongEnd},
@@ -94,10 +87,7 @@ fn miss(
     let saved = tables.get(id).map(Table::save);
     effects.extend(saved.map(Effect::Save));
     let question = Question {
-        line: Line {
-            people: Members::default(),
-            ..cx.line.clone()
-        },
+        line: cx.line.without_people(),
         table: id,
         record: tried.record().to_string(),
         wanted: Wanted::Try,
@@ -143,7 +133,7 @@ pub fn told_of_try(
     let line = table.map(|table| table.followed(&question.line));
     let line = line.as_ref().unwrap_or(&question.line);
     let cx = &cx.with_line(line, tables, players);
-    let table = table.filter(|table| matches!(table.stage, Stage::Playing(_)));
+    let table = table.filter(|table| table.is_playing());
     let open = table.and_then(|table| Some((table, table.live()?)));
     // It may have been solved, or another try begun, in the meantime.
     let Some((table, live)) = open.filter(|(_, live)| live.actions() == 0) else {

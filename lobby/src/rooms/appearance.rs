@@ -10,7 +10,7 @@ use crate::{
     play::report,
     players::data::{PlayerData, PlayerWish, RoomWish},
     puzzles::task::task,
-    refusal::{Answer, Refusal, refuse},
+    refusal::{Answer, Refusal},
     tables::{
         index::TableIndex,
         list,
@@ -22,7 +22,7 @@ use crate::{
         messages::{
             access::RoomSetting,
             boards::{BoardsMessage, Changed},
-            table::{Place, TableMessage},
+            table::Place,
         },
         words,
     },
@@ -36,10 +36,7 @@ pub fn board(
     players: &PlayerData,
     view: Option<View>,
 ) -> Answer {
-    let id = lookup::looked_at(cx, tables)?;
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let table = lookup::looked_at(cx, tables)?;
     let live = begun(table)?;
     let names = table.names();
     let in_words = view == Some(View::Words);

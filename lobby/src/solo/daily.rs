@@ -19,10 +19,7 @@ use crate::{
     rooms::left::LeftRooms,
     rooms::membership,
     schedule::Schedule,
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, table::Table},
     text::{
         draw::grid,
         messages::{TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
@@ -60,7 +57,7 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
     let names = Names::of(cx.line);
     let is_on = |table: &&Table| {
         table.occasion.day() == Some(today)
-            && matches!(table.stage, Stage::Playing(_))
+            && table.is_playing()
             && table
                 .players()
                 .iter()

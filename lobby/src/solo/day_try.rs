@@ -8,10 +8,7 @@ use crate::{
         results::RunResult,
     },
     refusal::{Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, table::Table},
     text::messages::{TableId, TimeLeft, day::DayMessage},
 };
 
@@ -34,9 +31,7 @@ pub fn try_of<'t>(
     day: Day,
     player: &str,
 ) -> Try<'t> {
-    let is_it = |table: &&Table| {
-        table.occasion.day() == Some(day) && matches!(table.stage, Stage::Playing(_))
-    };
+    let is_it = |table: &&Table| table.occasion.day() == Some(day) && table.is_playing();
     if let Some(result) = players.result_of_day(day, player) {
         Try::Done(result)
     } else if let Some(table) = tables.of(player).find(is_it) {
@@ -70,9 +65,8 @@ pub fn check_untried(
 }
 
 /// Refuses to reveal the seed of a run that others can still play.
-pub fn check_seed_free(env: &Environment<'_>, tables: &TableIndex, id: u32) -> Result<(), Refusal> {
-    let table = tables.get(id);
-    match table.and_then(|table| table.seed_hidden(env.now)) {
+pub fn check_seed_free(env: &Environment<'_>, table: &Table) -> Result<(), Refusal> {
+    match table.seed_hidden(env.now) {
         Some(minutes) => refuse(DayMessage::SeedLater {
             left: TimeLeft::of(minutes),
         }),

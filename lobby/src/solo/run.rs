@@ -11,7 +11,6 @@ use crate::{
     job::{Job, RunElsewhere},
     lessons::end_lesson,
     line::Line,
-    members::Members,
     play::{progress, start},
     players::data::PlayerData,
     refusal::Answer,
@@ -142,10 +141,7 @@ fn run_elsewhere(
     }
     let entry = start::game("run")?;
     start::dealt(entry, &wish.options(), Seed(cx.line.seed), Vec::new())?;
-    let line = Line {
-        people: Members::default(),
-        ..cx.line.clone()
-    };
+    let line = cx.line.without_people();
     Ok(vec![open_direct(cx, tables, line, wish)])
 }
 

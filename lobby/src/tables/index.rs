@@ -78,7 +78,7 @@ impl TableIndex {
     pub fn playing_mut(&mut self, id: u32) -> Option<&mut Playing> {
         match &mut self.tables.get_mut(&id)?.stage {
             Stage::Playing(game) => Some(game),
-            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped => None,
+            _ => None,
         }
     }
 
@@ -211,7 +211,7 @@ impl TableIndex {
             return;
         };
         let beside = self.in_thread(&table.room, table.thread.as_deref());
-        let old = beside.filter(|other| other.id < newer && matches!(other.stage, Stage::Over(_)));
+        let old = beside.filter(|other| other.id < newer && other.is_over());
         let old: Vec<u32> = old.map(|table| table.id).collect();
         for id in old {
             self.remove(id);
@@ -222,7 +222,7 @@ impl TableIndex {
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
         self.note(table.id, &TablePlace::of(&table, self.patience));
-        if matches!(table.stage, Stage::Over(_)) {
+        if table.is_over() {
             self.ended.push(table.id);
         }
         self.tables.insert(table.id, table);
@@ -331,7 +331,7 @@ impl TablePlace {
     fn of(table: &Table, patience: SignedDuration) -> TablePlace {
         let people = match &table.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
-            Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => {
+            _ => {
                 let players = table.players().iter();
                 players.map(|player| player.id.as_str()).collect()
             }
@@ -347,10 +347,10 @@ impl TablePlace {
             due: match &table.stage {
                 Stage::Challenge(challenge) => Some(due(challenge.asked, 1)),
                 Stage::Lapsed(challenge) => Some(due(challenge.asked, 2)),
-                Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => None,
+                _ => None,
             },
-            is_game: matches!(table.stage, Stage::Playing(_)),
-            is_challenge: matches!(table.stage, Stage::Challenge(_)),
+            is_game: table.is_playing(),
+            is_challenge: table.challenge().is_some(),
         }
     }
 

@@ -4,10 +4,7 @@ use games::{Live, Seat};
 
 use crate::{
     context::{Context, Environment},
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, table::Table},
     terms::Challenge,
     text::messages::{TableId, list::ListMessage, table::TableMessage},
     traffic::Effect,
@@ -16,9 +13,9 @@ use crate::{
 /// Lists the open tables of a room, and finished ones with a requested rematch.
 pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     let here = tables.in_room(&cx.line.room);
-    let lines = here.filter_map(|table| match (&table.stage, table.stage.asker()) {
-        (Stage::Over(_), Some(asker)) => Some(rematch_line(cx, table, asker)),
-        _ => table.is_open().then(|| list_line(cx, table)),
+    let lines = here.filter_map(|table| match table.over().and_then(|over| over.rematch) {
+        Some(asker) => Some(rematch_line(cx, table, asker)),
+        None => table.is_open().then(|| list_line(cx, table)),
     });
     let lines: Vec<String> = lines.collect();
     let text = if lines.is_empty() {
@@ -49,9 +46,9 @@ fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
 
 /// Returns the list line of a table.
 pub fn list_line(env: &Environment<'_>, table: &Table) -> String {
-    let message = match &table.stage {
-        Stage::Challenge(challenge) => challenge_line(TableId(table.id), challenge),
-        _ => game_line(table),
+    let message = match table.challenge() {
+        Some(challenge) => challenge_line(TableId(table.id), challenge),
+        None => game_line(table),
     };
     env.sentence(message)
 }
@@ -76,10 +73,10 @@ fn game_line(at: &Table) -> ListMessage {
     let is_alone = names.len() == 1;
     let (white, black) = (names.next(), names.next());
     let (white, black) = (white.unwrap_or_default(), black.unwrap_or_default());
-    let runner = runner(at).to_owned();
+    let runner = at.lone_player().to_owned();
     let table = TableId(at.id);
     let game = at.live().map_or("", |live| live.entry().id);
-    let is_on = matches!(at.stage, Stage::Playing(_));
+    let is_on = at.is_playing();
     if at.is_puzzle() {
         return if is_on {
             ListMessage::Puzzle {
@@ -124,7 +121,7 @@ fn game_line(at: &Table) -> ListMessage {
 fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
     let table = TableId(at.id);
     let game = at.live().map_or("", |live| live.entry().id);
-    if !matches!(at.stage, Stage::Playing(_)) {
+    if !at.is_playing() {
         return ListMessage::DuelOver {
             table,
             game,
@@ -152,11 +149,4 @@ fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
         black,
         mover,
     }
-}
-
-/// Returns the name of the lone player of a table.
-fn runner(table: &Table) -> &str {
-    let mut people = table.players().iter();
-    let person = people.find(|player| player.level().is_none());
-    person.map_or("", |person| &person.name)
 }

@@ -34,16 +34,21 @@ pub fn is_table(cx: &Context<'_>, tables: &TableIndex, word: &str) -> bool {
     table.is_some_and(|table| table.room == cx.line.room)
 }
 
+/// Returns the table with a number.
+pub fn table(tables: &TableIndex, id: u32) -> Result<&Table, Refusal> {
+    tables.get(id).ok_or_else(|| TableMessage::NotFound.into())
+}
+
 /// Returns the table meant by a line: the one named, the one of the thread, or the only matching one of the
 /// sender or of the room.
-pub fn find(
+pub fn find<'t>(
     cx: &Context<'_>,
-    tables: &TableIndex,
+    tables: &'t TableIndex,
     fits: impl Fn(&Table) -> bool,
-) -> Result<u32, Refusal> {
+) -> Result<&'t Table, Refusal> {
     if let Some(number) = cx.named {
         return match tables.get(number) {
-            Some(table) if table.room == cx.line.room => Ok(table.id),
+            Some(table) if table.room == cx.line.room => Ok(table),
             Some(table) => Err(not_here(cx.line, table)),
             None => refuse(TableMessage::Unknown {
                 table: TableId(number),
@@ -51,7 +56,7 @@ pub fn find(
         };
     }
     if let Some(table) = tables.of_line(cx.line) {
-        return Ok(table.id);
+        return Ok(table);
     }
     let here = tables.in_room(&cx.line.room);
     let found: Vec<&Table> = here.filter(|table| fits(table)).collect();
@@ -61,7 +66,7 @@ pub fn find(
         .filter(|table| table.concerns(cx.sender()))
         .collect();
     match (own.as_slice(), found.as_slice()) {
-        ([one], _) | ([], [one]) => Ok(one.id),
+        ([one], _) | ([], [one]) => Ok(one),
         ([], []) => {
             let none = if cx.line.direct {
                 TableMessage::NothingOn.into()
@@ -96,28 +101,22 @@ pub fn which_table(cx: &Context<'_>, ids: &[u32]) -> Refusal {
 }
 
 /// Returns the table at which the sender plays.
-pub fn playing(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
+pub fn playing<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Table, Refusal> {
     let sender = cx.sender();
     find(cx, tables, |table| {
-        matches!(table.stage, Stage::Playing(_))
-            && table.seat_of(sender).is_some()
-            && !is_held_up(tables, table)
+        table.is_playing() && table.seat_of(sender).is_some() && !is_held_up(tables, table)
     })
 }
 
 /// Returns the table to look at: a game in progress, before one that waits for it, or else the last finished
 /// one.
-pub fn looked_at(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
-    let is_on = |table: &Table| matches!(table.stage, Stage::Playing(_));
-    let goes_on = find(cx, tables, |it| is_on(it) && !is_held_up(tables, it));
-    let on = goes_on.or_else(|_| find(cx, tables, is_on));
+pub fn looked_at<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Table, Refusal> {
+    let goes_on = find(cx, tables, |it| it.is_playing() && !is_held_up(tables, it));
+    let on = goes_on.or_else(|_| find(cx, tables, Table::is_playing));
     on.or_else(|refusal| {
         let mut newest = tables.in_room(&cx.line.room).rev();
-        let over = newest.find(|table| matches!(table.stage, Stage::Over(_)));
-        match over {
-            Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => {
-                Ok(table.id)
-            }
+        match newest.find(|table| table.is_over()) {
+            Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => Ok(table),
             _ => Err(refusal),
         }
     })
@@ -168,8 +167,7 @@ pub fn not_here(line: &Line, table: &Table) -> Refusal {
         return TableMessage::Unknown { table: id }.into();
     }
     // In a direct message tables have no thread and no other human player.
-    let people = table.players().iter().filter(|it| it.level().is_none());
-    let place = match (&table.thread, people.count()) {
+    let place = match (&table.thread, table.people_playing().count()) {
         (None, 1) => Place::Direct,
         _ => Place::Room,
     };
@@ -178,15 +176,13 @@ pub fn not_here(line: &Line, table: &Table) -> Refusal {
 
 /// Returns the table at which the sender plays, and the sender's seat.
 pub fn seated(cx: &Context<'_>, tables: &TableIndex) -> Result<(u32, Seat), Refusal> {
-    let id = playing(cx, tables)?;
+    let id = playing(cx, tables)?.id;
     Ok((id, seat_at(cx, tables, id)?))
 }
 
 /// Returns the sender's seat at a table.
 pub fn seat_at(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Result<Seat, Refusal> {
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let table = table(tables, id)?;
     match (&table.stage, table.seat_of(cx.sender())) {
         (Stage::Challenge(_) | Stage::Lapsed(_), _) => refuse(TableMessage::NotBegun),
         (_, Some(seat)) => Ok(seat),
@@ -223,9 +219,7 @@ pub fn contest_of(tables: &TableIndex, id: u32) -> Option<&Table> {
     // It is played in the same room as the waiting one.
     let waiting = tables.get(id)?;
     let mut beside = tables.open_in(&waiting.room).rev();
-    beside.find(|table| {
-        table.occasion == Occasion::Contest(id) && matches!(table.stage, Stage::Playing(_))
-    })
+    beside.find(|table| table.occasion == Occasion::Contest(id) && table.is_playing())
 }
 
 /// Returns the table that waits for the contest at this one.
@@ -256,17 +250,11 @@ pub fn begun(table: &Table) -> Result<&Live, Refusal> {
 /// Returns the refusal for a user who does not play at a table.
 pub fn not_seated(table: &Table) -> Refusal {
     if table.is_puzzle() {
-        let mut people = table.players().iter();
-        let solver = people.find(|player| player.level().is_none());
-        let solver = solver.map(|player| player.name.clone());
-        let name = solver.unwrap_or_default();
+        let name = table.lone_player().to_owned();
         return PuzzleMessage::OfAnother { name }.into();
     }
-    let players: Vec<String> = table
-        .names()
-        .iter()
-        .map(|name| isolated(name).into_owned())
-        .collect();
+    let names = table.names();
+    let players: Vec<_> = names.iter().map(|name| isolated(name)).collect();
     let players = players.join(", ");
     TableMessage::NotSeated { players }.into()
 }

@@ -5,18 +5,10 @@ use crate::{
     context::{Context, Environment},
     job::{Job, LoadFinished},
     line::Line,
-    members::Members,
     play::report,
     players::{data::PlayerData, results::RunResult},
     refusal::{Answer, refuse},
-    tables::{
-        index::TableIndex,
-        list,
-        lookup::not_here,
-        records,
-        saved::Saved,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, list, lookup::not_here, records, saved::Saved, table::Table},
     text::{
         boards,
         messages::{TableId, list::ListMessage, table::TableMessage},
@@ -26,10 +18,7 @@ use crate::{
 
 /// Returns the job that loads the table with this number for a line, or the newest finished ones.
 pub fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
-    let line = Line {
-        people: Members::default(),
-        ..line.clone()
-    };
+    let line = line.without_people();
     Effect::Job(Job::LoadFinished(LoadFinished { line, table }))
 }
 
@@ -78,13 +67,11 @@ pub fn list_over<'a>(
 /// Returns the list line of a finished game: players, date and result.
 fn over_line(env: &Environment<'_>, table: &Table) -> String {
     let what = list::list_line(env, table);
-    let how = match (&table.stage, table.live()) {
-        (Stage::Over(over), Some(live)) => {
-            let end = boards::end(table, over, live);
-            env.text.say(&end, &table.names())
-        }
-        _ => return what,
+    let Some((over, live)) = table.over().zip(table.live()) else {
+        return what;
     };
+    let end = boards::end(table, over, live);
+    let how = env.text.say(&end, &table.names());
     let date = records::ended_on(table);
     env.sentence(ListMessage::Over { what, date, how })
 }
@@ -92,7 +79,7 @@ fn over_line(env: &Environment<'_>, table: &Table) -> String {
 /// Returns the refusal for a table of another room.
 pub fn elsewhere(line: &Line, saved: &Saved) -> Answer {
     match Table::restore(saved.clone()) {
-        Ok(table) if matches!(table.stage, Stage::Over(_)) => Err(not_here(line, &table)),
+        Ok(table) if table.is_over() => Err(not_here(line, &table)),
         Ok(_) | Err(_) => unknown(saved.id),
     }
 }

@@ -12,13 +12,12 @@ use crate::{
     tables::{
         index::TableIndex,
         lookup::{self, begun},
-        table::{Stage, Table},
+        table::{Over, Table},
     },
     terms::Occasion,
     text::messages::{
         TableId,
         export::ExportMessage,
-        table::TableMessage,
         verify::{SeedSource, VerifyMessage},
     },
 };
@@ -33,10 +32,7 @@ pub fn tagged(table: &Table, live: &Live) -> Record {
             .map(|player| player.name.chars().take(MAX_NAME_CHARS).collect())
             .collect(),
         date: date.and_then(|day| day.parse().ok()),
-        ending: Some(match &table.stage {
-            Stage::Over(over) => over.ending(),
-            _ => Termination::Unfinished,
-        }),
+        ending: Some(table.over().map_or(Termination::Unfinished, Over::ending)),
     };
     Record {
         tags,
@@ -46,30 +42,31 @@ pub fn tagged(table: &Table, live: &Live) -> Record {
 
 /// Returns the day on which the game of a table ended.
 pub fn ended_on(table: &Table) -> Option<Day> {
-    match &table.stage {
-        Stage::Over(over) => Some(over.ended_on),
-        _ => None,
-    }
+    table.over().map(|over| over.ended_on)
 }
 
 /// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).
 pub fn verify(cx: &Context<'_>, tables: &TableIndex) -> Answer {
-    let id = lookup::looked_at(cx, tables)?;
-    day_try::check_seed_free(cx, tables, id)?;
-    let live = match tables.get(id) {
-        // A lesson has no commitment to its dice.
-        Some(table) if table.is_lesson() => return refuse(VerifyMessage::NoDice),
-        Some(table) if matches!(table.stage, Stage::Over(_)) => begun(table)?,
-        Some(table) if table.live().is_some_and(|live| live.entry().chance) => {
-            return refuse(VerifyMessage::RunOn);
-        }
-        _ => return refuse(VerifyMessage::NoDice),
-    };
+    let table = lookup::looked_at(cx, tables)?;
+    day_try::check_seed_free(cx, table)?;
+    // A lesson has no commitment to its dice.
+    if table.is_lesson() {
+        return refuse(VerifyMessage::NoDice);
+    }
+    if !table.is_over() {
+        let has_dice = table.live().is_some_and(|live| live.entry().chance);
+        return refuse(if has_dice {
+            VerifyMessage::RunOn
+        } else {
+            VerifyMessage::NoDice
+        });
+    }
+    let live = begun(table)?;
     let Some(seed) = live.record().seed else {
         return refuse(VerifyMessage::NoDice);
     };
-    let source = match tables.get(id).map(|table| table.occasion) {
-        Some(Occasion::Word) => SeedSource::Word,
+    let source = match table.occasion {
+        Occasion::Word => SeedSource::Word,
         _ => SeedSource::Fresh,
     };
     let record = live.record().to_string().parse::<Record>();
@@ -91,20 +88,16 @@ pub fn verify(cx: &Context<'_>, tables: &TableIndex) -> Answer {
 
 /// Shows the record of a table's game.
 pub fn export(cx: &Context<'_>, tables: &TableIndex) -> Answer {
-    let id = lookup::looked_at(cx, tables)?;
-    let Some(table) = tables.get(id) else {
-        return refuse(TableMessage::NotFound);
-    };
+    let table = lookup::looked_at(cx, tables)?;
     let live = begun(table)?;
-    day_try::check_seed_free(cx, tables, id)?;
-    let on = matches!(table.stage, Stage::Playing(_));
-    if live.entry().chance && on && (!table.is_lesson() || table.is_puzzle()) {
+    day_try::check_seed_free(cx, table)?;
+    if live.entry().chance && table.is_playing() && (!table.is_lesson() || table.is_puzzle()) {
         // The seed would reveal the stack and the dice.
         return refuse(ExportMessage::RunOn);
     }
-    let text = ExportMessage::Done { table: TableId(id) };
+    let table_id = TableId(table.id);
     let blocks = vec![
-        Block::Text(cx.sentence(text)),
+        Block::Text(cx.sentence(ExportMessage::Done { table: table_id })),
         Block::Board(tagged(table, live).to_string()),
     ];
     Ok(vec![cx.answer(blocks)])

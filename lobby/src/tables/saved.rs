@@ -56,7 +56,7 @@ impl Saved {
         if players.iter().all(|other| other.id != player) {
             return None;
         }
-        let is_else = |other: &Person| other.id != player && other.level().is_none();
+        let is_else = |other: &Person| other.id != player && !other.is_computer();
         if !players.iter().any(is_else) {
             return Some(Saved {
                 id: self.id,

@@ -187,6 +187,19 @@ impl Table {
         }
     }
 
+    /// Returns the people among the players.
+    pub fn people_playing(&self) -> impl Iterator<Item = &Person> {
+        let players = self.players().iter();
+        players.filter(|player| !player.is_computer())
+    }
+
+    /// Returns the name of the only person who plays here, as at a puzzle.
+    pub fn lone_player(&self) -> &str {
+        self.people_playing()
+            .next()
+            .map_or("", |person| &person.name)
+    }
+
     /// Returns everybody who plays here, has challenged or was challenged by name.
     pub fn people_mut(&mut self) -> Vec<&mut Person> {
         match &mut self.stage {
@@ -209,15 +222,49 @@ impl Table {
         }
     }
 
+    /// Returns the game in progress.
+    pub fn playing(&self) -> Option<&Playing> {
+        match &self.stage {
+            Stage::Playing(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Returns the finished game.
+    pub fn over(&self) -> Option<&Over> {
+        match &self.stage {
+            Stage::Over(over) => Some(over),
+            _ => None,
+        }
+    }
+
+    /// Returns the open challenge.
+    pub fn challenge(&self) -> Option<&Challenge> {
+        match &self.stage {
+            Stage::Challenge(challenge) => Some(challenge),
+            _ => None,
+        }
+    }
+
+    /// Returns whether its game is in progress.
+    pub fn is_playing(&self) -> bool {
+        self.playing().is_some()
+    }
+
+    /// Returns whether its game is over.
+    pub fn is_over(&self) -> bool {
+        self.over().is_some()
+    }
+
     /// Returns whether nobody but these people and the computer plays here.
     pub fn is_of(&self, people: &[&str]) -> bool {
         let mut players = self.players().iter();
-        players.all(|player| player.level().is_some() || people.contains(&player.id.as_str()))
+        players.all(|player| player.is_computer() || people.contains(&player.id.as_str()))
     }
 
     /// Returns whether its game has begun, and may be over.
     pub fn has_begun(&self) -> bool {
-        matches!(self.stage, Stage::Playing(_) | Stage::Over(_))
+        self.is_playing() || self.is_over()
     }
 
     /// Evicts the positions of a finished game.
@@ -239,15 +286,12 @@ impl Table {
 
     /// Returns whether a run is in progress.
     pub fn is_run(&self) -> bool {
-        matches!(self.stage, Stage::Playing(_)) && self.players().len() == 1 && !self.is_lesson()
+        self.is_playing() && self.players().len() == 1 && !self.is_lesson()
     }
 
     /// Returns the contest it waits for.
     pub fn contest(&self) -> Option<Contest> {
-        match &self.stage {
-            Stage::Playing(game) => game.live.contest(),
-            _ => None,
-        }
+        self.playing()?.live.contest()
     }
 
     /// Returns whether it waits for a game at another table.
@@ -274,10 +318,7 @@ impl Table {
 
     /// Returns the result of a finished game if its record does not contain it.
     pub fn ended(&self) -> Option<State> {
-        match &self.stage {
-            Stage::Over(over) => over.ending().state(),
-            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Playing(_) | Stage::Dropped => None,
-        }
+        self.over()?.ending().state()
     }
 
     /// Returns the names of the players in the order of their seats; the sides of a lesson, all played by one
@@ -297,7 +338,7 @@ impl Table {
 
     /// Returns whether it is open: a challenge or a game in progress.
     pub fn is_open(&self) -> bool {
-        matches!(self.stage, Stage::Challenge(_) | Stage::Playing(_))
+        self.is_playing() || self.challenge().is_some()
     }
 
     /// Returns whether it decides something that another table waits for.

@@ -5,17 +5,14 @@ use games::Fact;
 use crate::{
     context::Context,
     line::Line,
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{index::TableIndex, table::Table},
     text::messages::TableId,
 };
 
 /// Returns whether a rematch is requested in the thread of a line.
 pub fn is_rematch_asked(cx: &Context<'_>, tables: &TableIndex) -> bool {
-    let owner = owner(cx, tables).map(|table| &table.stage);
-    matches!(owner, Some(Stage::Over(over)) if over.rematch.is_some())
+    let over = owner(cx, tables).and_then(Table::over);
+    over.is_some_and(|over| over.rematch.is_some())
 }
 
 /// Returns a message about the thread of a line.
