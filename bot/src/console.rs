@@ -17,7 +17,7 @@ use std::{
 use lobby::{
     Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, Saved, Settings,
     job::{Direct, NoThought},
-    messages::{TableId, console::ConsoleMessage},
+    messages::{ConsoleMessage, TableId},
     wording::Wording,
 };
 use rustyline::{DefaultEditor, error::ReadlineError};

@@ -12,7 +12,7 @@ use crate::{
     lessons::teach,
     refusal::Answer,
     tables::index::TableIndex,
-    text::messages::{help::HelpMessage, list::ListMessage},
+    text::messages::{HelpMessage, ListMessage},
     traffic::Effect,
 };
 

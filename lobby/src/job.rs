@@ -16,10 +16,7 @@ use crate::{
     command::Run,
     line::Line,
     tables::saved::Saved,
-    text::messages::{
-        advice::ThinkingMessage,
-        puzzle::{Balance, PuzzleMessage},
-    },
+    text::messages::{Balance, PuzzleMessage, ThinkingMessage},
 };
 
 /// A job with all data needed to process its result.

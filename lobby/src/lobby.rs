@@ -32,8 +32,7 @@ use crate::{
     },
     puzzles::{give, solution},
     refusal::{Answer, refuse},
-    rooms::left::LeftRooms,
-    rooms::{appearance, membership, unreadable, upgrade},
+    rooms::{appearance, left::LeftRooms, membership, unreadable, upgrade},
     schedule::Schedule,
     settings::Settings,
     solo::{daily, direct, run},
@@ -44,7 +43,7 @@ use crate::{
         table::{Stage, Table},
     },
     text::{
-        messages::{TableId, limit::LimitMessage, table::TableMessage},
+        messages::{LimitMessage, TableId, TableMessage},
         wording::Wording,
     },
     traffic::{Effect, Incoming},

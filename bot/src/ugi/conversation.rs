@@ -5,7 +5,7 @@ use std::sync::mpsc::SyncSender;
 use games::{Dice, Illegal, Seat, Seed, actions::Actions, gipf, read_position};
 use lobby::{
     draw::{self, Width},
-    messages::engine::EngineMessage,
+    messages::EngineMessage,
     wording::Wording,
 };
 

@@ -3,7 +3,7 @@
 use std::{num::NonZero, str::FromStr, thread, time::Duration};
 
 use games::{Illegal, SearchLimits};
-use lobby::messages::engine::EngineMessage;
+use lobby::messages::EngineMessage;
 
 use super::options::Options;
 

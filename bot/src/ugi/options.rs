@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use games::{CATALOG, Entry, Illegal, Level, SearchLimits, Seed, unknown_game};
-use lobby::messages::engine::EngineMessage;
+use lobby::messages::EngineMessage;
 
 /// Number of search threads.
 const THREADS: RangeInclusive<usize> = 1..=256;

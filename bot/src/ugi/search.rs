@@ -13,7 +13,7 @@ use std::{
 };
 
 use games::{Illegal, Play, SearchLimits, SearchResult, Value, actions};
-use lobby::messages::engine::EngineMessage;
+use lobby::messages::EngineMessage;
 
 use super::{Event, go::Go};
 

@@ -11,7 +11,7 @@ use crate::{
     context::Context,
     play::turn::begins_with_action,
     tables::{index::TableIndex, lookup, table::Table},
-    text::messages::access::AccessMessage,
+    text::messages::AccessMessage,
     traffic::Effect,
 };
 

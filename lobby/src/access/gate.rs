@@ -9,7 +9,7 @@ use crate::{
     access::{Limits, Quota, RateDecision, RateLimiter},
     day::Day,
     line::Line,
-    text::messages::limit::LimitMessage,
+    text::messages::LimitMessage,
 };
 
 /// Maximum number of consecutive unintelligible lines that are answered in a direct message. Beyond it another

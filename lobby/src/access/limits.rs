@@ -6,7 +6,7 @@ use crate::{
     context::Context,
     refusal::{Refusal, refuse},
     tables::{index::TableIndex, table::Table},
-    text::messages::limit::LimitMessage,
+    text::messages::LimitMessage,
 };
 
 /// Checks that the sender of a line may open another table in its room.

@@ -6,7 +6,7 @@ use crate::{
     context::{Context, Environment},
     players::data::PlayerData,
     refusal::{Refusal, refuse},
-    text::messages::access::{AccessMessage, RoomSetting},
+    text::messages::{AccessMessage, RoomSetting},
 };
 
 /// Returns whether an invitation to a room is accepted.

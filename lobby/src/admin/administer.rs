@@ -15,7 +15,7 @@ use crate::{
     refusal::{Answer, refuse},
     rooms::{membership, upgrade},
     tables::index::TableIndex,
-    text::messages::admin::AdminMessage,
+    text::messages::AdminMessage,
     traffic::Effect,
 };
 

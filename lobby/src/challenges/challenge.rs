@@ -22,7 +22,7 @@ use crate::{
         threads,
     },
     terms::{Challenge, Occasion, Side},
-    text::messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
+    text::messages::{AccessMessage, ChallengeMessage, TableId},
     traffic::Effect,
 };
 

@@ -13,7 +13,7 @@ use crate::{
         table::{Stage, Table},
     },
     terms::{Challenge, Side},
-    text::messages::{TableId, access::AccessMessage, challenge::ChallengeMessage},
+    text::messages::{AccessMessage, ChallengeMessage, TableId},
     traffic::Effect,
 };
 

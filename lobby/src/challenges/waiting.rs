@@ -11,7 +11,7 @@ use crate::{
         table::{Stage, Table},
     },
     terms::Challenge,
-    text::messages::challenge::ChallengeMessage,
+    text::messages::ChallengeMessage,
 };
 
 /// The kind of a request to a user, the most specific first.

@@ -1,6 +1,6 @@
 //! Syntax and help of the commands.
 
-use crate::text::messages::command_help::CommandHelp;
+use crate::text::messages::CommandHelp;
 
 /// The syntax of a command and its help texts.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +21,8 @@ macro_rules! described {
         $crate::command::Form {
             name: $name,
             form: $form,
-            help: $crate::text::messages::command_help::CommandHelp::$help,
-            more: $crate::text::messages::command_help::CommandHelp::$more,
+            help: $crate::text::messages::CommandHelp::$help,
+            more: $crate::text::messages::CommandHelp::$more,
         }
     };
 }

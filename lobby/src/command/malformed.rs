@@ -7,7 +7,7 @@ use crate::{
     command::{self, spelling},
     context::Context,
     refusal::Refusal,
-    text::messages::{challenge::ChallengeMessage, command::CommandMessage},
+    text::messages::{ChallengeMessage, CommandMessage},
 };
 
 /// Returns the refusal for a missing or surplus word.

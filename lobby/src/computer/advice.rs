@@ -20,10 +20,7 @@ use crate::{
     },
     terms::Occasion,
     text::messages::{
-        TableId,
-        advice::{HintMessage, OddsMessage, ThinkingMessage},
-        computer::ComputerMessage,
-        table::TableMessage,
+        ComputerMessage, HintMessage, OddsMessage, TableId, TableMessage, ThinkingMessage,
     },
     traffic::Effect,
 };

@@ -24,11 +24,7 @@ use crate::{
         lookup::{self, begun},
         table::Table,
     },
-    text::messages::{
-        TableId,
-        advice::{HintMessage, ThinkingMessage},
-        analysis::{AnalyseMessage, AnalysisMessage},
-    },
+    text::messages::{AnalyseMessage, AnalysisMessage, HintMessage, TableId, ThinkingMessage},
     traffic::Effect,
 };
 

@@ -25,7 +25,7 @@ use crate::{
         threads,
     },
     terms::{End, Occasion, Side},
-    text::messages::{computer::ComputerMessage, table::TableMessage},
+    text::messages::{ComputerMessage, TableMessage},
     traffic::Effect,
 };
 

@@ -8,7 +8,7 @@ use crate::{
     message::{Block, Position},
     refusal::{Answer, Refusal},
     tables::{index::TableIndex, lookup},
-    text::messages::help::HelpMessage,
+    text::messages::HelpMessage,
 };
 
 /// The topics of `help` besides commands.

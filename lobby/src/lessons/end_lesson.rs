@@ -9,7 +9,7 @@ use crate::{
     puzzles::score,
     tables::{index::TableIndex, table::Table},
     terms::{End, Occasion},
-    text::messages::{TableId, puzzle::PuzzleMessage},
+    text::messages::{PuzzleMessage, TableId},
     traffic::Effect,
 };
 

@@ -14,7 +14,7 @@ use crate::{
         table::{Playing, Stage, Table},
     },
     terms::Occasion,
-    text::messages::lesson::LessonMessage,
+    text::messages::LessonMessage,
 };
 
 /// Opens a lesson in a direct message, and closes the one in progress there.

@@ -11,7 +11,7 @@ use crate::{
     tables::{index::TableIndex, lookup, table::Table},
     text::{
         boards,
-        messages::{again::AgainMessage, next::NextMessage},
+        messages::{AgainMessage, NextMessage},
     },
 };
 

@@ -15,7 +15,7 @@ use crate::{
     play::start,
     refusal::{Answer, Refusal},
     tables::{index::TableIndex, lookup, table::Table},
-    text::{boards, messages::teach::TeachMessage},
+    text::{boards, messages::TeachMessage},
 };
 
 /// Explains a game: an overview, a step, or all steps.

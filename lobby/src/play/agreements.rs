@@ -27,16 +27,8 @@ use crate::{
     },
     terms::{End, Pending},
     text::messages::{
-        TableId,
-        challenge::ChallengeMessage,
-        draw::DrawMessage,
-        nothing::NothingMessage,
-        offer::{Offer, OfferMessage},
-        puzzle::PuzzleMessage,
-        rematch::RematchMessage,
-        resign::ResignMessage,
-        table::TableMessage,
-        takeback::TakebackMessage,
+        ChallengeMessage, DrawMessage, NothingMessage, Offer, OfferMessage, PuzzleMessage,
+        RematchMessage, ResignMessage, TableId, TableMessage, TakebackMessage,
     },
 };
 

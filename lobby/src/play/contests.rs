@@ -13,7 +13,7 @@ use crate::{
     refusal::{Answer, Refusal, refuse},
     tables::{index::TableIndex, lookup, table::Table},
     terms::Report,
-    text::messages::{TableId, contest::ContestMessage},
+    text::messages::{ContestMessage, TableId},
 };
 
 /// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.

@@ -14,7 +14,7 @@ use crate::{
         index::TableIndex,
         table::{Over, Table},
     },
-    text::messages::{TimeLeft, day::DayMessage, replay::LookBackMessage},
+    text::messages::{DayMessage, LookBackMessage, TimeLeft},
 };
 
 /// The largest capture in one turn of a duel.

@@ -24,9 +24,8 @@ use crate::{
     text::{
         boards::again,
         messages::{
-            answer::AnswerMessage, computer::ComputerMessage, draw::DrawMessage,
-            nothing::NothingMessage, resign::ResignMessage, table::TableMessage,
-            takeback::TakebackMessage,
+            AnswerMessage, ComputerMessage, DrawMessage, NothingMessage, ResignMessage,
+            TableMessage, TakebackMessage,
         },
     },
 };

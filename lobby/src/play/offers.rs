@@ -13,7 +13,7 @@ use crate::{
         table::{Playing, Table, seat},
     },
     terms::Pending,
-    text::messages::{answer::AnswerMessage, offer::OfferMessage},
+    text::messages::{AnswerMessage, OfferMessage},
 };
 
 /// Returns whether the other player will never answer, having left the room or lost the permission to play.

@@ -21,7 +21,7 @@ use crate::{
     },
     text::{
         boards,
-        messages::{moves::MovesMessage, table::TableMessage},
+        messages::{MovesMessage, TableMessage},
     },
     traffic::Effect,
 };

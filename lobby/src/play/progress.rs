@@ -27,11 +27,7 @@ use crate::{
     terms::{End, Occasion},
     text::{
         boards,
-        messages::{
-            TableId,
-            contest::{CoinSide, ContestMessage},
-            table::TableMessage,
-        },
+        messages::{CoinSide, ContestMessage, TableId, TableMessage},
     },
     traffic::Effect,
 };

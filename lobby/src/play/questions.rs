@@ -9,7 +9,7 @@ use crate::{
     players::{confirmations::Confirmations, data::PlayerData, forget},
     refusal::{Answer, refuse},
     tables::{index::TableIndex, lookup, table::Table},
-    text::messages::answer::AnswerMessage,
+    text::messages::AnswerMessage,
 };
 
 /// A question that waits for the user's answer.

@@ -14,7 +14,7 @@ use crate::{
     },
     text::{
         boards,
-        messages::{TimeLeft, day::DayMessage, replay::ReplayMessage, table::TableMessage},
+        messages::{DayMessage, ReplayMessage, TableMessage, TimeLeft},
     },
     traffic::Effect,
 };

@@ -16,7 +16,7 @@ use crate::{
     },
     text::{
         boards::{self, is_known},
-        messages::{TableId, again::AgainMessage, seed::SeedMessage, table::TableMessage},
+        messages::{AgainMessage, SeedMessage, TableId, TableMessage},
     },
     traffic::Effect,
 };

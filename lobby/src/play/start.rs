@@ -14,9 +14,7 @@ use crate::{
         table::{Playing, Stage, Table},
     },
     terms::Side,
-    text::messages::{
-        TableId, challenge::ChallengeMessage, duel::DuelMessage, table::TableMessage,
-    },
+    text::messages::{ChallengeMessage, DuelMessage, TableId, TableMessage},
 };
 
 /// The default game of a challenge.

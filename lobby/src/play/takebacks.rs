@@ -15,10 +15,7 @@ use crate::{
     refusal::{Answer, Refusal},
     tables::{index::TableIndex, lookup, table::index},
     terms::Pending,
-    text::messages::{
-        takeback::{Part, TakebackMessage},
-        undo::UndoMessage,
-    },
+    text::messages::{Part, TakebackMessage, UndoMessage},
 };
 
 /// Asks to take back the last turn or action; alone, or against the computer, it is taken back at once.

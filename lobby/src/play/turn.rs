@@ -2,7 +2,7 @@
 
 use games::{Fact, Illegal, Live, Typed, actions::Actions};
 
-use crate::text::messages::table::TableMessage;
+use crate::text::messages::TableMessage;
 
 /// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
 pub fn begins_with_action(live: &Live, text: &str) -> bool {

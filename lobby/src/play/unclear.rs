@@ -19,7 +19,7 @@ use crate::{
     players::data::PlayerData,
     refusal::{Answer, refuse},
     tables::{index::TableIndex, lookup},
-    text::messages::{command::CommandMessage, seed::SeedMessage},
+    text::messages::{CommandMessage, SeedMessage},
 };
 
 /// Handles a line without a complete command.

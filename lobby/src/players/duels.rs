@@ -15,10 +15,7 @@ use crate::{
     },
     text::{
         draw::grid,
-        messages::{
-            me::{DuelCounts, MeMessage},
-            top::TopMessage,
-        },
+        messages::{DuelCounts, MeMessage, TopMessage},
     },
 };
 

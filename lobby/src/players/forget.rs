@@ -20,7 +20,7 @@ use crate::{
         table::{Stage, Table},
     },
     terms::{End, Occasion},
-    text::messages::{TableId, forget::ForgetMessage},
+    text::messages::{ForgetMessage, TableId},
     traffic::Effect,
 };
 

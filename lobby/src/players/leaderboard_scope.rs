@@ -2,7 +2,7 @@
 
 use crate::{
     line::Line, members::Members, names, person::Person, players::data::PlayerData,
-    text::messages::top::Scope,
+    text::messages::Scope,
 };
 
 /// The players of a leaderboard and the source of their names.

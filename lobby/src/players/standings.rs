@@ -20,11 +20,7 @@ use crate::{
     tables::index::TableIndex,
     text::{
         draw::grid,
-        messages::{
-            TableId, TimeLeft,
-            me::{MeMessage, RunFigures},
-            top::{RunKind, TopMessage},
-        },
+        messages::{MeMessage, RunFigures, RunKind, TableId, TimeLeft, TopMessage},
     },
     traffic::Effect,
 };

@@ -24,10 +24,7 @@ use crate::{
         threads,
     },
     terms::Occasion,
-    text::messages::{
-        TableId, TimeLeft,
-        puzzle::{PuzzleMessage, TryEnd},
-    },
+    text::messages::{PuzzleMessage, TableId, TimeLeft, TryEnd},
 };
 
 /// Gives a puzzle where it is requested: in a thread of its own, or in a direct message. An open one there

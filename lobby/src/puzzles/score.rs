@@ -10,7 +10,7 @@ use crate::{
     },
     tables::{index::TableIndex, table::Table},
     terms::Occasion,
-    text::messages::puzzle::PuzzleMessage,
+    text::messages::PuzzleMessage,
     traffic::Effect,
 };
 

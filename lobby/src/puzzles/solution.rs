@@ -16,7 +16,7 @@ use crate::{
     terms::{End, Occasion},
     text::{
         boards,
-        messages::{again::AgainMessage, puzzle::PuzzleMessage},
+        messages::{AgainMessage, PuzzleMessage},
     },
     traffic::Effect,
 };

@@ -17,7 +17,7 @@ use crate::{
     tables::{index::TableIndex, lookup, table::Table, threads},
     text::{
         boards,
-        messages::puzzle::{Balance, BestIs, PuzzleDay, PuzzleMessage, WrongEnd},
+        messages::{Balance, BestIs, PuzzleDay, PuzzleMessage, WrongEnd},
     },
     traffic::Effect,
 };

@@ -19,11 +19,7 @@ use crate::{
     },
     text::{
         boards,
-        messages::{
-            access::RoomSetting,
-            boards::{BoardsMessage, Changed},
-            table::Place,
-        },
+        messages::{BoardsMessage, Changed, Place, RoomSetting},
         words,
     },
     traffic::Effect,

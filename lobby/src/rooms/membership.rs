@@ -11,7 +11,7 @@ use crate::{
     rooms::left::LeftRooms,
     tables::index::TableIndex,
     terms::End,
-    text::messages::{TableId, hello::HelloMessage, limit::LimitMessage},
+    text::messages::{HelloMessage, LimitMessage, TableId},
     traffic::Effect,
 };
 

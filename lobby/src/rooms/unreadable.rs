@@ -6,7 +6,7 @@ use crate::{
     context::Context,
     players::data::PlayerData,
     tables::index::TableIndex,
-    text::messages::access::AccessMessage,
+    text::messages::AccessMessage,
     traffic::Effect,
 };
 

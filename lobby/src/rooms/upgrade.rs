@@ -8,7 +8,7 @@ use crate::{
     players::data::PlayerData,
     rooms::membership,
     tables::{index::TableIndex, table::Table},
-    text::messages::{TableId, upgraded::UpgradedMessage},
+    text::messages::{TableId, UpgradedMessage},
     traffic::Effect,
 };
 

@@ -16,13 +16,12 @@ use crate::{
     },
     puzzles::{give, score},
     refusal::{Answer, refuse},
-    rooms::left::LeftRooms,
-    rooms::membership,
+    rooms::{left::LeftRooms, membership},
     schedule::Schedule,
     tables::{index::TableIndex, table::Table},
     text::{
         draw::grid,
-        messages::{TimeLeft, access::RoomSetting, day::DayMessage, puzzle::PuzzleMessage},
+        messages::{DayMessage, PuzzleMessage, RoomSetting, TimeLeft},
     },
     traffic::Effect,
 };

@@ -9,7 +9,7 @@ use crate::{
     },
     refusal::{Refusal, refuse},
     tables::{index::TableIndex, table::Table},
-    text::messages::{TableId, TimeLeft, day::DayMessage},
+    text::messages::{DayMessage, TableId, TimeLeft},
 };
 
 /// The state of a player's try at the run of a day.

@@ -12,7 +12,7 @@ use crate::{
     refusal::{Answer, Cause},
     solo::run,
     tables::index::TableIndex,
-    text::messages::direct::{DirectMessage, Member},
+    text::messages::{DirectMessage, Member},
     traffic::Effect,
 };
 

@@ -21,7 +21,7 @@ use crate::{
         threads,
     },
     terms::Occasion,
-    text::messages::{seed::SeedMessage, table::TableMessage},
+    text::messages::{SeedMessage, TableMessage},
     traffic::Effect,
 };
 

@@ -10,7 +10,7 @@ use crate::{
     members::Members,
     names,
     tables::table::{Playing, Stage, Table},
-    text::messages::limit::LimitMessage,
+    text::messages::LimitMessage,
     traffic::Effect,
 };
 

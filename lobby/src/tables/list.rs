@@ -6,7 +6,7 @@ use crate::{
     context::{Context, Environment},
     tables::{index::TableIndex, table::Table},
     terms::Challenge,
-    text::messages::{TableId, list::ListMessage, table::TableMessage},
+    text::messages::{ListMessage, TableId, TableMessage},
     traffic::Effect,
 };
 

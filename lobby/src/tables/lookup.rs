@@ -16,12 +16,7 @@ use crate::{
     terms::Occasion,
     text::{
         isolate::isolated,
-        messages::{
-            TableId,
-            person::PersonMessage,
-            puzzle::PuzzleMessage,
-            table::{Place, TableMessage},
-        },
+        messages::{PersonMessage, Place, PuzzleMessage, TableId, TableMessage},
     },
 };
 

@@ -11,7 +11,7 @@ use crate::{
     tables::{index::TableIndex, list, lookup::not_here, records, saved::Saved, table::Table},
     text::{
         boards,
-        messages::{TableId, list::ListMessage, table::TableMessage},
+        messages::{ListMessage, TableId, TableMessage},
     },
     traffic::Effect,
 };

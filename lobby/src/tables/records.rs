@@ -15,11 +15,7 @@ use crate::{
         table::{Over, Table},
     },
     terms::Occasion,
-    text::messages::{
-        TableId,
-        export::ExportMessage,
-        verify::{SeedSource, VerifyMessage},
-    },
+    text::messages::{ExportMessage, SeedSource, TableId, VerifyMessage},
 };
 
 /// Returns the record of a table with its tags.

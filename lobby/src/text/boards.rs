@@ -11,11 +11,7 @@ use crate::{
     text::{
         draw::{self, Width},
         messages::{
-            answer::AnswerMessage,
-            computer::ComputerMessage,
-            end::{EndMessage, Winner},
-            lesson::LessonMessage,
-            puzzle::PuzzleMessage,
+            AnswerMessage, ComputerMessage, EndMessage, LessonMessage, PuzzleMessage, Winner,
         },
     },
 };

@@ -5,52 +5,61 @@
     reason = "fields are the arguments of the message that its variant documents"
 )]
 
-pub mod access;
-pub mod admin;
-pub mod advice;
-pub mod again;
-pub mod analysis;
-pub mod answer;
-pub mod boards;
-pub mod challenge;
-pub mod command;
-pub mod command_help;
-pub mod computer;
-pub mod console;
-pub mod contest;
-pub mod day;
-pub mod direct;
-pub mod draw;
-pub mod duel;
-pub mod end;
-pub mod engine;
-pub mod export;
-pub mod forget;
-pub mod hello;
-pub mod help;
-pub mod lesson;
-pub mod limit;
-pub mod list;
-pub mod me;
-pub mod moves;
-pub mod next;
-pub mod nothing;
-pub mod offer;
-pub mod page;
-pub mod person;
-pub mod puzzle;
-pub mod rematch;
-pub mod replay;
-pub mod resign;
-pub mod seed;
-pub mod table;
-pub mod takeback;
-pub mod teach;
-pub mod top;
-pub mod undo;
-pub mod upgraded;
-pub mod verify;
-pub mod words;
+mod access;
+mod admin;
+mod advice;
+mod again;
+mod analysis;
+mod answer;
+mod boards;
+mod challenge;
+mod command;
+mod command_help;
+mod computer;
+mod console;
+mod contest;
+mod day;
+mod direct;
+mod draw;
+mod duel;
+mod end;
+mod engine;
+mod export;
+mod forget;
+mod hello;
+mod help;
+mod lesson;
+mod limit;
+mod list;
+mod me;
+mod moves;
+mod next;
+mod nothing;
+mod offer;
+mod page;
+mod person;
+mod puzzle;
+mod rematch;
+mod replay;
+mod resign;
+mod seed;
+mod table;
+mod takeback;
+mod teach;
+mod top;
+mod undo;
+mod upgraded;
+mod verify;
+mod words;
+
+pub use self::{
+    access::*, admin::*, advice::*, again::*, analysis::*, answer::*, boards::*, challenge::*,
+    command::*, command_help::*, computer::*, console::*, contest::*, day::*, direct::*, draw::*,
+    duel::*, end::*, engine::*, export::*, forget::*, hello::*, help::*, lesson::*, limit::*,
+    list::*, me::*, moves::*, next::*, nothing::*, offer::*, page::*, person::*, puzzle::*,
+    rematch::*, replay::*, resign::*, seed::*, table::*, takeback::*, teach::*, top::*, undo::*,
+    upgraded::*, verify::*, words::*,
+};
 
 use std::fmt;
 
@@ -69,56 +78,56 @@ macro_rules! areas {
 }
 
 areas! {
-    access::AccessMessage: "access",
-    admin::AdminMessage: "admin",
-    advice::HintMessage: "hint",
-    advice::OddsMessage: "odds",
-    advice::ThinkingMessage: "thinking",
-    again::AgainMessage: "again",
-    analysis::AnalysisMessage: "analysis",
-    analysis::AnalyseMessage: "analyse",
-    answer::AnswerMessage: "answer",
-    boards::BoardsMessage: "boards",
-    challenge::ChallengeMessage: "challenge",
-    command::CommandMessage: "command",
-    command_help::CommandHelp: "help",
-    computer::ComputerMessage: "computer",
-    console::ConsoleMessage: "console",
-    contest::ContestMessage: "contest",
-    day::DayMessage: "day",
-    direct::DirectMessage: "direct",
-    draw::DrawMessage: "draw",
-    duel::DuelMessage: "duel",
-    end::EndMessage: "end",
-    engine::EngineMessage: "engine",
-    export::ExportMessage: "export",
-    forget::ForgetMessage: "forget",
-    hello::HelloMessage: "hello",
-    help::HelpMessage: "help",
-    lesson::LessonMessage: "lesson",
-    limit::LimitMessage: "limit",
-    list::ListMessage: "list",
-    me::MeMessage: "me",
-    moves::MovesMessage: "moves",
-    next::NextMessage: "next",
-    nothing::NothingMessage: "nothing",
-    offer::OfferMessage: "offer",
-    page::PageMessage: "page",
-    person::PersonMessage: "person",
-    puzzle::PuzzleMessage: "puzzle",
-    rematch::RematchMessage: "rematch",
-    replay::ReplayMessage: "replay",
-    replay::LookBackMessage: "look-back",
-    resign::ResignMessage: "resign",
-    seed::SeedMessage: "seed",
-    table::TableMessage: "table",
-    takeback::TakebackMessage: "takeback",
-    teach::TeachMessage: "teach",
-    top::TopMessage: "top",
-    undo::UndoMessage: "undo",
-    upgraded::UpgradedMessage: "upgraded",
-    verify::VerifyMessage: "verify",
-    words::WordsMessage: "words",
+    AccessMessage: "access",
+    AdminMessage: "admin",
+    HintMessage: "hint",
+    OddsMessage: "odds",
+    ThinkingMessage: "thinking",
+    AgainMessage: "again",
+    AnalysisMessage: "analysis",
+    AnalyseMessage: "analyse",
+    AnswerMessage: "answer",
+    BoardsMessage: "boards",
+    ChallengeMessage: "challenge",
+    CommandMessage: "command",
+    CommandHelp: "help",
+    ComputerMessage: "computer",
+    ConsoleMessage: "console",
+    ContestMessage: "contest",
+    DayMessage: "day",
+    DirectMessage: "direct",
+    DrawMessage: "draw",
+    DuelMessage: "duel",
+    EndMessage: "end",
+    EngineMessage: "engine",
+    ExportMessage: "export",
+    ForgetMessage: "forget",
+    HelloMessage: "hello",
+    HelpMessage: "help",
+    LessonMessage: "lesson",
+    LimitMessage: "limit",
+    ListMessage: "list",
+    MeMessage: "me",
+    MovesMessage: "moves",
+    NextMessage: "next",
+    NothingMessage: "nothing",
+    OfferMessage: "offer",
+    PageMessage: "page",
+    PersonMessage: "person",
+    PuzzleMessage: "puzzle",
+    RematchMessage: "rematch",
+    ReplayMessage: "replay",
+    LookBackMessage: "look-back",
+    ResignMessage: "resign",
+    SeedMessage: "seed",
+    TableMessage: "table",
+    TakebackMessage: "takeback",
+    TeachMessage: "teach",
+    TopMessage: "top",
+    UndoMessage: "undo",
+    UpgradedMessage: "upgraded",
+    VerifyMessage: "verify",
+    WordsMessage: "words",
 }
 
 /// A table number, written `t5`.

@@ -5,7 +5,7 @@ use games::{Diagram, Record};
 use crate::{
     message::Replay,
     text::{
-        messages::{TableId, page::PageMessage, replay::ReplayMessage},
+        messages::{PageMessage, ReplayMessage, TableId},
         wording::Wording,
         words,
     },

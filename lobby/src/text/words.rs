@@ -10,7 +10,7 @@ use games::{
 };
 
 use crate::text::{
-    messages::words::{StructureKind, WordsMessage},
+    messages::{StructureKind, WordsMessage},
     wording::Wording,
 };
 

@@ -2,7 +2,7 @@
 
 use games::{Record, Seat, Termination};
 use lobby::{
-    Boards, Message, Replay, ReplayForm, messages::replay::ReplayMessage, saved::SavedStage,
+    Boards, Message, Replay, ReplayForm, messages::ReplayMessage, saved::SavedStage,
     wording::Wording,
 };
 

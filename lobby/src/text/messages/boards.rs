@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     look::{Boards, Theme},
-    text::messages::table::Place,
+    text::messages::Place,
 };
 
 /// A message about the look of boards.

@@ -6,7 +6,7 @@ use games::{
 };
 
 use crate::text::{
-    messages::words::WordsMessage,
+    messages::WordsMessage,
     wording::Wording,
     words::{listed, small},
 };
