@@ -15,7 +15,7 @@ use icebreaker::{
 use lobby::{
     Effect, Person, RunResult, Saved,
     day::Day,
-    saved::SavedStage,
+    saved::{GameNotes, SavedStage},
     terms::{End, Occasion},
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
@@ -108,15 +108,7 @@ impl Wanted {
             SavedStage::Playing {
                 record: live.record().to_string(),
                 players,
-                pending: None,
-                giving_up: [None; 2],
-                warned: [None, None],
-                hint_asked: None,
-                thinks_after: None,
-                hinted: false,
-                missed: false,
-                odds_at: None,
-                reports: [None; 2],
+                notes: GameNotes::default(),
             }
         } else {
             let alone = players.len() == 1;

@@ -410,11 +410,9 @@ fn check_read_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(stored:
 fn of_players(stage: &SavedStage) -> SavedStage {
     let mut stage = stage.clone();
     match &mut stage {
-        SavedStage::Playing {
-            players, odds_at, ..
-        } => {
+        SavedStage::Playing { players, notes, .. } => {
             players.clear();
-            *odds_at = None;
+            notes.odds_at = None;
         }
         SavedStage::Over { players, .. } => players.clear(),
         SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Dropped => {}

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use lobby::{
     Block, Effect, Incoming, Limits, Line, Lobby, Person, Saved, Settings,
     day::Day,
-    saved::SavedStage,
+    saved::{GameNotes, SavedStage},
     terms::{End, Occasion},
 };
 
@@ -59,15 +59,7 @@ fuzz_target!(|text: &str| {
         stage: SavedStage::Playing {
             players: players[..1].to_vec(),
             record: text.to_owned(),
-            pending: None,
-            giving_up: [None; 2],
-            warned: [None, None],
-            hint_asked: None,
-            thinks_after: None,
-            hinted: false,
-            missed: false,
-            odds_at: None,
-            reports: [None; 2],
+            notes: GameNotes::default(),
         },
     });
     assert_eq!(

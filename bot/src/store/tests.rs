@@ -3,7 +3,7 @@ use lobby::{
     Block, DuelResult, Effect, Job, Key, Line, Look, Message, Person, RunResult, Saved,
     day::Day,
     results::How,
-    saved::SavedStage,
+    saved::{GameNotes, SavedStage},
     terms::{Challenge, End, Occasion, Side},
 };
 use tempfile::TempDir;
@@ -359,15 +359,7 @@ fn run() -> SavedStage {
             name: "Alice".into(),
         }],
         record: "a run".into(),
-        pending: None,
-        giving_up: [None; 2],
-        warned: [None, None],
-        hint_asked: None,
-        thinks_after: None,
-        hinted: false,
-        missed: false,
-        odds_at: None,
-        reports: [None; 2],
+        notes: GameNotes::default(),
     }
 }
 

@@ -71,8 +71,8 @@ pub fn ask_computer(
     if wanted == Wanted::Hint && is_run && occasion == Some(Occasion::Free) {
         let now = cx.now;
         let game = lookup::game_on(cx, tables, id)?;
-        if !game.hinted && game.hint_asked.is_none() {
-            game.hint_asked = Some(now);
+        if !game.notes.hinted && game.notes.hint_asked.is_none() {
+            game.notes.hint_asked = Some(now);
             return report::changed_and_said(cx, tables, id, HintMessage::Price.into());
         }
     }
@@ -128,7 +128,7 @@ pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Resu
         let game = table.playing().filter(|_| !table.is_lesson());
         let same = game.filter(|game| Family::of(game.live.entry()) == family);
         same.is_some_and(|game| match game.players.len() {
-            1 => !game.hinted && table.occasion != Occasion::Word,
+            1 => !game.notes.hinted && table.occasion != Occasion::Word,
             _ => table.computer().is_none() && game.live.actions() >= FIRST_PRIVATE_TURN,
         })
     };
@@ -195,8 +195,8 @@ pub fn thought(
     let answer = cx.reply(said);
     if let Some(game) = tables.playing_mut(*id) {
         match wanted {
-            Wanted::Hint | Wanted::Try => game.hinted = true,
-            Wanted::Odds => game.odds_at = Some(game.live.actions()),
+            Wanted::Hint | Wanted::Try => game.notes.hinted = true,
+            Wanted::Odds => game.notes.odds_at = Some(game.live.actions()),
         }
     }
     let table = tables.get(*id);
@@ -233,7 +233,7 @@ fn hint(
         lines.push(env.sentence(HintMessage::Custom));
     }
     // A run from a seed word is not counted anyway.
-    if !game.hinted && game.players.len() == 1 && occasion == Occasion::Free {
+    if !game.notes.hinted && game.players.len() == 1 && occasion == Occasion::Free {
         lines.push(env.sentence(HintMessage::First));
     }
     lines.join("\n")

@@ -110,7 +110,7 @@ pub fn is_of_run(
     let [here, _] = live.layouts();
     let today = Occasion::Day(env.today());
     let counts = |table: &Table| match &table.stage {
-        Stage::Playing(game) => !table.is_lesson() && !game.hinted,
+        Stage::Playing(game) => !table.is_lesson() && !game.notes.hinted,
         Stage::Over(_) => table.occasion == today,
         _ => false,
     };

@@ -146,7 +146,7 @@ impl Table {
     pub fn think_after(&mut self, line: &Line) {
         let thinks = self.computer_to_move().is_some();
         if let Stage::Playing(game) = &mut self.stage {
-            game.thinks_after = thinks.then(|| line.event.clone());
+            game.notes.thinks_after = thinks.then(|| line.event.clone());
         }
     }
 
@@ -158,7 +158,9 @@ impl Table {
 
     /// Returns whether a turn is the one expected, not one for a move that was taken back and repeated.
     fn waits_for(&self, turn: &ComputerTurn) -> bool {
-        let after = self.playing().and_then(|game| game.thinks_after.as_ref());
+        let after = self
+            .playing()
+            .and_then(|game| game.notes.thinks_after.as_ref());
         self.computer_to_move().is_some()
             && after == Some(&turn.line.event)
             && self.record_text() == turn.record
@@ -173,7 +175,7 @@ impl Table {
                 room: self.room.clone(),
                 // In rooms, such a duel has a thread of its own.
                 direct: self.thread.is_none(),
-                event: game.thinks_after.clone()?,
+                event: game.notes.thinks_after.clone()?,
                 thread: self.thread.clone(),
                 sender: self.people_playing().next()?.clone(),
                 may_change_room: false,

@@ -45,7 +45,7 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
             challenge::begin(cx, tables, players, id, challenge)
         }
         Some(Stage::Playing(game)) => {
-            let Some(pending) = game.pending else {
+            let Some(pending) = game.notes.pending else {
                 return Err(nothing_asked(cx, tables, players));
             };
             let own = lookup::seat_at(cx, tables, id)?;
@@ -120,7 +120,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             DrawMessage::Alone
         });
     }
-    match game.pending {
+    match game.notes.pending {
         _ if game.players.iter().any(Person::is_computer) => {
             Err(Refusal::from(DrawMessage::Computer).at(id))
         }
@@ -129,7 +129,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         Some(Pending::Draw(by)) if by != index(own) => finish(cx, tables, players, id, End::Agreed),
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {
-            game.pending = Some(Pending::Draw(index(own)));
+            game.notes.pending = Some(Pending::Draw(index(own)));
             // A command without a table number goes to the game that decides the contest.
             let table = TableId(id);
             report::ask_other(cx, tables, id, own, |Partners { name, other }| {
@@ -146,7 +146,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
 /// Cancels a resignation that was to be confirmed.
 pub fn stay(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
     let own = lookup::seat_at(cx, tables, id)?;
-    *own.of_mut(&mut lookup::game_on(cx, tables, id)?.giving_up) = None;
+    *own.of_mut(&mut lookup::game_on(cx, tables, id)?.notes.giving_up) = None;
     let stays = ResignMessage::Off { seat: own };
     report::changed_and_said(cx, tables, id, stays.into())
 }
@@ -163,7 +163,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         if !untried || game.gives_up(own, now) {
             return solution::solution(&cx.naming(Some(id)), tables, players);
         }
-        *own.of_mut(&mut game.giving_up) = Some(now);
+        *own.of_mut(&mut game.notes.giving_up) = Some(now);
         return report::changed_and_said(cx, tables, id, PuzzleMessage::DaySure.into());
     }
     let game = lookup::game_on(cx, tables, id)?;
@@ -172,7 +172,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         return finish(cx, tables, players, id, End::Abandoned);
     }
     if !game.gives_up(own, now) {
-        *own.of_mut(&mut game.giving_up) = Some(now);
+        *own.of_mut(&mut game.notes.giving_up) = Some(now);
         let entry = game.live.entry();
         let here = cx.line.direct || tables.of_line(cx.line).is_some_and(|table| table.id == id);
         let again = if here {
@@ -309,9 +309,9 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
             let table = TableId(table.id);
             ChallengeMessage::Declined { name, from, table }.into()
         }
-        Stage::Playing(game) => match (game.pending, own) {
+        Stage::Playing(game) => match (game.notes.pending, own) {
             (Some(pending), Some(own)) if pending.by() != own => {
-                game.pending = None;
+                game.notes.pending = None;
                 match pending {
                     Pending::Draw(_) => DrawMessage::Declined { name }.into(),
                     Pending::Takeback(_) => TakebackMessage::Declined { name }.into(),
@@ -346,7 +346,7 @@ fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
             *stage = Stage::Dropped;
             Some(Withdrawn::Challenge)
         }
-        Stage::Playing(game) => Some(Withdrawn::Offer(match game.pending.take() {
+        Stage::Playing(game) => Some(Withdrawn::Offer(match game.notes.pending.take() {
             Some(Pending::Takeback(_)) => Offer::Takeback,
             Some(Pending::Draw(_)) | None => Offer::Draw,
         })),

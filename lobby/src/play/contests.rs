@@ -70,8 +70,8 @@ pub fn report_contest(
     let Some(contest) = contest else {
         return refuse(ContestMessage::NothingToReport);
     };
-    *own.of_mut(&mut game.reports) = Some(said);
-    match own.other().of(&game.reports) {
+    *own.of_mut(&mut game.notes.reports) = Some(said);
+    match own.other().of(&game.notes.reports) {
         Some(other) if said == other.seen_by_the_other() => {
             let won = match said {
                 Report::Tied => false,
@@ -88,7 +88,7 @@ pub fn report_contest(
             )
         }
         Some(_) => {
-            game.reports = [None; 2];
+            game.notes.reports = [None; 2];
             report::ask_other(cx, tables, id, own, |Partners { name, other }| {
                 ContestMessage::Disagreed { name, other }
             })

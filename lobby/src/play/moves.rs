@@ -78,10 +78,10 @@ pub fn play(
         return Err(at_table(refusal));
     }
     let own_turn = mover == Some(own);
-    if own.of(&game.warned).is_none()
+    if own.of(&game.notes.warned).is_none()
         && let Some(price) = price_of(&game.live, action, own_turn)
     {
-        *own.of_mut(&mut game.warned) = Some(Warning {
+        *own.of_mut(&mut game.notes.warned) = Some(Warning {
             action: action.to_owned(),
             asked: now,
         });
@@ -150,16 +150,16 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
         .filter(|seat| game.gives_up(*seat, now));
     let stays = stays.map(|seat| ResignMessage::Off { seat }.into());
     let mut news: Vec<Fact> = stays.collect();
-    game.giving_up = [None; 2];
+    game.notes.giving_up = [None; 2];
     game.close_questions();
-    match game.pending {
+    match game.notes.pending {
         // A move declines the other player's draw; an own offer stays open.
         Some(Pending::Draw(by)) if by != index(own) => {
-            game.pending = None;
+            game.notes.pending = None;
             news.push(DrawMessage::Lapsed.into());
         }
         Some(Pending::Takeback(_)) => {
-            game.pending = None;
+            game.notes.pending = None;
             news.push(TakebackMessage::Lapsed.into());
         }
         Some(Pending::Draw(_)) | None => {}

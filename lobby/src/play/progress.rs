@@ -195,7 +195,7 @@ pub fn tell(
 ) -> Answer {
     let action = if won { contest.won } else { contest.lost };
     let game = lookup::game_on(cx, tables, id)?;
-    game.reports = [None; 2];
+    game.notes.reports = [None; 2];
     let facts = game.live.play(action).map_err(|Illegal(fact)| fact)?;
     changed(cx, tables, players, id, &[news, &facts].concat())
 }
@@ -300,7 +300,14 @@ fn run_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) ->
         return None;
     }
     let Table { id, occasion, .. } = table;
-    let result = RunResult::of(*id, player, *occasion, &game.live, game.hinted, env.now)?;
+    let result = RunResult::of(
+        *id,
+        player,
+        *occasion,
+        &game.live,
+        game.notes.hinted,
+        env.now,
+    )?;
     Some(players.keep(result))
 }
 

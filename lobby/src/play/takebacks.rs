@@ -34,7 +34,7 @@ pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
     if game.players.iter().any(Person::is_computer) {
         return take_back(cx, tables, players, id, own);
     }
-    if let Some(pending) = game.pending {
+    if let Some(pending) = game.notes.pending {
         return Err(open_offer(pending, own).at(id));
     }
     let (_, undone) = match Undone::of(&game.live, own, false) {
@@ -45,7 +45,7 @@ pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
     // Taking back the challenge means to decide it anew; taking back the jump does not.
     let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
     let (what, actions) = (undone.part(), undone.actions);
-    game.pending = Some(Pending::Takeback(index(own)));
+    game.notes.pending = Some(Pending::Takeback(index(own)));
     report::ask_other(cx, tables, id, own, |Partners { name, other }| {
         if is_challenge {
             TakebackMessage::AskedChallenge {
@@ -80,7 +80,7 @@ pub fn take_back(
     let with_computer = game.players.iter().any(Person::is_computer);
     let (earlier, undone) = Undone::of(&game.live, asker, with_computer)?;
     game.live = earlier;
-    game.pending = None;
+    game.notes.pending = None;
     game.close_questions();
     let actions = undone.actions;
     progress::changed(
@@ -117,16 +117,16 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
         return Err(refusal.at(id).asking_again());
     };
     // Asking for the odds before and after a takeback amounts to a hint.
-    let compared = game.odds_at.is_some_and(|at| at > earlier.actions());
+    let compared = game.notes.odds_at.is_some_and(|at| at > earlier.actions());
     let undone = Undone::between(&earlier, &game.live, Seat::First);
     let actions = undone.actions;
     let mut news = vec![Fact::from(TakebackMessage::Done { actions })];
-    if compared && !game.hinted && !lesson {
-        game.hinted = true;
+    if compared && !game.notes.hinted && !lesson {
+        game.notes.hinted = true;
         news.push(UndoMessage::AfterOdds.into());
     }
     game.live = earlier;
-    game.giving_up = [None; 2];
+    game.notes.giving_up = [None; 2];
     game.close_questions();
     progress::changed(cx, tables, players, id, &news)
 }

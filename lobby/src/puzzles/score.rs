@@ -26,7 +26,7 @@ pub fn note_try(
     let mut score = players.puzzles(player);
     let table = tables.get(id);
     let game = table.and_then(Table::playing);
-    let missed = game.is_some_and(|game| game.missed);
+    let missed = game.is_some_and(|game| game.notes.missed);
     match table.map(|table| table.occasion) {
         Some(Occasion::Puzzle(Some(day))) => {
             if day == cx.today() && score.tried != Some(day) {

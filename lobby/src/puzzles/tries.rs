@@ -46,7 +46,7 @@ pub fn try_at_puzzle(
         }
         Refusal::from(refused).at(id).asking_again()
     })?;
-    lookup::game_on(cx, tables, id)?.giving_up = [None; 2];
+    lookup::game_on(cx, tables, id)?.notes.giving_up = [None; 2];
     if tried.is_in_turn() {
         lookup::game_on(cx, tables, id)?.live = tried;
         return progress::changed(cx, tables, players, id, &news);
@@ -81,7 +81,7 @@ fn miss(
         .map_err(|illegal| Refusal::from(illegal.0))?;
     let game = lookup::game_on(cx, tables, id)?;
     game.live = back;
-    game.missed = true;
+    game.notes.missed = true;
     threads::take_thread(cx, tables, id);
     let cx = &cx.placed(tables);
     let saved = tables.get(id).map(Table::save);

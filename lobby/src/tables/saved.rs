@@ -74,6 +74,30 @@ impl Saved {
     }
 }
 
+/// Notes about a game in progress besides its record: open requests and confirmations, and past help.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameNotes {
+    /// A request of one side that waits for the other's answer.
+    pub pending: Option<Pending>,
+    /// By seat, the time a confirmation to resign or quit was requested.
+    pub giving_up: [Option<Timestamp>; 2],
+    /// By seat, the costly action for which a confirmation was requested.
+    pub warned: [Option<Warning>; 2],
+    /// The time a confirmation to take a hint at its cost was requested.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
+    pub hint_asked: Option<Timestamp>,
+    /// The id of the line after which the computer began to think about its turn.
+    pub thinks_after: Option<String>,
+    /// `true` once a hint was taken.
+    pub hinted: bool,
+    /// `true` once a wrong turn was tried at a puzzle.
+    pub missed: bool,
+    /// The number of actions at the last request for the odds.
+    pub odds_at: Option<usize>,
+    /// The result of a contest that the players settle themselves, as reported by each seat.
+    pub reports: [Option<Report>; 2],
+}
+
 /// The stage of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -88,25 +112,9 @@ pub enum SavedStage {
         players: Vec<Person>,
         /// The game as a text record.
         record: String,
-        /// A request of one side that the other has not answered.
-        pending: Option<Pending>,
-        /// By seat, the time a confirmation to resign or quit was requested.
-        giving_up: [Option<Timestamp>; 2],
-        /// By seat, the costly action for which a confirmation was requested.
-        warned: [Option<Warning>; 2],
-        /// The time a confirmation to take a hint at its cost was requested.
-        #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
-        hint_asked: Option<Timestamp>,
-        /// The id of the line after which the computer began to think about its turn.
-        thinks_after: Option<String>,
-        /// `true` once a hint was taken.
-        hinted: bool,
-        /// `true` once a wrong turn was tried at a puzzle.
-        missed: bool,
-        /// The number of actions at the last request for the odds.
-        odds_at: Option<usize>,
-        /// The result of a contest that the players settle themselves, as reported by each seat.
-        reports: [Option<Report>; 2],
+        /// The notes about it.
+        #[serde(flatten)]
+        notes: GameNotes,
     },
     /// A finished game.
     Over {
@@ -123,4 +131,29 @@ pub enum SavedStage {
     },
     /// A challenge that was declined or withdrawn, or expired long ago.
     Dropped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_stored_beside_the_record() {
+        let stage = SavedStage::Playing {
+            players: Vec::new(),
+            record: "a run".to_owned(),
+            notes: GameNotes {
+                pending: Some(Pending::Draw(1)),
+                hint_asked: Some(Timestamp::UNIX_EPOCH),
+                ..GameNotes::default()
+            },
+        };
+        let stored = r#"{"playing":{"players":[],"record":"a run","pending":{"draw":1},"giving_up":[null,null],"#
+            .to_owned()
+            + r#""warned":[null,null],"hint_asked":0,"thinks_after":null,"hinted":false,"missed":false,"#
+            + r#""odds_at":null,"reports":[null,null]}}"#;
+        assert_eq!(serde_json::to_string(&stage).expect("it is JSON"), stored);
+        let read: SavedStage = serde_json::from_str(&stored).expect("it is a stage");
+        assert_eq!(read, stage);
+    }
 }

@@ -8,9 +8,9 @@ use crate::{
     person::Person,
     tables::{
         finished::Finished,
-        saved::{Saved, SavedStage},
+        saved::{GameNotes, Saved, SavedStage},
     },
-    terms::{Challenge, End, Occasion, Pending, Report, Warning},
+    terms::{Challenge, End, Occasion},
 };
 
 /// Maximum number of actions in a lesson, whose length is unlimited otherwise.
@@ -55,24 +55,8 @@ pub struct Playing {
     pub players: Vec<Person>,
     /// The game.
     pub live: Live,
-    /// A request of one side that waits for the other's answer.
-    pub pending: Option<Pending>,
-    /// By seat, the time a confirmation to resign or quit was requested.
-    pub giving_up: [Option<Timestamp>; 2],
-    /// By seat, the costly action for which a confirmation was requested.
-    pub warned: [Option<Warning>; 2],
-    /// The time a confirmation to take a hint at its cost was requested.
-    pub hint_asked: Option<Timestamp>,
-    /// The id of the line after which the computer began to think about its turn.
-    pub thinks_after: Option<String>,
-    /// `true` once a hint was taken.
-    pub hinted: bool,
-    /// `true` once a wrong turn was tried at a puzzle.
-    pub missed: bool,
-    /// The number of actions at the last request for the odds.
-    pub odds_at: Option<usize>,
-    /// The result of a contest that the players settle themselves, as reported by each seat.
-    pub reports: [Option<Report>; 2],
+    /// The notes about it.
+    pub notes: GameNotes,
 }
 
 impl Playing {
@@ -81,21 +65,13 @@ impl Playing {
         Playing {
             players,
             live,
-            pending: None,
-            giving_up: [None; 2],
-            warned: [None, None],
-            hint_asked: None,
-            thinks_after: None,
-            hinted: false,
-            missed: false,
-            odds_at: None,
-            reports: [None; 2],
+            notes: GameNotes::default(),
         }
     }
 
     /// Checks that a stored game is consistent.
     fn check(&self, occasion: Occasion) -> Result<(), String> {
-        if self.players.len() < 2 && self.pending.is_some() {
+        if self.players.len() < 2 && self.notes.pending.is_some() {
             return Err("somebody alone is asked by another player".to_owned());
         }
         occasion.check_players(self.live.entry(), self.players.len())
@@ -103,29 +79,29 @@ impl Playing {
 
     /// Returns the costly action that a seat was asked to confirm within [`CONFIRM_TTL`].
     pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
-        let warning = own.of(&self.warned).as_ref()?;
+        let warning = own.of(&self.notes.warned).as_ref()?;
         let is_new = warning.asked.duration_until(now) <= CONFIRM_TTL;
         is_new.then_some(warning.action.as_str())
     }
 
     /// Returns whether a hint has to be confirmed, was asked about within [`CONFIRM_TTL`], and none was taken yet.
     pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
-        let asked = self.hint_asked.filter(|_| !self.hinted);
+        let asked = self.notes.hint_asked.filter(|_| !self.notes.hinted);
         asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
     }
 
     /// Expires the open confirmations of an action and of a hint, but remembers that they were requested.
     pub fn close_questions(&mut self) {
         let long_ago = Timestamp::UNIX_EPOCH;
-        for warning in self.warned.iter_mut().flatten() {
+        for warning in self.notes.warned.iter_mut().flatten() {
             warning.asked = long_ago;
         }
-        self.hint_asked = self.hint_asked.map(|_| long_ago);
+        self.notes.hint_asked = self.notes.hint_asked.map(|_| long_ago);
     }
 
     /// Returns whether a seat has asked to give up within [`CONFIRM_TTL`], so that a second request confirms it.
     pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
-        let asked = own.of(&self.giving_up);
+        let asked = own.of(&self.notes.giving_up);
         asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
     }
 }
@@ -369,15 +345,7 @@ impl Table {
             Stage::Playing(game) => SavedStage::Playing {
                 players: game.players.clone(),
                 record: game.live.record().to_string(),
-                pending: game.pending,
-                giving_up: game.giving_up,
-                warned: game.warned.clone(),
-                hint_asked: game.hint_asked,
-                thinks_after: game.thinks_after.clone(),
-                hinted: game.hinted,
-                missed: game.missed,
-                odds_at: game.odds_at,
-                reports: game.reports,
+                notes: game.notes.clone(),
             },
             Stage::Over(over) => SavedStage::Over {
                 players: over.players.clone(),
@@ -416,7 +384,7 @@ impl Stage {
     /// Returns the seat that has requested a draw, a takeback or a rematch.
     pub fn asker(&self) -> Option<Seat> {
         match self {
-            Stage::Playing(game) => game.pending.map(|pending| seat(pending.by())),
+            Stage::Playing(game) => game.notes.pending.map(|pending| seat(pending.by())),
             Stage::Over(game) => game.rematch,
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
         }
@@ -429,28 +397,13 @@ impl Stage {
             SavedStage::Playing {
                 players,
                 record,
-                pending,
-                giving_up,
-                warned,
-                hint_asked,
-                thinks_after,
-                hinted,
-                missed,
-                odds_at,
-                reports,
+                notes,
             } => {
+                let live = replayed(&record)?;
                 let game = Playing {
                     players,
-                    live: replayed(&record)?,
-                    pending,
-                    giving_up,
-                    warned,
-                    hint_asked,
-                    thinks_after,
-                    hinted,
-                    missed,
-                    odds_at,
-                    reports,
+                    live,
+                    notes,
                 };
                 game.check(occasion)?;
                 Stage::Playing(game)
@@ -484,6 +437,7 @@ mod tests {
     use games::{Entry, Seed};
 
     use super::*;
+    use crate::terms::Pending;
 
     #[test]
     fn a_run_with_a_pending_request_is_damaged() {
@@ -501,15 +455,10 @@ mod tests {
                         name: "alice".into(),
                     }],
                     record: live.record().to_string(),
-                    pending,
-                    giving_up: [None; 2],
-                    warned: [None, None],
-                    hint_asked: None,
-                    thinks_after: None,
-                    hinted: false,
-                    missed: false,
-                    odds_at: None,
-                    reports: [None; 2],
+                    notes: GameNotes {
+                        pending,
+                        ..GameNotes::default()
+                    },
                 },
             })
         };

@@ -12,7 +12,7 @@ use lobby::{
 
 fn is_hinted(chat: &Chat, table: u32) -> bool {
     match &chat.saved[&table].stage {
-        SavedStage::Playing { hinted, .. } => *hinted,
+        SavedStage::Playing { notes, .. } => notes.hinted,
         other => panic!("{other:?}"),
     }
 }

@@ -187,13 +187,10 @@ fn takebacks_need_consent_and_reach_the_own_move() {
     nobody_else_answers(&mut chat, &root, WHILE_PLAYING);
     let other = chat.ask("bob", thread, "takeback");
     assert_eq!(other, "answer-takeback-first player=alice seat=white");
-    assert!(matches!(
-        chat.saved[&1].stage,
-        SavedStage::Playing {
-            pending: Some(Pending::Takeback(0)),
-            ..
-        }
-    ));
+    let SavedStage::Playing { notes, .. } = &chat.saved[&1].stage else {
+        panic!()
+    };
+    assert_eq!(notes.pending, Some(Pending::Takeback(0)));
     let answer = chat.ask("bob", thread, "accept");
     let question = "\ngipf-ask-gipf again=no count=3 example=Ge8 listed=no player=alice seat=white";
     assert!(

@@ -195,10 +195,10 @@ fn input_without_a_turn_costs_nothing() {
         let line = wrong(puzzle).join(";") + more;
         chat.say("alice", Place::Direct, &line);
         assert_eq!(live(&chat, 1).actions(), 0, "{line}");
-        let SavedStage::Playing { missed, .. } = chat.saved[&1].stage else {
+        let SavedStage::Playing { notes, .. } = &chat.saved[&1].stage else {
             panic!("{line}");
         };
-        assert!(!missed, "{line}");
+        assert!(!notes.missed, "{line}");
     }
     assert!(chat.ask("alice", Place::Direct, "moves").contains('`'));
     assert_eq!(chat.ask("alice", Place::Direct, "draw"), "draw-puzzle");
