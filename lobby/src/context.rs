@@ -14,7 +14,7 @@ use crate::{
     players::data::{PlayerData, PlayerWish},
     settings::Settings,
     tables::{index::TableIndex, table::Table},
-    text::wording::Wording,
+    text::{messages::TimeLeft, wording::Wording},
     traffic::Effect,
 };
 
@@ -47,6 +47,11 @@ impl Environment<'_> {
     /// Returns the day of the event.
     pub fn today(&self) -> Day {
         Day::of(self.now)
+    }
+
+    /// Returns the time left until the end of the day.
+    pub fn time_left_today(&self) -> TimeLeft {
+        TimeLeft::of(self.today().minutes_left(self.now))
     }
 
     /// Returns a sentence that needs no player names.

@@ -14,7 +14,7 @@ use crate::{
         index::TableIndex,
         table::{Over, Table},
     },
-    text::messages::{DayMessage, LookBackMessage, TimeLeft},
+    text::messages::{DayMessage, LookBackMessage},
 };
 
 /// The largest capture in one turn of a duel.
@@ -72,8 +72,7 @@ pub fn invitation_of_day(
         day_try::try_of(tables, players, today, &player.id),
         Try::Free
     );
-    let left = TimeLeft::of(today.minutes_left(cx.now));
-    let free = cx.prefixed(DayMessage::StillFree { left });
+    let free = cx.prefixed(DayMessage::StillFree(cx.time_left_today()));
     (is_other_run && is_free).then(|| Block::Text(cx.sentence(free)))
 }
 

@@ -5,6 +5,7 @@ use crate::{
     look::Boards,
     message::{Block, Replay, ReplayForm},
     refusal::{Answer, Refusal, refuse},
+    solo::day_try,
     tables::{
         index::TableIndex,
         list,
@@ -14,7 +15,7 @@ use crate::{
     },
     text::{
         boards,
-        messages::{DayMessage, ReplayMessage, TableMessage, TimeLeft},
+        messages::{ReplayMessage, TableMessage},
     },
     traffic::Effect,
 };
@@ -31,10 +32,7 @@ pub fn replay(cx: &Context<'_>, tables: &TableIndex, form: ReplayForm) -> Answer
 fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {
     let live = begun(table)?;
     // A replay would reveal the stack and the dice.
-    if let Some(minutes) = table.seed_hidden(cx.now) {
-        let left = TimeLeft::of(minutes);
-        return refuse(DayMessage::SeedLater { left });
-    }
+    day_try::check_seed_free(cx, table)?;
     let mut lines = vec![list::list_line(cx, table)];
     let mut result = String::new();
     if let Some(over) = table.over() {

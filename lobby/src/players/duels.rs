@@ -96,8 +96,7 @@ pub fn own_duels(env: &Environment<'_>, players: &PlayerData, user: &str) -> Vec
         return Vec::new();
     }
     let all = DuelFigures::of(user, own.iter().copied());
-    let duels = DuelCounts::from(&all);
-    let mut lines = vec![env.sentence(MeMessage::Duels { duels })];
+    let mut lines = vec![env.sentence(MeMessage::Duels((&all).into()))];
     for entry in CATALOG {
         let of_game = own.iter().filter(|duel| duel.game == entry.id).copied();
         let figures = DuelFigures::of(user, of_game);

@@ -20,7 +20,7 @@ use crate::{
     tables::index::TableIndex,
     text::{
         draw::grid,
-        messages::{MeMessage, RunFigures, RunKind, TableId, TimeLeft, TopMessage},
+        messages::{MeMessage, RunFigures, RunKind, TableId, TopMessage},
     },
     traffic::Effect,
 };
@@ -140,16 +140,9 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
     };
     let name = cx.line.sender.name.clone();
     let (basic, custom) = (counted(false), counted(true));
-    let mut said = vec![
-        MeMessage::Runs { name },
-        MeMessage::Basic {
-            runs: (&basic).into(),
-        },
-    ];
+    let mut said = vec![MeMessage::Runs { name }, MeMessage::Basic((&basic).into())];
     if custom.runs > 0 {
-        said.push(MeMessage::Custom {
-            runs: (&custom).into(),
-        });
+        said.push(MeMessage::Custom((&custom).into()));
     }
     let others = own.iter().filter(|run| !run.counts()).count();
     if others > 0 {
@@ -162,14 +155,12 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
         best: row.best,
     });
     said.push(match day_try::try_of(tables, players, today, sender) {
-        Try::Done(result) => MeMessage::TodayDone { end: result.into() },
+        Try::Done(result) => MeMessage::TodayDone(result.into()),
         Try::Gone => MeMessage::TodayGone,
         Try::On(table) => MeMessage::TodayOn {
             table: TableId(table.id),
         },
-        Try::Free => MeMessage::TodayFree {
-            left: TimeLeft::of(today.minutes_left(cx.now)),
-        },
+        Try::Free => MeMessage::TodayFree(cx.time_left_today()),
     });
     let said = said.into_iter();
     let mut lines: Vec<String> = said.map(|said| cx.sentence(said)).collect();

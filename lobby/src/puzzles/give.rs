@@ -24,7 +24,7 @@ use crate::{
         threads,
     },
     terms::Occasion,
-    text::messages::{PuzzleMessage, TableId, TimeLeft, TryEnd},
+    text::messages::{PuzzleMessage, TableId, TryEnd},
 };
 
 /// Gives a puzzle where it is requested: in a thread of its own, or in a direct message. An open one there
@@ -152,7 +152,7 @@ fn puzzle_tried(cx: &Context<'_>, players: &PlayerData, open: bool) -> Option<Fa
         None if players.has_tried(today, OnceADay::Puzzle, player) => TryEnd::Forgotten,
         None => return None,
     };
-    let left = TimeLeft::of(today.minutes_left(cx.now));
+    let left = cx.time_left_today();
     let tried = PuzzleMessage::DayTried { left, end, open };
     Some(cx.prefixed(tried))
 }

@@ -21,7 +21,7 @@ use crate::{
     tables::{index::TableIndex, table::Table},
     text::{
         draw::grid,
-        messages::{DayMessage, PuzzleMessage, RoomSetting, TimeLeft},
+        messages::{DayMessage, PuzzleMessage, RoomSetting},
     },
     traffic::Effect,
 };
@@ -73,7 +73,7 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
     blocks.extend(table);
     let foot = DayMessage::Foot {
         count: under_way,
-        left: TimeLeft::of(today.minutes_left(cx.now)),
+        left: cx.time_left_today(),
     };
     blocks.push(Block::Text(cx.sentence(foot)));
     if !cx.line.direct {

@@ -50,13 +50,13 @@ pub fn check_untried(
     players: &PlayerData,
 ) -> Result<(), Refusal> {
     let today = cx.today();
-    let left = TimeLeft::of(today.minutes_left(cx.now));
+    let left = cx.time_left_today();
     match try_of(tables, players, today, cx.sender()) {
         Try::Done(result) => refuse(DayMessage::Tried {
             left,
             end: result.into(),
         }),
-        Try::Gone => refuse(DayMessage::TriedForgotten { left }),
+        Try::Gone => refuse(DayMessage::TriedForgotten(left)),
         Try::On(table) if table.room != cx.line.room => refuse(DayMessage::Elsewhere {
             table: TableId(table.id),
         }),
@@ -67,9 +67,7 @@ pub fn check_untried(
 /// Refuses to reveal the seed of a run that others can still play.
 pub fn check_seed_free(env: &Environment<'_>, table: &Table) -> Result<(), Refusal> {
     match table.seed_hidden(env.now) {
-        Some(minutes) => refuse(DayMessage::SeedLater {
-            left: TimeLeft::of(minutes),
-        }),
+        Some(minutes) => refuse(DayMessage::SeedLater(TimeLeft::of(minutes))),
         None => Ok(()),
     }
 }

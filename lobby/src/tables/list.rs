@@ -6,7 +6,7 @@ use crate::{
     context::{Context, Environment},
     tables::{index::TableIndex, table::Table},
     terms::Challenge,
-    text::messages::{ListMessage, TableId, TableMessage},
+    text::messages::{ListMessage, ListedAlone, ListedDuel, TableId, TableMessage},
     traffic::Effect,
 };
 
@@ -32,14 +32,12 @@ pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
 
 /// Returns the list line of a requested rematch.
 fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
-    let names = table.names();
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
     let game = table.live().map_or("", |live| live.entry().id);
     let line = ListMessage::Rematch {
         table: TableId(table.id),
         game,
-        from: name(asker),
-        to: name(asker.other()),
+        from: table.name_of(asker),
+        to: table.name_of(asker.other()),
     };
     env.sentence(line)
 }
@@ -69,84 +67,43 @@ fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
 
 /// Returns the list line of a game.
 fn game_line(at: &Table) -> ListMessage {
-    let mut names = at.names().into_iter();
-    let is_alone = names.len() == 1;
-    let (white, black) = (names.next(), names.next());
-    let (white, black) = (white.unwrap_or_default(), black.unwrap_or_default());
-    let runner = at.lone_player().to_owned();
     let table = TableId(at.id);
     let game = at.live().map_or("", |live| live.entry().id);
-    let is_on = at.is_playing();
-    if at.is_puzzle() {
-        return if is_on {
-            ListMessage::Puzzle {
-                table,
-                game,
-                runner,
-            }
-        } else {
-            ListMessage::PuzzleOver {
-                table,
-                game,
-                runner,
-            }
-        };
-    }
-    if at.is_lesson() {
-        return if is_on {
-            ListMessage::Lesson {
-                table,
-                game,
-                runner,
-            }
-        } else {
-            ListMessage::LessonOver {
-                table,
-                game,
-                runner,
-            }
-        };
-    }
-    if is_alone {
-        return if is_on {
-            ListMessage::Run { table, game, white }
-        } else {
-            ListMessage::RunOver { table, game, white }
-        };
-    }
-    duel_line(at, white, black)
-}
-
-/// Returns the list line of a duel.
-fn duel_line(at: &Table, white: String, black: String) -> ListMessage {
-    let table = TableId(at.id);
-    let game = at.live().map_or("", |live| live.entry().id);
-    if !at.is_playing() {
-        return ListMessage::DuelOver {
-            table,
-            game,
-            white,
-            black,
-        };
-    }
-    if at.contest().is_some() {
-        return ListMessage::DuelWaits {
-            table,
-            game,
-            white,
-            black,
-        };
-    }
-    let mover = match at.live().and_then(Live::to_move) {
-        Some(Seat::First) => white.clone(),
-        Some(Seat::Second) => black.clone(),
-        None => String::new(),
-    };
-    ListMessage::Duel {
+    let (white, black) = (at.name_of(Seat::First), at.name_of(Seat::Second));
+    let alone = ListedAlone {
         table,
         game,
-        white,
-        black,
-        mover,
+        runner: at.lone_player().to_owned(),
+    };
+    match (at.players().len(), at.is_playing()) {
+        (_, true) if at.is_puzzle() => ListMessage::Puzzle(alone),
+        (_, false) if at.is_puzzle() => ListMessage::PuzzleOver(alone),
+        (_, true) if at.is_lesson() => ListMessage::Lesson(alone),
+        (_, false) if at.is_lesson() => ListMessage::LessonOver(alone),
+        (1, true) => ListMessage::Run { table, game, white },
+        (1, false) => ListMessage::RunOver { table, game, white },
+        (_, true) if at.contest().is_none() => {
+            let mover = at.live().and_then(Live::to_move);
+            ListMessage::Duel {
+                table,
+                game,
+                white,
+                black,
+                mover: mover.map(|seat| at.name_of(seat)).unwrap_or_default(),
+            }
+        }
+        (_, is_on) => {
+            let duel = ListedDuel {
+                table,
+                game,
+                white,
+                black,
+            };
+            if is_on {
+                ListMessage::DuelWaits(duel)
+            } else {
+                ListMessage::DuelOver(duel)
+            }
+        }
     }
 }

@@ -312,6 +312,12 @@ impl Table {
         }
     }
 
+    /// Returns the name of the player of a seat.
+    pub fn name_of(&self, seat: Seat) -> String {
+        let names = self.names();
+        names.get(seat.index()).cloned().unwrap_or_default()
+    }
+
     /// Returns whether it is open: a challenge or a game in progress.
     pub fn is_open(&self) -> bool {
         self.is_playing() || self.challenge().is_some()

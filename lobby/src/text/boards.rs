@@ -133,8 +133,6 @@ pub fn asked(
 
 /// Returns the end of a game.
 pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
-    let names = table.names();
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
     let by_rules = live.outcome().zip(live.ending());
     match (over.end, by_rules) {
         (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
@@ -147,12 +145,13 @@ pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
         }
         (End::Resigned(loser), _) => EndMessage::Resigned {
             seat: seat(loser).other(),
-            loser: name(seat(loser)),
+            loser: table.name_of(seat(loser)),
         }
         .into(),
         (End::Rules, Some((outcome, end))) => {
             let winner = outcome.winner.unwrap_or(Seat::First);
-            end.with("seat", winner).with("loser", name(winner.other()))
+            end.with("seat", winner)
+                .with("loser", table.name_of(winner.other()))
         }
         (End::Abandoned, _) if table.is_puzzle() => PuzzleMessage::Over.into(),
         (End::Abandoned, _) if table.is_lesson() => lesson_end(live).into(),

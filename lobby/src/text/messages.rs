@@ -157,7 +157,7 @@ impl Serialize for TableId {
 
 /// Fields of a message: the time left, in hours and minutes.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct TimeLeft {
     hours: u64,
     minutes: u64,
@@ -175,7 +175,7 @@ impl TimeLeft {
 
 /// Fields of a message: the end of a run.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct RunEnd {
     reason: Reason,
     damage: u8,

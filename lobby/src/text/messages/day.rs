@@ -14,10 +14,7 @@ use crate::{
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum DayMessage {
     /// Refusal: the seed is secret until the day is over.
-    SeedLater {
-        #[serde(flatten)]
-        left: TimeLeft,
-    },
+    SeedLater(TimeLeft),
     /// Refusal: today's run is finished.
     Tried {
         #[serde(flatten)]
@@ -26,19 +23,13 @@ pub enum DayMessage {
         end: RunEnd,
     },
     /// Refusal: today's run is finished, and its result was deleted.
-    TriedForgotten {
-        #[serde(flatten)]
-        left: TimeLeft,
-    },
+    TriedForgotten(TimeLeft),
     /// Refusal: today's run is in progress in another direct message.
     Elsewhere { table: TableId },
     /// Refusal: the leaderboard of the day is posted only in rooms.
     NeedsRoom,
     /// After another run: today's run is still available.
-    StillFree {
-        #[serde(flatten)]
-        left: TimeLeft,
-    },
+    StillFree(TimeLeft),
     /// Heading of the text to share.
     ToShare,
     /// Text to share.

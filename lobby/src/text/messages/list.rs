@@ -44,12 +44,7 @@ pub enum ListMessage {
         to: String,
     },
     /// A duel that waits for a contest.
-    DuelWaits {
-        table: TableId,
-        game: &'static str,
-        white: String,
-        black: String,
-    },
+    DuelWaits(ListedDuel),
     /// A duel.
     Duel {
         table: TableId,
@@ -59,12 +54,7 @@ pub enum ListMessage {
         mover: String,
     },
     /// A finished duel.
-    DuelOver {
-        table: TableId,
-        game: &'static str,
-        white: String,
-        black: String,
-    },
+    DuelOver(ListedDuel),
     /// A run.
     Run {
         table: TableId,
@@ -78,31 +68,34 @@ pub enum ListMessage {
         white: String,
     },
     /// A lesson.
-    Lesson {
-        table: TableId,
-        game: &'static str,
-        runner: String,
-    },
+    Lesson(ListedAlone),
     /// A finished lesson.
-    LessonOver {
-        table: TableId,
-        game: &'static str,
-        runner: String,
-    },
+    LessonOver(ListedAlone),
     /// A puzzle.
-    Puzzle {
-        table: TableId,
-        game: &'static str,
-        runner: String,
-    },
+    Puzzle(ListedAlone),
     /// A finished puzzle.
-    PuzzleOver {
-        table: TableId,
-        game: &'static str,
-        runner: String,
-    },
+    PuzzleOver(ListedAlone),
     /// Heading: available games.
     Games,
     /// A game that can be played.
     Game { game: &'static str },
+}
+
+/// Fields of a message: a duel.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct ListedDuel {
+    pub table: TableId,
+    pub game: &'static str,
+    pub white: String,
+    pub black: String,
+}
+
+/// Fields of a message: a lesson or a puzzle, with the person who plays it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct ListedAlone {
+    pub table: TableId,
+    pub game: &'static str,
+    pub runner: String,
 }

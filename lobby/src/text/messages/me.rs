@@ -12,38 +12,23 @@ pub enum MeMessage {
     /// Heading.
     Runs { name: String },
     /// Runs with plain breakers.
-    Basic {
-        #[serde(flatten)]
-        runs: RunFigures,
-    },
+    Basic(RunFigures),
     /// Runs with custom breakers.
-    Custom {
-        #[serde(flatten)]
-        runs: RunFigures,
-    },
+    Custom(RunFigures),
     /// Runs that don't count in statistics.
     Uncounted { count: usize },
     /// Streak of days with a run of the day.
     Days { now: usize, best: usize },
     /// Today's run is finished.
-    TodayDone {
-        #[serde(flatten)]
-        end: RunEnd,
-    },
+    TodayDone(RunEnd),
     /// Today's run is finished, and its result was deleted.
     TodayGone,
     /// Today's run is in progress.
     TodayOn { table: TableId },
     /// Today's run is available.
-    TodayFree {
-        #[serde(flatten)]
-        left: TimeLeft,
-    },
+    TodayFree(TimeLeft),
     /// All duels.
-    Duels {
-        #[serde(flatten)]
-        duels: DuelCounts,
-    },
+    Duels(DuelCounts),
     /// Duels of a game.
     DuelsOf {
         game: &'static str,
@@ -62,7 +47,7 @@ pub enum MeMessage {
 
 /// Statistics of a player's runs; `damage` and `steps` are those of the best won run.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct RunFigures {
     pub runs: usize,
     pub won: usize,
@@ -75,7 +60,7 @@ pub struct RunFigures {
 
 /// Statistics of a player's duels.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct DuelCounts {
     pub count: usize,
     pub won: usize,
