@@ -22,7 +22,7 @@ pub use views::{Change, ReplayWish, View};
 
 use crate::{
     look::{Boards, Theme},
-    terms::Report,
+    terms::ContestResult,
 };
 
 /// A player's request.
@@ -63,7 +63,7 @@ pub enum Command {
     /// Offers a draw.
     Draw,
     /// Reports the result of a contest that the players settle themselves.
-    Report(Report),
+    ReportContest(ContestResult),
     /// Resigns a duel.
     Resign,
     /// Asks for a rematch.
@@ -175,7 +175,7 @@ impl Command {
             | Command::Odds
             | Command::Takeback
             | Command::Draw
-            | Command::Report(_)
+            | Command::ReportContest(_)
             | Command::Resign
             | Command::Solution
             | Command::Rematch
@@ -251,8 +251,8 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
     if let Ok(number) = name.parse::<usize>() {
         return Some(alone(Command::Pick(number), "move", rest));
     }
-    if let Some(report) = Report::from_word(&name) {
-        return Some(alone(Command::Report(report), "won", rest));
+    if let Some(result) = ContestResult::from_word(&name) {
+        return Some(alone(Command::ReportContest(result), "won", rest));
     }
     let name = match name.as_str() {
         "give" if rest.eq_ignore_ascii_case("up") => return Some(Ok(Command::Quit)),
@@ -391,9 +391,9 @@ mod tests {
         check("takeback", Command::Takeback);
         check("undo", Command::Takeback);
         check("draw", Command::Draw);
-        check("won", Command::Report(Report::Won));
-        check("Lost", Command::Report(Report::Lost));
-        check("tied", Command::Report(Report::Tied));
+        check("won", Command::ReportContest(ContestResult::Won));
+        check("Lost", Command::ReportContest(ContestResult::Lost));
+        check("tied", Command::ReportContest(ContestResult::Tied));
         check("resign", Command::Resign);
         check("give up", Command::Quit);
         check("skip", Command::Solution);

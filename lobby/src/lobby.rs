@@ -418,7 +418,7 @@ impl State {
             Command::Hint => advice::ask_computer(cx, tables, players, jobs, Wanted::Hint),
             Command::Odds => advice::ask_computer(cx, tables, players, jobs, Wanted::Odds),
             Command::Takeback => takebacks::takeback(cx, tables, players),
-            Command::Report(report) => contests::report_contest(cx, tables, players, report),
+            Command::ReportContest(said) => contests::report_contest(cx, tables, players, said),
             Command::Draw => agreements::draw(cx, tables, players),
             Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
             Command::Rematch => agreements::rematch(cx, tables, players),

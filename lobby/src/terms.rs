@@ -157,7 +157,7 @@ pub struct Warning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Report {
+pub enum ContestResult {
     /// A win of the reporting player.
     Won,
     /// A loss of the reporting player.
@@ -166,28 +166,28 @@ pub enum Report {
     Tied,
 }
 
-impl Report {
+impl ContestResult {
     /// Returns the matching report of the other player.
-    pub fn seen_by_the_other(self) -> Report {
+    pub fn seen_by_the_other(self) -> ContestResult {
         match self {
-            Report::Won => Report::Lost,
-            Report::Lost => Report::Won,
-            Report::Tied => Report::Tied,
+            ContestResult::Won => ContestResult::Lost,
+            ContestResult::Lost => ContestResult::Won,
+            ContestResult::Tied => ContestResult::Tied,
         }
     }
 
     /// Returns the word users type.
     pub fn word(self) -> &'static str {
         match self {
-            Report::Won => "won",
-            Report::Lost => "lost",
-            Report::Tied => "tied",
+            ContestResult::Won => "won",
+            ContestResult::Lost => "lost",
+            ContestResult::Tied => "tied",
         }
     }
 
     /// Parses the word.
-    pub fn from_word(word: &str) -> Option<Report> {
-        let all = [Report::Won, Report::Lost, Report::Tied];
+    pub fn from_word(word: &str) -> Option<ContestResult> {
+        let all = [ContestResult::Won, ContestResult::Lost, ContestResult::Tied];
         all.into_iter().find(|report| report.word() == word)
     }
 }

@@ -54,7 +54,9 @@ pub fn is_for_us(
             // `me` alone answers many questions between people.
             Command::Me(None) => false,
             Command::Answer(_) => questions::is_asking(cx, tables, confirmations),
-            Command::Report(_) => seated && live.is_some_and(|live| live.contest().is_some()),
+            Command::ReportContest(_) => {
+                seated && live.is_some_and(|live| live.contest().is_some())
+            }
             Command::Solution => table.is_puzzle(),
             Command::Challenge(wish) => match &wish.who {
                 Opponent::Anyone => true,

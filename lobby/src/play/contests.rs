@@ -12,7 +12,7 @@ use crate::{
     players::data::PlayerData,
     refusal::{Answer, Refusal, refuse},
     tables::{index::TableIndex, lookup, table::Table},
-    terms::Report,
+    terms::ContestResult,
     text::messages::{ContestMessage, TableId},
 };
 
@@ -52,7 +52,7 @@ pub fn report_contest(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    said: Report,
+    said: ContestResult,
 ) -> Answer {
     let settles = |table: &Table| {
         table.seat_of(cx.sender()).is_some()
@@ -74,8 +74,8 @@ pub fn report_contest(
     match own.other().of(&game.notes.reports) {
         Some(other) if said == other.seen_by_the_other() => {
             let won = match said {
-                Report::Tied => false,
-                said => (said == Report::Won) == (own == contest.challenger),
+                ContestResult::Tied => false,
+                said => (said == ContestResult::Won) == (own == contest.challenger),
             };
             progress::tell(
                 cx,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     day::Day,
     person::Person,
-    terms::{Challenge, End, Occasion, Pending, Report, Warning},
+    terms::{Challenge, ContestResult, End, Occasion, Pending, Warning},
 };
 
 /// The snapshot of a table, with all that has to survive a restart. It contains no position; that is rebuilt from
@@ -95,7 +95,7 @@ pub struct GameNotes {
     /// The number of actions at the last request for the odds.
     pub odds_at: Option<usize>,
     /// The result of a contest that the players settle themselves, as reported by each seat.
-    pub reports: [Option<Report>; 2],
+    pub reports: [Option<ContestResult>; 2],
 }
 
 /// The stage of a table.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{terms::Report, text::messages::TableId};
+use crate::{terms::ContestResult, text::messages::TableId};
 
 /// A message about a contest.
 #[derive(Clone, Debug, Serialize)]
@@ -45,8 +45,8 @@ pub enum ContestMessage {
     Reported {
         name: String,
         other: String,
-        said: Report,
-        answer: Report,
+        said: ContestResult,
+        answer: ContestResult,
     },
     /// Refusal: no result is left to the players here.
     NothingToReport,
