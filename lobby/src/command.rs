@@ -14,7 +14,7 @@ mod views;
 
 pub use challenge::{ChallengeRequest, Opponent};
 pub use forms::{FORMS, Form, form};
-pub use lists::{Listed, PuzzleWish, Ranking, Top};
+pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
 pub use run::Run;
@@ -87,7 +87,7 @@ pub enum Command {
     /// Shows the leaderboard of the run of the day, or turns its daily post in this room on or off.
     Day(Option<bool>),
     /// Shows the leaderboard.
-    Top(Top),
+    Leaderboard(Leaderboard),
     /// Shows the sender's statistics, or makes them public or private.
     Me(Option<bool>),
     /// Deletes all data about the sender.
@@ -293,7 +293,7 @@ fn command(line: &str) -> Option<Result<Command, CommandError>> {
         "boards" => views::change(rest, name).map(Command::Boards),
         "theme" => views::change(rest, name).map(Command::Theme),
         "day" => lists::switch(rest, name).map(Command::Day),
-        "top" => lists::top(rest).map(Command::Top),
+        "top" => lists::leaderboard(rest).map(Command::Leaderboard),
         "me" => lists::switch(rest, name).map(Command::Me),
         "forget" => lists::forget(rest).map(|()| Command::Forget),
         "quit" => alone(Command::Quit, name, rest),
@@ -434,7 +434,7 @@ mod tests {
         check("day On", Command::Day(Some(true)));
         check("me", Command::Me(None));
         check("me off", Command::Me(Some(false)));
-        let top = |all, of| Command::Top(Top { all, of });
+        let top = |all, of| Command::Leaderboard(Leaderboard { all, of });
         check("top", top(false, Ranking::Usual));
         check("top custom", top(false, Ranking::Custom));
         check("top custom ALL", top(true, Ranking::Custom));

@@ -430,7 +430,7 @@ impl State {
             Command::Theme(change) => appearance::change_theme(cx, players, change),
             Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
             Command::Day(Some(wanted)) => daily::want_day(cx, players, wanted),
-            Command::Top(top) => Ok(vec![standings::top(cx, players, top)]),
+            Command::Leaderboard(wish) => Ok(vec![standings::leaderboard(cx, players, wish)]),
             Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
             Command::Me(Some(listed)) => Ok(standings::list_me(cx, players, listed)),
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),

@@ -7,7 +7,7 @@ use crate::command::{CommandError, some};
 
 /// A request for the leaderboard: its players and its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Top {
+pub struct Leaderboard {
     /// `true` for all players rather than the room's members.
     pub all: bool,
     /// The games of the ranking.
@@ -83,13 +83,13 @@ pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<bool>, Com
     }
 }
 
-pub(super) fn top(rest: &str) -> Result<Top, CommandError> {
-    let mut top = Top::default();
+pub(super) fn leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
+    let mut wish = Leaderboard::default();
     for word in rest.split_whitespace() {
         let lower = word.to_lowercase();
         let of = match lower.as_str() {
-            "all" if !top.all => {
-                top.all = true;
+            "all" if !wish.all => {
+                wish.all = true;
                 continue;
             }
             "all" => return Err(too_much(word)),
@@ -99,11 +99,11 @@ pub(super) fn top(rest: &str) -> Result<Top, CommandError> {
                 None => return Err(no_game(word)),
             },
         };
-        if std::mem::replace(&mut top.of, of) != Ranking::Usual {
+        if std::mem::replace(&mut wish.of, of) != Ranking::Usual {
             return Err(too_much(word));
         }
     }
-    Ok(top)
+    Ok(wish)
 }
 
 fn no_game(word: &str) -> CommandError {

@@ -15,12 +15,12 @@ use crate::{
     },
     text::{
         draw::grid,
-        messages::{DuelCounts, MeMessage, TopMessage},
+        messages::{DuelCounts, LeaderboardMessage, MeMessage},
     },
 };
 
 /// Returns the leaderboard of the duels of a game, or of all; empty if there are none.
-pub fn top_duels(
+pub fn duel_ranking(
     cx: &Context<'_>,
     players: &PlayerData,
     names: &Names,
@@ -47,17 +47,17 @@ pub fn top_duels(
         .collect();
     let place = names.place();
     let heading = match game {
-        Some(game) => TopMessage::DuelsOf {
+        Some(game) => LeaderboardMessage::DuelsOf {
             game: game.to_owned(),
             r#where: place,
         },
-        None => TopMessage::Duels { r#where: place },
+        None => LeaderboardMessage::Duels { r#where: place },
     };
-    let head = cx.sentence(TopMessage::DuelsColumns);
+    let head = cx.sentence(LeaderboardMessage::DuelsColumns);
     vec![
         Block::Text(cx.sentence(heading)),
         Block::Board(grid::draw(&head, &rows)),
-        Block::Text(cx.sentence(TopMessage::DuelsFoot)),
+        Block::Text(cx.sentence(LeaderboardMessage::DuelsFoot)),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use games::Entry;
 
 use crate::{
-    command::{Ranking, Top},
+    command::{Leaderboard, Ranking},
     context::Context,
     message::Block,
     person::Person,
@@ -20,7 +20,7 @@ use crate::{
     tables::index::TableIndex,
     text::{
         draw::grid,
-        messages::{MeMessage, RunFigures, RunKind, TableId, TopMessage},
+        messages::{LeaderboardMessage, MeMessage, RunFigures, RunKind, TableId},
     },
     traffic::Effect,
 };
@@ -30,34 +30,34 @@ fn is_for_one(game: &str) -> bool {
 }
 
 /// Returns the leaderboard of duels, if there are any, and of runs.
-pub fn top(cx: &Context<'_>, players: &PlayerData, top: Top) -> Effect {
-    let names = if top.all {
+pub fn leaderboard(cx: &Context<'_>, players: &PlayerData, wish: Leaderboard) -> Effect {
+    let names = if wish.all {
         Names::Everybody
     } else {
         Names::of(cx.line)
     };
-    let runs = |kind| top_runs(cx, players, &names, kind);
-    let mut blocks = match top.of {
+    let runs = |kind| run_ranking(cx, players, &names, kind);
+    let mut blocks = match wish.of {
         Ranking::Usual => {
-            let mut blocks = duels::top_duels(cx, players, &names, None);
+            let mut blocks = duels::duel_ranking(cx, players, &names, None);
             blocks.extend(runs(RunKind::Basic));
             blocks
         }
         Ranking::Custom => runs(RunKind::Custom),
         Ranking::Game(game) if is_for_one(game) => runs(RunKind::Basic),
-        Ranking::Game(game) => duels::top_duels(cx, players, &names, Some(game)),
+        Ranking::Game(game) => duels::duel_ranking(cx, players, &names, Some(game)),
     };
     if blocks.is_empty() {
         let place = names.place();
-        let empty = |kind| TopMessage::Empty {
+        let empty = |kind| LeaderboardMessage::Empty {
             kind,
             r#where: place,
         };
-        let none = match top.of {
-            Ranking::Usual => TopMessage::EmptyUsual { r#where: place },
+        let none = match wish.of {
+            Ranking::Usual => LeaderboardMessage::EmptyUsual { r#where: place },
             Ranking::Custom => empty(RunKind::Custom),
             Ranking::Game(game) if is_for_one(game) => empty(RunKind::Basic),
-            Ranking::Game(game) => TopMessage::EmptyGame {
+            Ranking::Game(game) => LeaderboardMessage::EmptyGame {
                 game: game.to_owned(),
                 r#where: place,
             },
@@ -68,12 +68,12 @@ pub fn top(cx: &Context<'_>, players: &PlayerData, top: Top) -> Effect {
 }
 
 /// Returns the leaderboard of a kind of runs; empty if there are none.
-fn top_runs(cx: &Context<'_>, players: &PlayerData, names: &Names, kind: RunKind) -> Vec<Block> {
+fn run_ranking(cx: &Context<'_>, players: &PlayerData, names: &Names, kind: RunKind) -> Vec<Block> {
     let runners = runners(players, names, kind);
     if runners.is_empty() {
         return Vec::new();
     }
-    let heading = TopMessage::Runs {
+    let heading = LeaderboardMessage::Runs {
         kind,
         r#where: names.place(),
     };
@@ -94,11 +94,11 @@ fn top_runs(cx: &Context<'_>, players: &PlayerData, names: &Names, kind: RunKind
             ]
         })
         .collect();
-    let head = cx.sentence(TopMessage::Columns);
+    let head = cx.sentence(LeaderboardMessage::Columns);
     vec![
         Block::Text(cx.sentence(heading)),
         Block::Board(grid::draw(&head, &rows)),
-        Block::Text(cx.sentence(TopMessage::Foot)),
+        Block::Text(cx.sentence(LeaderboardMessage::Foot)),
     ]
 }
 

@@ -28,6 +28,7 @@ mod export;
 mod forget;
 mod hello;
 mod help;
+mod leaderboard;
 mod lesson;
 mod limit;
 mod list;
@@ -46,7 +47,6 @@ mod seed;
 mod table;
 mod takeback;
 mod teach;
-mod top;
 mod undo;
 mod upgraded;
 mod verify;
@@ -55,9 +55,9 @@ mod words;
 pub use self::{
     access::*, admin::*, advice::*, again::*, analysis::*, answer::*, boards::*, challenge::*,
     command::*, command_help::*, computer::*, console::*, contest::*, day::*, direct::*, draw::*,
-    duel::*, end::*, engine::*, export::*, forget::*, hello::*, help::*, lesson::*, limit::*,
-    list::*, me::*, moves::*, next::*, nothing::*, offer::*, page::*, person::*, puzzle::*,
-    rematch::*, replay::*, resign::*, seed::*, table::*, takeback::*, teach::*, top::*, undo::*,
+    duel::*, end::*, engine::*, export::*, forget::*, hello::*, help::*, leaderboard::*, lesson::*,
+    limit::*, list::*, me::*, moves::*, next::*, nothing::*, offer::*, page::*, person::*,
+    puzzle::*, rematch::*, replay::*, resign::*, seed::*, table::*, takeback::*, teach::*, undo::*,
     upgraded::*, verify::*, words::*,
 };
 
@@ -123,7 +123,7 @@ areas! {
     TableMessage: "table",
     TakebackMessage: "takeback",
     TeachMessage: "teach",
-    TopMessage: "top",
+    LeaderboardMessage: "top",
     UndoMessage: "undo",
     UpgradedMessage: "upgraded",
     VerifyMessage: "verify",

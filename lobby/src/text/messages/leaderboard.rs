@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum TopMessage {
+pub enum LeaderboardMessage {
     /// Heading of the leaderboard of runs.
     Runs { kind: RunKind, r#where: Scope },
     /// Columns of the leaderboard of runs.
