@@ -14,7 +14,7 @@ mod views;
 
 pub use challenge::{ChallengeRequest, Opponent};
 pub use forms::{FORMS, Form, form};
-pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking};
+pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking, Switch};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
 pub use run::Run;
@@ -85,11 +85,11 @@ pub enum Command {
     /// Shows or sets the colours of pictures.
     Theme(Change<Theme>),
     /// Shows the leaderboard of the run of the day, or turns its daily post in this room on or off.
-    Day(Option<bool>),
+    Day(Option<Switch>),
     /// Shows the leaderboard.
     Leaderboard(Leaderboard),
     /// Shows the sender's statistics, or makes them public or private.
-    Me(Option<bool>),
+    Me(Option<Switch>),
     /// Deletes all data about the sender.
     Forget,
     /// Gives up a run.
@@ -431,9 +431,9 @@ mod tests {
         );
         check("solution", Command::Solution);
         check("day", Command::Day(None));
-        check("day On", Command::Day(Some(true)));
+        check("day On", Command::Day(Some(Switch::On)));
         check("me", Command::Me(None));
-        check("me off", Command::Me(Some(false)));
+        check("me off", Command::Me(Some(Switch::Off)));
         let top = |all, of| Command::Leaderboard(Leaderboard { all, of });
         check("top", top(false, Ranking::Usual));
         check("top custom", top(false, Ranking::Custom));

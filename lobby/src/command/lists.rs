@@ -26,6 +26,15 @@ pub enum Ranking {
     Game(&'static str),
 }
 
+/// A setting that is turned on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// It is turned on.
+    On,
+    /// It is turned off.
+    Off,
+}
+
 /// A request for a list of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
@@ -71,11 +80,11 @@ pub(super) fn tables(rest: &str) -> Result<Listed, CommandError> {
 }
 
 /// Parses nothing, `on` or `off`.
-pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<bool>, CommandError> {
+pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<Switch>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
-        "on" => Ok(Some(true)),
-        "off" => Ok(Some(false)),
+        "on" => Ok(Some(Switch::On)),
+        "off" => Ok(Some(Switch::Off)),
         _ => Err(CommandError::Form {
             name,
             extra: some(rest),

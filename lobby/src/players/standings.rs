@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use games::Entry;
 
 use crate::{
-    command::{Leaderboard, Ranking},
+    command::{Leaderboard, Ranking, Switch},
     context::Context,
     message::Block,
     person::Person,
@@ -176,18 +176,17 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
 }
 
 /// Sets whether the sender is listed publicly.
-pub fn list_me(cx: &Context<'_>, players: &mut PlayerData, listed: bool) -> Vec<Effect> {
-    let said = if listed {
-        MeMessage::On
-    } else {
-        MeMessage::Off
+pub fn list_me(cx: &Context<'_>, players: &mut PlayerData, switch: Switch) -> Vec<Effect> {
+    let (said, unlisted) = match switch {
+        Switch::On => (MeMessage::On, false),
+        Switch::Off => (MeMessage::Off, true),
     };
     let answer = cx.say(cx.prefixed(said));
-    if listed != players.is_unlisted(cx.sender()) {
+    if unlisted == players.is_unlisted(cx.sender()) {
         return vec![answer];
     }
     let wish = PlayerWish {
-        unlisted: !listed,
+        unlisted,
         ..players.player(cx.sender())
     };
     vec![players.set_player(cx.sender(), wish), answer]

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use crate::{
     access::permission,
     challenges::lapse,
+    command::Switch,
     context::{Context, Environment},
     day::Day,
     members::Members,
@@ -122,18 +123,16 @@ fn day_table(
 }
 
 /// Turns the daily leaderboard post of a room on or off.
-pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, wanted: bool) -> Answer {
+pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, switch: Switch) -> Answer {
     if cx.line.direct {
         return refuse(DayMessage::NeedsRoom);
     }
     permission::check_may_change_room(cx, RoomSetting::Day)?;
     let yesterday = cx.today().before();
     let old = players.room(&cx.line.room);
-    let posted = wanted.then(|| old.posted.unwrap_or(yesterday));
-    let said = if wanted {
-        DayMessage::On
-    } else {
-        DayMessage::Off
+    let (said, posted) = match switch {
+        Switch::On => (DayMessage::On, Some(old.posted.unwrap_or(yesterday))),
+        Switch::Off => (DayMessage::Off, None),
     };
     let answer = cx.say(cx.prefixed(said));
     if posted == old.posted {
