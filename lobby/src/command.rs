@@ -205,30 +205,30 @@ impl Command {
 /// ```
 pub fn parse(line: &str) -> Result<Addressed, CommandError> {
     let line = line.trim();
-    let (first, rest) = split(line);
+    let (first, rest) = split_word(line);
     if let Some(table) = table_number(first) {
         // A table number alone asks for its board.
-        return addressed(Some(table), if rest.is_empty() { "board" } else { rest });
+        return parse_at_table(Some(table), if rest.is_empty() { "board" } else { rest });
     }
     let (words, numbers): (Vec<&str>, Vec<&str>) = rest
         .split_whitespace()
         .partition(|word| table_number(word).is_none());
     match numbers.as_slice() {
         // The table number may also follow the command.
-        [number] if forms::is_at_a_table(&first.to_lowercase()) => addressed(
+        [number] if forms::is_at_a_table(&first.to_lowercase()) => parse_at_table(
             table_number(number),
             &format!("{first} {}", words.join(" ")),
         ),
-        _ => addressed(None, line),
+        _ => parse_at_table(None, line),
     }
 }
 
-fn addressed(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> {
+fn parse_at_table(table: Option<u32>, text: &str) -> Result<Addressed, CommandError> {
     let unknown = || CommandError::Unknown {
         table,
         text: text.to_owned(),
     };
-    let command = command(text).unwrap_or_else(|| Err(unknown()))?;
+    let command = parse_command(text).unwrap_or_else(|| Err(unknown()))?;
     Ok(Addressed { table, command })
 }
 
@@ -239,73 +239,77 @@ pub fn table_number(word: &str) -> Option<u32> {
     if plain { digits.parse().ok() } else { None }
 }
 
-fn split(line: &str) -> (&str, &str) {
+fn split_word(line: &str) -> (&str, &str) {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (first, rest.trim())
 }
 
 /// Returns the parsed command; `None` if the first word is no command.
-fn command(line: &str) -> Option<Result<Command, CommandError>> {
-    let (word, rest) = split(line);
+fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
+    let (word, rest) = split_word(line);
     let name = word.to_lowercase();
     if let Ok(number) = name.parse::<usize>() {
-        return Some(alone(Command::Pick(number), "move", rest));
+        return Some(without_arguments(Command::Pick(number), "move", rest));
     }
     if let Some(result) = ContestResult::from_word(&name) {
-        return Some(alone(Command::ReportContest(result), "won", rest));
+        return Some(without_arguments(
+            Command::ReportContest(result),
+            "won",
+            rest,
+        ));
     }
     let name = match name.as_str() {
         "give" if rest.eq_ignore_ascii_case("up") => return Some(Ok(Command::Quit)),
         name => form(name)?.name,
     };
     Some(match name {
-        "help" => Ok(Command::Help(some(rest))),
-        "games" => alone(Command::Games, name, rest),
+        "help" => Ok(Command::Help(non_empty(rest))),
+        "games" => without_arguments(Command::Games, name, rest),
         "rules" => rules::parse(rest).map(|(game, part)| Command::Rules(game, part)),
-        "next" => alone(Command::Next, name, rest),
+        "next" => without_arguments(Command::Next, name, rest),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
         "play" => challenge::parse_play(rest).map(Command::Challenge),
-        "accept" => alone(Command::Accept, name, rest),
-        "decline" => alone(Command::Decline, name, rest),
-        "withdraw" => alone(Command::Withdraw, name, rest),
+        "accept" => without_arguments(Command::Accept, name, rest),
+        "decline" => without_arguments(Command::Decline, name, rest),
+        "withdraw" => without_arguments(Command::Withdraw, name, rest),
         "yes" => {
             let is_polite = rest.eq_ignore_ascii_case("please");
             let answer = Command::Answer(!word.eq_ignore_ascii_case("no"));
-            alone(answer, name, if is_polite { "" } else { rest })
+            without_arguments(answer, name, if is_polite { "" } else { rest })
         }
-        "move" => played(name, rest),
-        "board" => views::view(rest).map(Command::Board),
-        "moves" => Ok(Command::Moves(some(rest))),
-        "hint" => alone(Command::Hint, name, rest),
-        "odds" => alone(Command::Odds, name, rest),
-        "takeback" => alone(Command::Takeback, name, rest),
-        "draw" => alone(Command::Draw, name, rest),
-        "resign" => alone(Command::Resign, name, rest),
-        "rematch" => alone(Command::Rematch, name, rest),
-        "tables" => lists::tables(rest).map(Command::Tables),
+        "move" => parse_move(name, rest),
+        "board" => views::parse_view(rest).map(Command::Board),
+        "moves" => Ok(Command::Moves(non_empty(rest))),
+        "hint" => without_arguments(Command::Hint, name, rest),
+        "odds" => without_arguments(Command::Odds, name, rest),
+        "takeback" => without_arguments(Command::Takeback, name, rest),
+        "draw" => without_arguments(Command::Draw, name, rest),
+        "resign" => without_arguments(Command::Resign, name, rest),
+        "rematch" => without_arguments(Command::Rematch, name, rest),
+        "tables" => lists::parse_tables(rest).map(Command::Tables),
         "run" => run::parse(rest).map(Command::Run),
-        "setup" => some(rest)
+        "setup" => non_empty(rest)
             .map(Command::Setup)
             .ok_or(CommandError::Form { name, extra: None }),
-        "puzzle" => lists::puzzle(rest).map(Command::Puzzle),
-        "solution" => alone(Command::Solution, name, rest),
-        "replay" => views::replay(rest).map(Command::Replay),
-        "boards" => views::change(rest, name).map(Command::Boards),
-        "theme" => views::change(rest, name).map(Command::Theme),
-        "day" => lists::switch(rest, name).map(Command::Day),
-        "top" => lists::leaderboard(rest).map(Command::Leaderboard),
-        "me" => lists::switch(rest, name).map(Command::Me),
-        "forget" => lists::forget(rest).map(|()| Command::Forget),
-        "quit" => alone(Command::Quit, name, rest),
-        "export" => alone(Command::Export, name, rest),
-        "verify" => alone(Command::Verify, name, rest),
-        "analyse" => alone(Command::Analyse, name, rest),
+        "puzzle" => lists::parse_puzzle(rest).map(Command::Puzzle),
+        "solution" => without_arguments(Command::Solution, name, rest),
+        "replay" => views::parse_replay(rest).map(Command::Replay),
+        "boards" => views::parse_change(rest, name).map(Command::Boards),
+        "theme" => views::parse_change(rest, name).map(Command::Theme),
+        "day" => lists::parse_switch(rest, name).map(Command::Day),
+        "top" => lists::parse_leaderboard(rest).map(Command::Leaderboard),
+        "me" => lists::parse_switch(rest, name).map(Command::Me),
+        "forget" => lists::parse_forget(rest).map(|()| Command::Forget),
+        "quit" => without_arguments(Command::Quit, name, rest),
+        "export" => without_arguments(Command::Export, name, rest),
+        "verify" => without_arguments(Command::Verify, name, rest),
+        "analyse" => without_arguments(Command::Analyse, name, rest),
         _ => return None,
     })
 }
 
 /// Parses the text after `move`.
-fn played(name: &'static str, rest: &str) -> Result<Command, CommandError> {
+fn parse_move(name: &'static str, rest: &str) -> Result<Command, CommandError> {
     match rest.parse() {
         _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
         Ok(number) => Ok(Command::Pick(number)),
@@ -315,24 +319,24 @@ fn played(name: &'static str, rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-fn some(rest: &str) -> Option<String> {
+fn non_empty(rest: &str) -> Option<String> {
     (!rest.is_empty()).then(|| rest.to_owned())
 }
 
-fn alone<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandError> {
-    match some(rest) {
+fn without_arguments<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandError> {
+    match non_empty(rest) {
         None => Ok(command),
         extra => Err(CommandError::Form { name, extra }),
     }
 }
 
 /// Returns the only word of a text.
-fn one(rest: &str, name: &'static str) -> Result<String, CommandError> {
-    let (word, extra) = split(rest);
+fn single_word(rest: &str, name: &'static str) -> Result<String, CommandError> {
+    let (word, extra) = split_word(rest);
     if word.is_empty() || !extra.is_empty() {
         return Err(CommandError::Form {
             name,
-            extra: some(extra),
+            extra: non_empty(extra),
         });
     }
     Ok(word.to_owned())

@@ -36,16 +36,16 @@ impl Opponent {
 
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
 pub(super) fn parse(rest: &str) -> Result<ChallengeRequest, CommandError> {
-    let (who, rest) = opponent(rest).ok_or(CommandError::Form {
+    let (who, rest) = split_opponent(rest).ok_or(CommandError::Form {
         name: "challenge",
         extra: None,
     })?;
-    terms("challenge", who, rest)
+    parse_terms("challenge", who, rest)
 }
 
 /// Parses the text after `play`: the terms in any order.
 pub(super) fn parse_play(rest: &str) -> Result<ChallengeRequest, CommandError> {
-    let (first, others) = super::split(rest);
+    let (first, others) = super::split_word(rest);
     // A user's name makes it a challenge.
     if first.starts_with('@') || first.eq_ignore_ascii_case("anyone") {
         return parse(rest);
@@ -56,11 +56,11 @@ pub(super) fn parse_play(rest: &str) -> Result<ChallengeRequest, CommandError> {
     } else {
         rest
     };
-    terms("play", Opponent::Computer(Opponent::DEFAULT_LEVEL), rest)
+    parse_terms("play", Opponent::Computer(Opponent::DEFAULT_LEVEL), rest)
 }
 
 /// Parses the terms besides the opponent.
-fn terms(
+fn parse_terms(
     name: &'static str,
     mut who: Opponent,
     rest: &str,
@@ -93,12 +93,12 @@ fn terms(
             return Err(CommandError::LevelOfPerson);
         } else if let Some(entry) = game_of_two_words(game.as_deref(), &lower) {
             game = Some(entry.id.to_owned());
-        } else if let Some(key) = key(&lower)
+        } else if let Some(key) = option_key(&lower)
             && let Some(value) = words.next_if(|value| is_value(key, value))
         {
             perhaps_level = (key == "zertz").then_some(value);
             options.push(format!("{key}={}", value.to_lowercase()));
-        } else if key(&lower) == Some("neutralise") {
+        } else if option_key(&lower) == Some("neutralise") {
             options.push("neutralise=1".to_owned());
         } else if lower.contains(['=', '+']) {
             options.push(lower);
@@ -134,14 +134,14 @@ fn game_of_two_words(first: Option<&str>, second: &str) -> Option<&'static Entry
 
 /// Splits off the opponent. A name with spaces needs quotation marks; otherwise a user could choose a name that
 /// swallows the terms.
-fn opponent(rest: &str) -> Option<(Opponent, &str)> {
+fn split_opponent(rest: &str) -> Option<(Opponent, &str)> {
     let quoted = rest.strip_prefix('@').unwrap_or(rest);
     let quoted = quoted.strip_prefix(['"', '“', '„', '«']);
     let closed = quoted.and_then(|rest| rest.split_once(['"', '”', '“', '»']));
     if let Some((name, rest)) = closed.filter(|(name, _)| !name.trim().is_empty()) {
         return Some((Opponent::Named(name.to_owned()), rest));
     }
-    let (who, rest) = super::split(rest);
+    let (who, rest) = super::split_word(rest);
     let opponent = match who.to_lowercase().as_str() {
         "anyone" => Opponent::Anyone,
         "computer" => Opponent::Computer(Opponent::DEFAULT_LEVEL),
@@ -178,7 +178,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Returns the key of an option whose value follows as a separate word.
-fn key(word: &str) -> Option<&'static str> {
+fn option_key(word: &str) -> Option<&'static str> {
     match word {
         "zertz" | "zèrtz" => Some("zertz"),
         "tamsk" => Some("tamsk"),

@@ -3,7 +3,7 @@
 
 use games::{Entry, puzzles::Family};
 
-use crate::command::{CommandError, some};
+use crate::command::{CommandError, non_empty};
 
 /// A request for the leaderboard: its players and its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,13 +53,13 @@ pub enum PuzzleWish {
     Day,
 }
 
-pub(super) fn puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
+pub(super) fn parse_puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(PuzzleWish::Next(None)),
         "day" => Ok(PuzzleWish::Day),
         name if name.contains(char::is_whitespace) => Err(CommandError::Form {
             name: "puzzle",
-            extra: some(rest),
+            extra: non_empty(rest),
         }),
         name => match Entry::named(name).and_then(Family::of) {
             Some(family) => Ok(PuzzleWish::Next(Some(family))),
@@ -68,31 +68,31 @@ pub(super) fn puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
     }
 }
 
-pub(super) fn tables(rest: &str) -> Result<Listed, CommandError> {
+pub(super) fn parse_tables(rest: &str) -> Result<Listed, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(Listed::Open),
         "over" => Ok(Listed::Over),
         _ => Err(CommandError::Form {
             name: "tables",
-            extra: some(rest),
+            extra: non_empty(rest),
         }),
     }
 }
 
 /// Parses nothing, `on` or `off`.
-pub(super) fn switch(rest: &str, name: &'static str) -> Result<Option<Switch>, CommandError> {
+pub(super) fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Switch>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
         "on" => Ok(Some(Switch::On)),
         "off" => Ok(Some(Switch::Off)),
         _ => Err(CommandError::Form {
             name,
-            extra: some(rest),
+            extra: non_empty(rest),
         }),
     }
 }
 
-pub(super) fn leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
+pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
     let mut wish = Leaderboard::default();
     for word in rest.split_whitespace() {
         let lower = word.to_lowercase();
@@ -124,17 +124,17 @@ fn no_game(word: &str) -> CommandError {
 fn too_much(word: &str) -> CommandError {
     CommandError::Form {
         name: "top",
-        extra: some(word),
+        extra: non_empty(word),
     }
 }
 
 /// Parses `me`, a second word that prevents a deletion by mistake.
-pub(super) fn forget(rest: &str) -> Result<(), CommandError> {
+pub(super) fn parse_forget(rest: &str) -> Result<(), CommandError> {
     if rest.eq_ignore_ascii_case("me") {
         return Ok(());
     }
     Err(CommandError::Form {
         name: "forget",
-        extra: some(rest),
+        extra: non_empty(rest),
     })
 }

@@ -1,7 +1,9 @@
 //! Admin commands.
 
 use crate::{
-    command::{CommandError, Form, alone, forms::described, one, some, split},
+    command::{
+        CommandError, Form, forms::described, non_empty, single_word, split_word, without_arguments,
+    },
     names,
 };
 
@@ -53,26 +55,26 @@ pub enum AdminCommand {
 /// # Errors
 /// If a word is missing or surplus.
 pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
-    let (word, rest) = split(line.trim());
+    let (word, rest) = split_word(line.trim());
     let word = word.to_lowercase();
     let name = ADMIN_FORMS.iter().find(|form| form.name == word)?.name;
-    let only = |command: AdminCommand| alone(command, name, rest);
+    let only = |command: AdminCommand| without_arguments(command, name, rest);
     Some(match name {
         "status" => only(AdminCommand::Status),
         "rooms" => only(AdminCommand::Rooms),
         "shutdown" => only(AdminCommand::Shutdown),
-        "leave" => one(rest, name).map(AdminCommand::Leave),
+        "leave" => single_word(rest, name).map(AdminCommand::Leave),
         "move-games" => {
-            let (from, to) = split(rest);
-            one(to, name).map(|to| AdminCommand::MoveGames {
+            let (from, to) = split_word(rest);
+            single_word(to, name).map(|to| AdminCommand::MoveGames {
                 from: from.to_owned(),
                 to,
             })
         }
         "block" if rest.is_empty() => Ok(AdminCommand::Block(None)),
-        "block" => one(rest, name).map(|user| AdminCommand::Block(Some(user))),
-        "unblock" => one(rest, name).map(AdminCommand::Unblock),
-        _ => match some(&names::text(rest)) {
+        "block" => single_word(rest, name).map(|user| AdminCommand::Block(Some(user))),
+        "unblock" => single_word(rest, name).map(AdminCommand::Unblock),
+        _ => match non_empty(&names::text(rest)) {
             Some(text) => Ok(AdminCommand::Announce(text)),
             None => Err(CommandError::Form { name, extra: None }),
         },

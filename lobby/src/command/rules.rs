@@ -1,6 +1,6 @@
 //! Parser of `rules [GAME] [STEP | all]`.
 
-use crate::command::{CommandError, some};
+use crate::command::{CommandError, non_empty};
 
 /// The part of the rules to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) fn parse(rest: &str) -> Result<(Option<String>, RulesPart), CommandEr
         }
         [_, extra @ ..] => Err(CommandError::Form {
             name: "rules",
-            extra: some(&extra.join(" ")),
+            extra: non_empty(&extra.join(" ")),
         }),
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
         extra: extra.map(str::to_owned),
     };
     let (mut target, mut custom, mut seed, mut here) = (None, None, None, false);
-    if let ("day", extra) = super::split(lower.trim()) {
+    if let ("day", extra) = super::split_word(lower.trim()) {
         if !extra.is_empty() {
             return Err(form(Some(extra)));
         }
@@ -71,7 +71,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
                 let mut list = String::new();
                 let is_other = |word: &str| matches!(word, "here" | "target" | "seed");
                 while let Some(word) = words.next_if(|word| !is_other(word)) {
-                    let more = breakers(word).ok_or_else(|| form(Some(word)))?;
+                    let more = parse_breakers(word).ok_or_else(|| form(Some(word)))?;
                     list.push_str(&more);
                 }
                 // `custom` alone means all of them.
@@ -99,7 +99,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
 const ALL: &str = "kgrb";
 
 /// Parses `all`, `k=3`, `k3`, `red`, or several without a gap. The game checks whether such breakers exist.
-fn breakers(word: &str) -> Option<String> {
+fn parse_breakers(word: &str) -> Option<String> {
     if word == "all" {
         return Some(ALL.to_owned());
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    command::{CommandError, some, table_number},
+    command::{CommandError, non_empty, table_number},
     look::Boards,
     message::ReplayForm,
 };
@@ -39,7 +39,7 @@ pub struct ReplayWish {
     pub table: Option<u32>,
 }
 
-pub(super) fn view(rest: &str) -> Result<Option<View>, CommandError> {
+pub(super) fn parse_view(rest: &str) -> Result<Option<View>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
         "words" => Ok(Some(View::Words)),
@@ -51,7 +51,7 @@ pub(super) fn view(rest: &str) -> Result<Option<View>, CommandError> {
 }
 
 /// Parses nothing, a value or `default`.
-pub(super) fn change<T: FromStr>(
+pub(super) fn parse_change<T: FromStr>(
     rest: &str,
     name: &'static str,
 ) -> Result<Change<T>, CommandError> {
@@ -65,7 +65,7 @@ pub(super) fn change<T: FromStr>(
     }
 }
 
-pub(super) fn replay(rest: &str) -> Result<ReplayWish, CommandError> {
+pub(super) fn parse_replay(rest: &str) -> Result<ReplayWish, CommandError> {
     let mut wish = ReplayWish::default();
     for word in rest.split_whitespace() {
         match table_number(word) {
@@ -82,6 +82,6 @@ pub(super) fn replay(rest: &str) -> Result<ReplayWish, CommandError> {
 fn too_much(name: &'static str, extra: &str) -> CommandError {
     CommandError::Form {
         name,
-        extra: some(extra),
+        extra: non_empty(extra),
     }
 }
