@@ -150,6 +150,12 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    /// Returns the error of a command with surplus text; without any, a word is missing.
+    fn form(name: &'static str, extra: &str) -> CommandError {
+        let extra = non_empty(extra);
+        CommandError::Form { name, extra }
+    }
+
     /// Returns the number of the table the line was addressed to.
     fn table(&self) -> Option<u32> {
         match self {
@@ -163,30 +169,21 @@ impl Command {
     /// Returns whether the command concerns one table and needs no knowledge of the room's members.
     pub fn is_at_a_table(&self) -> bool {
         match self {
-            Command::Accept
-            | Command::Decline
-            | Command::Withdraw
-            | Command::Answer(_)
-            | Command::Move(_)
-            | Command::Pick(_)
-            | Command::Board(_)
-            | Command::Moves(_)
-            | Command::Hint
-            | Command::Odds
-            | Command::Takeback
-            | Command::Draw
-            | Command::ReportContest(_)
-            | Command::Resign
-            | Command::Solution
-            | Command::Rematch
-            | Command::Quit
-            | Command::Replay(_)
-            | Command::Export
-            | Command::Analyse
-            | Command::Next
-            | Command::Verify => true,
             Command::Rules(game, _) => game.is_none(),
-            _ => false,
+            Command::Help(_)
+            | Command::Games
+            | Command::Challenge(_)
+            | Command::Tables(_)
+            | Command::Run(_)
+            | Command::Puzzle(_)
+            | Command::Setup(_)
+            | Command::Boards(_)
+            | Command::Theme(_)
+            | Command::Day(_)
+            | Command::Leaderboard(_)
+            | Command::Me(_)
+            | Command::Forget => false,
+            _ => true,
         }
     }
 }
@@ -290,7 +287,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "run" => run::parse(rest).map(Command::Run),
         "setup" => non_empty(rest)
             .map(Command::Setup)
-            .ok_or(CommandError::Form { name, extra: None }),
+            .ok_or(CommandError::form(name, "")),
         "puzzle" => lists::parse_puzzle(rest).map(Command::Puzzle),
         "solution" => without_arguments(Command::Solution, name, rest),
         "replay" => views::parse_replay(rest).map(Command::Replay),
@@ -311,7 +308,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
 /// Parses the text after `move`.
 fn parse_move(name: &'static str, rest: &str) -> Result<Command, CommandError> {
     match rest.parse() {
-        _ if rest.is_empty() => Err(CommandError::Form { name, extra: None }),
+        _ if rest.is_empty() => Err(CommandError::form(name, "")),
         Ok(number) => Ok(Command::Pick(number)),
         // Giving up is confirmed by a second request, however it is written.
         Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
@@ -324,9 +321,10 @@ fn non_empty(rest: &str) -> Option<String> {
 }
 
 fn without_arguments<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandError> {
-    match non_empty(rest) {
-        None => Ok(command),
-        extra => Err(CommandError::Form { name, extra }),
+    if rest.is_empty() {
+        Ok(command)
+    } else {
+        Err(CommandError::form(name, rest))
     }
 }
 
@@ -334,10 +332,7 @@ fn without_arguments<C>(command: C, name: &'static str, rest: &str) -> Result<C,
 fn single_word(rest: &str, name: &'static str) -> Result<String, CommandError> {
     let (word, extra) = split_word(rest);
     if word.is_empty() || !extra.is_empty() {
-        return Err(CommandError::Form {
-            name,
-            extra: non_empty(extra),
-        });
+        return Err(CommandError::form(name, extra));
     }
     Ok(word.to_owned())
 }

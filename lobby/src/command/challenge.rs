@@ -36,10 +36,7 @@ impl Opponent {
 
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
 pub(super) fn parse(rest: &str) -> Result<ChallengeRequest, CommandError> {
-    let (who, rest) = split_opponent(rest).ok_or(CommandError::Form {
-        name: "challenge",
-        extra: None,
-    })?;
+    let (who, rest) = split_opponent(rest).ok_or(CommandError::form("challenge", ""))?;
     parse_terms("challenge", who, rest)
 }
 
@@ -65,10 +62,6 @@ fn parse_terms(
     mut who: Opponent,
     rest: &str,
 ) -> Result<ChallengeRequest, CommandError> {
-    let fail = |extra: Option<&str>| CommandError::Form {
-        name,
-        extra: extra.map(str::to_owned),
-    };
     let mut words = rest.split_whitespace().peekable();
     let (mut game, mut side, mut options) = (None::<String>, None, Vec::new());
     // `perhaps_level` is the number in `zertz 2`, which may be a level.
@@ -105,7 +98,7 @@ fn parse_terms(
         } else if wanted.is_none() && game.is_none() {
             game = Some(word.to_owned());
         } else {
-            return Err(fail(Some(word)));
+            return Err(CommandError::form(name, word));
         }
     }
     // Without another game or term, `zertz 2` names the game and the level, not potentials.

@@ -3,7 +3,7 @@
 
 use games::{Entry, puzzles::Family};
 
-use crate::command::{CommandError, non_empty};
+use crate::command::CommandError;
 
 /// A request for the leaderboard: its players and its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,10 +57,7 @@ pub(super) fn parse_puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(PuzzleWish::Next(None)),
         "day" => Ok(PuzzleWish::Day),
-        name if name.contains(char::is_whitespace) => Err(CommandError::Form {
-            name: "puzzle",
-            extra: non_empty(rest),
-        }),
+        name if name.contains(char::is_whitespace) => Err(CommandError::form("puzzle", rest)),
         name => match Entry::named(name).and_then(Family::of) {
             Some(family) => Ok(PuzzleWish::Next(Some(family))),
             None => Err(no_game(rest)),
@@ -72,10 +69,7 @@ pub(super) fn parse_tables(rest: &str) -> Result<Listed, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(Listed::Open),
         "over" => Ok(Listed::Over),
-        _ => Err(CommandError::Form {
-            name: "tables",
-            extra: non_empty(rest),
-        }),
+        _ => Err(CommandError::form("tables", rest)),
     }
 }
 
@@ -85,15 +79,13 @@ pub(super) fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Swit
         "" => Ok(None),
         "on" => Ok(Some(Switch::On)),
         "off" => Ok(Some(Switch::Off)),
-        _ => Err(CommandError::Form {
-            name,
-            extra: non_empty(rest),
-        }),
+        _ => Err(CommandError::form(name, rest)),
     }
 }
 
 pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
     let mut wish = Leaderboard::default();
+    let surplus = |word| Err(CommandError::form("top", word));
     for word in rest.split_whitespace() {
         let lower = word.to_lowercase();
         let of = match lower.as_str() {
@@ -101,7 +93,7 @@ pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError>
                 wish.all = true;
                 continue;
             }
-            "all" => return Err(too_much(word)),
+            "all" => return surplus(word),
             "custom" => Ranking::Custom,
             name => match Entry::named(name) {
                 Some(entry) => Ranking::Game(entry.id),
@@ -109,7 +101,7 @@ pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError>
             },
         };
         if std::mem::replace(&mut wish.of, of) != Ranking::Usual {
-            return Err(too_much(word));
+            return surplus(word);
         }
     }
     Ok(wish)
@@ -121,20 +113,10 @@ fn no_game(word: &str) -> CommandError {
     }
 }
 
-fn too_much(word: &str) -> CommandError {
-    CommandError::Form {
-        name: "top",
-        extra: non_empty(word),
-    }
-}
-
 /// Parses `me`, a second word that prevents a deletion by mistake.
 pub(super) fn parse_forget(rest: &str) -> Result<(), CommandError> {
     if rest.eq_ignore_ascii_case("me") {
         return Ok(());
     }
-    Err(CommandError::Form {
-        name: "forget",
-        extra: non_empty(rest),
-    })
+    Err(CommandError::form("forget", rest))
 }

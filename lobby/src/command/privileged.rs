@@ -76,7 +76,7 @@ pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
         "unblock" => single_word(rest, name).map(AdminCommand::Unblock),
         _ => match non_empty(&names::text(rest)) {
             Some(text) => Ok(AdminCommand::Announce(text)),
-            None => Err(CommandError::Form { name, extra: None }),
+            None => Err(CommandError::form(name, "")),
         },
     })
 }

@@ -1,6 +1,6 @@
 //! Parser of `rules [GAME] [STEP | all]`.
 
-use crate::command::{CommandError, non_empty};
+use crate::command::CommandError;
 
 /// The part of the rules to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,6 @@ pub(super) fn parse(rest: &str) -> Result<(Option<String>, RulesPart), CommandEr
             let part = part(word).unwrap_or(RulesPart::Overview);
             Ok((Some((*game).to_owned()), part))
         }
-        [_, extra @ ..] => Err(CommandError::Form {
-            name: "rules",
-            extra: non_empty(&extra.join(" ")),
-        }),
+        [_, extra @ ..] => Err(CommandError::form("rules", &extra.join(" "))),
     }
 }

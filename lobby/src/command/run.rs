@@ -37,14 +37,11 @@ impl Run {
 /// Parses the text after `run`, in any order.
 pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
     let lower = rest.to_lowercase();
-    let form = |extra: Option<&str>| CommandError::Form {
-        name: "run",
-        extra: extra.map(str::to_owned),
-    };
+    let form = |extra| CommandError::form("run", extra);
     let (mut target, mut custom, mut seed, mut here) = (None, None, None, false);
     if let ("day", extra) = super::split_word(lower.trim()) {
         if !extra.is_empty() {
-            return Err(form(Some(extra)));
+            return Err(form(extra));
         }
         return Ok(Run {
             day: true,
@@ -58,7 +55,7 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
     while let Some(word) = words.next() {
         match word {
             "target" if target.is_none() => {
-                let number = words.next().ok_or_else(|| form(None))?;
+                let number = words.next().ok_or_else(|| form(""))?;
                 match number.parse() {
                     Ok(number) if number <= 9 => target = Some(number),
                     _ => {
@@ -71,18 +68,18 @@ pub(super) fn parse(rest: &str) -> Result<Run, CommandError> {
                 let mut list = String::new();
                 let is_other = |word: &str| matches!(word, "here" | "target" | "seed");
                 while let Some(word) = words.next_if(|word| !is_other(word)) {
-                    let more = parse_breakers(word).ok_or_else(|| form(Some(word)))?;
+                    let more = parse_breakers(word).ok_or_else(|| form(word))?;
                     list.push_str(&more);
                 }
                 // `custom` alone means all of them.
                 custom = Some(if list.is_empty() { ALL.into() } else { list });
             }
             "seed" if seed.is_none() => {
-                let word = words.next().ok_or_else(|| form(None))?;
+                let word = words.next().ok_or_else(|| form(""))?;
                 seed = Some(names::word(word).ok_or(CommandError::Seed)?);
             }
             "here" if !here => here = true,
-            _ => return Err(form(Some(word))),
+            _ => return Err(form(word)),
         }
     }
     let custom = custom.unwrap_or_default();

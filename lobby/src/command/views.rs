@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    command::{CommandError, non_empty, table_number},
+    command::{CommandError, table_number},
     look::Boards,
     message::ReplayForm,
 };
@@ -45,7 +45,7 @@ pub(super) fn parse_view(rest: &str) -> Result<Option<View>, CommandError> {
         "words" => Ok(Some(View::Words)),
         word => match word.parse() {
             Ok(boards) => Ok(Some(View::As(boards))),
-            Err(_) => Err(too_much("board", rest)),
+            Err(_) => Err(CommandError::form("board", rest)),
         },
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn parse_change<T: FromStr>(
         "default" => Ok(Change::Reset),
         word => match word.parse() {
             Ok(value) => Ok(Change::Set(value)),
-            Err(_) => Err(too_much(name, rest)),
+            Err(_) => Err(CommandError::form(name, rest)),
         },
     }
 }
@@ -73,15 +73,8 @@ pub(super) fn parse_replay(rest: &str) -> Result<ReplayWish, CommandError> {
             None if word.eq_ignore_ascii_case("page") && wish.form == ReplayForm::Film => {
                 wish.form = ReplayForm::Page;
             }
-            _ => return Err(too_much("replay", word)),
+            _ => return Err(CommandError::form("replay", word)),
         }
     }
     Ok(wish)
-}
-
-fn too_much(name: &'static str, extra: &str) -> CommandError {
-    CommandError::Form {
-        name,
-        extra: non_empty(extra),
-    }
 }
