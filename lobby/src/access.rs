@@ -1,5 +1,10 @@
 //! Access control and rate limits: patterns for users and rooms, limits per user and per room. Pure; the
 //! configuration is read elsewhere.
+//!
+//! Each word has one meaning. A user or room is *denied* by the configuration, and a user is *blocked* by an admin;
+//! neither gets answers. A user without permission is *refused* with the reason. A line over a rate limit is *warned*
+//! once, and further lines are *ignored*. A *rate* bounds commands per minute, a *quota* events per hour, and a *limit*
+//! open tables and challenges.
 
 pub(crate) mod check;
 pub(crate) mod gate;

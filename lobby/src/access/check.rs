@@ -32,7 +32,7 @@ pub fn check_access(
     let cost = heard.wish.cost();
     let limits = &cx.config.limits;
     match access.admit(cx.line, limits, cost, cx.now) {
-        Admission::Admitted => check_bot_loop(cx, tables, access, heard),
+        Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),
     }
 }
@@ -41,14 +41,14 @@ pub fn check_access(
 fn warned(cx: &Context<'_>, admission: Admission) -> Vec<Effect> {
     match admission {
         Admission::Warned(warning) => vec![cx.say(warning)],
-        Admission::Admitted | Admission::Ignored => Vec::new(),
+        Admission::Allowed | Admission::Ignored => Vec::new(),
     }
 }
 
 /// Reports missing permission to play, once a day in a direct message and never in a room.
 fn not_invited_to_play(cx: &Context<'_>, access: &mut AccessGate) -> Vec<Effect> {
     let today = cx.today();
-    if cx.line.direct && access.turn_down(cx.sender(), today) {
+    if cx.line.direct && access.note_refusal(cx.sender(), today) {
         vec![cx.say(AccessMessage::MayNotPlay)]
     } else {
         Vec::new()
@@ -67,7 +67,7 @@ fn check_bot_loop(
         return None;
     }
     match access.note_unknown_line(&cx.line.room) {
-        Admission::Admitted => None,
+        Admission::Allowed => None,
         other => Some(warned(cx, other)),
     }
 }

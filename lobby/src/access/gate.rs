@@ -25,7 +25,7 @@ pub struct AccessGate {
     users: RateLimiter,
     rooms: RateLimiter,
     /// Users who were informed of missing permission to play, by day.
-    turned_down: BTreeSet<(Day, String)>,
+    refused: BTreeSet<(Day, String)>,
     /// Number of consecutive unintelligible lines, by direct message.
     unknown_lines: BTreeMap<String, u32>,
     /// Quota of followed room upgrades, by room and by sender.
@@ -36,7 +36,7 @@ pub struct AccessGate {
 #[derive(Debug)]
 pub enum Admission {
     /// The line is dispatched.
-    Admitted,
+    Allowed,
     /// The line is answered by a warning only.
     Warned(LimitMessage),
     /// The line is ignored, after a warning was sent.
@@ -48,7 +48,7 @@ impl Default for AccessGate {
         AccessGate {
             users: RateLimiter::default(),
             rooms: RateLimiter::default(),
-            turned_down: BTreeSet::new(),
+            refused: BTreeSet::new(),
             unknown_lines: BTreeMap::new(),
             follows: Quota::new(FOLLOWS_PER_HOUR),
         }
@@ -59,16 +59,16 @@ impl AccessGate {
     /// Charges the `cost` of a line, in commands, to its sender and then to its room.
     pub fn admit(&mut self, line: &Line, limits: &Limits, cost: u32, now: Timestamp) -> Admission {
         match self.users.take(&line.sender.id, limits.user, cost, now) {
-            RateDecision::Answered => {}
-            RateDecision::Silence => return Admission::Ignored,
-            RateDecision::TooFast(seconds) => {
+            RateDecision::Allowed => {}
+            RateDecision::Ignored => return Admission::Ignored,
+            RateDecision::Warned(seconds) => {
                 return Admission::Warned(LimitMessage::TooFast { seconds });
             }
         }
         match self.rooms.take(&line.room, limits.room, cost, now) {
-            RateDecision::Answered => Admission::Admitted,
-            RateDecision::Silence => Admission::Ignored,
-            RateDecision::TooFast(seconds) => {
+            RateDecision::Allowed => Admission::Allowed,
+            RateDecision::Ignored => Admission::Ignored,
+            RateDecision::Warned(seconds) => {
                 Admission::Warned(LimitMessage::RoomTooFast { seconds })
             }
         }
@@ -76,19 +76,19 @@ impl AccessGate {
 
     /// Charges a notice to a user, and returns whether the user is within the limit.
     pub fn admit_notice(&mut self, user: &str, limits: &Limits, now: Timestamp) -> bool {
-        self.users.take(user, limits.user, 1, now) == RateDecision::Answered
+        self.users.take(user, limits.user, 1, now) == RateDecision::Allowed
     }
 
     /// Charges further commands to sender and room after a line that took long.
-    pub fn owe(&mut self, line: &Line, cost: u32) {
-        self.users.owe(&line.sender.id, cost);
-        self.rooms.owe(&line.room, cost);
+    pub fn charge(&mut self, line: &Line, cost: u32) {
+        self.users.charge(&line.sender.id, cost);
+        self.rooms.charge(&line.room, cost);
     }
 
     /// Returns whether a user is to be told of the missing permission to play: once a day.
-    pub fn turn_down(&mut self, user: &str, today: Day) -> bool {
-        self.turned_down.retain(|(day, _)| *day == today);
-        self.turned_down.insert((today, user.to_owned()))
+    pub fn note_refusal(&mut self, user: &str, today: Day) -> bool {
+        self.refused.retain(|(day, _)| *day == today);
+        self.refused.insert((today, user.to_owned()))
     }
 
     /// Notes an intelligible line in a direct message.
@@ -101,7 +101,7 @@ impl AccessGate {
         let times = self.unknown_lines.entry(room.to_owned()).or_default();
         *times = times.saturating_add(1);
         match *times {
-            ..=MAX_UNKNOWN_LINES => Admission::Admitted,
+            ..=MAX_UNKNOWN_LINES => Admission::Allowed,
             times if times == MAX_UNKNOWN_LINES + 1 => {
                 Admission::Warned(LimitMessage::QuietUntilCommand)
             }
@@ -123,7 +123,7 @@ mod tests {
     fn bots_get_one_last_warning() {
         let mut gate = AccessGate::default();
         for _ in 0..MAX_UNKNOWN_LINES {
-            assert!(matches!(gate.note_unknown_line("!r"), Admission::Admitted));
+            assert!(matches!(gate.note_unknown_line("!r"), Admission::Allowed));
         }
         let last = gate.note_unknown_line("!r");
         assert!(matches!(
@@ -132,16 +132,16 @@ mod tests {
         ));
         assert!(matches!(gate.note_unknown_line("!r"), Admission::Ignored));
         gate.note_known_line("!r");
-        assert!(matches!(gate.note_unknown_line("!r"), Admission::Admitted));
+        assert!(matches!(gate.note_unknown_line("!r"), Admission::Allowed));
     }
 
     #[test]
-    fn users_are_turned_down_once_a_day() {
+    fn users_are_refused_once_a_day() {
         let mut gate = AccessGate::default();
         let today = Day::of(Timestamp::UNIX_EPOCH);
-        assert!(gate.turn_down("@a:x", today));
-        assert!(!gate.turn_down("@a:x", today));
-        assert!(gate.turn_down("@b:x", today));
-        assert!(gate.turn_down("@a:x", today.before()));
+        assert!(gate.note_refusal("@a:x", today));
+        assert!(!gate.note_refusal("@a:x", today));
+        assert!(gate.note_refusal("@b:x", today));
+        assert!(gate.note_refusal("@a:x", today.before()));
     }
 }

@@ -41,12 +41,12 @@ impl Rate {
 /// The decision of the rate limiter about a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateDecision {
-    /// An answer.
-    Answered,
-    /// A warning for the first command over the limit, with the seconds until commands are answered again.
-    TooFast(u64),
-    /// Silence, after a warning was sent.
-    Silence,
+    /// The command is within the limit.
+    Allowed,
+    /// The first command over the limit, with the seconds until commands are allowed again.
+    Warned(u64),
+    /// A further command, after a warning was sent.
+    Ignored,
 }
 
 /// The rate limiter of users, or of rooms.
@@ -93,22 +93,22 @@ impl RateLimiter {
         bucket.level = bucket.level(rate, at);
         bucket.at = at;
         if bucket.closed && bucket.level < rate.recovered() {
-            return RateDecision::Silence;
+            return RateDecision::Ignored;
         }
         bucket.closed = bucket.level < PARTS_PER_COMMAND;
         if bucket.closed {
             let missing = rate.recovered().saturating_sub(bucket.level);
             let missing = u64::try_from(missing).unwrap_or(0);
-            return RateDecision::TooFast(missing.div_ceil(u64::from(rate.per_minute).max(1)));
+            return RateDecision::Warned(missing.div_ceil(u64::from(rate.per_minute).max(1)));
         }
         bucket.level = bucket
             .level
             .saturating_sub(PARTS_PER_COMMAND * i64::from(cost));
-        RateDecision::Answered
+        RateDecision::Allowed
     }
 
     /// Charges further commands after one that took long, as debt.
-    pub fn owe(&mut self, id: &str, commands: u32) {
+    pub fn charge(&mut self, id: &str, commands: u32) {
         if let Some(bucket) = self.buckets.get_mut(id) {
             bucket.level = bucket
                 .level
@@ -136,9 +136,9 @@ mod tests {
         let took = times
             .iter()
             .map(|time| match throttle.take("@a:x", rate, 1, at(*time)) {
-                RateDecision::Answered => 'y',
-                RateDecision::TooFast(_) => '!',
-                RateDecision::Silence => '.',
+                RateDecision::Allowed => 'y',
+                RateDecision::Warned(_) => '!',
+                RateDecision::Ignored => '.',
             });
         assert_eq!(took.collect::<String>(), expected, "{times:?}");
     }
@@ -167,26 +167,23 @@ mod tests {
     fn the_notice_tells_when_the_next_answer_comes() {
         let mut throttle = RateLimiter::default();
         for _ in 0..4 {
-            assert_eq!(
-                throttle.take("@a:x", RATE, 1, at(7)),
-                RateDecision::Answered
-            );
+            assert_eq!(throttle.take("@a:x", RATE, 1, at(7)), RateDecision::Allowed);
         }
         assert_eq!(
             throttle.take("@a:x", RATE, 1, at(7)),
-            RateDecision::TooFast(4)
+            RateDecision::Warned(4)
         );
         assert_eq!(
             throttle.take("@a:x", RATE, 1, at(10)),
-            RateDecision::Silence
+            RateDecision::Ignored
         );
         assert_eq!(
             throttle.take("@b:x", RATE, 1, at(10)),
-            RateDecision::Answered
+            RateDecision::Allowed
         );
         assert_eq!(
             throttle.take("@a:x", RATE, 1, at(11)),
-            RateDecision::Answered
+            RateDecision::Allowed
         );
     }
 
@@ -194,15 +191,15 @@ mod tests {
     fn a_command_can_count_as_several() {
         let mut throttle = RateLimiter::default();
         let mut take = |cost, second| throttle.take("@a:x", RATE, cost, at(second));
-        assert_eq!(take(1, 0), RateDecision::Answered);
+        assert_eq!(take(1, 0), RateDecision::Allowed);
         // Three are left: two become debt, and two more are needed to recover.
-        assert_eq!(take(5, 0), RateDecision::Answered);
-        assert_eq!(take(1, 0), RateDecision::TooFast(8));
-        assert_eq!(take(5, 7), RateDecision::Silence);
-        assert_eq!(take(1, 8), RateDecision::Answered);
+        assert_eq!(take(5, 0), RateDecision::Allowed);
+        assert_eq!(take(1, 0), RateDecision::Warned(8));
+        assert_eq!(take(5, 7), RateDecision::Ignored);
+        assert_eq!(take(1, 8), RateDecision::Allowed);
         // At a sustained rate of one in ten seconds.
         let films = (1..100).map(|film| take(5, 60 + 10 * film));
-        assert!(films.into_iter().all(|took| took == RateDecision::Answered));
+        assert!(films.into_iter().all(|took| took == RateDecision::Allowed));
     }
 
     #[test]

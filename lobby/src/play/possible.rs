@@ -66,7 +66,7 @@ pub fn moves(
     let found = matching(live, &all, filter.unwrap_or_default());
     let is_long = |list: &Possible| list.has_more || list.actions.len() >= EXPENSIVE_FROM;
     if is_long(&found) || (found.actions.is_empty() && is_long(&all)) {
-        access.owe(cx.line, EXPENSIVE_COST);
+        access.charge(cx.line, EXPENSIVE_COST);
     }
     if found.actions.is_empty() {
         let filter = filter.unwrap_or_default();
