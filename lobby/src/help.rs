@@ -100,7 +100,7 @@ fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
         let word = word.ok_or_else(|| topics::no_such_topic(cx, name))?;
         return Ok(vec![cx.answer(vec![word])]);
     };
-    let more = cx.sentence(cx.prefixed(form.more));
+    let more = cx.sentence(cx.prefixed(form.more()));
     let lines = [explained(cx, form), more];
     Ok(vec![cx.reply(lines.join("\n"))])
 }
@@ -109,7 +109,7 @@ fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
 fn explained(cx: &Context<'_>, form: &Form) -> String {
     cx.sentence(HelpMessage::Line {
         form: format!("{}{}", cx.prefix, form.form),
-        what: cx.sentence(form.help),
+        what: cx.sentence(form.help()),
     })
 }
 

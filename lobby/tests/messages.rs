@@ -21,16 +21,17 @@ use games::{
     Arg, Common, Fact, Message, gipf, message::declared, puzzles, run, search, teach, zertz,
 };
 use lobby::{
+    command::{ADMIN_FORMS, FORMS},
     messages::{
         AccessMessage, AdminMessage, AgainMessage, AnalyseMessage, AnalysisMessage, AnswerMessage,
-        BoardsMessage, ChallengeMessage, CommandHelp, CommandMessage, ComputerMessage,
-        ConsoleMessage, ContestMessage, DayMessage, DirectMessage, DrawMessage, DuelMessage,
-        EndMessage, EngineMessage, ExportMessage, ForgetMessage, HelloMessage, HelpMessage,
-        HintMessage, LeaderboardMessage, LessonMessage, LimitMessage, ListMessage, LookBackMessage,
-        MeMessage, MovesMessage, NextMessage, NothingMessage, OddsMessage, OfferMessage,
-        PageMessage, PersonMessage, PuzzleMessage, RematchMessage, ReplayMessage, ResignMessage,
-        SeedMessage, TableMessage, TakebackMessage, TeachMessage, ThinkingMessage, UndoMessage,
-        UpgradedMessage, VerifyMessage, WordsMessage,
+        BoardsMessage, ChallengeMessage, CommandMessage, ComputerMessage, ConsoleMessage,
+        ContestMessage, DayMessage, DirectMessage, DrawMessage, DuelMessage, EndMessage,
+        EngineMessage, ExportMessage, ForgetMessage, HelloMessage, HelpMessage, HintMessage,
+        LeaderboardMessage, LessonMessage, LimitMessage, ListMessage, LookBackMessage, MeMessage,
+        MovesMessage, NextMessage, NothingMessage, OddsMessage, OfferMessage, PageMessage,
+        PersonMessage, PuzzleMessage, RematchMessage, ReplayMessage, ResignMessage, SeedMessage,
+        TableMessage, TakebackMessage, TeachMessage, ThinkingMessage, UndoMessage, UpgradedMessage,
+        VerifyMessage, WordsMessage,
     },
     wording::{ADDED, Wording},
 };
@@ -66,6 +67,14 @@ fn areas_of_games() -> Vec<(&'static str, Messages)> {
     ]
 }
 
+/// The help texts of the commands.
+fn help_of_commands() -> (&'static str, Messages) {
+    let forms = FORMS.iter().chain(ADMIN_FORMS);
+    let texts = forms.flat_map(|form| [form.help(), form.more()]);
+    let ids = texts.map(|text| (text.code.into_owned(), BTreeSet::new()));
+    ("help", ids.collect())
+}
+
 fn areas_of_chat() -> Vec<(&'static str, Messages)> {
     vec![
         area::<AccessMessage>(),
@@ -80,7 +89,7 @@ fn areas_of_chat() -> Vec<(&'static str, Messages)> {
         area::<BoardsMessage>(),
         area::<ChallengeMessage>(),
         area::<CommandMessage>(),
-        area::<CommandHelp>(),
+        help_of_commands(),
         area::<ComputerMessage>(),
         area::<ConsoleMessage>(),
         area::<ContestMessage>(),

@@ -1,91 +1,86 @@
 //! Syntax and help of the commands.
 
-use crate::text::messages::CommandHelp;
+use games::Fact;
 
-/// The syntax of a command and its help texts.
+/// The syntax of a command. Its help texts are found by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// The command's name.
     pub name: &'static str,
     /// The syntax; words in capitals are placeholders.
     pub form: &'static str,
-    /// The short help for lists.
-    pub help: CommandHelp,
-    /// The long help, with an example.
-    pub more: CommandHelp,
 }
 
-/// Builds the form of a command with its help texts.
-macro_rules! described {
-    ($name:literal, $help:ident, $more:ident, $form:literal) => {
-        $crate::command::Form {
-            name: $name,
-            form: $form,
-            help: $crate::text::messages::CommandHelp::$help,
-            more: $crate::text::messages::CommandHelp::$more,
-        }
-    };
+impl Form {
+    pub(super) const fn new(name: &'static str, form: &'static str) -> Form {
+        Form { name, form }
+    }
+
+    /// Returns the short help for lists.
+    pub fn help(&self) -> Fact {
+        help_text(self.name.to_owned())
+    }
+
+    /// Returns the long help, with an example.
+    pub fn more(&self) -> Fact {
+        help_text(format!("{}-more", self.name))
+    }
 }
-pub(super) use described;
+
+fn help_text(name: String) -> Fact {
+    Fact {
+        code: format!("help-{name}").into(),
+        args: Vec::new(),
+    }
+}
 
 /// The commands, in the order of the help.
 pub const FORMS: &[Form] = &[
-    described!("help", Help, HelpMore, "help [TOPIC]"),
-    described!("games", Games, GamesMore, "games"),
-    described!("rules", Rules, RulesMore, "rules [GAME] [STEP|all]"),
-    described!("next", Next, NextMore, "next"),
-    described!(
+    Form::new("help", "help [TOPIC]"),
+    Form::new("games", "games"),
+    Form::new("rules", "rules [GAME] [STEP|all]"),
+    Form::new("next", "next"),
+    Form::new(
         "challenge",
-        Challenge,
-        ChallengeMore,
-        "challenge @USER|anyone|computer [level 1-6] [GAME] [white|black|random] [OPTIONS]"
+        "challenge @USER|anyone|computer [level 1-6] [GAME] [white|black|random] [OPTIONS]",
     ),
-    described!(
+    Form::new(
         "play",
-        Play,
-        PlayMore,
-        "play [GAME] [level 1-6] [white|black|random] [OPTIONS]"
+        "play [GAME] [level 1-6] [white|black|random] [OPTIONS]",
     ),
-    described!("accept", Accept, AcceptMore, "accept"),
-    described!("decline", Decline, DeclineMore, "decline"),
-    described!("withdraw", Withdraw, WithdrawMore, "withdraw"),
-    described!("yes", Yes, YesMore, "yes|no"),
-    described!("move", Move, MoveMore, "move MOVE"),
-    described!("board", Board, BoardMore, "board [picture|text|wide|words]"),
-    described!("moves", Moves, MovesMore, "moves [FILTER]"),
-    described!("hint", Hint, HintMore, "hint"),
-    described!("odds", Odds, OddsMore, "odds"),
-    described!("takeback", Takeback, TakebackMore, "takeback"),
-    described!("draw", Draw, DrawMore, "draw"),
-    described!("won", Won, WonMore, "won|lost|tied"),
-    described!("resign", Resign, ResignMore, "resign"),
-    described!("rematch", Rematch, RematchMore, "rematch"),
-    described!("tables", Tables, TablesMore, "tables [over]"),
-    described!(
+    Form::new("accept", "accept"),
+    Form::new("decline", "decline"),
+    Form::new("withdraw", "withdraw"),
+    Form::new("yes", "yes|no"),
+    Form::new("move", "move MOVE"),
+    Form::new("board", "board [picture|text|wide|words]"),
+    Form::new("moves", "moves [FILTER]"),
+    Form::new("hint", "hint"),
+    Form::new("odds", "odds"),
+    Form::new("takeback", "takeback"),
+    Form::new("draw", "draw"),
+    Form::new("won", "won|lost|tied"),
+    Form::new("resign", "resign"),
+    Form::new("rematch", "rematch"),
+    Form::new("tables", "tables [over]"),
+    Form::new(
         "run",
-        Run,
-        RunMore,
-        "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]"
+        "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
     ),
-    described!("puzzle", Puzzle, PuzzleMore, "puzzle [day | GAME]"),
-    described!("solution", Solution, SolutionMore, "solution"),
-    described!("setup", Setup, SetupMore, "setup [GAME] POSITION"),
-    described!("replay", Replay, ReplayMore, "replay [page] [TABLE]"),
-    described!(
-        "boards",
-        Boards,
-        BoardsMore,
-        "boards [picture|text|wide|default]"
-    ),
-    described!("theme", Theme, ThemeMore, "theme [light|dark|default]"),
-    described!("day", Day, DayMore, "day [on|off]"),
-    described!("top", Top, TopMore, "top [all] [custom | GAME]"),
-    described!("me", Me, MeMore, "me [on|off]"),
-    described!("quit", Quit, QuitMore, "quit"),
-    described!("export", Export, ExportMore, "export"),
-    described!("verify", Verify, VerifyMore, "verify"),
-    described!("analyse", Analyse, AnalyseMore, "analyse"),
-    described!("forget", Forget, ForgetMore, "forget me"),
+    Form::new("puzzle", "puzzle [day | GAME]"),
+    Form::new("solution", "solution"),
+    Form::new("setup", "setup [GAME] POSITION"),
+    Form::new("replay", "replay [page] [TABLE]"),
+    Form::new("boards", "boards [picture|text|wide|default]"),
+    Form::new("theme", "theme [light|dark|default]"),
+    Form::new("day", "day [on|off]"),
+    Form::new("top", "top [all] [custom | GAME]"),
+    Form::new("me", "me [on|off]"),
+    Form::new("quit", "quit"),
+    Form::new("export", "export"),
+    Form::new("verify", "verify"),
+    Form::new("analyse", "analyse"),
+    Form::new("forget", "forget me"),
 ];
 
 /// The commands that a table number can follow as well as precede: `accept t6`.

@@ -1,27 +1,20 @@
 //! Admin commands.
 
 use crate::{
-    command::{
-        CommandError, Form, forms::described, non_empty, single_word, split_word, without_arguments,
-    },
+    command::{CommandError, Form, non_empty, single_word, split_word, without_arguments},
     names,
 };
 
 /// The admin commands, in the order of the help.
 pub const ADMIN_FORMS: &[Form] = &[
-    described!("status", Status, StatusMore, "status"),
-    described!("rooms", Rooms, RoomsMore, "rooms"),
-    described!("leave", Leave, LeaveMore, "leave ROOM-ID"),
-    described!(
-        "move-games",
-        MoveGames,
-        MoveGamesMore,
-        "move-games ROOM-ID ROOM-ID"
-    ),
-    described!("block", Block, BlockMore, "block [USER-ID]"),
-    described!("unblock", Unblock, UnblockMore, "unblock USER-ID"),
-    described!("announce", Announce, AnnounceMore, "announce TEXT"),
-    described!("shutdown", Shutdown, ShutdownMore, "shutdown"),
+    Form::new("status", "status"),
+    Form::new("rooms", "rooms"),
+    Form::new("leave", "leave ROOM-ID"),
+    Form::new("move-games", "move-games ROOM-ID ROOM-ID"),
+    Form::new("block", "block [USER-ID]"),
+    Form::new("unblock", "unblock USER-ID"),
+    Form::new("announce", "announce TEXT"),
+    Form::new("shutdown", "shutdown"),
 ];
 
 /// An admin's request.

@@ -14,7 +14,6 @@ mod answer;
 mod boards;
 mod challenge;
 mod command;
-mod command_help;
 mod computer;
 mod console;
 mod contest;
@@ -54,10 +53,10 @@ mod words;
 
 pub use self::{
     access::*, admin::*, advice::*, again::*, analysis::*, answer::*, boards::*, challenge::*,
-    command::*, command_help::*, computer::*, console::*, contest::*, day::*, direct::*, draw::*,
-    duel::*, end::*, engine::*, export::*, forget::*, hello::*, help::*, leaderboard::*, lesson::*,
-    limit::*, list::*, me::*, moves::*, next::*, nothing::*, offer::*, page::*, person::*,
-    puzzle::*, rematch::*, replay::*, resign::*, seed::*, table::*, takeback::*, teach::*, undo::*,
+    command::*, computer::*, console::*, contest::*, day::*, direct::*, draw::*, duel::*, end::*,
+    engine::*, export::*, forget::*, hello::*, help::*, leaderboard::*, lesson::*, limit::*,
+    list::*, me::*, moves::*, next::*, nothing::*, offer::*, page::*, person::*, puzzle::*,
+    rematch::*, replay::*, resign::*, seed::*, table::*, takeback::*, teach::*, undo::*,
     upgraded::*, verify::*, words::*,
 };
 
@@ -90,7 +89,6 @@ areas! {
     BoardsMessage: "boards",
     ChallengeMessage: "challenge",
     CommandMessage: "command",
-    CommandHelp: "help",
     ComputerMessage: "computer",
     ConsoleMessage: "console",
     ContestMessage: "contest",
