@@ -13,6 +13,7 @@ pub(crate) mod permission;
 mod quota;
 mod rate;
 
+pub(crate) use gate::AccessGate;
 pub use quota::Quota;
 pub use rate::{Rate, RateDecision, RateLimiter};
 use wildmatch::WildMatch;

@@ -5,3 +5,5 @@ pub mod alike;
 pub mod analysis;
 pub mod duel;
 pub mod jobs;
+
+pub use jobs::JobsUnderWay;

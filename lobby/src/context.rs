@@ -11,9 +11,9 @@ use crate::{
     look::Look,
     message::{Block, Message},
     person::Person,
-    players::data::{PlayerData, PlayerWish},
+    players::{PlayerData, PlayerWish},
     settings::Settings,
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     text::{messages::TimeLeft, wording::Wording},
     traffic::Effect,
 };
@@ -289,8 +289,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        look::Boards, players::data::RoomWish, tables::table::Stage, terms::Occasion,
-        text::wording::Language,
+        look::Boards, players::RoomWish, tables::Stage, terms::Occasion, text::wording::Language,
     };
 
     /// Calls `check` with the surroundings of every event, and with a table in the thread of `$root`.

@@ -11,7 +11,7 @@ use crate::{
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
     refusal::Answer,
-    tables::index::TableIndex,
+    tables::TableIndex,
     text::messages::{HelpMessage, ListMessage},
     traffic::Effect,
 };

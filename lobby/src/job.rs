@@ -15,7 +15,7 @@ use crate::{
     admin::AdminRequest,
     command::Run,
     line::Line,
-    tables::saved::Saved,
+    tables::Saved,
     text::messages::{Balance, PuzzleMessage, ThinkingMessage},
 };
 

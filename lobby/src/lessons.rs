@@ -5,3 +5,5 @@ pub mod lesson;
 pub mod progress;
 pub mod reading;
 pub mod teach;
+
+pub use progress::ReadingProgress;

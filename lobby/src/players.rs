@@ -7,3 +7,7 @@ pub mod forget;
 pub mod leaderboard_scope;
 pub mod results;
 pub mod standings;
+
+pub use confirmations::Confirmations;
+pub use data::{OnceADay, PlayerData, PlayerWish, RoomWish};
+pub use leaderboard_scope::Names;

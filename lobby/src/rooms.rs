@@ -5,3 +5,5 @@ pub mod left;
 pub mod membership;
 pub mod unreadable;
 pub mod upgrade;
+
+pub use left::LeftRooms;

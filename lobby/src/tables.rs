@@ -9,3 +9,7 @@ pub mod records;
 pub mod saved;
 pub mod table;
 pub mod threads;
+
+pub use index::TableIndex;
+pub use saved::Saved;
+pub use table::{Over, Playing, Stage, Table};

@@ -15,7 +15,7 @@ use crate::{
     message::Message,
     person::Person,
     players::results::{DuelResult, RunResult},
-    tables::saved::Saved,
+    tables::Saved,
 };
 
 /// An event from the outside world.

@@ -3,14 +3,14 @@
 use games::Entry;
 
 use crate::{
-    access::gate::{AccessGate, Admission},
+    access::{AccessGate, gate::Admission},
     command::{
         CommandError,
         addressing::{ParsedLine, Request},
     },
     context::Context,
     play::turn::begins_with_action,
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{Table, TableIndex, lookup},
     text::messages::AccessMessage,
     traffic::Effect,
 };

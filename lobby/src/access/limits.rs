@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use crate::{
     context::Context,
     refusal::{Refusal, refuse},
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     text::messages::LimitMessage,
 };
 

@@ -4,7 +4,7 @@ use crate::{
     access::Trust,
     command::{ADMIN_FORMS, Form},
     context::{Context, Environment},
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Refusal, refuse},
     text::messages::{AccessMessage, RoomSetting},
 };

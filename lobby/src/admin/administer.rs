@@ -11,10 +11,10 @@ use crate::{
     line::Line,
     names,
     person::Person,
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, refuse},
     rooms::{membership, upgrade},
-    tables::index::TableIndex,
+    tables::TableIndex,
     text::messages::AdminMessage,
     traffic::Effect,
 };

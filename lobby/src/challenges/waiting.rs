@@ -3,13 +3,9 @@
 use crate::{
     challenges::lapse,
     context::Context,
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        lookup,
-        table::{Stage, Table},
-    },
+    tables::{Stage, Table, TableIndex, lookup},
     terms::Challenge,
     text::messages::ChallengeMessage,
 };

@@ -4,7 +4,7 @@ use crate::{
     access::permission,
     command::{self, Addressed, AdminCommand, Command, CommandError},
     context::Context,
-    tables::index::TableIndex,
+    tables::TableIndex,
 };
 
 /// Rate-limit cost of a replay, in commands: it takes as much time and space as many boards.

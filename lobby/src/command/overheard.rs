@@ -7,10 +7,10 @@ use crate::{
     },
     context::Context,
     help::topics,
-    lessons::{progress::ReadingProgress, reading},
+    lessons::{ReadingProgress, reading},
     play::questions,
-    players::confirmations::Confirmations,
-    tables::index::TableIndex,
+    players::Confirmations,
+    tables::TableIndex,
 };
 
 /// Commands with which people also begin sentences to each other.

@@ -4,20 +4,16 @@ use games::puzzles::Family;
 
 use crate::{
     computer::{
+        JobsUnderWay,
         alike::{self, Barred, FIRST_PRIVATE_TURN},
-        jobs::JobsUnderWay,
     },
     context::{Context, Environment},
     job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
     play::{contests, report, turn::quoted_actions},
-    players::data::PlayerData,
+    players::PlayerData,
     puzzles::{solution, tries},
     refusal::{Answer, Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        lookup,
-        table::{Playing, Table},
-    },
+    tables::{Playing, Table, TableIndex, lookup},
     terms::Occasion,
     text::messages::{
         ComputerMessage, HintMessage, OddsMessage, TableId, TableMessage, ThinkingMessage,

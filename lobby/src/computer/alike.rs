@@ -7,10 +7,7 @@ use games::{Layout, Live, puzzles::Family};
 
 use crate::{
     context::Environment,
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{Stage, Table, TableIndex},
     terms::Occasion,
 };
 

@@ -8,21 +8,19 @@ use games::{
 
 use crate::{
     computer::{
-        advice,
+        JobsUnderWay, advice,
         alike::{self, Barred},
-        jobs::JobsUnderWay,
     },
     context::{Context, Environment},
     job::{Analysis, Job, NoThought},
     look::Boards,
     message::{Block, Figures, Position},
     play::{report, turn::quoted_actions},
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, refuse},
     tables::{
-        index::TableIndex,
+        Table, TableIndex,
         lookup::{self, begun},
-        table::Table,
     },
     text::messages::{AnalyseMessage, AnalysisMessage, HintMessage, TableId, ThinkingMessage},
     traffic::Effect,

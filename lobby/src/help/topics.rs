@@ -7,7 +7,7 @@ use crate::{
     context::{Context, Environment},
     message::{Block, Position},
     refusal::{Answer, Refusal},
-    tables::{index::TableIndex, lookup},
+    tables::{TableIndex, lookup},
     text::messages::HelpMessage,
 };
 

@@ -5,9 +5,9 @@ use games::Fact;
 use crate::{
     context::{Context, Environment},
     play::progress,
-    players::data::PlayerData,
+    players::PlayerData,
     puzzles::score,
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     terms::{End, Occasion},
     text::messages::{PuzzleMessage, TableId},
     traffic::Effect,

@@ -7,12 +7,9 @@ use crate::{
     context::{Context, Environment},
     lessons::end_lesson,
     play::{progress, start},
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Playing, Stage, Table},
-    },
+    tables::{Playing, Stage, Table, TableIndex},
     terms::Occasion,
     text::messages::LessonMessage,
 };

@@ -5,10 +5,10 @@ use games::{Entry, Fact};
 use crate::{
     command::RulesPart,
     context::Context,
-    lessons::{progress::ReadingProgress, teach},
+    lessons::{ReadingProgress, teach},
     message::Block,
     refusal::Answer,
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{Table, TableIndex, lookup},
     text::{
         boards,
         messages::{AgainMessage, NextMessage},

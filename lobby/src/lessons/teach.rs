@@ -10,11 +10,11 @@ use games::{
 use crate::{
     command::{RulesPart, malformed},
     context::{Context, Environment},
-    lessons::progress::ReadingProgress,
+    lessons::ReadingProgress,
     message::{Block, Position},
     play::start,
     refusal::{Answer, Refusal},
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{Table, TableIndex, lookup},
     text::{boards, messages::TeachMessage},
 };
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     line::Line,
     person::Person,
-    tables::table::{Stage, Table},
+    tables::{Stage, Table},
 };
 
 const ROOM: &str = "!room:example.org";

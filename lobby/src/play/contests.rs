@@ -9,9 +9,9 @@ use crate::{
         progress,
         report::{self, Partners},
     },
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{Table, TableIndex, lookup},
     terms::ContestResult,
     text::messages::{ContestMessage, TableId},
 };

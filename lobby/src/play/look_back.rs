@@ -6,14 +6,11 @@ use crate::{
     context::{Context, Environment},
     message::Block,
     players::{
-        data::PlayerData,
+        PlayerData,
         results::{RunResult, days_in_a_row},
     },
     solo::day_try::{self, Try},
-    tables::{
-        index::TableIndex,
-        table::{Over, Table},
-    },
+    tables::{Over, Table, TableIndex},
     text::messages::{DayMessage, LookBackMessage},
 };
 

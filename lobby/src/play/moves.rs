@@ -6,19 +6,19 @@ use games::{Fact, Live, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
-    computer::jobs::JobsUnderWay,
+    computer::JobsUnderWay,
     context::Context,
     play::{
         contests, progress, report,
         turn::{begins_with_action, play_line, price_of},
     },
-    players::data::PlayerData,
+    players::PlayerData,
     puzzles::tries,
     refusal::{Answer, Refusal, refuse},
     tables::{
-        index::TableIndex,
+        Playing, Table, TableIndex,
         lookup::{self, not_seated},
-        table::{Playing, Table, index},
+        table::index,
     },
     terms::{Pending, Warning},
     text::{

@@ -6,12 +6,9 @@ use crate::{
     access::permission,
     challenges::lapse::is_here,
     context::Context,
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::Refusal,
-    tables::{
-        index::TableIndex,
-        table::{Playing, Table, seat},
-    },
+    tables::{Playing, Table, TableIndex, table::seat},
     terms::Pending,
     text::messages::{AnswerMessage, OfferMessage},
 };

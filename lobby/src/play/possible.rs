@@ -5,20 +5,16 @@ use std::{borrow::Cow, cell::LazyCell};
 use games::{ActionKind, Arg, Fact, Live, MAX_LISTED, Parts, Possible};
 
 use crate::{
-    access::gate::AccessGate,
+    access::AccessGate,
     command::table_number,
     context::{Context, Environment},
     message::Block,
     names,
     play::contests,
-    players::data::PlayerData,
+    players::PlayerData,
     puzzles::task::{example_of, is_solution, without_use},
     refusal::{Answer, refuse},
-    tables::{
-        index::TableIndex,
-        lookup,
-        table::{Stage, Table},
-    },
+    tables::{Stage, Table, TableIndex, lookup},
     text::{
         boards,
         messages::{MovesMessage, TableMessage},

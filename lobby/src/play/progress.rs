@@ -13,15 +13,12 @@ use crate::{
         start::{self, shuffled},
     },
     players::{
-        data::PlayerData,
+        PlayerData,
         results::{DuelResult, RunResult},
     },
     refusal::{Answer, Refusal, refuse},
     tables::{
-        finished::Finished,
-        index::TableIndex,
-        lookup,
-        table::{Over, Playing, Stage, Table, is_full},
+        Over, Playing, Stage, Table, TableIndex, finished::Finished, lookup, table::is_full,
         threads,
     },
     terms::{End, Occasion},

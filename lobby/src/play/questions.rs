@@ -2,13 +2,13 @@
 
 use crate::{
     challenges::waiting::is_asked,
-    computer::{advice, jobs::JobsUnderWay},
+    computer::{JobsUnderWay, advice},
     context::{Context, Environment},
     job::Wanted,
     play::{agreements, moves, progress},
-    players::{confirmations::Confirmations, data::PlayerData, forget},
+    players::{Confirmations, PlayerData, forget},
     refusal::{Answer, refuse},
-    tables::{index::TableIndex, lookup, table::Table},
+    tables::{Table, TableIndex, lookup},
     text::messages::AnswerMessage,
 };
 

@@ -7,11 +7,9 @@ use crate::{
     refusal::{Answer, Refusal, refuse},
     solo::day_try,
     tables::{
-        index::TableIndex,
-        list,
+        Table, TableIndex, list,
         lookup::{self, begun},
         records,
-        table::Table,
     },
     text::{
         boards,

@@ -7,13 +7,9 @@ use crate::{
     job::{ComputerTurn, Job},
     message::Block,
     play::look_back,
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Over, Stage, Table},
-        threads,
-    },
+    tables::{Over, Stage, Table, TableIndex, threads},
     text::{
         boards::{self, is_known},
         messages::{AgainMessage, SeedMessage, TableId, TableMessage},

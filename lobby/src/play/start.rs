@@ -9,10 +9,7 @@ use crate::{
     look::Boards,
     person::Person,
     refusal::{Cause, Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Playing, Stage, Table},
-    },
+    tables::{Playing, Stage, Table, TableIndex},
     terms::Side,
     text::messages::{ChallengeMessage, DuelMessage, TableId, TableMessage},
 };

@@ -11,9 +11,9 @@ use crate::{
         progress,
         report::{self, Partners},
     },
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, Refusal},
-    tables::{index::TableIndex, lookup, table::index},
+    tables::{TableIndex, lookup, table::index},
     terms::Pending,
     text::messages::{Part, TakebackMessage, UndoMessage},
 };

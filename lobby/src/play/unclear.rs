@@ -12,13 +12,13 @@ use crate::{
         addressing::{Address, ParsedLine},
         malformed,
     },
-    computer::jobs::JobsUnderWay,
+    computer::JobsUnderWay,
     context::Context,
     names,
     play::moves,
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, refuse},
-    tables::{index::TableIndex, lookup},
+    tables::{TableIndex, lookup},
     text::messages::{CommandMessage, SeedMessage},
 };
 

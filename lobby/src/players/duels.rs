@@ -9,8 +9,7 @@ use crate::{
     message::Block,
     person::Person,
     players::{
-        data::PlayerData,
-        leaderboard_scope::{self, Names},
+        Names, PlayerData,
         results::{DuelFigures, DuelResult},
     },
     text::{
@@ -71,9 +70,7 @@ fn duellists<'a>(
     for duel in players.duels() {
         let fits = game.is_none_or(|game| duel.game == game);
         let listed = duel.players.iter();
-        for player in
-            listed.filter(|player| fits && leaderboard_scope::is_listed(players, names, player))
-        {
+        for player in listed.filter(|player| fits && names.lists(players, player)) {
             let (last, own) = duels.entry(&player.id).or_insert((player, Vec::new()));
             // The name in the latest duel is the current one.
             *last = player;

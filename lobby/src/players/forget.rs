@@ -10,15 +10,9 @@ use crate::{
     day::Day,
     person::Person,
     play::progress,
-    players::{
-        confirmations::Confirmations,
-        data::{OnceADay, PlayerData},
-    },
+    players::{Confirmations, OnceADay, PlayerData},
     refusal::Answer,
-    tables::{
-        index::TableIndex,
-        table::{Stage, Table},
-    },
+    tables::{Stage, Table, TableIndex},
     terms::{End, Occasion},
     text::messages::{ForgetMessage, TableId},
     traffic::Effect,

@@ -1,8 +1,7 @@
 //! The scope of a leaderboard: the members of a room or all players.
 
 use crate::{
-    line::Line, members::Members, names, person::Person, players::data::PlayerData,
-    text::messages::Scope,
+    line::Line, members::Members, names, person::Person, players::PlayerData, text::messages::Scope,
 };
 
 /// The players of a leaderboard and the source of their names.
@@ -43,11 +42,11 @@ impl<'a> Names<'a> {
     pub fn name(&self, player: &Person) -> String {
         names::shown(self.member(player).unwrap_or(player))
     }
-}
 
-/// Returns whether a player appears on a leaderboard.
-pub fn is_listed(players: &PlayerData, names: &Names, player: &Person) -> bool {
-    let here = matches!(names, Names::Everybody) || names.member(player).is_some();
-    let is_there = !player.id.is_empty();
-    here && is_there && !players.is_unlisted(&player.id)
+    /// Returns whether a player appears on the leaderboard.
+    pub fn lists(&self, players: &PlayerData, player: &Person) -> bool {
+        let here = matches!(self, Names::Everybody) || self.member(player).is_some();
+        let is_there = !player.id.is_empty();
+        here && is_there && !players.is_unlisted(&player.id)
+    }
 }

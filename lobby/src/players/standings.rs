@@ -10,14 +10,12 @@ use crate::{
     message::Block,
     person::Person,
     players::{
-        data::{PlayerData, PlayerWish},
-        duels,
-        leaderboard_scope::{self, Names},
+        Names, PlayerData, PlayerWish, duels,
         results::{RunResult, RunStatistics, days_in_a_row},
     },
     puzzles::score,
     solo::day_try::{self, Try},
-    tables::index::TableIndex,
+    tables::TableIndex,
     text::{
         draw::grid,
         messages::{LeaderboardMessage, MeMessage, RunFigures, RunKind, TableId},
@@ -111,7 +109,7 @@ fn runners<'a>(
     let mut runs: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
     for run in players.results() {
         let fits = run.is_comparable() && run.is_custom() == (kind == RunKind::Custom);
-        if fits && leaderboard_scope::is_listed(players, names, &run.player) {
+        if fits && names.lists(players, &run.player) {
             runs.entry(&run.player.id).or_default().push(run);
         }
     }

@@ -12,17 +12,13 @@ use crate::{
     message::{Block, Position},
     person::Person,
     play::{progress, report, start},
-    players::data::{OnceADay, PlayerData},
+    players::{OnceADay, PlayerData},
     puzzles::{
         pick::{next, of_day},
         task::{asked, is_open, task},
     },
     refusal::{Answer, Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Playing, Stage, Table},
-        threads,
-    },
+    tables::{Playing, Stage, Table, TableIndex, threads},
     terms::Occasion,
     text::messages::{PuzzleMessage, TableId, TryEnd},
 };

@@ -3,12 +3,8 @@
 use crate::{
     context::{Context, Environment},
     day::Day,
-    players::{
-        data::PlayerData,
-        leaderboard_scope::{self, Names},
-        results::PuzzleScore,
-    },
-    tables::{index::TableIndex, table::Table},
+    players::{Names, PlayerData, results::PuzzleScore},
+    tables::{Table, TableIndex},
     terms::Occasion,
     text::messages::PuzzleMessage,
     traffic::Effect,
@@ -84,9 +80,7 @@ pub fn puzzlers_of(players: &PlayerData, day: Day, names: &Names) -> Option<Puzz
     let Names::Members(people) = names else {
         return None;
     };
-    let listed = people
-        .iter()
-        .filter(|person| leaderboard_scope::is_listed(players, names, person));
+    let listed = people.iter().filter(|person| names.lists(players, person));
     let tried = listed.filter_map(|person| players.puzzles(&person.id).tried_on(day));
     let tried: Vec<bool> = tried.collect();
     let hits = tried.iter().filter(|is_hit| **is_hit).count();

@@ -6,13 +6,13 @@ use crate::{
     context::{Context, Environment},
     message::Block,
     play::{progress, report, turn::quoted_actions},
-    players::data::PlayerData,
+    players::PlayerData,
     puzzles::{
         score::{self, figures},
         task::is_open,
     },
     refusal::{Answer, Refusal, refuse},
-    tables::{index::TableIndex, lookup, table::Table, threads},
+    tables::{Table, TableIndex, lookup, threads},
     terms::{End, Occasion},
     text::{
         boards,

@@ -2,7 +2,7 @@
 
 use games::{Fact, Live, Puzzle, Seat};
 
-use crate::tables::table::Table;
+use crate::tables::Table;
 
 /// Returns whether it is an unsolved puzzle.
 pub fn is_open(table: &Table) -> bool {

@@ -3,7 +3,7 @@
 use games::{Arg, Fact, Illegal, Live, Puzzle, Value, puzzles::Worth};
 
 use crate::{
-    computer::jobs::JobsUnderWay,
+    computer::JobsUnderWay,
     context::{Context, Environment},
     job::{Job, Question, SearchResult, Wanted, in_pieces},
     message::Block,
@@ -11,10 +11,10 @@ use crate::{
         progress,
         turn::{play_all, quoted_actions},
     },
-    players::data::PlayerData,
+    players::PlayerData,
     puzzles::{score, solution, task::asked},
     refusal::{Answer, Refusal},
-    tables::{index::TableIndex, lookup, table::Table, threads},
+    tables::{Table, TableIndex, lookup, threads},
     text::{
         boards,
         messages::{Balance, BestIs, PuzzleDay, PuzzleMessage, WrongEnd},

@@ -8,14 +8,12 @@ use crate::{
     look::{Boards, Theme},
     message::{Block, Figures},
     play::report,
-    players::data::{PlayerData, PlayerWish, RoomWish},
+    players::{PlayerData, PlayerWish, RoomWish},
     puzzles::task::task,
     refusal::{Answer, Refusal},
     tables::{
-        index::TableIndex,
-        list,
+        Stage, TableIndex, list,
         lookup::{self, begun},
-        table::Stage,
     },
     text::{
         boards,

@@ -2,10 +2,10 @@
 //! are warned.
 
 use crate::{
-    access::{gate::AccessGate, permission},
+    access::{AccessGate, permission},
     context::Context,
-    players::data::PlayerData,
-    tables::index::TableIndex,
+    players::PlayerData,
+    tables::TableIndex,
     text::messages::AccessMessage,
     traffic::Effect,
 };

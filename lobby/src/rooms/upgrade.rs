@@ -1,13 +1,13 @@
 //! Room upgrades: games continue in the new room.
 
 use crate::{
-    access::{Trust, gate::AccessGate, permission},
+    access::{AccessGate, Trust, permission},
     context::Environment,
     job::{FollowOutcome, Job, Upgrade},
     line::Line,
-    players::data::PlayerData,
+    players::PlayerData,
     rooms::membership,
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     text::messages::{TableId, UpgradedMessage},
     traffic::Effect,
 };

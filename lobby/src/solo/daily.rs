@@ -10,16 +10,12 @@ use crate::{
     day::Day,
     members::Members,
     message::{Block, Message},
-    players::{
-        data::{PlayerData, RoomWish},
-        leaderboard_scope::{self, Names},
-        results::RunResult,
-    },
+    players::{Names, PlayerData, RoomWish, results::RunResult},
     puzzles::{give, score},
     refusal::{Answer, refuse},
-    rooms::{left::LeftRooms, membership},
+    rooms::{LeftRooms, membership},
     schedule::Schedule,
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     text::{
         draw::grid,
         messages::{DayMessage, PuzzleMessage, RoomSetting},
@@ -61,7 +57,7 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
             && table
                 .players()
                 .iter()
-                .any(|player| leaderboard_scope::is_listed(players, &names, player))
+                .any(|player| names.lists(players, player))
     };
     let under_way = tables.all().filter(is_on).count();
     let table = day_table(cx, players, today, &names);
@@ -95,9 +91,7 @@ fn day_table(
     names: &Names,
 ) -> Option<Block> {
     let is_shown = |run: &&RunResult| {
-        run.occasion.day() == Some(day)
-            && run.is_comparable()
-            && leaderboard_scope::is_listed(players, names, &run.player)
+        run.occasion.day() == Some(day) && run.is_comparable() && names.lists(players, &run.player)
     };
     let mut runs = players.results();
     runs.retain(is_shown);

@@ -3,12 +3,9 @@
 use crate::{
     context::{Context, Environment},
     day::Day,
-    players::{
-        data::{OnceADay, PlayerData},
-        results::RunResult,
-    },
+    players::{OnceADay, PlayerData, results::RunResult},
     refusal::{Refusal, refuse},
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     text::messages::{DayMessage, TableId, TimeLeft},
 };
 

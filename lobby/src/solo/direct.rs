@@ -8,10 +8,10 @@ use crate::{
     lessons::end_lesson,
     line::Line,
     play::{progress, report, start},
-    players::data::PlayerData,
+    players::PlayerData,
     refusal::{Answer, Cause},
     solo::run,
-    tables::index::TableIndex,
+    tables::TableIndex,
     text::messages::{DirectMessage, Member},
     traffic::Effect,
 };

@@ -9,7 +9,7 @@ use crate::{
     line::Line,
     members::Members,
     names,
-    tables::table::{Playing, Stage, Table},
+    tables::{Playing, Stage, Table},
     text::messages::LimitMessage,
     traffic::Effect,
 };

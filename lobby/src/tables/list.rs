@@ -4,7 +4,7 @@ use games::{Live, Seat};
 
 use crate::{
     context::{Context, Environment},
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     terms::Challenge,
     text::messages::{ListMessage, ListedAlone, ListedDuel, TableId, TableMessage},
     traffic::Effect,

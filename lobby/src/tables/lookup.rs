@@ -9,10 +9,7 @@ use crate::{
     names,
     person::Person,
     refusal::{Cause, Refusal, refuse},
-    tables::{
-        index::TableIndex,
-        table::{Playing, Stage, Table},
-    },
+    tables::{Playing, Stage, Table, TableIndex},
     terms::Occasion,
     text::{
         isolate::isolated,

@@ -6,9 +6,9 @@ use crate::{
     job::{Job, LoadFinished},
     line::Line,
     play::report,
-    players::{data::PlayerData, results::RunResult},
+    players::{PlayerData, results::RunResult},
     refusal::{Answer, refuse},
-    tables::{index::TableIndex, list, lookup::not_here, records, saved::Saved, table::Table},
+    tables::{Saved, Table, TableIndex, list, lookup::not_here, records},
     text::{
         boards,
         messages::{ListMessage, TableId, TableMessage},

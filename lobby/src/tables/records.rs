@@ -10,9 +10,8 @@ use crate::{
     refusal::{Answer, refuse},
     solo::day_try,
     tables::{
-        index::TableIndex,
+        Over, Table, TableIndex,
         lookup::{self, begun},
-        table::{Over, Table},
     },
     terms::Occasion,
     text::messages::{ExportMessage, SeedSource, TableId, VerifyMessage},

@@ -7,8 +7,9 @@ use crate::{
     day::Day,
     person::Person,
     tables::{
+        Saved,
         finished::Finished,
-        saved::{GameNotes, Saved, SavedStage},
+        saved::{GameNotes, SavedStage},
     },
     terms::{Challenge, End, Occasion},
 };

@@ -5,7 +5,7 @@ use games::Fact;
 use crate::{
     context::Context,
     line::Line,
-    tables::{index::TableIndex, table::Table},
+    tables::{Table, TableIndex},
     text::messages::TableId,
 };
 

@@ -6,7 +6,10 @@ use crate::{
     context::Environment,
     message::{Block, Figures, Position},
     puzzles::task::{example_of, without_use},
-    tables::table::{MAX_LESSON_ACTIONS, Over, Table, is_full, seat},
+    tables::{
+        Over, Table,
+        table::{MAX_LESSON_ACTIONS, is_full, seat},
+    },
     terms::End,
     text::{
         draw::{self, Width},

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     person::Person,
     players::results::Streak,
-    tables::table::{Over, index},
+    tables::{Over, table::index},
     terms::End,
 };
 

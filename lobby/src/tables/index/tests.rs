@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     day::Day,
     person::Person,
-    tables::{finished::Finished, table::Over},
+    tables::{Over, finished::Finished},
     terms::{Challenge, End, Occasion, Side},
 };
 
