@@ -6,58 +6,22 @@
 )]
 
 mod access;
-mod admin;
-mod advice;
-mod again;
-mod analysis;
-mod answer;
-mod boards;
+mod agreements;
 mod challenge;
-mod command;
-mod computer;
 mod console;
-mod contest;
-mod day;
-mod direct;
-mod draw;
-mod duel;
-mod end;
-mod engine;
-mod export;
-mod forget;
-mod hello;
 mod help;
-mod leaderboard;
-mod lesson;
-mod limit;
-mod list;
-mod me;
-mod moves;
-mod next;
-mod nothing;
-mod offer;
-mod page;
-mod person;
+mod hints;
 mod puzzle;
-mod rematch;
 mod replay;
-mod resign;
-mod seed;
-mod table;
-mod takeback;
-mod teach;
-mod undo;
-mod upgraded;
-mod verify;
+mod rooms;
+mod runs;
+mod statistics;
+mod tables;
 mod words;
 
 pub use self::{
-    access::*, admin::*, advice::*, again::*, analysis::*, answer::*, boards::*, challenge::*,
-    command::*, computer::*, console::*, contest::*, day::*, direct::*, draw::*, duel::*, end::*,
-    engine::*, export::*, forget::*, hello::*, help::*, leaderboard::*, lesson::*, limit::*,
-    list::*, me::*, moves::*, next::*, nothing::*, offer::*, page::*, person::*, puzzle::*,
-    rematch::*, replay::*, resign::*, seed::*, table::*, takeback::*, teach::*, undo::*,
-    upgraded::*, verify::*, words::*,
+    access::*, agreements::*, challenge::*, console::*, help::*, hints::*, puzzle::*, replay::*,
+    rooms::*, runs::*, statistics::*, tables::*, words::*,
 };
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Messages about challenges.
+//! Messages about challenges and the duels that they become.
 
 use games::Typed;
 use serde::Serialize;
@@ -76,5 +76,19 @@ pub enum ChallengeMessage {
         from: String,
         table: TableId,
         again: String,
+    },
+}
+
+/// A message about a duel.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum DuelMessage {
+    /// A duel began.
+    Begun {
+        table: TableId,
+        game: &'static str,
+        white: String,
+        black: String,
     },
 }

@@ -1,5 +1,6 @@
-//! The messages of the console.
+//! Messages of the console and of the engine protocol.
 
+use games::Typed;
 use serde::Serialize;
 
 use crate::text::messages::TableId;
@@ -31,4 +32,42 @@ pub enum ConsoleMessage {
     PictureNotWritten { file: String, reason: String },
     /// Refusal: not a name.
     As,
+}
+
+/// A refusal of the engine protocol.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum EngineMessage {
+    /// Refusal: no such command.
+    UnknownCommand { text: Typed },
+    /// Refusal: no such option.
+    UnknownOption { text: Typed },
+    /// Refusal: a missing or misplaced word.
+    BadForm { form: &'static str },
+    /// Refusal: an invalid value of this option.
+    BadValue { name: String, text: Typed },
+    /// Refusal: no number within the range.
+    OutOfRange {
+        name: String,
+        text: Typed,
+        lowest: usize,
+        highest: usize,
+    },
+    /// Refusal: a surplus word.
+    TooMuch { text: Typed },
+    /// Refusal: perft can't start in the middle of a turn.
+    PerftInTurn,
+    /// Refusal: perft can't count the turns of a game with dice.
+    PerftChance,
+    /// Refusal: nothing can be changed during a search.
+    Thinks,
+    /// Refusal: the game is over.
+    GameOver,
+    /// Refusal: the game waits for a contest.
+    Contest,
+    /// Refusal: a game for one player.
+    PlaysDuels,
+    /// Refusal: the system provides no thread.
+    NoThread { reason: String },
 }

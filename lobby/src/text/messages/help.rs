@@ -1,7 +1,49 @@
-//! Messages of `help`.
+//! Messages of the help and of the rules, and pointers to what can be done next.
 
-use games::Typed;
+use games::{Seat, Typed};
 use serde::Serialize;
+
+use crate::text::messages::TableId;
+
+/// Suggestions after a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum AgainMessage {
+    /// After a game with a newer one in its thread.
+    Past { table: TableId },
+    /// After a contest.
+    Contest,
+    /// After a run of the day.
+    Day,
+    /// After a run in a room.
+    RunHere,
+    /// After a run in a direct message.
+    Run,
+    /// After a duel without a move.
+    DuelUnplayed,
+    /// After a duel.
+    Duel,
+    /// After a lesson.
+    Lesson,
+    /// After a puzzle.
+    Puzzle,
+}
+
+/// A refusal of a command.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum CommandMessage {
+    /// Refusal: no such command.
+    Unknown { word: Typed, near: Option<String> },
+    /// Refusal: a surplus word.
+    TooMuch { extra: Typed, form: &'static str },
+    /// Refusal: a missing word.
+    TooLittle { form: &'static str },
+    /// Refusal: only the computer has levels.
+    LevelOfPerson,
+}
 
 /// A message of `help`, except those about single commands.
 #[derive(Clone, Debug, Serialize)]
@@ -75,4 +117,52 @@ pub enum HelpMessage {
     BoardTextRun,
     /// Boards in words.
     BoardWords,
+}
+
+/// A message of `next`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum NextMessage {
+    /// No reading position and no game here.
+    Nothing,
+    /// The game is over.
+    Over,
+    /// The other player's turn.
+    OthersTurn { seat: Seat },
+    /// Heading of a question the user has to answer.
+    Waits,
+}
+
+/// A message around the steps of the rules.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum TeachMessage {
+    /// Name of the first player in pictures.
+    First,
+    /// Name of the second player in pictures.
+    Second,
+    /// Text between two pictures.
+    Another,
+    /// An action played in a picture.
+    Typed { seat: Seat, action: String },
+    /// A step in the overview.
+    Step { number: usize, title: String },
+    /// Heading of a step.
+    Heading {
+        number: usize,
+        count: usize,
+        title: String,
+    },
+    /// Below the overview: how to read on.
+    Overview { first: Option<usize>, last: usize },
+    /// Below a step: the next one.
+    Next { number: usize, title: String },
+    /// Below the last step.
+    End { first: Option<usize>, last: usize },
+    /// Refusal: no such step.
+    NoSuchStep { count: usize },
+    /// After a sample turn: how to start a game.
+    PlayNext { game: &'static str },
 }

@@ -1,4 +1,4 @@
-//! Messages of puzzles.
+//! Messages of lessons and puzzles.
 
 use games::Seat;
 use serde::Serialize;
@@ -7,6 +7,23 @@ use crate::{
     day::Day,
     text::messages::{TableId, TimeLeft},
 };
+
+/// A message about a lesson.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum LessonMessage {
+    /// A lesson began.
+    Begun { game: &'static str },
+    /// Refusal: the position can't be read, or not be played.
+    Refused { why: String, example: &'static str },
+    /// Refusal: lessons need a direct message.
+    NeedsDirect,
+    /// End: the player ended it.
+    Ended,
+    /// End: no more actions fit.
+    Full { limit: usize },
+}
 
 /// A message about puzzles.
 #[derive(Clone, Debug, Serialize)]
