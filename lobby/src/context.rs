@@ -11,7 +11,7 @@ use crate::{
     look::Look,
     message::{Block, Message},
     person::Person,
-    players::{PlayerData, PlayerWish},
+    players::PlayerData,
     settings::Settings,
     tables::{Table, TableIndex},
     text::{messages::TimeLeft, wording::Wording},
@@ -66,11 +66,11 @@ impl Environment<'_> {
 
     /// Returns the look of boards in a room for messages without a line.
     pub fn look_of_room(&self, players: &PlayerData, room: &str) -> Look {
-        let room = players.room(room);
-        Look {
-            boards: room.boards.unwrap_or(self.config.boards),
-            theme: room.theme.unwrap_or_default(),
-        }
+        let usual = Look {
+            boards: self.config.boards,
+            ..Look::default()
+        };
+        players.room(room).look.or(usual)
     }
 
     /// Returns a message to a room that is no reply.
@@ -121,19 +121,11 @@ impl<'a> Context<'a> {
 
     /// Returns the context after a change of settings, which may have changed the look of boards.
     pub fn shown(&self, players: &PlayerData) -> Context<'a> {
-        let player = if self.line.direct {
-            players.player(&self.line.sender.id)
-        } else {
-            PlayerWish::default()
-        };
-        let room = self.look_of_room(players, &self.line.room);
-        Context {
-            look: Look {
-                boards: player.boards.unwrap_or(room.boards),
-                theme: player.theme.unwrap_or(room.theme),
-            },
-            ..*self
+        let mut look = self.look_of_room(players, &self.line.room);
+        if self.line.direct {
+            look = players.player(self.sender()).look.or(look);
         }
+        Context { look, ..*self }
     }
 
     /// Returns the context after a change of the tables, for which the thread of the line may have become that of
@@ -338,10 +330,8 @@ mod tests {
             let line = Line::typed("!board");
             let mut players = PlayerData::default();
             let cx = Context::new(env, &line, tables, &players);
-            let wish = RoomWish {
-                boards: Some(Boards::Wide),
-                ..RoomWish::default()
-            };
+            let mut wish = RoomWish::default();
+            wish.look.boards = Some(Boards::Wide);
             players.set_room("!r", wish);
             assert_eq!(cx.look.boards, Boards::Picture);
             assert_eq!(cx.shown(&players).look.boards, Boards::Wide);

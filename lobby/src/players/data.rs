@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     day::Day,
     key::Key,
-    look::{Boards, Theme},
+    look::{Boards, Look, Theme},
     person::Person,
     players::results::{DuelResult, PuzzleScore, RunResult},
     traffic::Effect,
@@ -21,10 +21,28 @@ use crate::{
 pub struct RoomWish {
     /// The last day whose leaderboard was posted or need not be; `None` if the room wants none.
     pub posted: Option<Day>,
+    /// The look of boards.
+    #[serde(flatten)]
+    pub look: LookWish,
+}
+
+/// The look of boards that a room or a player has set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookWish {
     /// The form of boards, if set.
     pub boards: Option<Boards>,
     /// The colours of pictures, if set.
     pub theme: Option<Theme>,
+}
+
+impl LookWish {
+    /// Returns the look, with that of another place or the default for what is not set.
+    pub fn or(self, other: Look) -> Look {
+        Look {
+            boards: self.boards.unwrap_or(other.boards),
+            theme: self.theme.unwrap_or(other.theme),
+        }
+    }
 }
 
 /// Settings of a player.
@@ -32,10 +50,9 @@ pub struct RoomWish {
 pub struct PlayerWish {
     /// `true` to be left out of all public lists.
     pub unlisted: bool,
-    /// The form of boards in direct messages, if set.
-    pub boards: Option<Boards>,
-    /// The colours of pictures there, if set.
-    pub theme: Option<Theme>,
+    /// The look of boards in direct messages.
+    #[serde(flatten)]
+    pub look: LookWish,
 }
 
 /// A daily event with one try per player.

@@ -8,7 +8,7 @@ use crate::{
     look::{Boards, Theme},
     message::{Block, Figures},
     play::report,
-    players::{PlayerData, PlayerWish, RoomWish},
+    players::{LookWish, PlayerData},
     puzzles::task::task,
     refusal::{Answer, Refusal},
     tables::{
@@ -72,66 +72,53 @@ pub fn board(
 
 /// Shows or sets the form of boards: of a room, or of the writer in direct messages.
 pub fn change_boards(cx: &Context<'_>, players: &mut PlayerData, change: Change<Boards>) -> Answer {
-    check_may_change_look(cx, &change)?;
-    let set = match change {
-        Change::Tell => None,
-        Change::Set(boards) => wish(cx, players, |wish| *wish.boards = Some(boards)),
-        Change::Reset => wish(cx, players, |wish| *wish.boards = None),
-    };
+    let set = change_look(cx, players, change, |look, boards| look.boards = boards)?;
     let cx = &cx.shown(players);
-    let boards = cx.look.boards;
     let told = BoardsMessage::Told {
         change: change.into(),
         r#where: place(cx.line),
-        boards,
+        boards: cx.look.boards,
     };
     Ok(set_and_said(cx, set, told))
 }
 
 /// Shows or sets the colours of pictures, with the same scope.
 pub fn change_theme(cx: &Context<'_>, players: &mut PlayerData, change: Change<Theme>) -> Answer {
-    check_may_change_look(cx, &change)?;
-    let set = match change {
-        Change::Tell => None,
-        Change::Set(theme) => wish(cx, players, |wish| *wish.theme = Some(theme)),
-        Change::Reset => wish(cx, players, |wish| *wish.theme = None),
-    };
+    let set = change_look(cx, players, change, |look, theme| look.theme = theme)?;
     let cx = &cx.shown(players);
-    let theme = cx.look.theme;
     let told = BoardsMessage::ThemeTold {
         change: change.into(),
         r#where: place(cx.line),
-        theme,
+        theme: cx.look.theme,
     };
     Ok(set_and_said(cx, set, told))
 }
 
-/// Checks the permission to change the look; showing it needs none.
-fn check_may_change_look<T>(cx: &Context<'_>, change: &Change<T>) -> Result<(), Refusal> {
-    match change {
-        Change::Tell => Ok(()),
-        Change::Set(_) | Change::Reset => permission::check_may_change_room(cx, RoomSetting::Look),
-    }
-}
-
-/// Changes the settings that apply where a line was written; returns the effect that stores them if they
-/// differ.
-fn wish(
+/// Changes the look that applies where a line was written; returns the effect that stores it if it differs.
+/// Showing it needs no permission.
+fn change_look<T>(
     cx: &Context<'_>,
     players: &mut PlayerData,
-    change: impl FnOnce(LookWish),
-) -> Option<Effect> {
-    if cx.line.direct {
+    change: Change<T>,
+    set: impl FnOnce(&mut LookWish, Option<T>),
+) -> Result<Option<Effect>, Refusal> {
+    let wanted = match change {
+        Change::Tell => return Ok(None),
+        Change::Set(wanted) => Some(wanted),
+        Change::Reset => None,
+    };
+    permission::check_may_change_room(cx, RoomSetting::Look)?;
+    Ok(if cx.line.direct {
         let old = players.player(cx.sender());
         let mut wish = old.clone();
-        change(LookWish::from(&mut wish));
+        set(&mut wish.look, wanted);
         (wish != old).then(|| players.set_player(cx.sender(), wish))
     } else {
         let old = players.room(&cx.line.room);
         let mut wish = old.clone();
-        change(LookWish::from(&mut wish));
+        set(&mut wish.look, wanted);
         (wish != old).then(|| players.set_room(&cx.line.room, wish))
-    }
+    })
 }
 
 fn set_and_said(cx: &Context<'_>, set: Option<Effect>, said: BoardsMessage) -> Vec<Effect> {
@@ -154,30 +141,6 @@ impl<T> From<Change<T>> for Changed {
             Change::Tell => Changed::None,
             Change::Set(_) => Changed::Set,
             Change::Reset => Changed::Reset,
-        }
-    }
-}
-
-/// The look settings of a room or a player.
-struct LookWish<'a> {
-    boards: &'a mut Option<Boards>,
-    theme: &'a mut Option<Theme>,
-}
-
-impl<'a> From<&'a mut RoomWish> for LookWish<'a> {
-    fn from(wish: &'a mut RoomWish) -> LookWish<'a> {
-        LookWish {
-            boards: &mut wish.boards,
-            theme: &mut wish.theme,
-        }
-    }
-}
-
-impl<'a> From<&'a mut PlayerWish> for LookWish<'a> {
-    fn from(wish: &'a mut PlayerWish) -> LookWish<'a> {
-        LookWish {
-            boards: &mut wish.boards,
-            theme: &mut wish.theme,
         }
     }
 }
