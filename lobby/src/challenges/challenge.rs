@@ -194,13 +194,7 @@ pub fn begin_again(
         occasion: Occasion::Free,
         stage,
     };
-    tables.insert(table);
-    effects.extend(progress::changed(
-        cx,
-        tables,
-        players,
-        id,
-        &[duel_begun(id, entry, &seats)],
-    )?);
+    let news = [duel_begun(id, entry, &seats)];
+    effects.extend(progress::begin(cx, tables, players, table, &news)?);
     Ok(effects)
 }

@@ -36,25 +36,24 @@ pub fn ask_computer(
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }
-    if tables.get(id).is_some_and(Table::is_puzzle) {
+    let table = lookup::table(tables, id)?;
+    if table.is_puzzle() {
         lookup::seated(cx, tables)?;
         return solution::narrow(cx, tables, id);
     }
-    match tables
-        .get(id)
-        .and_then(|table| alike::barred(tables, table))
-    {
+    match alike::barred(tables, table) {
         Some(Barred::Puzzle) => return refuse(HintMessage::OfPuzzle),
         Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),
         None => {}
     }
-    let record = lookup::game_on(cx, tables, id)?.live.record().to_string();
-    if lookup::game_on(cx, tables, id)?.live.entry().seats == 2 {
+    let occasion = table.occasion;
+    let live = &lookup::game_on(cx, tables, id)?.live;
+    let (record, seats) = (live.record().to_string(), live.entry().seats);
+    if seats == 2 {
         check_advice_in_duel(cx, tables, id, wanted)?;
     }
-    let occasion = tables.get(id).map(|table| table.occasion);
     match occasion {
-        Some(Occasion::Day(_)) => return refuse(HintMessage::OfDay),
+        Occasion::Day(_) => return refuse(HintMessage::OfDay),
         _ if alike::is_of_run(cx, tables, id, |it| matches!(it, Occasion::Day(_))) => {
             return refuse(HintMessage::OfDay);
         }
@@ -64,7 +63,7 @@ pub fn ask_computer(
         _ => check_own_game(cx, tables, id)?,
     }
     let is_run = lookup::game_on(cx, tables, id)?.players.len() == 1;
-    if wanted == Wanted::Hint && is_run && occasion == Some(Occasion::Free) {
+    if wanted == Wanted::Hint && is_run && occasion == Occasion::Free {
         let now = cx.now;
         let game = lookup::game_on(cx, tables, id)?;
         if !game.notes.hinted && game.notes.hint_asked.is_none() {
@@ -195,8 +194,7 @@ pub fn thought(
             Wanted::Odds => game.notes.odds_at = Some(game.live.actions()),
         }
     }
-    let table = tables.get(*id);
-    let saved = table.map(|table| Effect::Save(table.save()));
+    let saved = tables.get(*id).map(|table| Effect::Save(table.save()));
     saved.into_iter().chain([answer]).collect()
 }
 

@@ -41,13 +41,8 @@ pub fn play_computer(
     // The computer cannot settle a contest by itself.
     let options = wish.options.replace("by=ourselves", "by=coin");
     let mut terms = start::terms(cx, entry, &options)?;
-    let thread = if cx.line.direct {
-        cx.line.thread.clone()
-    } else {
-        let root = threads::root_for(cx, tables, &[cx.sender()]);
-        let taken = |owner| ComputerMessage::ThreadTaken { owner };
-        Some(root.ok_or_else(|| threads::of_thread(cx, tables, taken))?)
-    };
+    let taken = |owner| ComputerMessage::ThreadTaken { owner };
+    let thread = threads::for_sender(cx, tables, taken)?;
     if cx.line.direct {
         start::check_no_run(cx, tables)?;
     }
@@ -80,8 +75,7 @@ pub fn play_computer(
     };
     let (mut effects, left) = end_lesson::end_lesson(cx, tables, players);
     news.splice(..0, left);
-    tables.insert(table);
-    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    effects.extend(progress::begin(cx, tables, players, table, &news)?);
     Ok(effects)
 }
 

@@ -40,8 +40,7 @@ pub fn set_up(
         occasion: Occasion::Lesson,
         stage: Stage::Playing(Playing::new(vec![cx.line.sender.clone()], live)),
     };
-    tables.insert(table);
-    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    effects.extend(progress::begin(cx, tables, players, table, &news)?);
     Ok(effects)
 }
 

@@ -33,13 +33,8 @@ pub fn next(cx: &Context<'_>, tables: &TableIndex, reading: &mut ReadingProgress
             told
         };
         if step < last {
-            return teach::rules(
-                cx,
-                tables,
-                reading,
-                Some(entry.id),
-                RulesPart::Step(step + 1),
-            );
+            let part = RulesPart::Step(step + 1);
+            return teach::rules(cx, tables, reading, Some(entry.id), part);
         }
         reading.finish(cx.sender());
     }

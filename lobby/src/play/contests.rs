@@ -30,13 +30,8 @@ pub fn blocked_by_contest(
             if let Err(none) = tables.check_number_left() {
                 return Some(refuse(none));
             }
-            return Some(progress::follow(
-                cx,
-                tables,
-                players,
-                id,
-                &[ContestMessage::Anew.into()],
-            ));
+            let news = [ContestMessage::Anew.into()];
+            return Some(progress::follow(cx, tables, players, id, &news));
         }
         (_, other) => other.map(|other| TableId(other.id)),
     };
@@ -77,15 +72,8 @@ pub fn report_contest(
                 ContestResult::Tied => false,
                 said => (said == ContestResult::Won) == (own == contest.challenger),
             };
-            progress::tell(
-                cx,
-                tables,
-                players,
-                id,
-                contest,
-                won,
-                &[ContestMessage::Agreed.into()],
-            )
+            let news = [ContestMessage::Agreed.into()];
+            progress::tell(cx, tables, players, id, contest, won, &news)
         }
         Some(_) => {
             game.notes.reports = [None; 2];

@@ -1,6 +1,6 @@
 //! Changes of a table and what follows from them: results, the end of its game, contests.
 
-use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
+use games::{Contest, Dice, Fact, Illegal, Means, Seed};
 
 use crate::{
     context::{Context, Environment},
@@ -70,19 +70,17 @@ fn decide(
     let mut roll = || dice.roll().map_err(|illegal| Refusal::from(illegal.0));
     let mut news = news.to_vec();
     // A lone player has nobody to settle it with, and the computer cannot settle it by itself.
-    let table = tables.get(id);
-    let alone = table.is_some_and(Table::is_lesson);
-    let computer = table.is_some_and(|table| table.computer().is_some());
-    let names = table.map(Table::names).unwrap_or_default();
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-    let challenger = name(contest.challenger);
+    let table = lookup::table(tables, id)?;
+    let alone = table.is_lesson();
+    let computer = table.computer().is_some();
+    let challenger = table.name_of(contest.challenger);
     let (told, won) = match contest.by {
         Means::Game(_) if alone => coin(roll()?, challenger),
         Means::Ourselves if alone || computer => coin(roll()?, challenger),
         Means::Coin => coin(roll()?, challenger),
         Means::Die => {
             let (own, other) = (roll()?, roll()?);
-            let jumper = name(contest.challenger.other());
+            let jumper = table.name_of(contest.challenger.other());
             let die = ContestMessage::Die {
                 challenger,
                 own,
@@ -92,12 +90,7 @@ fn decide(
             (die, own > other)
         }
         Means::Game(game) => return open_contest(cx, tables, players, id, game, &news),
-        Means::Ourselves => {
-            let report = tables
-                .get(id)
-                .map(|table| report::report(cx, tables, players, table, &news));
-            return Ok(report.into_iter().collect());
-        }
+        Means::Ourselves => return Ok(vec![report::report(cx, tables, players, table, &news)]),
     };
     news.push(told.into());
     tell(cx, tables, players, id, contest, won, &news)
@@ -124,14 +117,9 @@ fn open_contest(
         Ok(id) => id,
         // The challenging move stands, and is reported.
         Err(none) => {
-            return Ok(stays_undecided(
-                cx,
-                tables,
-                players,
-                parent,
-                news,
-                none.into(),
-            ));
+            let news = [news, &[none.into()]].concat();
+            let waiting = lookup::table(tables, parent)?;
+            return Ok(vec![report::report(cx, tables, players, waiting, &news)]);
         }
     };
     // News of the waiting table uses the names of its sides.
@@ -165,21 +153,6 @@ fn open_contest(
     Ok(vec![tables.keep(table), report])
 }
 
-/// Reports the news of a table whose contest cannot begin, with the reason.
-fn stays_undecided(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    players: &PlayerData,
-    id: u32,
-    news: &[Fact],
-    refusal: Refusal,
-) -> Vec<Effect> {
-    let news = [news, &[refusal.reason]].concat();
-    let table = tables.get(id);
-    let told = table.map(|table| report::report(cx, tables, players, table, &news));
-    told.into_iter().collect()
-}
-
 /// Applies the result of a contest to the waiting game.
 pub fn tell(
     cx: &Context<'_>,
@@ -206,14 +179,10 @@ fn decided(
     parent: u32,
     news: &[Fact],
 ) -> Answer {
+    let table = lookup::table(tables, id)?;
     let waiting = tables.get(parent);
-    let contest = waiting.and_then(Table::contest);
-    let (Some(table), Some(waiting), Some(contest)) = (tables.get(id), waiting, contest) else {
-        let table = tables.get(id);
-        return Ok(table
-            .map(|table| report::report(cx, tables, players, table, news))
-            .into_iter()
-            .collect());
+    let Some((waiting, contest)) = waiting.and_then(|it| Some((it, it.contest()?))) else {
+        return Ok(vec![report::report(cx, tables, players, table, news)]);
     };
     let Some(over) = table.over() else {
         return Err(lookup::game_over(cx, id).into());
@@ -322,6 +291,19 @@ pub fn close_table(
         stage => stage,
     };
     Some(tables.keep(table))
+}
+
+/// Inserts a new table, stores it and reports its start.
+pub fn begin(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    table: Table,
+    news: &[Fact],
+) -> Answer {
+    let id = table.id;
+    tables.insert(table);
+    changed(cx, tables, players, id, news)
 }
 
 /// Processes a change of a table: ends its game if it is over, stores it and reports.

@@ -77,14 +77,10 @@ pub fn answer_question(
         (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
         (OpenQuestion::Agreement(id), true) => agreements::accept(&at(id), tables, players),
         (OpenQuestion::Agreement(id), false) => agreements::decline(&at(id), tables, players),
-        (OpenQuestion::Choice(id, [yes, no]), _) => moves::play(
-            cx,
-            tables,
-            players,
-            jobs,
-            id,
-            if is_yes { &yes } else { &no },
-        ),
+        (OpenQuestion::Choice(id, [yes, no]), _) => {
+            let action = if is_yes { yes } else { no };
+            moves::play(cx, tables, players, jobs, id, &action)
+        }
     }
 }
 

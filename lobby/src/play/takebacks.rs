@@ -83,13 +83,8 @@ pub fn take_back(
     game.notes.pending = None;
     game.close_questions();
     let actions = undone.actions;
-    progress::changed(
-        cx,
-        tables,
-        players,
-        id,
-        &[TakebackMessage::Done { actions }.into()],
-    )
+    let news = [TakebackMessage::Done { actions }.into()];
+    progress::changed(cx, tables, players, id, &news)
 }
 
 /// Takes back the last action of a lone player if it revealed nothing; in a lesson always.

@@ -39,14 +39,8 @@ pub fn puzzle(
     if let (Some(_), Some(tried)) = (day, puzzle_tried(cx, players, false)) {
         return Err(tried.into());
     }
-    let thread = if cx.line.direct {
-        cx.line.thread.clone()
-    } else {
-        let root = threads::root_for(cx, tables, &[cx.sender()]);
-        Some(root.ok_or_else(|| {
-            threads::of_thread(cx, tables, |owner| PuzzleMessage::ThreadTaken { owner })
-        })?)
-    };
+    let taken = |owner| PuzzleMessage::ThreadTaken { owner };
+    let thread = threads::for_sender(cx, tables, taken)?;
     if cx.line.direct {
         start::check_no_run(cx, tables)?;
     }
@@ -75,14 +69,14 @@ pub fn puzzle(
     effects.push(players.set_puzzles(cx.sender(), score));
     news.extend(begun(puzzle, &live, day));
     let seats = who_solves(cx, &live);
-    tables.insert(Table {
+    let table = Table {
         id,
         room: cx.line.room.clone(),
         thread,
         occasion: Occasion::Puzzle(day),
         stage: Stage::Playing(Playing::new(seats, live)),
-    });
-    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    };
+    effects.extend(progress::begin(cx, tables, players, table, &news)?);
     Ok(effects)
 }
 

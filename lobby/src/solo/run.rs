@@ -47,13 +47,8 @@ pub fn run_at(
     if wish.day {
         day_try::check_untried(cx, tables, players)?;
     }
-    let thread = if cx.line.direct {
-        cx.line.thread.clone()
-    } else {
-        let root = threads::root_for(cx, tables, &[cx.sender()]);
-        let taken = |owner| TableMessage::ThreadTaken { owner };
-        Some(root.ok_or_else(|| threads::of_thread(cx, tables, taken))?)
-    };
+    let taken = |owner| TableMessage::ThreadTaken { owner };
+    let thread = threads::for_sender(cx, tables, taken)?;
     start::check_no_run(cx, tables)?;
     limits::check_room_for_table(cx, tables)?;
     let id = tables.next_id()?;
@@ -94,8 +89,7 @@ pub fn run_at(
     let (ended, left) = end_lesson::end_lesson(cx, tables, players);
     effects.extend(ended);
     news.splice(..0, left);
-    tables.insert(table);
-    effects.extend(progress::changed(cx, tables, players, id, &news)?);
+    effects.extend(progress::begin(cx, tables, players, table, &news)?);
     Ok(effects)
 }
 

@@ -5,6 +5,7 @@ use games::Fact;
 use crate::{
     context::Context,
     line::Line,
+    refusal::Refusal,
     tables::{Table, TableIndex},
     text::messages::TableId,
 };
@@ -34,6 +35,24 @@ pub fn root_for(cx: &Context<'_>, tables: &TableIndex, players: &[&str]) -> Opti
         !table.is_open() && table.stage.asker().is_none() && table.is_of(players)
     });
     free.then(|| root_of(cx.line).to_owned())
+}
+
+/// Returns the thread for a game that the sender of a line starts without another person; in a direct message, that
+/// of the line.
+///
+/// # Errors
+/// If the thread belongs to another table, with a message about it.
+pub fn for_sender<M: Into<Fact>>(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    taken: impl FnOnce(Option<TableId>) -> M,
+) -> Result<Option<String>, Refusal> {
+    if cx.line.direct {
+        return Ok(cx.line.thread.clone());
+    }
+    let root = root_for(cx, tables, &[cx.sender()]);
+    root.map(Some)
+        .ok_or_else(|| of_thread(cx, tables, taken).into())
 }
 
 /// Returns the table of the thread in which a game started by a line would begin.
