@@ -12,9 +12,7 @@ use crate::{
     person::Person,
     play::{
         offers::{self, open_offer},
-        progress,
-        report::{self, Partners},
-        start, takebacks,
+        progress, report, start, takebacks,
     },
     players::PlayerData,
     puzzles::{give, solution},
@@ -96,8 +94,10 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
             };
         }
     };
-    report::ask_other(cx, tables, id, own, |Partners { name, other }| {
-        OfferMessage::Withdrawn { what, name, other }
+    report::ask_other(cx, tables, id, own, |name, other| OfferMessage::Withdrawn {
+        what,
+        name,
+        other,
     })
 }
 
@@ -131,7 +131,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             game.notes.pending = Some(Pending::Draw(index(own)));
             // A command without a table number goes to the game that decides the contest.
             let table = TableId(id);
-            report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+            report::ask_other(cx, tables, id, own, |name, other| {
                 if waits {
                     DrawMessage::OfferedWaiting { name, other, table }
                 } else {
@@ -214,8 +214,9 @@ pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDa
     ask_rematch(tables, id, asked.is_none().then_some(own));
     match asked {
         Some(_) => challenge::begin_again(cx, tables, players, id),
-        None => report::ask_other(cx, tables, id, own, |Partners { name, other }| {
-            RematchMessage::Asked { name, other }
+        None => report::ask_other(cx, tables, id, own, |name, other| RematchMessage::Asked {
+            name,
+            other,
         }),
     }
 }

@@ -5,10 +5,7 @@ use games::Means;
 
 use crate::{
     context::Context,
-    play::{
-        progress,
-        report::{self, Partners},
-    },
+    play::{progress, report},
     players::PlayerData,
     refusal::{Answer, Refusal, refuse},
     tables::{Table, TableIndex, lookup},
@@ -77,13 +74,13 @@ pub fn report_contest(
         }
         Some(_) => {
             game.notes.reports = [None; 2];
-            report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+            report::ask_other(cx, tables, id, own, |name, other| {
                 ContestMessage::Disagreed { name, other }
             })
         }
         None => {
             let answer = said.seen_by_the_other();
-            report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+            report::ask_other(cx, tables, id, own, |name, other| {
                 ContestMessage::Reported {
                     name,
                     other,

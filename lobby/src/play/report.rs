@@ -17,12 +17,6 @@ use crate::{
     traffic::Effect,
 };
 
-/// The names of the requesting and of the other player.
-pub struct Partners {
-    pub name: String,
-    pub other: String,
-}
-
 /// Returns the reply to a refused command.
 pub fn refused(cx: &Context<'_>, tables: &TableIndex, refusal: Refusal) -> Vec<Effect> {
     let table = refusal.table.and_then(|id| tables.get(id));
@@ -51,22 +45,21 @@ pub fn changed_and_said(cx: &Context<'_>, tables: &mut TableIndex, id: u32, said
     Ok(vec![tables.keep(table), answer])
 }
 
-/// Stores a table, and sends a sentence that notifies the other player.
+/// Stores a table, and sends a sentence that notifies the other player, made of the names of both: first that of the
+/// sender.
 pub fn ask_other<M: Into<Fact>>(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     id: u32,
     own: Seat,
-    said: impl FnOnce(Partners) -> M,
+    said: impl FnOnce(String, String) -> M,
 ) -> Answer {
     let Some(table) = tables.remove(id) else {
         return refuse(TableMessage::NotFound);
     };
     let other = table.players().get(own.other().index()).cloned();
-    let said = said(Partners {
-        name: cx.line.sender.name.clone(),
-        other: other.as_ref().map(|it| it.name.clone()).unwrap_or_default(),
-    });
+    let name = other.as_ref().map(|other| other.name.clone());
+    let said = said(cx.line.sender.name.clone(), name.unwrap_or_default());
     let blocks = vec![Block::Text(cx.sentence(said))];
     let answer = cx.answer_at(&table, other.as_ref(), blocks);
     Ok(vec![tables.keep(table), answer])

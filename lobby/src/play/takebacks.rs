@@ -8,8 +8,7 @@ use crate::{
     play::{
         contests,
         offers::{self, open_offer, other_gone},
-        progress,
-        report::{self, Partners},
+        progress, report,
     },
     players::PlayerData,
     refusal::{Answer, Refusal},
@@ -46,7 +45,7 @@ pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
     let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
     let (what, actions) = (undone.part(), undone.actions);
     game.notes.pending = Some(Pending::Takeback(index(own)));
-    report::ask_other(cx, tables, id, own, |Partners { name, other }| {
+    report::ask_other(cx, tables, id, own, |name, other| {
         if is_challenge {
             TakebackMessage::AskedChallenge {
                 actions,
