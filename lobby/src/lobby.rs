@@ -376,9 +376,13 @@ impl State {
     fn execute_at_once(&mut self, cx: &Context<'_>, heard: &ParsedLine) -> Answer {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         match &heard.wish {
-            Request::Administer(command) => administer::administer(cx, tables, players, command),
+            Request::Administer(Ok(command)) => {
+                administer::administer(cx, tables, players, command.clone())
+            }
             Request::Command(command) => self.carry_out_command(cx, command.clone()),
-            Request::Unclear(error) => unclear::unclear(cx, tables, players, jobs, heard, error),
+            Request::Administer(Err(error)) | Request::Unclear(error) => {
+                unclear::unclear(cx, tables, players, jobs, heard, error)
+            }
         }
     }
 

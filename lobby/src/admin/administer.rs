@@ -5,7 +5,7 @@ use games::Typed;
 use crate::{
     admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
     challenges::lapse,
-    command::{AdminCommand, CommandError, malformed},
+    command::AdminCommand,
     context::{Context, Environment},
     job::Job,
     line::Line,
@@ -27,22 +27,6 @@ pub fn administer(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    command: &Result<AdminCommand, CommandError>,
-) -> Answer {
-    match command {
-        Ok(command) => carry_out_admin(cx, tables, players, command.clone()),
-        Err(CommandError::Form { name, extra }) => {
-            Err(malformed::bad_form(cx, name, extra.as_deref()))
-        }
-        // No other error can occur in an admin's cx.line.
-        Err(_) => Err(malformed::bad_form(cx, "", None)),
-    }
-}
-
-fn carry_out_admin(
-    cx: &Context<'_>,
-    tables: &mut TableIndex,
-    players: &mut PlayerData,
     command: AdminCommand,
 ) -> Answer {
     match command {
@@ -55,14 +39,10 @@ fn carry_out_admin(
         AdminCommand::Unblock(user) => block(cx, tables, players, &user, false),
         AdminCommand::Announce(text) => Ok(announce(cx, tables, &text)),
         AdminCommand::Shutdown => {
-            let said = said(cx, AdminMessage::ShuttingDown);
+            let said = cx.say(AdminMessage::ShuttingDown);
             Ok(vec![said, Effect::Stop])
         }
     }
-}
-
-fn said(cx: &Context<'_>, said: AdminMessage) -> Effect {
-    cx.say(said)
 }
 
 /// Ends the tables of a room, reports that there, and queues the job that leaves the room afterwards.
@@ -136,7 +116,7 @@ fn block(
     } else {
         AdminMessage::Unblocked { user: name }
     };
-    effects.push(said(cx, done));
+    effects.push(cx.say(done));
     Ok(effects)
 }
 
@@ -166,7 +146,7 @@ fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
         .map(|room| cx.saying(room, announcement.clone()))
         .collect();
     let count = rooms.len();
-    effects.push(said(cx, AdminMessage::Announced { count }));
+    effects.push(cx.say(AdminMessage::Announced { count }));
     effects
 }
 
@@ -186,7 +166,7 @@ pub fn administered(
         );
         let (from, to) = (names::id(from), names::id(to));
         let cx = Context::new(*env, line, tables, players);
-        effects.push(said(&cx, AdminMessage::GamesMoved { from, to }));
+        effects.push(cx.say(AdminMessage::GamesMoved { from, to }));
         return effects;
     }
     let room = match &wish.task {
@@ -202,7 +182,7 @@ pub fn administered(
         AdminReport::NotThere => AdminMessage::NotInRoom { room },
         AdminReport::Failed => AdminMessage::Failed,
     };
-    vec![said(cx, message)]
+    vec![cx.say(message)]
 }
 
 fn status(tables: &TableIndex, players: &PlayerData, status: &Status) -> AdminMessage {
