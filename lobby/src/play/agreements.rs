@@ -75,24 +75,25 @@ pub fn decline(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) 
 
 /// Withdraws the sender's request: a challenge, a draw, a takeback or a rematch.
 pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
-    let sender = cx.sender();
-    let id = waiting::asking(cx, tables)?;
-    let own = tables.get(id).and_then(|table| table.seat_of(sender));
-    let withdrawn = tables.edit(id, |table| withdrawn(table, sender));
-    let (what, own) = match (withdrawn.flatten(), own) {
-        (Some(Withdrawn::Challenge), _) => {
-            let table = TableId(id);
-            let withdrawn = ChallengeMessage::Withdrawn { table };
-            return report::changed_and_said(cx, tables, id, withdrawn.into());
-        }
-        (Some(Withdrawn::Offer(what)), Some(own)) => (what, own),
-        _ => {
-            let of_another = tables.get(id).and_then(Table::challenge);
-            return match of_another {
-                Some(_) => refuse(ChallengeMessage::OfAnother),
-                None => refuse(NothingMessage::ToWithdraw),
-            };
-        }
+    let table = lookup::table(tables, waiting::asking(cx, tables)?)?;
+    let id = table.id;
+    let is_challenge = table.challenge().is_some();
+    if !asks(table, cx.sender()) {
+        return if is_challenge {
+            refuse(ChallengeMessage::OfAnother)
+        } else {
+            refuse(NothingMessage::ToWithdraw)
+        };
+    }
+    if is_challenge {
+        tables.edit(id, |table| table.stage = Stage::Dropped);
+        let withdrawn = ChallengeMessage::Withdrawn { table: TableId(id) };
+        return report::changed_and_said(cx, tables, id, withdrawn.into());
+    }
+    let own = table.seat_of(cx.sender());
+    let what = tables.edit(id, withdraw_offer).flatten();
+    let Some((own, what)) = own.zip(what) else {
+        return refuse(NothingMessage::ToWithdraw);
     };
     report::ask_other(cx, tables, id, own, |name, other| OfferMessage::Withdrawn {
         what,
@@ -330,31 +331,18 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
     }))
 }
 
-/// A withdrawn request.
-enum Withdrawn {
-    Challenge,
-    Offer(Offer),
-}
-
-/// Withdraws somebody's request at a table, and returns its kind.
-fn withdrawn(table: &mut Table, sender: &str) -> Option<Withdrawn> {
-    if !asks(table, sender) {
-        return None;
-    }
+/// Withdraws the open request of a game, and returns its kind.
+fn withdraw_offer(table: &mut Table) -> Option<Offer> {
     match &mut table.stage {
-        stage @ Stage::Challenge(_) => {
-            *stage = Stage::Dropped;
-            Some(Withdrawn::Challenge)
-        }
-        Stage::Playing(game) => Some(Withdrawn::Offer(match game.notes.pending.take() {
+        Stage::Playing(game) => Some(match game.notes.pending.take() {
             Some(Pending::Takeback(_)) => Offer::Takeback,
             Some(Pending::Draw(_)) | None => Offer::Draw,
-        })),
+        }),
         Stage::Over(game) => {
             game.rematch = None;
-            Some(Withdrawn::Offer(Offer::Rematch))
+            Some(Offer::Rematch)
         }
-        Stage::Lapsed(_) | Stage::Dropped => None,
+        _ => None,
     }
 }
 
