@@ -2,6 +2,7 @@
 
 pub(crate) mod addressing;
 mod challenge;
+mod command_error;
 mod forms;
 mod lists;
 pub(crate) mod malformed;
@@ -13,6 +14,7 @@ pub(crate) mod spelling;
 mod views;
 
 pub use challenge::{ChallengeRequest, Opponent};
+pub use command_error::CommandError;
 pub use forms::{FORMS, Form, form};
 pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking, Switch};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
@@ -109,60 +111,6 @@ pub struct Addressed {
     pub table: Option<u32>,
     /// The command.
     pub command: Command,
-}
-
-/// The reason a line is no command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CommandError {
-    /// An unknown first word; the line may be a move.
-    Unknown {
-        /// The table it was addressed to.
-        table: Option<u32>,
-        /// The text without the table's number.
-        text: String,
-    },
-    /// A missing or surplus word.
-    Form {
-        /// The command's name.
-        name: &'static str,
-        /// The surplus text, if there is any.
-        extra: Option<String>,
-    },
-    /// An unknown game.
-    Game {
-        /// The text in its place.
-        text: String,
-    },
-    /// A target that is no number from 0 to 9.
-    Target {
-        /// The text in its place.
-        text: String,
-    },
-    /// An unknown level of the computer.
-    Level {
-        /// The text in its place.
-        text: String,
-    },
-    /// A level for a human opponent.
-    LevelOfPerson,
-    /// A seed word that cannot be shown exactly as it is used.
-    Seed,
-}
-
-impl CommandError {
-    /// Returns the error of a command with surplus text; without any, a word is missing.
-    fn form(name: &'static str, extra: &str) -> CommandError {
-        let extra = non_empty(extra);
-        CommandError::Form { name, extra }
-    }
-
-    /// Returns the number of the table the line was addressed to.
-    fn table(&self) -> Option<u32> {
-        match self {
-            CommandError::Unknown { table, .. } => *table,
-            _ => None,
-        }
-    }
 }
 
 impl Command {
