@@ -2,6 +2,10 @@
 //! as the other effects of a line, runs afterwards, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
+mod upgrade;
+
+pub use upgrade::{FollowOutcome, Upgrade};
+
 use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
@@ -134,49 +138,6 @@ impl LoadFinished {
             }
         }
     }
-}
-
-/// An upgraded room and its successor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Upgrade {
-    /// The id of the old room.
-    pub room: String,
-    /// The id of the successor.
-    pub successor: String,
-    /// The user id of the sender of the tombstone.
-    pub sender: String,
-    /// `true` if the bot was already in the successor when it received the tombstone.
-    pub was_there: bool,
-    /// The time the bot began to try to join, once it has.
-    pub since: Option<Timestamp>,
-}
-
-impl Upgrade {
-    /// An upgrade of a room by the sender of its tombstone.
-    pub fn new(
-        room: impl Into<String>,
-        successor: impl Into<String>,
-        sender: impl Into<String>,
-    ) -> Upgrade {
-        Upgrade {
-            room: room.into(),
-            successor: successor.into(),
-            sender: sender.into(),
-            was_there: false,
-            since: None,
-        }
-    }
-}
-
-/// The result of an attempt to follow an upgraded room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FollowOutcome {
-    /// The bot has joined the successor.
-    Joined,
-    /// A timeout: the bot could not join in time.
-    NotLetIn,
-    /// The two rooms do not refer to each other.
-    NotSuccessor,
 }
 
 /// A turn of the computer in a duel.
