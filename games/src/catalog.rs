@@ -1,26 +1,23 @@
 //! The catalog of all games, and `Play`, the object-safe interface to any of them.
 
-use std::{fmt::Debug, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 use crate::{
     action_kind::ActionKind,
     common::{Common, StartError},
-    contest::Contest,
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
     game::Game,
     gipf::{self, Variant},
-    hosted::Hosted,
-    layout::Layout,
+    hosted::{Hosted, HostedPosition},
     outcome::{Outcome, Revealed, SolitaireScore, Turn},
     perft::perft,
-    prompt::{Parts, Prompt, Term},
+    prompt::{Parts, Term},
     rules::Rules,
     run,
-    scene::{BoardChange, Scene},
-    search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
+    scene::BoardChange,
+    search::{GoOn, SearchLimits, Value, Watch},
     seat::Seat,
-    seen_messages::SeenMessages,
     teach::Teaching,
     zertz,
 };
@@ -187,7 +184,7 @@ fn boxed<G: Hosted, E>(position: Result<G, E>) -> Result<Box<dyn Play>, E> {
 }
 
 /// A position of any game, behind an object-safe interface; actions are strings in notation.
-pub trait Play: Debug + Send + Sync {
+pub trait Play: HostedPosition {
     /// Returns the seat to move, or `None` once there is an outcome.
     fn to_move(&self) -> Option<Seat>;
     /// Returns the outcome once the game is over.
@@ -215,46 +212,16 @@ pub trait Play: Debug + Send + Sync {
     fn example(&self) -> Option<String>;
     /// Returns whether a text is notation of this game, legal or not.
     fn reads(&self, text: &str) -> bool;
-    /// Returns facts for a player before the first action of this game.
-    fn opening(&self) -> Vec<Fact>;
-    /// Returns the contest for which the game waits.
-    fn contest(&self) -> Option<Contest>;
-    /// Returns the question to the seat to move.
-    fn prompt(&self) -> Option<Prompt>;
-    /// Returns the threats to the seat to move; see [`Hosted::warnings`].
-    fn warnings(&self) -> Vec<Fact>;
-    /// Returns the board as data for renderers.
-    fn scene(&self) -> Scene;
-    /// Returns the board with odds; see [`Hosted::weighed_scene`].
-    fn weighed_scene(&self) -> Scene;
-    /// Returns the board in a form that compares equal under its symmetries; see [`Hosted::layout`].
-    fn layout(&self) -> Layout;
     /// Returns the action by which the player of a solitaire gives up; see [`Hosted::give_up`].
     fn give_up(&self) -> Option<String>;
     /// Returns whether an action is equivalent to many others; see [`Hosted::is_one_of_many`].
     fn is_one_of_many(&self, action: &str) -> bool;
     /// Returns the independent parts of an action; see [`Hosted::parts`].
     fn parts(&self, action: &str) -> Option<Parts>;
-    /// Returns the message for the end of the game; see [`Hosted::ending`].
-    fn ending(&self) -> Option<Fact>;
     /// Returns the permanent cost of an action, or `None` if it is illegal; see [`Hosted::price`].
     fn price(&self, action: &str) -> Option<Fact>;
-    /// Returns the summary of a finished solitaire; see [`Hosted::look_back`].
-    fn look_back(&self, told: &SeenMessages) -> Vec<Fact>;
-    /// Returns the number of optional topics that apply; see [`Hosted::agreed_topics`].
-    fn agreed_topics(&self) -> usize;
-    /// Returns whether this game has pieces with this letter; see [`Hosted::has_piece`].
-    fn has_piece(&self, capital: char) -> bool;
     /// Returns the score of a solitaire; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<SolitaireScore>;
-    /// Returns the side panel; see [`Hosted::side_panel`].
-    fn side_panel(&self) -> Vec<Fact>;
-    /// Returns the part of the side panel that pictures omit; see [`Hosted::side_panel_without_picture`].
-    fn side_panel_without_picture(&self) -> Vec<Fact>;
-    /// Returns advice from Monte Carlo play-outs; see [`Hosted::advise`].
-    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice>;
-    /// Searches for the best turn by alpha-beta; see [`Hosted::think`].
-    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult>;
     /// Returns the value of the best alternative to a turn; see [`Hosted::beside`].
     fn beside(
         &self,
@@ -356,14 +323,6 @@ impl<G: Hosted> Play for G {
         text.parse::<G::Action>().is_ok()
     }
 
-    fn opening(&self) -> Vec<Fact> {
-        Hosted::opening(self)
-    }
-
-    fn contest(&self) -> Option<Contest> {
-        Hosted::contest(self)
-    }
-
     fn give_up(&self) -> Option<String> {
         Hosted::give_up(self).map(|action| action.to_string())
     }
@@ -377,65 +336,13 @@ impl<G: Hosted> Play for G {
         Hosted::parts(self, &action.parse().ok()?)
     }
 
-    fn ending(&self) -> Option<Fact> {
-        Hosted::ending(self)
-    }
-
     fn price(&self, action: &str) -> Option<Fact> {
         Hosted::price(self, &action.parse().ok()?)
-    }
-
-    fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
-        Hosted::look_back(self, told)
-    }
-
-    fn agreed_topics(&self) -> usize {
-        Hosted::agreed_topics(self)
-    }
-
-    fn has_piece(&self, capital: char) -> bool {
-        Hosted::has_piece(self, capital)
     }
 
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<SolitaireScore> {
         let actions: Result<Vec<G::Action>, Illegal> = actions.map(str::parse).collect();
         Hosted::score(self, &actions.ok()?)
-    }
-
-    fn prompt(&self) -> Option<Prompt> {
-        Hosted::prompt(self)
-    }
-
-    fn warnings(&self) -> Vec<Fact> {
-        Hosted::warnings(self)
-    }
-
-    fn scene(&self) -> Scene {
-        Hosted::scene(self)
-    }
-
-    fn weighed_scene(&self) -> Scene {
-        Hosted::weighed_scene(self)
-    }
-
-    fn layout(&self) -> Layout {
-        Hosted::layout(self)
-    }
-
-    fn side_panel(&self) -> Vec<Fact> {
-        Hosted::side_panel(self)
-    }
-
-    fn side_panel_without_picture(&self) -> Vec<Fact> {
-        Hosted::side_panel_without_picture(self)
-    }
-
-    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
-        Hosted::advise(self, budget, seed, go_on)
-    }
-
-    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
-        Hosted::think(self, orders, watch)
     }
 
     fn beside(

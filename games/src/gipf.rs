@@ -100,7 +100,7 @@ use crate::{
     contest::Contest,
     fact::{Fact, Illegal},
     game::Game,
-    hosted::Hosted,
+    hosted::{Hosted, HostedPosition},
     layout::Layout,
     prompt::{Parts, Prompt, Term},
     scene::{BoardChange, Scene},
@@ -127,6 +127,52 @@ impl Game for Position {
     }
 }
 
+impl HostedPosition for Position {
+    fn agreed_topics(&self) -> usize {
+        self.agreed_to_teach()
+    }
+
+    fn has_piece(&self, capital: char) -> bool {
+        PieceKind::from_letter(capital).is_some_and(|kind| self.has_kind(kind))
+    }
+
+    fn ending(&self) -> Option<Fact> {
+        self.tell_end()
+    }
+
+    fn contest(&self) -> Option<Contest> {
+        self.open_contest()
+    }
+
+    fn opening(&self) -> Vec<Fact> {
+        self.agreed().into_iter().map(Fact::from).collect()
+    }
+
+    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
+        search::think(self, orders, watch)
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.ask()
+    }
+
+    fn warnings(&self) -> Vec<Fact> {
+        self.threats().into_iter().map(Fact::from).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        self.draw()
+    }
+
+    fn layout(&self) -> Layout {
+        self.lay_out()
+    }
+
+    fn side_panel(&self) -> Vec<Fact> {
+        self.tell_side_panel().into_iter().map(Fact::from).collect()
+    }
+}
+
 impl Hosted for Position {
     fn legend() -> Fact {
         Message::Legend.into()
@@ -148,14 +194,6 @@ impl Hosted for Position {
         Variant::from_id(id).unwrap_or(Variant::Matrx).teaching()
     }
 
-    fn agreed_topics(&self) -> usize {
-        self.agreed_to_teach()
-    }
-
-    fn has_piece(&self, capital: char) -> bool {
-        PieceKind::from_letter(capital).is_some_and(|kind| self.has_kind(kind))
-    }
-
     fn glossary() -> Vec<Term> {
         glossary::terms()
     }
@@ -168,28 +206,12 @@ impl Hosted for Position {
         self.parts_of(action)
     }
 
-    fn ending(&self) -> Option<Fact> {
-        self.tell_end()
-    }
-
     fn price(&self, action: &Action) -> Option<Fact> {
         self.price_of(action).map(Fact::from)
     }
 
-    fn contest(&self) -> Option<Contest> {
-        self.open_contest()
-    }
-
-    fn opening(&self) -> Vec<Fact> {
-        self.agreed().into_iter().map(Fact::from).collect()
-    }
-
     fn exchanged(options: &str) -> String {
         options::exchanged(options)
-    }
-
-    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
-        search::think(self, orders, watch)
     }
 
     fn beside(
@@ -203,25 +225,5 @@ impl Hosted for Position {
 
     fn explain(&self, line: &[Action], turn: usize, worth: Option<Value>) -> Vec<Fact> {
         search::explain(self, line, turn, worth)
-    }
-
-    fn prompt(&self) -> Option<Prompt> {
-        self.ask()
-    }
-
-    fn warnings(&self) -> Vec<Fact> {
-        self.threats().into_iter().map(Fact::from).collect()
-    }
-
-    fn scene(&self) -> Scene {
-        self.draw()
-    }
-
-    fn layout(&self) -> Layout {
-        self.lay_out()
-    }
-
-    fn side_panel(&self) -> Vec<Fact> {
-        self.tell_side_panel().into_iter().map(Fact::from).collect()
     }
 }

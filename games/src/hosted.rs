@@ -1,6 +1,7 @@
-//! The [`Hosted`] trait: what a host needs besides the rules, such as scenes, questions, lists and lessons.
+//! The traits of what a host needs besides the rules: [`HostedPosition`], such as scenes and questions, and
+//! [`Hosted`], such as lists and lessons.
 
-use std::ops::ControlFlow;
+use std::{fmt::Debug, ops::ControlFlow};
 
 use crate::{
     action_kind::ActionKind,
@@ -21,32 +22,16 @@ use crate::{
 /// some 100,000; a run with custom breakers has at most some 9,000.
 pub const MAX_LISTED: usize = 10_000;
 
-/// A game that a host can offer. The rules are its [`Game`]; nothing here changes them.
-pub trait Hosted: Game {
-    /// Returns the explanation of the board and the notation for newcomers.
-    fn legend() -> Fact;
-
-    /// Returns the lessons of the game with an id of the CATALOG.
-    fn teaching(id: &str) -> &'static Teaching;
-
+/// A position as a host asks about it without naming an action. Object-safe: [`Play`](crate::Play) inherits it.
+pub trait HostedPosition: Debug + Send + Sync {
     /// Returns the number of optional topics, from the first on, that apply to the options of this game.
     fn agreed_topics(&self) -> usize {
         0
     }
 
-    /// Returns the terms of the game with their explanations.
-    fn glossary() -> Vec<Term> {
-        Vec::new()
-    }
-
     /// Returns whether this game has pieces or marbles with this capital letter.
     fn has_piece(&self, _capital: char) -> bool {
         false
-    }
-
-    /// Returns the options with the sides of the players exchanged.
-    fn exchanged(options: &str) -> String {
-        options.to_owned()
     }
 
     /// Returns facts for a player before the first action of this game, such as which kinds of pieces are in it.
@@ -80,6 +65,51 @@ pub trait Hosted: Game {
     /// Returns the part of the side panel that pictures omit.
     fn side_panel_without_picture(&self) -> Vec<Fact> {
         Vec::new()
+    }
+
+    /// Returns the contest for which the game waits.
+    fn contest(&self) -> Option<Contest> {
+        None
+    }
+
+    /// Returns the message for the end of the game, with the reason but without the winner; `None` until it is
+    /// over.
+    fn ending(&self) -> Option<Fact>;
+
+    /// Returns the summary of a finished solitaire, from its counted events; empty in games for two.
+    fn look_back(&self, _told: &SeenMessages) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    /// Returns advice from Monte Carlo play-outs; `budget` is their number. Deterministic for the same seed
+    /// unless stopped. `None` once the game is over, and in games without such a player.
+    fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
+        None
+    }
+
+    /// Searches for the best turn by alpha-beta in a game for two; see [`think`](crate::search::think). `None`
+    /// once the game is over, while it waits for a contest, and in games without such a player.
+    fn think(&self, _orders: &SearchLimits, _watch: &mut Watch<'_>) -> Option<SearchResult> {
+        None
+    }
+}
+
+/// A game that a host can offer, with its actions. The rules are its [`Game`]; nothing here changes them.
+pub trait Hosted: Game + HostedPosition {
+    /// Returns the explanation of the board and the notation for newcomers.
+    fn legend() -> Fact;
+
+    /// Returns the lessons of the game with an id of the CATALOG.
+    fn teaching(id: &str) -> &'static Teaching;
+
+    /// Returns the terms of the game with their explanations.
+    fn glossary() -> Vec<Term> {
+        Vec::new()
+    }
+
+    /// Returns the options with the sides of the players exchanged.
+    fn exchanged(options: &str) -> String {
+        options.to_owned()
     }
 
     /// Returns the kind of a legal action, as a heading above all of its kind.
@@ -135,41 +165,15 @@ pub trait Hosted: Game {
         Vec::new()
     }
 
-    /// Returns the contest for which the game waits.
-    fn contest(&self) -> Option<Contest> {
-        None
-    }
-
     /// Returns the action by which the player of a solitaire gives up; `None` in games for two, which have
     /// resignation, and once the game is over.
     fn give_up(&self) -> Option<Self::Action> {
         None
     }
 
-    /// Returns the message for the end of the game, with the reason but without the winner; `None` until it is
-    /// over.
-    fn ending(&self) -> Option<Fact>;
-
-    /// Returns the summary of a finished solitaire, from its counted events; empty in games for two.
-    fn look_back(&self, _told: &SeenMessages) -> Vec<Fact> {
-        Vec::new()
-    }
-
     /// Returns the score of a solitaire from its actions; `None` in games for two, and if the only action was
     /// giving up.
     fn score(&self, _actions: &[Self::Action]) -> Option<SolitaireScore> {
-        None
-    }
-
-    /// Returns advice from Monte Carlo play-outs; `budget` is their number. Deterministic for the same seed
-    /// unless stopped. `None` once the game is over, and in games without such a player.
-    fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
-        None
-    }
-
-    /// Searches for the best turn by alpha-beta in a game for two; see [`think`](crate::search::think). `None`
-    /// once the game is over, while it waits for a contest, and in games without such a player.
-    fn think(&self, _orders: &SearchLimits, _watch: &mut Watch<'_>) -> Option<SearchResult> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! The rules of the games: pure values, without clock, input, output or hidden randomness.
 //!
-//! A game is a type of positions that implements [`Rules`] (moves), [`Game`] (notation) and [`Hosted`]
-//! (what a host needs); the [`CATALOG`] lists all of them behind one object-safe interface, [`Play`].
+//! A game is a type of positions that implements [`Rules`] (moves), [`Game`] (notation), [`HostedPosition`] and
+//! [`Hosted`] (what a host needs); the [`CATALOG`] lists all of them behind one object-safe interface, [`Play`].
 //! [`Live`] is a game in progress with its [`Record`], the text from which its position can always be
 //! rebuilt.
 //!
@@ -75,7 +75,7 @@ pub use diagram::Diagram;
 pub use dice::{Dice, Seed};
 pub use fact::{Arg, Fact, Illegal};
 pub use game::{Game, Played, Step};
-pub use hosted::{Hosted, MAX_LISTED};
+pub use hosted::{Hosted, HostedPosition, MAX_LISTED};
 pub use layout::Layout;
 pub use live::{Live, Possible};
 pub use message::{Message, Typed};

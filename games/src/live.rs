@@ -363,7 +363,7 @@ impl Live {
     }
 
     /// Returns the layouts of the board now and at the start of the turn in progress; see
-    /// [`Hosted::layout`](crate::Hosted::layout).
+    /// [`HostedPosition::layout`](crate::HostedPosition::layout).
     pub fn layouts(&self) -> [Layout; 2] {
         [self.position.layout(), self.turn_start.layout()]
     }

@@ -115,7 +115,7 @@ use crate::{
     dice::{Dice, Seed},
     fact::{Fact, Illegal},
     game::Game,
-    hosted::Hosted,
+    hosted::{Hosted, HostedPosition},
     layout::Layout,
     outcome::{Reason, SolitaireScore},
     prompt::{Parts, Prompt, Term},
@@ -174,11 +174,7 @@ impl Game for Position {
 /// Minimum chance of success of an example step, in percent.
 const MIN_EXAMPLE_PERCENT: u8 = 50;
 
-impl Hosted for Position {
-    fn legend() -> Fact {
-        Message::Legend.into()
-    }
-
+impl HostedPosition for Position {
     fn ending(&self) -> Option<Fact> {
         let message = match self.outcome()?.reason {
             Reason::Forts => Message::Won,
@@ -188,6 +184,54 @@ impl Hosted for Position {
             _ => Message::NoStep,
         };
         Some(message.into())
+    }
+
+    /// Explains each custom breaker.
+    fn opening(&self) -> Vec<Fact> {
+        let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
+        let about = |breaker| Message::BreakerAbout {
+            custom: self.custom_name(breaker),
+        };
+        custom.map(|breaker| about(breaker).into()).collect()
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.question()
+    }
+
+    fn scene(&self) -> Scene {
+        self.picture()
+    }
+
+    fn weighed_scene(&self) -> Scene {
+        self.weighed_picture()
+    }
+
+    fn layout(&self) -> Layout {
+        self.lay_out()
+    }
+
+    fn side_panel(&self) -> Vec<Fact> {
+        self.tell_side_panel().into_iter().map(Fact::from).collect()
+    }
+
+    fn side_panel_without_picture(&self) -> Vec<Fact> {
+        self.breaker_lines().map(Fact::from).collect()
+    }
+
+    fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
+        let back = self.looked_back(told).into_iter();
+        back.map(Fact::from).collect()
+    }
+
+    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
+        search::advise(self, budget, seed, go_on)
+    }
+}
+
+impl Hosted for Position {
+    fn legend() -> Fact {
+        Message::Legend.into()
     }
 
     fn kind(&self, action: &Action) -> Fact {
@@ -278,39 +322,6 @@ impl Hosted for Position {
         best.or_else(|| near().next()).or(actions.first()).copied()
     }
 
-    /// Explains each custom breaker.
-    fn opening(&self) -> Vec<Fact> {
-        let custom = Colour::ALL.into_iter().filter(|b| self.custom(*b) > 0);
-        let about = |breaker| Message::BreakerAbout {
-            custom: self.custom_name(breaker),
-        };
-        custom.map(|breaker| about(breaker).into()).collect()
-    }
-
-    fn prompt(&self) -> Option<Prompt> {
-        self.question()
-    }
-
-    fn scene(&self) -> Scene {
-        self.picture()
-    }
-
-    fn weighed_scene(&self) -> Scene {
-        self.weighed_picture()
-    }
-
-    fn layout(&self) -> Layout {
-        self.lay_out()
-    }
-
-    fn side_panel(&self) -> Vec<Fact> {
-        self.tell_side_panel().into_iter().map(Fact::from).collect()
-    }
-
-    fn side_panel_without_picture(&self) -> Vec<Fact> {
-        self.breaker_lines().map(Fact::from).collect()
-    }
-
     fn give_up(&self) -> Option<Action> {
         self.to_move().map(|_| Action::Quit)
     }
@@ -329,15 +340,6 @@ impl Hosted for Position {
 
     fn glossary() -> Vec<Term> {
         glossary::terms()
-    }
-
-    fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
-        let back = self.looked_back(told).into_iter();
-        back.map(Fact::from).collect()
-    }
-
-    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
-        search::advise(self, budget, seed, go_on)
     }
 
     fn explain(&self, line: &[Action], _turn: usize, _worth: Option<Value>) -> Vec<Fact> {

@@ -75,7 +75,7 @@ use crate::{
     common::StartError,
     fact::{Fact, Illegal},
     game::Game,
-    hosted::Hosted,
+    hosted::{Hosted, HostedPosition},
     layout::Layout,
     prompt::{Parts, Prompt, Term},
     rules::Rules,
@@ -116,6 +116,49 @@ impl Game for Position {
             .into_iter()
             .map(Fact::from)
             .collect()
+    }
+}
+
+impl HostedPosition for Position {
+    fn has_piece(&self, capital: char) -> bool {
+        MarbleColour::from_letter(capital).is_some()
+    }
+
+    /// Includes the winning set of marbles.
+    fn ending(&self) -> Option<Fact> {
+        let end = self.end?;
+        let set = Rules::outcome(self)?.winner.and_then(|winner| {
+            let captured = *winner.of(&self.captured);
+            let mut sets = self.variant.winning_sets().into_iter();
+            sets.find(|set| captured.contains(*set))
+        });
+        let set = set.unwrap_or_default();
+        let end = match end {
+            ZertzEnd::Won(_) => Message::Won { set },
+            ZertzEnd::Filled(_) => Message::Filled { set },
+            ZertzEnd::Stuck => Message::Stuck { set },
+        };
+        Some(end.into())
+    }
+
+    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
+        search::think(self, orders, watch)
+    }
+
+    fn prompt(&self) -> Option<Prompt> {
+        self.ask()
+    }
+
+    fn scene(&self) -> Scene {
+        self.draw()
+    }
+
+    fn layout(&self) -> Layout {
+        self.lay_out()
+    }
+
+    fn side_panel(&self) -> Vec<Fact> {
+        self.tell_side_panel().into_iter().map(Fact::from).collect()
     }
 }
 
@@ -185,10 +228,6 @@ impl Hosted for Position {
         self.each_wanted_capture(&is_wanted, &mut show)
     }
 
-    fn has_piece(&self, capital: char) -> bool {
-        MarbleColour::from_letter(capital).is_some()
-    }
-
     fn glossary() -> Vec<Term> {
         glossary::terms()
     }
@@ -199,27 +238,6 @@ impl Hosted for Position {
 
     fn example(&self) -> Option<Action> {
         self.show().map(|played| self.action_of(played))
-    }
-
-    /// Includes the winning set of marbles.
-    fn ending(&self) -> Option<Fact> {
-        let end = self.end?;
-        let set = Rules::outcome(self)?.winner.and_then(|winner| {
-            let captured = *winner.of(&self.captured);
-            let mut sets = self.variant.winning_sets().into_iter();
-            sets.find(|set| captured.contains(*set))
-        });
-        let set = set.unwrap_or_default();
-        let end = match end {
-            ZertzEnd::Won(_) => Message::Won { set },
-            ZertzEnd::Filled(_) => Message::Filled { set },
-            ZertzEnd::Stuck => Message::Stuck { set },
-        };
-        Some(end.into())
-    }
-
-    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
-        search::think(self, orders, watch)
     }
 
     fn beside(
@@ -233,21 +251,5 @@ impl Hosted for Position {
 
     fn explain(&self, line: &[Action], turn: usize, worth: Option<Value>) -> Vec<Fact> {
         search::explain(self, line, turn, worth)
-    }
-
-    fn prompt(&self) -> Option<Prompt> {
-        self.ask()
-    }
-
-    fn scene(&self) -> Scene {
-        self.draw()
-    }
-
-    fn layout(&self) -> Layout {
-        self.lay_out()
-    }
-
-    fn side_panel(&self) -> Vec<Fact> {
-        self.tell_side_panel().into_iter().map(Fact::from).collect()
     }
 }

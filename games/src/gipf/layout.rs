@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Position {
-    /// Returns the layout; see [`Hosted::layout`](crate::Hosted::layout).
+    /// Returns the layout; see [`HostedPosition::layout`](crate::HostedPosition::layout).
     pub(super) fn lay_out(&self) -> Layout {
         let centre = Thing::on(CENTRE, 0);
         let spots = self.planes.occupied().iter();

@@ -7,7 +7,7 @@ use super::{position::Position, structure::StructureKind};
 use crate::layout::{Layout, Symmetry, Thing};
 
 impl Position {
-    /// See [`Hosted::layout`](crate::Hosted::layout).
+    /// See [`HostedPosition::layout`](crate::HostedPosition::layout).
     pub(super) fn lay_out(&self) -> Layout {
         let tiles = self.matrix.tiles().iter();
         let things = tiles.map(|tile| {

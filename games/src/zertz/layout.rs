@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Position {
-    /// See [`Hosted::layout`](crate::Hosted::layout).
+    /// See [`HostedPosition::layout`](crate::HostedPosition::layout).
     pub(super) fn lay_out(&self) -> Layout {
         let things = self.rings().filter_map(|(at, ring)| {
             let colour = match ring {

@@ -10,7 +10,7 @@ use crate::{
     dice::Dice,
     fact::Illegal,
     game::Game,
-    hosted::Hosted,
+    hosted::HostedPosition,
     outcome::{Reason, Turn},
     perft::perft,
     rules::Rules,

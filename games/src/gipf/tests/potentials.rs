@@ -163,7 +163,7 @@ fn an_announced_jump_waits_for_the_opponent() {
 #[test]
 fn both_ends_of_an_undecided_jump_are_marked() {
     let marked = |position: &Position| -> Vec<String> {
-        let points = crate::Hosted::scene(position).points.into_iter();
+        let points = crate::HostedPosition::scene(position).points.into_iter();
         let due = points.filter(|point| point.mark == crate::scene::Mark::Due);
         due.map(|point| point.name).collect()
     };

@@ -4,7 +4,7 @@ use super::{laid, play};
 use crate::{
     fact::{Arg, Fact},
     gipf::{Position, Variant},
-    hosted::Hosted,
+    hosted::HostedPosition,
 };
 
 /// Returns an argument of a fact as text.
@@ -47,7 +47,7 @@ fn captured_basic_pieces_count_as_no_gipf_piece() {
 fn the_mover_is_told_of_few_enemy_entries() {
     let told = |reserve: &str| -> Option<String> {
         let position = laid(Variant::GipfStandard, "b2 BB h5 bb", 'w', reserve);
-        let warnings = crate::Hosted::warnings(&position);
+        let warnings = HostedPosition::warnings(&position);
         let few = warnings
             .iter()
             .find(|it| it.code == "gipf-few-entries-other");

@@ -6,7 +6,7 @@ use crate::{
     MAX_LISTED,
     fact::Illegal,
     game::Game,
-    hosted::Hosted,
+    hosted::HostedPosition,
     live::Live,
     rules::Rules,
     zertz::{
