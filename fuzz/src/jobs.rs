@@ -76,7 +76,8 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
 
 /// Returns the immediate answer of the computer player: about a run, without a single rollout.
 fn thought(question: &Question) -> Option<SearchResult> {
-    match replayed(&question.record).advise(0, Seed([7; 32]), &mut || true) {
+    let live = replayed(&question.record);
+    match live.position().advise(0, Seed([7; 32]), &mut || true) {
         Some(advice) => Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance {

@@ -62,7 +62,7 @@ impl Judged {
             told
         };
         let before = || live.without_last(live.actions().checked_sub(self.at)?);
-        let best = before()?.think(orders, &mut watch)?.turn;
+        let best = before()?.position().think(orders, &mut watch)?.turn;
         let mut worth = |turn: &[String]| {
             let mut after = before()?;
             for action in turn {
@@ -184,9 +184,9 @@ pub fn tipped(judged: &[Judged]) -> Vec<(usize, &Judged)> {
 /// `played` actions, with no contest among them.
 fn is_of_one(live: &Live, played: usize, count: usize, seat: Option<Seat>) -> bool {
     let inside = (played + 1 - count.min(played)..played).map(|at| live.actions() - at);
-    inside
-        .map(|left| live.without_last(left))
-        .all(|position| position.is_some_and(|it| it.to_move() == seat && it.contest().is_none()))
+    inside.map(|left| live.without_last(left)).all(|position| {
+        position.is_some_and(|it| it.to_move() == seat && it.position().contest().is_none())
+    })
 }
 
 /// The computer's evaluation of a position.
@@ -217,7 +217,7 @@ impl Seen {
             });
         }
         let seat = position.to_move()?;
-        let thought = position.think(orders, watch)?;
+        let thought = position.position().think(orders, watch)?;
         Some(Seen {
             at: position.actions(),
             seat: Some(seat),

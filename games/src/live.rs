@@ -7,7 +7,6 @@ pub use asked::Possible;
 use std::ops::ControlFlow;
 
 use crate::{
-    actions::Actions,
     catalog::{Entry, Play, read_position, unknown_game},
     common::Common,
     dice::{Dice, Seed},
@@ -255,11 +254,6 @@ impl Live {
         &self.told
     }
 
-    /// Parses the next action of a line for the current position; see [`Actions::next`].
-    pub fn next_of(&self, actions: &mut Actions<'_>) -> Option<String> {
-        actions.next(&*self.position)
-    }
-
     /// Returns the number of actions since a seat's last one, including it; `None` if it has made none.
     pub fn actions_since(&self, seat: Seat) -> Option<usize> {
         self.movers
@@ -312,6 +306,11 @@ impl Live {
     /// Returns the catalog entry of the game.
     pub fn entry(&self) -> &'static Entry {
         self.entry
+    }
+
+    /// Returns the position, which answers all questions that do not depend on the course of the game.
+    pub fn position(&self) -> &dyn Play {
+        &*self.position
     }
 
     /// Returns the record, without tags.

@@ -374,7 +374,8 @@ impl Puzzle {
         let line: Vec<String> = self.turn.iter().chain(&self.line).cloned().collect();
         let live = self.set_up().ok();
         live.map_or_else(Vec::new, |live| {
-            live.explain(&line, self.turn.len(), self.worth.value())
+            live.position()
+                .explain(&line, self.turn.len(), self.worth.value())
         })
     }
 

@@ -52,7 +52,9 @@ fn nodes(live: &Live, depth: u32) -> u64 {
         hash: 1 << 20,
         ..SearchLimits::new(Level::HIGHEST, Seed([7; 32]))
     };
-    let thought = live.think(&orders, &mut |_| ControlFlow::Continue(()));
+    let thought = live
+        .position()
+        .think(&orders, &mut |_| ControlFlow::Continue(()));
     thought.map_or(0, |thought| thought.nodes)
 }
 
@@ -64,7 +66,7 @@ fn duel(entry: &'static Entry, options: &str, depth: u32) -> u64 {
         if action % 6 == 0 {
             figure += nodes(&live, depth);
         }
-        let Some(example) = live.example() else {
+        let Some(example) = live.position().example() else {
             break;
         };
         live.play(&example).unwrap();

@@ -125,7 +125,7 @@ fn listed_actions_are_canonical_and_others_refused() {
             for action in &listed {
                 let step = position.play(action, &mut Dice::from_seed(Seed([1; 32])));
                 assert_eq!(&step.unwrap().action, action);
-                assert!(live.reads(action));
+                assert!(live.position().reads(action));
             }
         });
     });

@@ -32,7 +32,7 @@ fn pieces_are_those_of_the_very_game() {
     let has = |text: &str| -> String {
         let live = Live::set_up(text, Some(Seed([1; 32]))).unwrap();
         ('A'..='Z')
-            .filter(|capital| live.has_piece(*capital))
+            .filter(|capital| live.position().has_piece(*capital))
             .collect()
     };
     assert_eq!(has("matrx w b5=G,c3=TT,d4=zz Y4P6 G2T6Z4D6Y6P6"), "DGPTYZ");
@@ -48,14 +48,17 @@ fn steps_to_distant_spaces_count_as_alike() {
     let mut run = start("run");
     let alike = |live: &Live| -> usize {
         let actions = live.legal_actions();
-        actions.iter().filter(|it| live.is_one_of_many(it)).count()
+        actions
+            .iter()
+            .filter(|it| live.position().is_one_of_many(it))
+            .count()
     };
     assert_eq!(alike(&run), 0, "the first one has nothing to be far from");
     run.play("k m13").unwrap();
     while run.prompt().is_some_and(|prompt| prompt.is_yes_or_no) {
         run.play("hold").unwrap();
     }
-    let spaces = ["m12", "m14"].map(|space| run.is_one_of_many(&format!("g {space}")));
+    let spaces = ["m12", "m14"].map(|space| run.position().is_one_of_many(&format!("g {space}")));
     let duel = start("matrx");
     assert_eq!(alike(&duel), 0);
     assert!(
@@ -69,13 +72,18 @@ fn steps_to_distant_spaces_count_as_alike() {
 fn duels_get_no_rollouts_and_runs_no_search() {
     let duel = start("matrx");
     assert_eq!(
-        duel.chance_with("Gb2", 10, Seed([1; 32]), &mut || true),
+        duel.position()
+            .chance_with("Gb2", 10, Seed([1; 32]), &mut || true),
         None
     );
-    assert!(duel.advise(10, Seed([1; 32]), &mut || true).is_none());
+    assert!(
+        duel.position()
+            .advise(10, Seed([1; 32]), &mut || true)
+            .is_none()
+    );
     let orders = games::SearchLimits::new(games::Level::HIGHEST, Seed([1; 32]));
     let watch = &mut |_: &games::SearchResult| std::ops::ControlFlow::Continue(());
-    assert!(start("run").think(&orders, watch).is_none());
+    assert!(start("run").position().think(&orders, watch).is_none());
 }
 
 #[test]
@@ -83,7 +91,7 @@ fn a3_entering_a_single_costs_the_potentials() {
     let price = |action: &str| {
         let text = "gipf-standard w b5=BB,d5=bb,h5=BZ B8Z2 B16";
         let live = Live::set_up(text, None).unwrap();
-        live.price(action).map(|price| price.to_string())
+        live.position().price(action).map(|price| price.to_string())
     };
     let lost = price("e2").unwrap();
     assert!(lost.ends_with(" pieces=2Z seat=1"), "{lost}");
@@ -107,7 +115,10 @@ fn levels_are_told_and_read_by_their_numbers() {
 fn only_agreed_options_have_topics() {
     let topics = |options: &str| {
         let entry = Entry::find("gipf-standard").unwrap();
-        Live::start(entry, options, None).unwrap().agreed_topics()
+        Live::start(entry, options, None)
+            .unwrap()
+            .position()
+            .agreed_topics()
     };
     let [none, zertz, tamsk, both] = ["-", "zertz=3", "tamsk=3", "zertz=3,tamsk=3"].map(topics);
     assert_eq!((none, zertz), (0, 1));

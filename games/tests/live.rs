@@ -53,10 +53,10 @@ fn a_challenged_jump_waits_for_a_contest() {
     let entry = Entry::find("gipf-standard").unwrap();
     let mut live = Live::start(entry, "zertz=3,neutralise=2,by=coin", None).unwrap();
     for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4", "neutralise"] {
-        assert_eq!(live.contest(), None, "before {action}");
+        assert_eq!(live.position().contest(), None, "before {action}");
         live.play(action).unwrap();
     }
-    let contest = live.contest().unwrap();
+    let contest = live.position().contest().unwrap();
     assert_eq!(contest.challenger, Seat::Second);
 
     assert_eq!(live.contests(), 1);
@@ -110,6 +110,7 @@ fn the_chance_of_a_step_matches_its_roll() {
     let run = Live::set_up(BEFORE_THE_END, Some(Seed([1; 32]))).unwrap();
     // Only a six plus 1 for the own colour exceeds a fort; any other roll is brain death.
     let (chance, error) = run
+        .position()
         .chance_with("b a8", 3_000, Seed([2; 32]), &mut || true)
         .unwrap();
     assert!(

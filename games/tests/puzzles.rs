@@ -66,7 +66,10 @@ fn every_solution_is_legal_whole_and_recognised() {
             assert!(live.legal_actions().contains(action), "{puzzle}");
             live.play(action).unwrap();
         }
-        assert!(!live.is_in_turn() && live.contest().is_none(), "{puzzle}");
+        assert!(
+            !live.is_in_turn() && live.position().contest().is_none(),
+            "{puzzle}"
+        );
         assert!(puzzle.is_solved_by(&live), "{puzzle}");
         assert!(!puzzle.is_solved_by(&start), "{puzzle}");
         assert_eq!(Puzzle::of(&live), Some(puzzle));
@@ -129,13 +132,16 @@ fn a_search_finds_only_the_solution() {
     for puzzle in duels.flat_map(|family| family.puzzles().iter().step_by(SAMPLE)) {
         let live = puzzle.set_up().unwrap();
         let mut watch = |_: &SearchResult| ControlFlow::Continue(());
-        let thought = live.think(&orders, &mut watch).unwrap();
+        let thought = live.position().think(&orders, &mut watch).unwrap();
         let mut tried = puzzle.set_up().unwrap();
         for action in &thought.turn {
             tried.play(action).unwrap();
         }
         assert!(puzzle.is_solved_by(&tried), "{:?}: {puzzle}", thought.turn);
-        let next = live.beside(&puzzle.turn, &orders, &mut watch).unwrap();
+        let next = live
+            .position()
+            .beside(&puzzle.turn, &orders, &mut watch)
+            .unwrap();
         assert!(
             points(thought.value) >= points(next) + 40,
             "{next:?}: {puzzle}"
@@ -147,7 +153,10 @@ fn a_search_finds_only_the_solution() {
 fn rollouts_find_the_best_action_of_a_run() {
     for puzzle in Family::Run.puzzles().iter().step_by(SAMPLE) {
         let live = puzzle.set_up().unwrap();
-        let advice = live.advise(2_000, Seed([9; 32]), &mut || true).unwrap();
+        let advice = live
+            .position()
+            .advise(2_000, Seed([9; 32]), &mut || true)
+            .unwrap();
         assert_eq!([advice.action], puzzle.turn[..], "{puzzle}");
     }
 }

@@ -78,7 +78,9 @@ fn certain_wins_of_runs_are_found() {
         );
         assert!(forces(&position, within), "it is not won for certain");
         let live = Live::set_up(text, Some(Seed([0; 32]))).unwrap();
-        let advice = live.advise(search::DEFAULT_ROLLOUTS, Seed([6; 32]), &mut || true);
+        let advice = live
+            .position()
+            .advise(search::DEFAULT_ROLLOUTS, Seed([6; 32]), &mut || true);
         let advice = advice.unwrap();
         // One more action is allowed: a detour loses nothing.
         assert!(
@@ -113,7 +115,10 @@ fn only_certain_wins_are_called_sure() {
             continue;
         };
         let live = Live::set_up(&text, Some(Seed([0; 32]))).unwrap();
-        let advice = live.advise(LITTLE, Seed([6; 32]), &mut || true).unwrap();
+        let advice = live
+            .position()
+            .advise(LITTLE, Seed([6; 32]), &mut || true)
+            .unwrap();
         let sure = advice.why.iter().find(|why| why.code == "search-sure");
         assert_eq!(sure.is_some(), forces(&position, 3), "{text}");
         count += usize::from(sure.is_none());

@@ -229,7 +229,11 @@ fn every_listed_action_has_a_kind() {
     for game in ["matrx", "zertz-basic", "run"] {
         let live = live(game);
         let actions = live.legal_actions();
-        assert!(actions.iter().all(|action| live.kind(action).is_some()));
-        assert_eq!(live.kind("nonsense"), None);
+        assert!(
+            actions
+                .iter()
+                .all(|action| live.position().kind(action).is_some())
+        );
+        assert_eq!(live.position().kind("nonsense"), None);
     }
 }

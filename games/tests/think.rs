@@ -28,7 +28,8 @@ fn orders(level: u8, nodes: u64, seed: u8) -> SearchLimits {
 }
 
 fn think(game: &Live, orders: &SearchLimits) -> Option<SearchResult> {
-    game.think(orders, &mut |_| ControlFlow::Continue(()))
+    game.position()
+        .think(orders, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Plays a turn and asserts that it was whole.
@@ -38,7 +39,7 @@ fn play(game: &mut Live, thought: &SearchResult) {
         assert_eq!(game.to_move(), seat, "{:?}", thought.turn);
         game.play(action).unwrap();
     }
-    let over = game.outcome().is_some() || game.contest().is_some();
+    let over = game.outcome().is_some() || game.position().contest().is_some();
     assert!(over || game.to_move() != seat, "{:?}", thought.turn);
 }
 
@@ -75,15 +76,17 @@ fn a_stopped_search_returns_its_best_so_far() {
         let game = Live::start(entry, "-", None).unwrap();
         for most in [1, NODES_PER_REPORT, 10 * NODES_PER_REPORT] {
             let mut seen = 0;
-            let thought = game.think(&orders(6, u64::MAX, 1), &mut |thought| {
-                assert!(!thought.turn.is_empty());
-                seen = thought.nodes;
-                if seen >= most {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+            let thought = game
+                .position()
+                .think(&orders(6, u64::MAX, 1), &mut |thought| {
+                    assert!(!thought.turn.is_empty());
+                    seen = thought.nodes;
+                    if seen >= most {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
             assert!(seen < most + NODES_PER_REPORT + 1);
             play(
                 &mut Live::start(entry, "-", None).unwrap(),
@@ -114,7 +117,7 @@ fn several_threads_search_and_one_reports() {
             ..together
         };
         let mut asked = 0;
-        let stopped = game.think(&endless, &mut |_| {
+        let stopped = game.position().think(&endless, &mut |_| {
             asked += 1;
             match asked {
                 ..5 => ControlFlow::Continue(()),

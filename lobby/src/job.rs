@@ -226,7 +226,7 @@ impl Thinking<'_> {
     }
 
     fn think(&mut self, live: &Live, orders: &SearchLimits) -> Option<search::SearchResult> {
-        live.think(orders, &mut |_| self.told())
+        live.position().think(orders, &mut |_| self.told())
     }
 
     fn told(&mut self) -> ControlFlow<()> {
@@ -349,7 +349,9 @@ impl Question {
             });
         }
         let seed = Seed(self.line.seed);
-        let advice = live.advise(search::DEFAULT_ROLLOUTS, seed, thinking.may_go_on)?;
+        let advice = live
+            .position()
+            .advise(search::DEFAULT_ROLLOUTS, seed, thinking.may_go_on)?;
         Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),
@@ -372,7 +374,10 @@ impl Question {
             let before = live.without_last(1)?;
             let seed = Seed(self.line.seed);
             let budget = Question::ROLLOUTS;
-            let (wins, error) = before.chance_with(action, budget, seed, thinking.may_go_on)?;
+            let (wins, error) =
+                before
+                    .position()
+                    .chance_with(action, budget, seed, thinking.may_go_on)?;
             return Some(SearchResult {
                 turn: Vec::new(),
                 chance: Some(Chance::of(wins, error)),

@@ -98,7 +98,7 @@ fn every_reason_for_advice_can_be_said() {
     let entry = Entry::find("run").unwrap();
     for (seed, options) in (0..).zip(["-", "custom=kgrb,target=9", "custom=k4g2b2"]) {
         let mut run = Live::start(entry, options, Some(Seed([seed; 32]))).unwrap();
-        while let Some(advice) = run.advise(40, Seed([seed; 32]), &mut || true) {
+        while let Some(advice) = run.position().advise(40, Seed([seed; 32]), &mut || true) {
             for fact in &advice.why {
                 let sentence = wording.say(fact, &[]);
                 assert!(

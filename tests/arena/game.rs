@@ -119,7 +119,7 @@ impl<'a> Game<'a> {
             if self.live.record().turns.len() >= self.plan.turns {
                 break End::Long;
             }
-            if let Some(contest) = self.live.contest() {
+            if let Some(contest) = self.live.position().contest() {
                 // Contests are decided by a coin, whatever the options say.
                 let won = matches!(self.coin.roll(), Ok(1..=3));
                 let action = if won { contest.won } else { contest.lost };
@@ -168,7 +168,7 @@ impl<'a> Game<'a> {
     fn play_turn(&mut self, seat: Seat, line: &str) -> Result<(), String> {
         let mut actions = Actions::read(line);
         let mut is_on = true;
-        while let Some(action) = self.live.next_of(&mut actions) {
+        while let Some(action) = actions.next(self.live.position()) {
             if !is_on {
                 return Err(format!("the turn is over before {action}"));
             }
@@ -176,7 +176,8 @@ impl<'a> Game<'a> {
             played.map_err(|illegal| format!("{action}: {illegal}"))?;
             let live = &self.live;
             // A seat that allows a jump which ends the other seat's turn has its own turn next.
-            is_on = live.is_in_turn() && live.to_move() == Some(seat) && live.contest().is_none();
+            let contest = live.position().contest();
+            is_on = live.is_in_turn() && live.to_move() == Some(seat) && contest.is_none();
         }
         match is_on {
             true => Err("the turn is not complete".to_owned()),
@@ -307,7 +308,7 @@ mod tests {
         let plan = read(line).unwrap();
         let mut opening = Live::start(plan.game, &plan.options, None).unwrap();
         let start = opening.position_text();
-        let action = opening.example().unwrap();
+        let action = opening.position().example().unwrap();
         opening.play(&action).unwrap();
         let game = Game::new(&plan, opening, Dice::none());
         let told = game.position();

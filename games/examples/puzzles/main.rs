@@ -126,9 +126,11 @@ fn orders(nodes: u64, depth: Option<u32>) -> SearchLimits {
 }
 
 fn think(live: &Live, orders: &SearchLimits) -> Option<SearchResult> {
-    live.think(orders, &mut |_| ControlFlow::Continue(()))
+    live.position()
+        .think(orders, &mut |_| ControlFlow::Continue(()))
 }
 
 fn beside(live: &Live, turn: &[String], orders: &SearchLimits) -> Option<Value> {
-    live.beside(turn, orders, &mut |_| ControlFlow::Continue(()))
+    live.position()
+        .beside(turn, orders, &mut |_| ControlFlow::Continue(()))
 }

@@ -118,7 +118,7 @@ fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle
 fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String, f64, f64)> {
     let [advised, compared] = budget;
     let seed = Seed([seed; 32]);
-    let advice = live.advise(advised, seed, &mut || true)?;
+    let advice = live.position().advise(advised, seed, &mut || true)?;
     let best = advice.action;
     let runner_up = advice
         .runner_up
@@ -129,7 +129,13 @@ fn best(live: &Live, budget: [u32; 2], seed: u8, margin: f64) -> Option<(String,
     {
         return None;
     }
-    let chance = |action: &str| Some(live.chance_with(action, compared, seed, &mut || true)?.0);
+    let chance = |action: &str| {
+        Some(
+            live.position()
+                .chance_with(action, compared, seed, &mut || true)?
+                .0,
+        )
+    };
     let own = chance(&best)?;
     let mut next: f64 = 0.0;
     let first = runner_up.map(|(action, _)| action);

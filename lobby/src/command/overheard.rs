@@ -32,7 +32,7 @@ pub fn is_for_us(
     };
     let live = table.live();
     let seated = table.seat_of(cx.sender()).is_some();
-    let reads = |text: &str| live.is_some_and(|live| live.reads(text));
+    let reads = |text: &str| live.is_some_and(|live| live.position().reads(text));
     let is_asked = || {
         let prompt = live.and_then(games::Live::prompt);
         prompt.is_some_and(|prompt| !prompt.choices.is_empty())
@@ -55,7 +55,7 @@ pub fn is_for_us(
             Command::Me(None) => false,
             Command::Answer(_) => questions::is_asking(cx, tables, confirmations),
             Command::ReportContest(_) => {
-                seated && live.is_some_and(|live| live.contest().is_some())
+                seated && live.is_some_and(|live| live.position().contest().is_some())
             }
             Command::Solution => table.is_puzzle(),
             Command::Challenge(wish) => match &wish.who {

@@ -191,7 +191,7 @@ impl Table {
     pub fn computer_to_move(&self) -> Option<Level> {
         let game = self.playing()?;
         let mover = game.live.to_move();
-        let mover = mover.filter(|_| game.live.contest().is_none())?;
+        let mover = mover.filter(|_| game.live.position().contest().is_none())?;
         game.players.get(mover.index())?.level()
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of a game step by step with pictures, and help on playing it.
 
 use games::{
-    Diagram, Entry, Fact, Live, Message,
+    Diagram, Entry, Fact, Message,
     diagram::LastTurn,
     frames::Frame,
     teach::{Picture, Topic},
@@ -95,7 +95,7 @@ pub fn topics_here(
     let table = lookup::looked_at(cx, tables).ok();
     let live = table.and_then(Table::live);
     let same = live.filter(|live| live.entry().id == entry.id);
-    let agreed = same.map_or(0, Live::agreed_topics);
+    let agreed = same.map_or(0, |game| game.position().agreed_topics());
     let count = teaching.usual().len() + agreed;
     teaching.topics.get(..count).unwrap_or(teaching.topics)
 }

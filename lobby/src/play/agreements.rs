@@ -191,7 +191,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         };
         return report::changed_and_said(cx, tables, id, sure.into());
     }
-    if let Some(action) = game.live.give_up() {
+    if let Some(action) = game.live.position().give_up() {
         let facts = game.live.play(&action);
         let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
         return progress::changed(cx, tables, players, id, &facts);

@@ -57,6 +57,7 @@ pub fn report_contest(
     let game = lookup::game_on(cx, tables, id)?;
     let contest = game
         .live
+        .position()
         .contest()
         .filter(|contest| contest.by == Means::Ourselves);
     let Some(contest) = contest else {

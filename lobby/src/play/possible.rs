@@ -131,7 +131,7 @@ fn listed_by_kind(
     let known = letters(filter).chars().count().max(alike(&found.actions));
     let alike = groups.iter().position(|(_, actions)| {
         let first = actions.first();
-        first.is_some_and(|first| live.is_one_of_many(first))
+        first.is_some_and(|first| live.position().is_one_of_many(first))
     });
     let alike = alike.map(|place| groups.remove(place));
     let found: usize = groups.iter().map(|(_, actions)| actions.len()).sum();
@@ -195,7 +195,7 @@ fn none_like(cx: &Context<'_>, table: &Table, live: &Live, all: &Possible, filte
     lines.extend(asked_first(cx, table, live, Some(filter)));
     // In that case the open question was already mentioned.
     let why = live.refusal(filter);
-    let why = why.filter(|_| live.reads(filter) && !is_open);
+    let why = why.filter(|_| live.position().reads(filter) && !is_open);
     let names = table.names();
     let found = [Some(none.into()), why].into_iter().flatten();
     lines.extend(found.map(|fact| cx.text.say(&fact, &names)));
@@ -242,7 +242,7 @@ impl FreeChoice {
     /// Groups actions by their structure, and returns the groups with independent parts.
     fn all_of(live: &Live, found: &[String]) -> Vec<FreeChoice> {
         let mut alike: Vec<Vec<Parts>> = Vec::new();
-        for parts in found.iter().filter_map(|it| live.parts(it)) {
+        for parts in found.iter().filter_map(|it| live.position().parts(it)) {
             let fits = |others: &&mut Vec<Parts>| {
                 let first = others.first();
                 first.is_some_and(|first| first.heads == parts.heads)
@@ -286,7 +286,7 @@ impl FreeChoice {
 
     /// Returns whether an action belongs to the group.
     fn holds(&self, live: &Live, action: &str) -> bool {
-        let parts = live.parts(action);
+        let parts = live.position().parts(action);
         parts.is_some_and(|parts| parts.heads == self.heads)
     }
 }
@@ -364,13 +364,14 @@ fn matching(
     };
     // A lone capital is a kind of piece or marble if the game has it, since no spot is named so.
     if let [capital @ b'A'..=b'Z'] = filter.as_bytes()
-        && live.has_piece((*capital).into())
+        && live.position().has_piece((*capital).into())
     {
         let is_kind =
             |(name, arg): &(Cow<'_, str>, Arg)| name == "piece" && arg.to_string() == filter;
         // A basic piece of GIPF is written without its letter.
         let is_of = |action: &str| {
-            live.kind(action)
+            live.position()
+                .kind(action)
                 .is_some_and(|it| it.args.iter().any(is_kind))
         };
         let found = of_all(&|action| action.starts_with(filter) || is_of(action));
@@ -394,7 +395,7 @@ fn matching(
     if found.actions.is_empty()
         && let Some(kind) = ActionKind::from_word(&wanted)
     {
-        found = of_all(&|action| live.action_kind(action) == Some(kind));
+        found = of_all(&|action| live.position().action_kind(action) == Some(kind));
     }
     if found.actions.len() > MAX_SHOWN {
         let points = live.scene().points;
@@ -461,7 +462,7 @@ fn narrower(action: &str, known: usize) -> String {
 fn by_kind<'a>(live: &Live, actions: &'a [String]) -> Vec<(Fact, Vec<&'a str>)> {
     let mut groups: Vec<(Fact, Vec<&str>)> = Vec::new();
     for action in actions {
-        let Some(kind) = live.kind(action) else {
+        let Some(kind) = live.position().kind(action) else {
             continue;
         };
         match groups.iter_mut().find(|(known, _)| *known == kind) {

@@ -46,7 +46,7 @@ pub fn follow(
             void(cx, tables, players, id, news)
         }
         (Stage::Playing(game), _) if lookup::contest_of(tables, id).is_none() => {
-            match game.live.contest() {
+            match game.live.position().contest() {
                 Some(contest) => decide(cx, tables, players, id, contest, news),
                 None => Ok(vec![report::report_or_think(
                     cx, tables, players, table, news,

@@ -187,7 +187,7 @@ impl Undone {
         let (mut actions, mut contest) = (Vec::new(), None);
         for (place, action) in later.enumerate().skip(earlier.actions()) {
             let before = live.without_last(live.actions() - place);
-            match before.and_then(|before| before.contest()) {
+            match before.and_then(|before| before.position().contest()) {
                 // The result of a contest is no action of a player.
                 Some(decided) => contest = Some(decided),
                 None => actions.push(format!("`{action}`")),
@@ -205,5 +205,5 @@ impl Undone {
 /// Returns the game without at least `count` last actions, at a point where it waits for no contest.
 fn undecided(live: &Live, count: usize) -> Option<Live> {
     let mut earlier = (count..=live.actions()).map_while(|count| live.without_last(count));
-    earlier.find(|earlier| earlier.contest().is_none())
+    earlier.find(|earlier| earlier.position().contest().is_none())
 }

@@ -7,13 +7,13 @@ use crate::text::messages::TableMessage;
 /// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
 pub fn begins_with_action(live: &Live, text: &str) -> bool {
     let first = || text.split_once(';').map(|(first, _)| first.trim());
-    live.reads(text) || first().is_some_and(|first| live.reads(first))
+    live.position().reads(text) || first().is_some_and(|first| live.position().reads(first))
 }
 
 /// Returns a copy of the game on which to try a line of several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`,
 /// in a game for two; `None` if the line is a single action or none.
 fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
-    let is_several = own_turn && live.entry().seats == 2 && !live.reads(text);
+    let is_several = own_turn && live.entry().seats == 2 && !live.position().reads(text);
     is_several.then(|| live.without_last(0)).flatten()
 }
 
@@ -30,12 +30,12 @@ pub fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact
 /// Returns the cost of the first costly action of a line.
 pub fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
     let Some(mut turn) = tried_out(live, text, own_turn) else {
-        return live.price(text);
+        return live.position().price(text);
     };
     let mut actions = Actions::read(text);
     let mover = turn.to_move();
-    while let Some(action) = turn.next_of(&mut actions) {
-        if let Some(price) = turn.price(&action) {
+    while let Some(action) = actions.next(turn.position()) {
+        if let Some(price) = turn.position().price(&action) {
             return Some(price);
         }
         turn.play(&action).ok()?;
@@ -54,10 +54,10 @@ pub fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
 pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut actions = Actions::read(text);
     let mover = live.to_move();
-    let first = if live.reads(text) {
+    let first = if live.position().reads(text) {
         None
     } else {
-        live.next_of(&mut actions)
+        actions.next(live.position())
     };
     let Some(first) = first else {
         return live.play(text);
@@ -65,12 +65,12 @@ pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let mut news = live.play(&first)?;
     while live.is_in_turn()
         && live.to_move() == mover
-        && live.contest().is_none()
-        && let Some(action) = live.next_of(&mut actions)
+        && live.position().contest().is_none()
+        && let Some(action) = actions.next(live.position())
     {
         news.extend(live.play(&action)?);
     }
-    match live.next_of(&mut actions) {
+    match actions.next(live.position()) {
         Some(action) => {
             let text = Typed::new(action);
             Err(TableMessage::TurnTooMuch { text }.into())

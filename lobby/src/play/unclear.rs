@@ -67,7 +67,7 @@ fn bare_move(
         Err(refusal) if cx.named.is_some() || of_some_game => return Err(refusal),
         Err(_) => return Err(malformed::unknown(cx, text)),
     };
-    let reads = table.live().is_some_and(|live| live.reads(text));
+    let reads = table.live().is_some_and(|live| live.position().reads(text));
     // In a direct message everything refers to the game there, with or without prefix.
     let at_the_table = cx.named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
     if !reads && address == Address::Called && !at_the_table {

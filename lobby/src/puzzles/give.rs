@@ -200,7 +200,7 @@ pub fn posted_puzzle(env: &Environment<'_>, day: Day) -> Vec<Block> {
         day: Some(day),
     };
     let told = [begun.into(), asked(puzzle, &live)].map(|fact| env.text.say(&fact, &names));
-    let side_panel = live.side_panel();
+    let side_panel = live.position().side_panel();
     let side_panel = side_panel.iter().map(|fact| env.text.say(fact, &names));
     let board = Position {
         side_panel: side_panel.collect::<Vec<_>>().join("\n"),

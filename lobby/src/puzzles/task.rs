@@ -26,7 +26,7 @@ pub fn example_of(table: &Table, live: &Live) -> Option<String> {
     if table.is_puzzle() {
         example_beside(live)
     } else {
-        live.example()
+        live.position().example()
     }
 }
 

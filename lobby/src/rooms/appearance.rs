@@ -37,7 +37,7 @@ pub fn board(
     let board = boards::position(cx, table, live, false);
     let board = if in_words {
         let mut lines = words::board(cx.text, &board.diagram);
-        let side_panel = live.side_panel_without_picture();
+        let side_panel = live.position().side_panel_without_picture();
         lines.extend(side_panel.iter().map(|fact| cx.text.say(fact, &names)));
         Block::Text(lines.join("\n"))
     } else {

@@ -68,7 +68,7 @@ pub fn run_at(
         news.push(start::legend(cx, entry));
     }
     if let Stage::Playing(game) = &stage {
-        news.extend(game.live.opening());
+        news.extend(game.live.position().opening());
     }
     let hash = seed.commitment();
     let promised = match (&wish.seed, occasion) {

@@ -268,7 +268,7 @@ impl Table {
 
     /// Returns the contest it waits for.
     pub fn contest(&self) -> Option<Contest> {
-        self.playing()?.live.contest()
+        self.playing()?.live.position().contest()
     }
 
     /// Returns whether it waits for a game at another table.

@@ -25,7 +25,7 @@ const MAX_FIGURE_ROWS: usize = 8;
 /// Returns the board of a table and its side panel, shortened for players who know it.
 pub fn position(env: &Environment<'_>, table: &Table, live: &Live, known: bool) -> Position {
     let names = table.names();
-    let side_panel = live.side_panel().into_iter();
+    let side_panel = live.position().side_panel().into_iter();
     let side_panel = side_panel.map(|fact| env.text.say(&fact.with("again", again(known)), &names));
     let side_panel = side_panel.filter(|line| !line.is_empty());
     let mut diagram = Diagram::of(live, Some(table.id), &names);
@@ -136,7 +136,7 @@ pub fn asked(
 
 /// Returns the end of a game.
 pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
-    let by_rules = live.outcome().zip(live.ending());
+    let by_rules = live.outcome().zip(live.position().ending());
     match (over.end, by_rules) {
         (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
             // Both share one placeholder name, which would not distinguish them.

@@ -74,7 +74,7 @@ fn lessons_give_no_free_hints_about_open_runs() {
     chat.ask("alice", Place::Direct, "k m13");
     while stored(&chat, 1).actions() < 4 {
         let live = stored(&chat, 1);
-        let action = live.example().unwrap();
+        let action = live.position().example().unwrap();
         chat.ask("alice", Place::Direct, &action);
     }
     // The same position with a token on the board instead of in the bank, and with more brain damage.
@@ -169,7 +169,7 @@ fn lessons_give_no_advice_about_the_days_run() {
     chat.ask("alice", Place::Direct, "k m13");
     while stored(&chat, 1).position_text().matches('=').count() < 2 {
         let live = stored(&chat, 1);
-        let action = live.example().unwrap();
+        let action = live.position().example().unwrap();
         chat.ask("alice", Place::Direct, &action);
     }
     let setup = format!("setup {}", stored(&chat, 1).position_text());

@@ -187,7 +187,7 @@ fn turned_duels_get_no_advice_in_other_versions() {
     let mut lesson = Live::set_up(&turned, None).unwrap();
     chat.ask("carol", Place::Direct, &format!("setup {turned}"));
     for _ in 0..6 {
-        let action = lesson.example().unwrap();
+        let action = lesson.position().example().unwrap();
         lesson.play(&action).unwrap();
         chat.ask("carol", Place::Direct, &action);
     }
@@ -296,7 +296,7 @@ fn moved_runs_of_the_day_get_no_advice() {
     chat.ask("alice", Place::Direct, "run day");
     chat.ask("alice", Place::Direct, "k m13");
     while stored(&chat, 1).layouts()[0].len() < 4 {
-        let action = stored(&chat, 1).example().unwrap();
+        let action = stored(&chat, 1).position().example().unwrap();
         chat.ask("alice", Place::Direct, &action);
     }
     let day = stored(&chat, 1).position_text();
@@ -436,7 +436,7 @@ fn runs_in_other_colours_get_no_advice() {
         chat.ask("alice", Place::Direct, "k m13");
         let is_asked = |chat: &Chat| !stored(chat, 1).position_text().ends_with('-');
         while stored(&chat, 1).layouts()[0].len() < 5 || is_asked(&chat) {
-            let action = stored(&chat, 1).example().unwrap();
+            let action = stored(&chat, 1).position().example().unwrap();
             chat.ask("alice", Place::Direct, &action);
         }
         let text = stored(&chat, 1).position_text();

@@ -420,7 +420,7 @@ fn the_computer_plays_contests_about_jumps() {
         contests = contests.max(table - 1);
         let live = stored(&chat, table);
         let mover = live.to_move();
-        assert!(mover.is_some() || live.contest().is_some());
+        assert!(mover.is_some() || live.position().contest().is_some());
         let action = &towards_a_contest(&live, number);
         chat.ask("alice", Place::Thread(&root), action);
     }

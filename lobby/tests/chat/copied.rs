@@ -29,7 +29,7 @@ fn relayed(chat: &mut Chat, somebody: &str) -> String {
             chat.ask("alice", Place::Thread(&root), action);
         }
         while stored(chat, 2).record().turns.len() < 2 * turn + 2 || stored(chat, 2).is_in_turn() {
-            let answer = stored(chat, 2).example().unwrap();
+            let answer = stored(chat, 2).position().example().unwrap();
             chat.ask("bob", Place::Thread(&root), &answer);
             chat.ask(somebody, Place::Direct, &answer);
         }
@@ -97,7 +97,7 @@ fn a_player_gets_no_advice_against_the_computer() {
         assert_eq!(refused, own(game));
     }
     chat.ask("alice", Place::Direct, "play gipf-tournament white level 1");
-    let action = stored(&chat, 5).example().unwrap();
+    let action = stored(&chat, 5).position().example().unwrap();
     chat.ask("alice", Place::Direct, &action);
     resign(&mut chat, "alice", Place::Direct);
     let refused = chat.ask("alice", Place::Direct, "analyse");
@@ -141,7 +141,7 @@ fn a_copy_between_people_is_not_analysed() {
     let copy = begin(&mut chat, "carol", "bob");
     for _ in 0..6 {
         let game = stored(&chat, 1);
-        let action = game.example().unwrap();
+        let action = game.position().example().unwrap();
         let (mover, copier) = [("alice", "carol"), ("bob", "bob")][game.to_move().unwrap().index()];
         chat.ask(mover, Place::Thread(&duel), &action);
         chat.ask(copier, Place::Thread(&copy), &action);

@@ -118,9 +118,9 @@ fn a_played_run_scores_its_damage_and_steps() {
     let run = Entry::find("run").unwrap();
     let mut live = Live::start(run, "-", Some(Seed([5; 32]))).unwrap();
     assert_eq!(live.score(), None, "it is on");
-    let give_up = live.give_up().unwrap();
+    let give_up = live.position().give_up().unwrap();
     live.play(&give_up).unwrap();
-    assert_eq!((live.score(), live.give_up()), (None, None));
+    assert_eq!((live.score(), live.position().give_up()), (None, None));
 
     let mut live = Live::start(run, "-", Some(Seed([5; 32]))).unwrap();
     let mut steps = 0;
@@ -135,7 +135,7 @@ fn a_played_run_scores_its_damage_and_steps() {
     let position: Position = live.position_text().parse().unwrap();
     assert_eq!(score.damage, position.damage());
     let duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
-    assert_eq!((duel.score(), duel.give_up()), (None, None));
+    assert_eq!((duel.score(), duel.position().give_up()), (None, None));
 }
 
 #[test]

@@ -314,7 +314,10 @@ fn finished_runs_and_duels_get_no_advice() {
     let over = forts("k@a2,g@a4,r@a6,b@a8", 9, "won");
     assert_eq!(over.advise(FEW, Seed([0; 32]), &mut || true), None);
     let duel = Live::start(Entry::find("matrx").unwrap(), "-", None).unwrap();
-    assert_eq!(duel.advise(FEW, Seed([0; 32]), &mut || true), None);
+    assert_eq!(
+        duel.position().advise(FEW, Seed([0; 32]), &mut || true),
+        None
+    );
 }
 
 #[test]

@@ -105,5 +105,5 @@ fn a_line_is_read_without_listing_all_actions() {
     let game = Live::set_up(CAPTURES, None).unwrap();
     let capture = "x d3Bd1Gb1";
     let mut line = crate::actions::Actions::read("x d3Bd1Gb1 Wa1,a2");
-    assert_eq!(game.next_of(&mut line).as_deref(), Some(capture));
+    assert_eq!(line.next(game.position()).as_deref(), Some(capture));
 }
