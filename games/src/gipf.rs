@@ -83,7 +83,7 @@ mod write;
 mod tests;
 
 pub use action::{Action, TakenRow};
-pub use event::{Event, Pushed};
+pub use event::{DealtRow, Event, Pushed};
 pub use lines::Push;
 pub use message::{GipfPlace, Instead, Message, MoveKind, PileColour};
 pub use moves::Move;
@@ -122,8 +122,7 @@ impl Game for Position {
     }
 
     fn facts(events: &[Event]) -> Vec<Fact> {
-        let messages = events.iter().map(|event| event.message());
-        messages.map(Fact::from).collect()
+        events.iter().map(|event| Fact::from(*event)).collect()
     }
 }
 

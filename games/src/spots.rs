@@ -30,6 +30,7 @@ pub const STEPS: [u32; 3] = [1, 9, 8];
 
 /// One spot, by the number of its bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spot(u8);
 
 impl Spot {
@@ -61,6 +62,7 @@ impl Spot {
 
 /// A set of spots of one board (bitboard).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spots(u64);
 
 impl From<Spot> for Spots {

@@ -54,6 +54,7 @@ fn area<M: Message + JsonSchema>() -> (&'static str, Messages) {
 fn areas_of_games() -> Vec<(&'static str, Messages)> {
     vec![
         area::<Common>(),
+        area::<gipf::Event>(),
         area::<gipf::Message>(),
         area::<puzzles::Message>(),
         area::<run::Event>(),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    event::Event,
+    event::{DealtRow, Event},
     piece::PieceKind,
     position::{GipfEnd, Lack, Phase, Position},
     reserve::Reserve,
@@ -181,21 +181,24 @@ impl Position {
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let row = self.rows(seat).find(|row| row.spots.covers(taken));
         let stacks = row.is_some_and(|row| row.spots.meets(self.planes.stacks()));
-        let gipfs = self.gipfs_of_two(taken, seat.other());
-        let own_gipfs = self.gipfs_of_two(taken, seat);
+        let dealt = DealtRow {
+            seat,
+            row,
+            spots: taken,
+            regained: row_yield.regained,
+            captured: row_yield.captured,
+            gipfs: self.gipfs_of_two(taken, seat.other()),
+            own_gipfs: self.gipfs_of_two(taken, seat),
+        };
         // A crossing row becomes a new one: clearing it can have another effect now.
         self.touch(taken);
         let freed = self.planes.clear(taken);
         let reserve = &mut self.reserves[seat.index()];
         *reserve = reserve.plus(row_yield.regained);
-        listener(Event::RowDealt {
-            seat,
-            row,
-            stacks,
-            taken,
-            gipfs,
-            own_gipfs,
-            row_yield,
+        listener(if stacks {
+            Event::RowOfStacksDealt(dealt)
+        } else {
+            Event::RowDealt(dealt)
         });
         if !row_yield.spent.is_empty() {
             let pieces = row_yield.spent;

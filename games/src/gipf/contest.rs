@@ -123,7 +123,7 @@ impl Position {
         listener(Event::Contested {
             seat: challenger,
             spot: from,
-            left: *left,
+            count: *left,
         });
         self.phase = Phase::Contested { from, to };
     }

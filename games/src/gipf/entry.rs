@@ -39,16 +39,16 @@ impl Position {
         if kind == PieceKind::Basic {
             // Fast path for most entries of GIPF: the same as below with fewer branches.
             self.gipfs_enter[seat.index()] = false;
-            let entering = Entering::Single(kind);
+            let piece = Entering::Single(kind);
             let reserve = &mut self.reserves[seat.index()];
             // No potential may enter after a single (with potentials, A.3).
             let pieces = reserve.except(kind);
             *reserve = reserve.only(kind);
             reserve.take(kind, 1);
-            let pushed = self.push_in(push, entering);
+            let pushed = self.push_in(push, piece);
             listener(Event::Entered {
                 seat,
-                entering,
+                piece,
                 pushed,
             });
             if !pieces.is_empty() {
@@ -57,11 +57,11 @@ impl Position {
         } else {
             // No GIPF piece may enter after loaded pieces or singles (GIPF, 3.4).
             self.gipfs_enter[seat.index()] &= kind == PieceKind::Gipf;
-            let entering = self.take_entering(kind);
-            let pushed = self.push_in(push, entering);
+            let piece = self.take_entering(kind);
+            let pushed = self.push_in(push, piece);
             listener(Event::Entered {
                 seat,
-                entering,
+                piece,
                 pushed,
             });
         }

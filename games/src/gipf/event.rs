@@ -1,42 +1,69 @@
-//! The events of a turn, and their messages.
+//! The events of a turn, each the message that players get.
 
 use serde::{Serialize, Serializer};
 
 use super::{
-    message::Message,
     piece::PieceKind,
     planes::Entering,
     reserve::Reserve,
-    row::{Row, RowYield},
-    spot::{name, names},
+    row::Row,
+    spot::{as_name, as_names},
 };
 use crate::{
     hex::Coord,
+    message,
     seat::Seat,
     spots::{Spot, Spots},
 };
 
 /// A push of a piece from a dot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pushed {
     /// The dot.
     pub dot: Coord,
     /// The spot where the furthest piece came to rest.
+    #[serde(serialize_with = "as_name")]
     pub end: Spot,
     /// `true` if a piece was in the way.
     pub pushes: bool,
 }
 
+/// A row dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "kebab-case")]
+pub struct DealtRow {
+    /// The player.
+    pub seat: Seat,
+    /// The row before it was cleared.
+    pub row: Option<Row>,
+    /// The cleared spots.
+    #[serde(serialize_with = "as_names")]
+    pub spots: Spots,
+    /// Own pieces that returned to the reserve.
+    pub regained: Reserve,
+    /// Enemy pieces that left the game.
+    pub captured: Reserve,
+    /// The number of enemy GIPF pieces of GIPF captured (GIPF, 2.B.2).
+    pub gipfs: u8,
+    /// The number of own GIPF pieces taken back as single pieces.
+    pub own_gipfs: u8,
+}
+
 /// An effect of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// An entry (section D).
     Entered {
         /// The mover.
         seat: Seat,
         /// The piece or pieces.
-        entering: Entering,
+        piece: Entering,
         /// The push.
+        #[serde(flatten)]
         pushed: Pushed,
     },
     /// The loss of potentials that have not entered (GIPF with potentials, A.3).
@@ -51,6 +78,7 @@ pub enum Event {
         /// The mover.
         seat: Seat,
         /// The push.
+        #[serde(flatten)]
         pushed: Pushed,
     },
     /// An extra move given up.
@@ -63,10 +91,12 @@ pub enum Event {
         /// The mover.
         seat: Seat,
         /// The kind of the potential.
-        kind: PieceKind,
+        piece: PieceKind,
         /// The start.
+        #[serde(serialize_with = "as_name")]
         from: Spot,
         /// The target.
+        #[serde(serialize_with = "as_name")]
         to: Spot,
     },
     /// The announcement of a jump (GIPF with potentials, C.2).
@@ -74,8 +104,10 @@ pub enum Event {
         /// The mover.
         seat: Seat,
         /// The start.
+        #[serde(serialize_with = "as_name")]
         from: Spot,
         /// The target.
+        #[serde(serialize_with = "as_name")]
         to: Spot,
     },
     /// A challenge of the announced jump.
@@ -83,9 +115,10 @@ pub enum Event {
         /// The challenger.
         seat: Seat,
         /// The spot of the potential.
+        #[serde(serialize_with = "as_name")]
         spot: Spot,
         /// The number of jumps that the challenger may still challenge.
-        left: u8,
+        count: u8,
     },
     /// A failed challenge.
     Upheld {
@@ -97,25 +130,13 @@ pub enum Event {
         /// The player of the jump.
         seat: Seat,
         /// The spot of the removed potential.
+        #[serde(serialize_with = "as_name")]
         spot: Spot,
     },
-    /// A row dealt with (section E).
-    RowDealt {
-        /// The player.
-        seat: Seat,
-        /// The row before it was cleared.
-        row: Option<Row>,
-        /// `true` if it had stacks, which left a choice.
-        stacks: bool,
-        /// The cleared spots.
-        taken: Spots,
-        /// The number of enemy GIPF pieces of GIPF captured (GIPF, 2.B.2).
-        gipfs: u8,
-        /// The number of own GIPF pieces taken back as single pieces.
-        own_gipfs: u8,
-        /// The pieces taken.
-        row_yield: RowYield,
-    },
+    /// A row of single pieces dealt with (section E).
+    RowDealt(DealtRow),
+    /// A row with stacks, which left a choice. Counted separately: a player who has dealt with some knows how.
+    RowOfStacksDealt(DealtRow),
     /// The loss of own potentials with a row (GIPF with potentials, A.5).
     Spent {
         /// The owner.
@@ -126,8 +147,10 @@ pub enum Event {
     /// The return to play of pieces below removed ones (H.3.3).
     Freed {
         /// The spots with White's pieces on top now.
+        #[serde(serialize_with = "as_names")]
         white: Spots,
         /// The spots with Black's pieces on top now.
+        #[serde(serialize_with = "as_names")]
         black: Spots,
     },
     /// Rows of GIPF pieces left on the board (GIPF, 2.B.1).
@@ -137,117 +160,8 @@ pub enum Event {
     },
 }
 
-impl Event {
-    /// Returns the message of the event.
-    pub(super) fn message(self) -> Message {
-        match self {
-            Event::Entered {
-                seat,
-                entering,
-                pushed,
-            } => entered(seat, entering, pushed),
-            Event::PotentialsLost { seat, pieces } => Message::PotentialsLost { seat, pieces },
-            Event::Extra { seat, pushed } => extra(seat, pushed),
-            Event::ExtraGivenUp { seat } => Message::ExtraGivenUp { seat },
-            Event::Moved {
-                seat,
-                kind,
-                from,
-                to,
-            } => Message::Moved {
-                seat,
-                piece: kind,
-                from: name(from),
-                to: name(to),
-            },
-            Event::JumpAnnounced { seat, from, to } => Message::JumpAnnounced {
-                seat,
-                from: name(from),
-                to: name(to),
-            },
-            Event::Contested { seat, spot, left } => Message::Contested {
-                seat,
-                spot: name(spot),
-                count: left,
-            },
-            Event::Upheld { seat } => Message::Upheld { seat },
-            Event::Neutralised { seat, spot } => Message::Neutralised {
-                seat,
-                spot: name(spot),
-            },
-            Event::RowDealt {
-                seat,
-                row,
-                stacks,
-                taken,
-                gipfs,
-                own_gipfs,
-                row_yield,
-            } => row_dealt(seat, row, taken, row_yield, [gipfs, own_gipfs], stacks),
-            Event::Spent { seat, pieces } => Message::Spent { seat, pieces },
-            Event::Freed { white, black } => Message::Freed {
-                white: names(white),
-                black: names(black),
-            },
-            Event::RowsLeft { seat } => Message::RowsLeft { seat },
-        }
-    }
-}
-
-fn entered(seat: Seat, piece: Entering, pushed: Pushed) -> Message {
-    Message::Entered {
-        seat,
-        piece,
-        dot: pushed.dot,
-        end: name(pushed.end),
-        pushes: pushed.pushes,
-    }
-}
-
-fn extra(seat: Seat, pushed: Pushed) -> Message {
-    Message::Extra {
-        seat,
-        dot: pushed.dot,
-        end: name(pushed.end),
-        pushes: pushed.pushes,
-    }
-}
-
-/// Returns the message of a row. Rows with a choice have a message of their own, as they are counted
-/// separately: a player who has dealt with some knows how.
-fn row_dealt(
-    seat: Seat,
-    row: Option<Row>,
-    taken: Spots,
-    row_yield: RowYield,
-    [gipfs, own_gipfs]: [u8; 2],
-    stacks: bool,
-) -> Message {
-    let spots = names(taken);
-    let RowYield {
-        regained, captured, ..
-    } = row_yield;
-    if stacks {
-        Message::RowOfStacksDealt {
-            seat,
-            row,
-            spots,
-            regained,
-            captured,
-            gipfs,
-            own_gipfs,
-        }
-    } else {
-        Message::RowDealt {
-            seat,
-            row,
-            spots,
-            regained,
-            captured,
-            gipfs,
-            own_gipfs,
-        }
-    }
+impl message::Message for Event {
+    const AREA: &'static str = "gipf";
 }
 
 /// Serializes the letter of a piece, `BZ` for a loaded piece. A GIPF piece of two is a `G`.

@@ -1,4 +1,4 @@
-//! The messages of the family of GIPF.
+//! The messages of the family of GIPF besides its events.
 
 #![allow(
     missing_docs,
@@ -14,7 +14,7 @@ use crate::{
     seat::Seat,
 };
 
-/// A message of the family of GIPF: a refusal, an event, a question, or an explanation.
+/// A message of the family of GIPF besides its events: a refusal, a question, or an explanation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
@@ -153,69 +153,6 @@ pub enum Message {
     },
     /// Refusal of a position: both sides have lost all GIPF pieces.
     NoGipf,
-    /// Event: an entry (D).
-    Entered {
-        seat: Seat,
-        piece: Entering,
-        dot: Coord,
-        end: Coord,
-        pushes: bool,
-    },
-    /// Event: a move of a potential on the board (H).
-    Moved {
-        seat: Seat,
-        piece: PieceKind,
-        from: Coord,
-        to: Coord,
-    },
-    /// Event: an extra move (H.1).
-    Extra {
-        seat: Seat,
-        dot: Coord,
-        end: Coord,
-        pushes: bool,
-    },
-    /// Event: an extra move given up.
-    ExtraGivenUp { seat: Seat },
-    /// Event: a row of single pieces dealt with (E).
-    RowDealt {
-        seat: Seat,
-        row: Option<Row>,
-        spots: Vec<Coord>,
-        regained: Reserve,
-        captured: Reserve,
-        gipfs: u8,
-        own_gipfs: u8,
-    },
-    /// Event: a row with a choice dealt with (E).
-    RowOfStacksDealt {
-        seat: Seat,
-        row: Option<Row>,
-        spots: Vec<Coord>,
-        regained: Reserve,
-        captured: Reserve,
-        gipfs: u8,
-        own_gipfs: u8,
-    },
-    /// Event: own potentials lost with a row (GIPF with potentials, A.5).
-    Spent { seat: Seat, pieces: Reserve },
-    /// Event: an announced jump (GIPF with potentials, C.2).
-    JumpAnnounced { seat: Seat, from: Coord, to: Coord },
-    /// Event: a challenge of the announced jump.
-    Contested { seat: Seat, spot: Coord, count: u8 },
-    /// Event: a failed challenge.
-    Upheld { seat: Seat },
-    /// Event: a successful challenge.
-    Neutralised { seat: Seat, spot: Coord },
-    /// Event: potentials lost before they entered (GIPF with potentials, A.3).
-    PotentialsLost { seat: Seat, pieces: Reserve },
-    /// Event: pieces below removed ones back in play (H.3.3).
-    Freed {
-        white: Vec<Coord>,
-        black: Vec<Coord>,
-    },
-    /// Event: rows of GIPF pieces left on the board (GIPF, 2.B.1).
-    RowsLeft { seat: Seat },
     /// Question of MATRX GIPF: a move, once all GIPF pieces have entered.
     AskMove {
         seat: Seat,

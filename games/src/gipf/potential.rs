@@ -200,7 +200,7 @@ impl Position {
         self.touch(self.way(from, to));
         listener(Event::Moved {
             seat: owner,
-            kind,
+            piece: kind,
             from,
             to,
         });

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     action::Action,
+    event::{DealtRow, Event},
     message::{Message, MoveKind},
     moves::Move,
     piece::PieceKind,
@@ -355,14 +356,14 @@ impl Position {
 }
 
 /// Returns the event of a row with a choice, with made-up details: the key under which it counts as seen.
-fn row_of_stacks_dealt(seat: Seat) -> Message {
-    Message::RowOfStacksDealt {
+fn row_of_stacks_dealt(seat: Seat) -> Event {
+    Event::RowOfStacksDealt(DealtRow {
         seat,
         row: None,
-        spots: Vec::new(),
+        spots: Spots::NONE,
         regained: Reserve::default(),
         captured: Reserve::default(),
         gipfs: 0,
         own_gipfs: 0,
-    }
+    })
 }

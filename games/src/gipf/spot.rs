@@ -1,5 +1,7 @@
 //! Spots of both boards: their names and the centre.
 
+use serde::{Serialize, Serializer};
+
 use crate::{
     hex::Coord,
     spots::{Area, Spot, Spots},
@@ -19,6 +21,16 @@ pub(super) fn name(spot: Spot) -> Coord {
 /// Returns the names of spots.
 pub(super) fn names(spots: Spots) -> Vec<Coord> {
     spots.iter().map(name).collect()
+}
+
+/// Serializes a spot as its name.
+pub(super) fn as_name<S: Serializer>(spot: &Spot, serializer: S) -> Result<S::Ok, S::Error> {
+    name(*spot).serialize(serializer)
+}
+
+/// Serializes spots as their names.
+pub(super) fn as_names<S: Serializer>(spots: &Spots, serializer: S) -> Result<S::Ok, S::Error> {
+    names(*spots).serialize(serializer)
 }
 
 #[cfg(test)]
