@@ -183,41 +183,13 @@ pub enum Message {
     /// Question: a row to deal with, as nothing can enter.
     AskOnlyRows { seat: Seat },
     /// Question: whether a row of GIPF pieces stays.
-    AskLeave {
-        seat: Seat,
-        count: usize,
-        rows: Vec<Row>,
-        owed: bool,
-        stacks: bool,
-        loaded: bool,
-    },
+    AskLeave(RowQuestion),
     /// Question: whether a jump is challenged.
-    AskJump {
-        seat: Seat,
-        from: Coord,
-        to: Coord,
-        by: &'static str,
-        game: &'static str,
-        count: u8,
-    },
+    AskJump(JumpQuestion),
     /// Answer: the jump happens.
-    ChoiceAllow {
-        seat: Seat,
-        from: Coord,
-        to: Coord,
-        by: &'static str,
-        game: &'static str,
-        count: u8,
-    },
+    ChoiceAllow(JumpQuestion),
     /// Answer: the jump is challenged.
-    ChoiceNeutralise {
-        seat: Seat,
-        from: Coord,
-        to: Coord,
-        by: &'static str,
-        game: &'static str,
-        count: u8,
-    },
+    ChoiceNeutralise(JumpQuestion),
     /// Question to both players: the outcome of a contest.
     AskContest {
         seat: Seat,
@@ -229,23 +201,9 @@ pub enum Message {
     /// Question: an extra move before the turn.
     AskExtraOwed { seat: Seat },
     /// Question of MATRX GIPF: a row to deal with.
-    AskRow {
-        seat: Seat,
-        count: usize,
-        rows: Vec<Row>,
-        owed: bool,
-        stacks: bool,
-        loaded: bool,
-    },
+    AskRow(RowQuestion),
     /// Question of GIPF: a row to deal with.
-    AskRowOfGipf {
-        seat: Seat,
-        count: usize,
-        rows: Vec<Row>,
-        owed: bool,
-        stacks: bool,
-        loaded: bool,
-    },
+    AskRowOfGipf(RowQuestion),
     /// Note on a question: a row may be dealt with first.
     RowMayGo { seat: Seat, rows: Vec<Row> },
     /// Note on a question: other rows may stay.
@@ -343,6 +301,31 @@ pub enum Message {
     NoMove { stacks: Vec<Coord>, pieces: Reserve },
     /// GipfEnd: the loser has no piece in reserve (GIPF, 1.F).
     NoPiece { stacks: Vec<Coord>, pieces: Reserve },
+}
+
+/// The arguments of a question about rows.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct RowQuestion {
+    pub seat: Seat,
+    pub count: usize,
+    pub rows: Vec<Row>,
+    pub owed: bool,
+    pub stacks: bool,
+    pub loaded: bool,
+}
+
+/// The arguments of the question about a jump, and of its answers.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct JumpQuestion {
+    pub seat: Seat,
+    pub from: Coord,
+    pub to: Coord,
+    pub by: &'static str,
+    /// The same as `by`: the renderer shows `game` as a game's name and selects by `by`.
+    pub game: &'static str,
+    pub count: u8,
 }
 
 /// An alternative where nothing can enter.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     action::Action,
     event::{DealtRow, Event},
-    message::{Message, MoveKind},
+    message::{JumpQuestion, Message, MoveKind, RowQuestion},
     moves::Move,
     piece::PieceKind,
     position::{Half, Phase, Position},
@@ -148,42 +148,23 @@ impl Position {
 
     fn ask_jump(&self, from: Spot, to: Spot) -> (Message, Vec<Choice>) {
         let seat = self.mover.other();
-        let (from, to) = (name(from), name(to));
-        let (by, game) = (self.challenges.by.text(), self.challenges.by.text());
-        let count = self.challenges_left(seat);
+        let question = JumpQuestion {
+            seat,
+            from: name(from),
+            to: name(to),
+            by: self.challenges.by.text(),
+            game: self.challenges.by.text(),
+            count: self.challenges_left(seat),
+        };
         let choice = |action: Action, what: Message| Choice {
             action: action.to_string(),
             what: what.into(),
         };
-        let allow = Message::ChoiceAllow {
-            seat,
-            from,
-            to,
-            by,
-            game,
-            count,
-        };
-        let neutralise = Message::ChoiceNeutralise {
-            seat,
-            from,
-            to,
-            by,
-            game,
-            count,
-        };
-        let ask = Message::AskJump {
-            seat,
-            from,
-            to,
-            by,
-            game,
-            count,
-        };
         let choices = vec![
-            choice(Action::Allow, allow),
-            choice(Action::Neutralise, neutralise),
+            choice(Action::Allow, Message::ChoiceAllow(question)),
+            choice(Action::Neutralise, Message::ChoiceNeutralise(question)),
         ];
-        (ask, choices)
+        (Message::AskJump(question), choices)
     }
 
     /// Returns the question about rows of the mover. Those made by the opponent are dealt with before the move
@@ -196,34 +177,18 @@ impl Position {
         }
         let stacks = self.planes.stacks();
         let stacks = rows.iter().any(|row| row.spots.meets(stacks));
-        let (seat, count) = (self.mover, rows.len());
-        let owed = self.phase == Phase::Rows(Half::Before);
-        let loaded = !self.planes.loaded().is_empty();
+        let question = RowQuestion {
+            seat: self.mover,
+            count: rows.len(),
+            rows,
+            owed: self.phase == Phase::Rows(Half::Before),
+            stacks,
+            loaded: !self.planes.loaded().is_empty(),
+        };
         let ask = match due {
-            _ if self.variant.is_matrx() => Message::AskRow {
-                seat,
-                count,
-                rows,
-                owed,
-                stacks,
-                loaded,
-            },
-            true => Message::AskRowOfGipf {
-                seat,
-                count,
-                rows,
-                owed,
-                stacks,
-                loaded,
-            },
-            false => Message::AskLeave {
-                seat,
-                count,
-                rows,
-                owed,
-                stacks,
-                loaded,
-            },
+            _ if self.variant.is_matrx() => Message::AskRow(question),
+            true => Message::AskRowOfGipf(question),
+            false => Message::AskLeave(question),
         };
         let choices = self.listed_choices();
         if choices.is_empty() {
@@ -239,19 +204,19 @@ impl Position {
 
     /// Returns whether a move of the mover wins the game for the other side.
     pub(super) fn loses_by(&self, played: Move) -> bool {
-        let mut after = *self;
-        after.make(played, &mut |_| {});
-        let outcome = after.outcome();
-        outcome.is_some_and(|outcome| outcome.winner == Some(self.mover.other()))
+        self.winner_after(played) == Some(self.mover.other())
     }
 
     /// Returns whether a move of the mover wins the game.
     fn wins_by(&self, played: Move) -> bool {
+        self.winner_after(played) == Some(self.mover)
+    }
+
+    /// Returns the winner if a move ends the game.
+    fn winner_after(&self, played: Move) -> Option<Seat> {
         let mut after = *self;
         after.make(played, &mut |_| {});
-        after
-            .outcome()
-            .is_some_and(|outcome| outcome.winner == Some(self.mover))
+        after.outcome()?.winner
     }
 
     /// Returns the row that these cleared spots deal with, if there are several rows.
