@@ -66,6 +66,14 @@ pub enum PositionPart {
     Fields,
 }
 
+impl PositionPart {
+    /// Returns the refusal of a position text with a mistake in this part.
+    pub(crate) fn refuse(self, text: &str) -> Illegal {
+        let text = text.into();
+        Common::BadPosition { part: self, text }.into()
+    }
+}
+
 impl Message for Common {
     const AREA: &'static str = "common";
 }

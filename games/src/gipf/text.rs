@@ -19,12 +19,7 @@ use super::{
     reserve::Reserve,
     variant::Variant,
 };
-use crate::{
-    common::{Common, PositionPart},
-    fact::Illegal,
-    hex::Coord,
-    seat::Seat,
-};
+use crate::{common::PositionPart, fact::Illegal, hex::Coord, seat::Seat};
 
 /// The suffix of a lost position that looks like the start of a turn.
 const LOST_SUFFIX: &str = " lost";
@@ -71,7 +66,7 @@ impl FromStr for Position {
     /// Parses a position at the start of a turn, or at the end of a game.
     ///
     /// # Errors
-    /// [`Common::BadPosition`] with the part and the text that is wrong, `gipf-too-many` if a player would own
+    /// `common-bad-position` with the part and the text that is wrong, `gipf-too-many` if a player would own
     /// more pieces than there are, `gipf-no-gipf` if both have lost all GIPF pieces in MATRX GIPF, where own
     /// pieces return to the reserve.
     fn from_str(text: &str) -> Result<Position, Illegal> {
@@ -89,13 +84,14 @@ impl FromStr for Position {
             fields => (fields, None),
         };
         let [variant, side, board, white, black] = fields else {
-            return Err(bad(PositionPart::Fields, text));
+            return Err(PositionPart::Fields.refuse(text));
         };
-        let variant = Variant::from_id(variant).ok_or_else(|| bad(PositionPart::Game, variant))?;
+        let variant =
+            Variant::from_id(variant).ok_or_else(|| PositionPart::Game.refuse(variant))?;
         let mut position = Position::start(variant);
         if let Some(text) = challenges {
             let read = Challenges::read(text).filter(|_| !variant.potentials().is_empty());
-            position.challenges = read.ok_or_else(|| bad(PositionPart::Challenges, text))?;
+            position.challenges = read.ok_or_else(|| PositionPart::Challenges.refuse(text))?;
         }
         position.planes = Planes::default();
         position.gipfs_enter = match (variant, flags) {
@@ -104,18 +100,18 @@ impl FromStr for Position {
             (Variant::GipfTournament, Some("g")) => [false, true],
             (Variant::GipfTournament, Some("-")) => [false, false],
             (Variant::GipfTournament, flags) => {
-                return Err(bad(PositionPart::Flags, flags.unwrap_or_default()));
+                return Err(PositionPart::Flags.refuse(flags.unwrap_or_default()));
             }
-            (_, Some(_)) => return Err(bad(PositionPart::Fields, text)),
+            (_, Some(_)) => return Err(PositionPart::Fields.refuse(text)),
             (_, None) => [false, false],
         };
         position.mover = match *side {
             "w" => Seat::First,
             "b" => Seat::Second,
-            side => return Err(bad(PositionPart::Side, side)),
+            side => return Err(PositionPart::Side.refuse(side)),
         };
         let reserve =
-            |text| Reserve::from_text(text).ok_or_else(|| bad(PositionPart::Reserve, text));
+            |text| Reserve::from_text(text).ok_or_else(|| PositionPart::Reserve.refuse(text));
         position.reserves = [reserve(white)?, reserve(black)?];
         if *board != "-" {
             position.lay(board)?;
@@ -125,7 +121,7 @@ impl FromStr for Position {
         if lost {
             return position
                 .with_loss()
-                .ok_or_else(|| bad(PositionPart::Fields, text));
+                .ok_or_else(|| PositionPart::Fields.refuse(text));
         }
         Ok(position)
     }
@@ -154,22 +150,22 @@ impl Position {
         for item in board.split(',') {
             let (spot, pile) = item
                 .split_once('=')
-                .ok_or_else(|| bad(PositionPart::Board, item))?;
-            let spot: Coord = spot.parse().map_err(|_| bad(PositionPart::Board, item))?;
-            let pile = Pile::from_letters(pile).ok_or_else(|| bad(PositionPart::Pile, item))?;
+                .ok_or_else(|| PositionPart::Board.refuse(item))?;
+            let spot: Coord = spot.parse().map_err(|_| PositionPart::Board.refuse(item))?;
+            let pile = Pile::from_letters(pile).ok_or_else(|| PositionPart::Pile.refuse(item))?;
             let here = self
                 .area()
                 .spot(spot)
-                .ok_or_else(|| bad(PositionPart::Spot, item))?;
+                .ok_or_else(|| PositionPart::Spot.refuse(item))?;
             let fits = |piece: &Piece| self.variant.plays_with(piece.kind);
             // The basic version has no GIPF pieces (1.B.4).
             let is_gipf = pile.is_stack() && !pile.is_loaded();
             let fits_all = pile.pieces().iter().all(fits);
             if !fits_all || (is_gipf && !self.variant.needs_gipf()) {
-                return Err(bad(PositionPart::Pile, item));
+                return Err(PositionPart::Pile.refuse(item));
             }
             if last.is_some_and(|last| last >= spot) {
-                return Err(bad(PositionPart::Order, item));
+                return Err(PositionPart::Order.refuse(item));
             }
             last = Some(spot);
             self.planes.set(here, &pile);
@@ -202,9 +198,4 @@ impl Position {
         }
         Ok(())
     }
-}
-
-fn bad(part: PositionPart, text: &str) -> Illegal {
-    let text = text.into();
-    Common::BadPosition { part, text }.into()
 }

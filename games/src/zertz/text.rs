@@ -12,7 +12,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    common::{Common, PositionPart},
+    common::PositionPart,
     fact::Illegal,
     hex::Coord,
     seat::Seat,
@@ -44,15 +44,16 @@ impl FromStr for Position {
     /// Reads a position at the start of a turn.
     ///
     /// # Errors
-    /// [`Common::BadPosition`] with the part and the text that is wrong, `zertz-too-many` if there
+    /// `common-bad-position` with the part and the text that is wrong, `zertz-too-many` if there
     /// are more marbles of a colour than the game has.
     fn from_str(text: &str) -> Result<Position, Illegal> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [variant, side, rings, pool, first, second] = fields.as_slice() else {
-            return Err(bad(PositionPart::Fields, text));
+            return Err(PositionPart::Fields.refuse(text));
         };
-        let variant = Variant::from_id(variant).ok_or_else(|| bad(PositionPart::Game, variant))?;
-        let count = |text| Marbles::from_text(text).ok_or_else(|| bad(PositionPart::Count, text));
+        let variant =
+            Variant::from_id(variant).ok_or_else(|| PositionPart::Game.refuse(variant))?;
+        let count = |text| Marbles::from_text(text).ok_or_else(|| PositionPart::Count.refuse(text));
         let mut position = Position {
             rings: Spots::NONE,
             pool: count(pool)?,
@@ -60,7 +61,7 @@ impl FromStr for Position {
             mover: match *side {
                 "1" => Seat::First,
                 "2" => Seat::Second,
-                side => return Err(bad(PositionPart::Side, side)),
+                side => return Err(PositionPart::Side.refuse(side)),
             },
             ..Position::start(variant)
         };
@@ -80,21 +81,21 @@ impl Position {
                 Some((name, marble)) => (name, Some(marble)),
                 None => (item, None),
             };
-            let at: Coord = name.parse().map_err(|_| bad(PositionPart::Ring, item))?;
+            let at: Coord = name.parse().map_err(|_| PositionPart::Ring.refuse(item))?;
             let mut letters = marble.unwrap_or_default().chars();
             let colour = match (marble, letters.next(), letters.next()) {
                 (None, ..) => None,
                 (Some(_), Some(letter), None) if letter.is_ascii_lowercase() => {
                     let colour = MarbleColour::from_letter(letter);
-                    Some(colour.ok_or_else(|| bad(PositionPart::Marble, item))?)
+                    Some(colour.ok_or_else(|| PositionPart::Marble.refuse(item))?)
                 }
-                _ => return Err(bad(PositionPart::Marble, item)),
+                _ => return Err(PositionPart::Marble.refuse(item)),
             };
             let spot = Area::ZERTZ
                 .spot(at)
-                .ok_or_else(|| bad(PositionPart::Ring, item))?;
+                .ok_or_else(|| PositionPart::Ring.refuse(item))?;
             if last.is_some_and(|last| last >= at) {
-                return Err(bad(PositionPart::Order, item));
+                return Err(PositionPart::Order.refuse(item));
             }
             last = Some(at);
             self.rings |= spot.into();
@@ -124,9 +125,4 @@ impl Position {
         }
         Ok(())
     }
-}
-
-fn bad(part: PositionPart, text: &str) -> Illegal {
-    let text = text.into();
-    Common::BadPosition { part, text }.into()
 }
