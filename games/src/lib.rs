@@ -51,6 +51,7 @@ pub mod hosted;
 pub mod layout;
 pub mod live;
 pub mod message;
+mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod prompt;

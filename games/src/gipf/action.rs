@@ -3,7 +3,11 @@
 use std::{fmt, str::FromStr};
 
 use super::{message::Message, piece::PieceKind};
-use crate::{fact::Illegal, hex::Coord};
+use crate::{
+    fact::Illegal,
+    hex::Coord,
+    notation::{piece_and_point, point},
+};
 
 /// One action of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,33 +133,21 @@ fn parse(text: &str) -> Option<Action> {
     Some(Action::Move { kind, from, to })
 }
 
+/// Separators between a letter and a point, and between two points.
+const BETWEEN: [char; 2] = [' ', '-'];
+
 /// Parses an optional letter of a piece, then one or two points.
 fn points(text: &str) -> Option<(Option<PieceKind>, Option<Coord>, Coord)> {
-    let mut letters = text.chars();
-    let first = letters.next()?;
-    let followed = letters.as_str().trim_start_matches([' ', '-']);
-    // A letter before another letter is a piece, one before a digit is a column.
-    let (kind, rest) = match followed.chars().next() {
-        Some(next) if next.is_ascii_lowercase() => (Some(PieceKind::from_letter(first)?), followed),
-        _ => (None, text),
+    let ((letter, first), rest) = piece_and_point(text, &BETWEEN)?;
+    let kind = match letter {
+        Some(letter) => Some(PieceKind::from_letter(letter)?),
+        None => None,
     };
-    let (first, rest) = point(rest)?;
     if rest.is_empty() {
         return Some((kind, None, first));
     }
-    let (second, rest) = point(rest.trim_start_matches([' ', '-']))?;
+    let (second, rest) = point(rest.trim_start_matches(BETWEEN))?;
     rest.is_empty().then_some((kind, Some(first), second))
-}
-
-/// Parses a point at the start of a text, and returns the rest.
-fn point(text: &str) -> Option<(Coord, &str)> {
-    let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
-    let digits = text[letter.len_utf8()..]
-        .bytes()
-        .take_while(u8::is_ascii_digit)
-        .count();
-    let (point, rest) = text.split_at_checked(1 + digits)?;
-    Some((point.parse().ok()?, rest))
 }
 
 fn row(text: &str) -> Option<Vec<TakenRow>> {

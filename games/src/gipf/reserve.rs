@@ -5,7 +5,10 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::piece::{Piece, PieceKind};
-use crate::seat::Seat;
+use crate::{
+    notation::{read_counts, write_counts},
+    seat::Seat,
+};
 
 /// Upper bound of the pieces of a kind in a text: nobody owns more.
 const MAX_OF_A_KIND: u8 = 18;
@@ -127,23 +130,8 @@ impl Reserve {
 
     /// Parses `G3T6Z6`, letters in that order and at most once, or `-`.
     pub fn from_text(text: &str) -> Option<Reserve> {
-        let mut reserve = Reserve::default();
-        if text == "-" {
-            return Some(reserve);
-        }
-        let mut rest = text;
-        for kind in PieceKind::ALL {
-            if let Some(after) = rest.strip_prefix(kind.letter()) {
-                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-                let count: u8 = after[..digits].parse().ok()?;
-                if count == 0 || count > MAX_OF_A_KIND || after.starts_with('0') {
-                    return None;
-                }
-                reserve.add(kind, count);
-                rest = &after[digits..];
-            }
-        }
-        (rest.is_empty() && !reserve.is_empty()).then_some(reserve)
+        let counts = read_counts(text, PieceKind::ALL.map(PieceKind::letter), MAX_OF_A_KIND)?;
+        Some(Reserve::of_all(|kind| counts[kind as usize]))
     }
 }
 
@@ -167,13 +155,10 @@ impl fmt::Debug for Reserve {
 
 impl fmt::Display for Reserve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("-");
-        }
-        PieceKind::ALL
-            .into_iter()
-            .filter(|kind| self.count(*kind) > 0)
-            .try_for_each(|kind| write!(f, "{}{}", kind.letter(), self.count(kind)))
+        write_counts(
+            f,
+            PieceKind::ALL.map(|kind| (kind.letter(), self.count(kind))),
+        )
     }
 }
 

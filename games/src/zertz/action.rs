@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{marble::MarbleColour, message::Message};
-use crate::{fact::Illegal, hex::Coord};
+use crate::{fact::Illegal, hex::Coord, notation::piece_and_point};
 
 /// A whole turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,17 +86,20 @@ impl fmt::Display for Action {
                     Claim::Leave => f.write_str(" leave"),
                     Claim::Rings(rings) => {
                         f.write_str(" x ")?;
-                        for Claimed { colour, at } in rings {
-                            if let Some(colour) = colour {
-                                write!(f, "{}", colour.letter())?;
-                            }
-                            write!(f, "{at}")?;
-                        }
-                        Ok(())
+                        rings.iter().try_for_each(|claimed| write!(f, "{claimed}"))
                     }
                 }
             }
         }
+    }
+}
+
+impl fmt::Display for Claimed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(colour) = self.colour {
+            write!(f, "{}", colour.letter())?;
+        }
+        write!(f, "{}", self.at)
     }
 }
 
@@ -181,18 +184,12 @@ fn claim(text: &str) -> Option<Claim> {
 
 /// Parses a ring name with an optional colour before it; returns it with the remaining text.
 fn item(text: &str) -> Option<((Option<MarbleColour>, Coord), &str)> {
-    let mut letters = text.chars();
-    let first = letters.next().filter(char::is_ascii_lowercase)?;
-    let behind = letters.as_str().trim_start_matches(BETWEEN);
-    let (colour, place) = match behind.chars().next() {
-        Some(next) if next.is_ascii_lowercase() => {
-            (Some(MarbleColour::from_letter(first)?), behind)
-        }
-        _ => (None, text),
+    let ((letter, at), rest) = piece_and_point(text, &BETWEEN)?;
+    let colour = match letter {
+        Some(letter) => Some(MarbleColour::from_letter(letter)?),
+        None => None,
     };
-    let digits = place.get(1..)?.bytes().take_while(u8::is_ascii_digit);
-    let (at, rest) = place.split_at_checked(1 + digits.count())?;
-    Some(((colour, at.parse().ok()?), rest))
+    Some(((colour, at), rest))
 }
 
 #[cfg(test)]

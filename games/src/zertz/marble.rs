@@ -4,6 +4,11 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::notation::{read_counts, write_counts};
+
+/// Upper bound of the marbles of a colour in a text.
+const MAX_COUNT: u8 = 99;
+
 /// The colour of a marble. Marbles on the board and in the pool belong to both players (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -112,22 +117,8 @@ impl Marbles {
 
     /// Reads `w5g7b9`: the colours in this order, without those of count 0; `-` is none.
     pub(super) fn from_text(text: &str) -> Option<Marbles> {
-        let mut marbles = Marbles::default();
-        if text == "-" {
-            return Some(marbles);
-        }
-        let mut rest = text;
-        for colour in MarbleColour::ALL {
-            let letter = colour.letter().to_ascii_lowercase();
-            if let Some(after) = rest.strip_prefix(letter) {
-                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-                let (number, after) = after.split_at_checked(digits)?;
-                let plain = !number.starts_with('0') && digits <= 2;
-                *colour.of_mut(&mut marbles.0) = number.parse().ok().filter(|_| plain)?;
-                rest = after;
-            }
-        }
-        (rest.is_empty() && !marbles.is_empty()).then_some(marbles)
+        let letters = MarbleColour::ALL.map(|colour| colour.letter().to_ascii_lowercase());
+        read_counts(text, letters, MAX_COUNT).map(Marbles)
     }
 }
 
@@ -145,14 +136,9 @@ impl Serialize for Marbles {
 impl fmt::Display for Marbles {
     /// Writes `w5g7b9`, or `-` for none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("-");
-        }
-        for colour in self.colours() {
-            let letter = colour.letter().to_ascii_lowercase();
-            write!(f, "{letter}{}", self.count(colour))?;
-        }
-        Ok(())
+        let count =
+            |colour: MarbleColour| (colour.letter().to_ascii_lowercase(), self.count(colour));
+        write_counts(f, MarbleColour::ALL.map(count))
     }
 }
 

@@ -220,12 +220,8 @@ impl Position {
 }
 
 fn claim_text(claim: &Claim) -> String {
-    let Claim::Rings(rings) = claim else {
-        return String::new();
-    };
-    let ring = |claimed: &Claimed| {
-        let letter = claimed.colour.map(MarbleColour::letter);
-        letter.map_or(String::new(), String::from) + &claimed.at.to_string()
-    };
-    rings.iter().map(ring).collect()
+    match claim {
+        Claim::Rings(rings) => rings.iter().map(Claimed::to_string).collect(),
+        Claim::Unsaid | Claim::Leave => String::new(),
+    }
 }
