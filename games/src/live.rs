@@ -355,12 +355,6 @@ impl Live {
         Some((*self.movers.last()?, turn.join(";")))
     }
 
-    /// Returns the position text, also within a turn. Only its game, side to move and board are reliable then:
-    /// the rest does not tell the phase of the turn.
-    pub fn board_text(&self) -> String {
-        self.position.text()
-    }
-
     /// Returns the layouts of the board now and at the start of the turn in progress; see
     /// [`HostedPosition::layout`](crate::HostedPosition::layout).
     pub fn layouts(&self) -> [Layout; 2] {

@@ -9,10 +9,10 @@
 //!
 //! // Plays the first legal move until the game is over.
 //! let mut position = Position::start(Variant::GipfBasic);
-//! while position.outcome().is_none() {
-//!     let first = position.first_move().expect("a game that is not over goes on");
+//! while let Some(first) = position.first_moves(1).pop() {
 //!     position.play_unchecked(first, &mut Dice::none(), &mut |_| {});
 //! }
+//! assert!(position.outcome().is_some());
 //! ```
 
 use std::{
@@ -58,16 +58,6 @@ pub trait Rules: Clone + Eq + Hash {
     /// certainly different for others, and the same in every process.
     fn key(&self) -> u64;
 
-    /// Returns the first legal move, if any.
-    fn first_move(&self) -> Option<Self::Move> {
-        let mut first = None;
-        let _ = self.each_move(|legal| {
-            first = Some(legal);
-            ControlFlow::Break(())
-        });
-        first
-    }
-
     /// Returns the first `most` legal moves, or all if there are fewer.
     fn first_moves(&self, most: usize) -> Vec<Self::Move> {
         let mut moves = Vec::new();
@@ -83,12 +73,7 @@ pub trait Rules: Clone + Eq + Hash {
 
     /// Returns all legal moves. In ZÈRTZ there can be some 100,000.
     fn moves(&self) -> Vec<Self::Move> {
-        let mut moves = Vec::new();
-        let _ = self.each_move(|legal| {
-            moves.push(legal);
-            ControlFlow::Continue(())
-        });
-        moves
+        self.first_moves(usize::MAX)
     }
 }
 

@@ -61,7 +61,7 @@ mod tests;
 pub use action::{Action, Claim, Claimed, Jump};
 pub use event::Event;
 pub use marble::{MarbleColour, Marbles};
-pub use message::{How, Message};
+pub use message::{CaptureQuestion, How, Message};
 pub use moves::{Jumps, Move, Placement};
 pub use position::{Position, Ring};
 pub use variant::Variant;

@@ -177,8 +177,8 @@ fn gipf_tactics_are_found() {
 fn zertz_tactics_are_found() {
     // A forcing turn must leave a capture, which is compulsory.
     let forces = |after: &zertz::Position| {
-        let first = after.first_move();
-        matches!(first, Some(zertz::Move::Capture(..)))
+        let first = after.first_moves(1);
+        matches!(first.as_slice(), [zertz::Move::Capture(..)])
     };
     check_all::<zertz::Position>("zertz.txt", 12, &forces);
 }

@@ -77,7 +77,7 @@ pub(super) struct Skill {
 }
 
 /// A depth in turns beyond any real search: no depth limit.
-const MAX_DEPTH: u32 = 99;
+pub(super) const MAX_DEPTH: u32 = 99;
 
 impl Level {
     /// Returns its limits and handicaps.

@@ -6,6 +6,7 @@ use super::{
     alpha_beta::{Search, SearchObserver, Stopped, Weakness},
     evaluate::Evaluate,
     help::Help,
+    level::MAX_DEPTH,
     score::{self, CERTAIN_WIN, Score, Window},
     shared_table::{Memory, Shared},
     thought::{SearchLimits, SearchResult, Value},
@@ -109,9 +110,6 @@ fn think_barring<R: Evaluate>(
     }
     Some(progress.end())
 }
-
-/// Maximum search depth in turns.
-const MAX_DEPTH: u32 = 99;
 
 /// Iterative deepening over a range of depths.
 fn deepen<R: Evaluate>(position: &R, depths: RangeInclusive<u32>, search: &mut Search<'_, R>) {

@@ -3,11 +3,11 @@
 use super::{
     marble::{MarbleColour, Marbles},
     message::Message,
+    write::coord,
 };
 use crate::{
-    hex::Coord,
     seat::Seat,
-    spots::{Area, Spot, Spots},
+    spots::{Spot, Spots},
 };
 
 /// An event of a move.
@@ -64,8 +64,8 @@ fn message(part: &[Event]) -> Option<Message> {
         } => Message::Placed {
             seat: by,
             colour,
-            ring: name(at),
-            off: off.map(name),
+            ring: coord(at),
+            off: off.map(coord),
         },
         Event::Claimed { by, marbles } => claimed(by, marbles),
         Event::Jumped { by, from, .. } => captured(by, from, part),
@@ -78,7 +78,7 @@ fn claimed(seat: Seat, marbles: [Spots; 3]) -> Message {
     let rings = white | grey | black;
     Message::Claimed {
         seat,
-        rings: rings.iter().map(name).collect(),
+        rings: rings.iter().map(coord).collect(),
         marbles: Marbles(marbles.map(|on| on.len() as u8)),
         count: rings.len(),
     }
@@ -94,13 +94,9 @@ fn captured(seat: Seat, from: Spot, jumps: &[Event]) -> Message {
     }
     Message::Captured {
         seat,
-        from: name(from),
-        to: name(last),
+        from: coord(from),
+        to: coord(last),
         marbles,
         count: jumps.len(),
     }
-}
-
-fn name(spot: Spot) -> Coord {
-    Area::ZERTZ.coord(spot)
 }

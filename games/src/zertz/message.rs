@@ -102,19 +102,9 @@ pub enum Message {
     /// Question: a placement of one of the player's own marbles, as the pool is empty.
     AskOwn { seat: Seat, how: How },
     /// Question: the choice of a capture.
-    AskCapture {
-        seat: Seat,
-        count: usize,
-        marbles: usize,
-        rings: String,
-    },
+    AskCapture(CaptureQuestion),
     /// Question: the choice among more captures than are counted.
-    AskCaptureMany {
-        seat: Seat,
-        count: usize,
-        marbles: usize,
-        rings: String,
-    },
+    AskCaptureMany(CaptureQuestion),
     /// Answer: a capture.
     ChoiceCapture { count: usize, marbles: Marbles },
     /// Heading of listed actions: captures.
@@ -149,6 +139,16 @@ pub enum Message {
     Filled { set: Marbles },
     /// ZertzEnd: a draw, as neither player can capture or place.
     Stuck { set: Marbles },
+}
+
+/// The arguments of a question about captures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+pub struct CaptureQuestion {
+    pub seat: Seat,
+    pub count: usize,
+    pub marbles: usize,
+    pub rings: String,
 }
 
 /// The parts that a placement needs in this position.

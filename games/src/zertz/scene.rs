@@ -3,7 +3,7 @@
 use super::{
     action::{Action, Claim},
     marble::{MarbleColour, Marbles},
-    message::{How, Message},
+    message::{CaptureQuestion, How, Message},
     moves::{Move, Placement},
     position::{Position, Ring},
 };
@@ -164,22 +164,16 @@ impl Position {
         moves.truncate(MAX_LISTED);
         let middle = moves.get(moves.len() / 2);
         let middle = middle.map(|capture| self.action_of(*capture));
-        let (seat, count) = (self.mover, moves.len());
-        let (marbles, rings) = (self.jumpers().len(), rings(middle.as_ref()));
+        let question = CaptureQuestion {
+            seat: self.mover,
+            count: moves.len(),
+            marbles: self.jumpers().len(),
+            rings: rings(middle.as_ref()),
+        };
         let ask = if is_cut {
-            Message::AskCaptureMany {
-                seat,
-                count,
-                marbles,
-                rings,
-            }
+            Message::AskCaptureMany(question)
         } else {
-            Message::AskCapture {
-                seat,
-                count,
-                marbles,
-                rings,
-            }
+            Message::AskCapture(question)
         };
         let choices = if moves.len() <= super::MAX_CHOICES {
             let captures = moves.iter().map(|capture| self.action_of(*capture));

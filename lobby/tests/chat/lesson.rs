@@ -424,7 +424,7 @@ fn lessons_give_no_help_near_duel_positions() {
         duel.play(action).unwrap();
     }
     assert!(duel.is_in_turn());
-    let text = duel.board_text();
+    let text = duel.position().text();
     let shown = text.split(' ').take(3).collect::<Vec<_>>().join(" ");
     let hint = |chat: &mut Chat, lines: &[&str]| {
         for line in lines {

@@ -36,7 +36,7 @@ proptest! {
         for position in game(agreed, &choices) {
             let moves = position.moves();
             prop_assert_eq!(moves.len(), position.legal_actions().len());
-            prop_assert_eq!(moves.first().copied(), position.first_move());
+            prop_assert_eq!(moves.first().copied(), position.first_moves(1).pop());
             for played in moves {
                 let action = position.write(played);
                 prop_assert_eq!(action.to_string().parse::<Action>().unwrap(), action.clone());

@@ -63,7 +63,7 @@ impl Position {
         } else {
             install().or_else(walk)
         };
-        next.or_else(|| self.first_move())
+        next.or_else(|| self.first_moves(1).pop())
     }
 
     /// Returns the strength model of a breaker against its fort from its current place.

@@ -99,7 +99,7 @@ fn random(position: &Position, seed: Seed) -> Option<Action> {
 fn greedy(position: &Position) -> Option<Action> {
     match position.phase {
         Phase::Over(_) => None,
-        Phase::Asked(_) => position.first_move(),
+        Phase::Asked(_) => position.first_moves(1).pop(),
         Phase::Step => {
             let fort = Colour::ALL
                 .into_iter()
@@ -108,7 +108,7 @@ fn greedy(position: &Position) -> Option<Action> {
                 return Some(Action::step_to(breaker, position.fort_of(breaker)?));
             }
             // Steps come before abilities.
-            let first = position.first_move();
+            let first = position.first_moves(1).pop();
             first.filter(|action| matches!(action, Action::Step { .. }))
         }
     }
