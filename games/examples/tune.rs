@@ -75,12 +75,7 @@ fn main() {
 }
 
 /// Plays the games and returns their training examples.
-fn play_all<P: Game + Evaluate>(
-    starts: &[String],
-    games: u32,
-    nodes: u64,
-    seed: &str,
-) -> Vec<Example> {
+fn play_all<P: Evaluate>(starts: &[String], games: u32, nodes: u64, seed: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     for (number, start) in (0..games).zip(starts.iter().cycle()) {
         let Ok(start) = start.parse::<P>() else {
@@ -95,7 +90,7 @@ fn play_all<P: Game + Evaluate>(
     examples
 }
 
-fn play_one<P: Game + Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Example> {
+fn play_one<P: Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Example> {
     let mut random = Dice::from_seed(seed);
     let orders = SearchLimits {
         nodes: Some(nodes),

@@ -60,7 +60,7 @@ impl Seed {
 /// // The first words of the keystream of the all-zero key are 0xade0b876 and 0x903df1a0.
 /// assert_eq!([dice.roll(), dice.roll()], [Ok(1), Ok(1)]);
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Dice {
     given: VecDeque<u8>,
     stream: Option<ChaCha20Rng>,
@@ -71,28 +71,22 @@ pub struct Dice {
 impl Dice {
     /// Creates a source without dice, for games without chance.
     pub fn none() -> Dice {
-        Dice {
-            given: VecDeque::new(),
-            stream: None,
-            rolled: 0,
-        }
+        Dice::default()
     }
 
     /// Creates a source of the given results, each 1 to 6, without a seed.
     pub fn given(results: impl IntoIterator<Item = u8>) -> Dice {
         Dice {
             given: results.into_iter().collect(),
-            stream: None,
-            rolled: 0,
+            ..Dice::default()
         }
     }
 
     /// Creates a source of dice from a seed.
     pub fn from_seed(seed: Seed) -> Dice {
         Dice {
-            given: VecDeque::new(),
             stream: Some(ChaCha20Rng::from_seed(seed.0)),
-            rolled: 0,
+            ..Dice::default()
         }
     }
 

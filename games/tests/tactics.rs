@@ -80,7 +80,7 @@ fn after<G: Game>(position: &G, thought: &SearchResult) -> G {
 }
 
 /// Returns whether the seat that has just moved would win at once with another turn.
-fn threatens<G: Game + Evaluate>(after: &G) -> bool {
+fn threatens<G: Evaluate>(after: &G) -> bool {
     after.null_move().is_some_and(|given| {
         let seat = Rules::to_move(&given).unwrap();
         turns(&given).iter().any(|end| is_won(end, seat))
@@ -88,7 +88,7 @@ fn threatens<G: Game + Evaluate>(after: &G) -> bool {
 }
 
 /// Asserts that a win in exactly this number of own turns is found.
-fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -> bool) {
+fn check_win<G: Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -> bool) {
     let seat = Rules::to_move(position).unwrap();
     let everything = |_: &G| true;
     assert!(
@@ -107,7 +107,7 @@ fn check_win<G: Game + Evaluate>(position: &G, within: u32, worth: &dyn Fn(&G) -
 }
 
 /// Asserts that nearly all turns lose at once and the one found does not.
-fn check_escape<G: Game + Evaluate>(position: &G) {
+fn check_escape<G: Evaluate>(position: &G) {
     let seat = Rules::to_move(position).unwrap();
     let everything = |_: &G| true;
     let escapes = |end: &G| match Rules::outcome(end) {
@@ -130,7 +130,7 @@ fn check_escape<G: Game + Evaluate>(position: &G) {
 }
 
 /// Asserts that the search result has this reason.
-fn check_told<G: Game + Evaluate>(position: &G, code: &str) {
+fn check_told<G: Evaluate>(position: &G, code: &str) {
     let thought = thought(position);
     let told = thought.why.iter().any(|reason| reason.fact.code == code);
     assert!(told, "{:?}: {:?}", thought.turn, thought.why);
@@ -138,7 +138,7 @@ fn check_told<G: Game + Evaluate>(position: &G, code: &str) {
 
 /// Checks a file of lines `position ; claim [number [by threats]]`. In a win by threats each own
 /// turn but the last threatens to win at once, and only those are tried.
-fn check_all<G: Game + Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) -> bool) {
+fn check_all<G: Evaluate>(file: &str, least: usize, worth: &dyn Fn(&G) -> bool) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/tactics")
         .join(file);

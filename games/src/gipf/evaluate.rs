@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     contest::Means,
-    game::Game,
     rules::Rules,
     search::{Evaluate, FeatureGain, Features, HintReason, MAX_FEATURES},
     seat::Seat,
@@ -102,10 +101,6 @@ impl Evaluate for Position {
 
     fn null_move(&self) -> Option<Position> {
         self.without_turn()
-    }
-
-    fn notation(&self, played: Move) -> String {
-        self.write(played).to_string()
     }
 
     fn reasons(&self, line: &[Move], turn: usize) -> Vec<HintReason> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::hint_reason::HintReason;
-use crate::rules::Rules;
+use crate::game::Game;
 
 /// Maximum number of features of a position.
 pub const MAX_FEATURES: usize = 16;
@@ -12,7 +12,7 @@ pub const MAX_FEATURES: usize = 16;
 pub type Features = [i16; MAX_FEATURES];
 
 /// A game for two that the computer can play: rules with a static evaluation and move ordering.
-pub trait Evaluate: Rules + Sync {
+pub trait Evaluate: Game {
     /// Search speed: positions per second on an ordinary core. A level's node limit is this times
     /// its thinking time, so that the highest level thinks for about five seconds.
     const NODES_PER_SECOND: u64;
@@ -70,9 +70,6 @@ pub trait Evaluate: Rules + Sync {
 
     /// Index of a legal move in the history table, independent of the position.
     fn place(&self, played: Self::Move) -> usize;
-
-    /// A legal move in record notation.
-    fn notation(&self, played: Self::Move) -> String;
 
     /// Reasons for the turn made of the first `turn` moves of a line, most important first.
     fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<HintReason>;

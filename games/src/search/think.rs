@@ -15,7 +15,6 @@ use super::{
 };
 use crate::{
     dice::{Dice, Seed},
-    game::Game,
     outcome::Turn,
     rules::{Rules, mix},
 };
@@ -48,7 +47,7 @@ pub fn think<R: Evaluate>(
 ///
 /// Meaningless if every turn leads there. `None` if the turn is not legal, the game is over or it
 /// waits for a contest.
-pub fn beside<G: Game + Evaluate>(
+pub fn beside<G: Evaluate>(
     position: &G,
     turn: &[G::Action],
     orders: &SearchLimits,
@@ -220,7 +219,7 @@ impl<R: Evaluate> SearchObserver<R::Move> for Progress<'_, '_, R> {
         let (mut position, mut dice) = (self.root.clone(), Dice::none());
         self.thought.line.clear();
         for played in &self.line {
-            self.thought.line.push(position.notation(*played));
+            self.thought.line.push(position.write(*played).to_string());
             position.play_unchecked(*played, &mut dice, &mut |_| {});
         }
         self.thought.turn = self.thought.line.iter().take(self.turn).cloned().collect();

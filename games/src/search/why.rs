@@ -1,7 +1,7 @@
 //! Reasons for turns.
 
 use super::{evaluate::Evaluate, hint_reason::HintReason, message::Message, thought::Value};
-use crate::{dice::Dice, fact::Fact, game::Game, rules::Rules};
+use crate::{dice::Dice, fact::Fact, rules::Rules};
 
 /// Least lead that is reported, in hundredths of a piece; below it the position is even.
 const EVEN_MARGIN: i32 = 25;
@@ -34,7 +34,7 @@ pub(super) fn reasons<R: Evaluate>(
 
 /// Returns the reasons for the turn made of the first `turn` actions of a line with a known value,
 /// without searching. Empty if the line is not legal or the value unknown.
-pub fn explain<G: Game + Evaluate>(
+pub fn explain<G: Evaluate>(
     position: &G,
     line: &[G::Action],
     turn: usize,
@@ -79,7 +79,7 @@ fn expected<R: Evaluate>(position: &R, line: &[R::Move], turn: usize) -> Option<
             if after.to_move() != Some(seat.other()) || after.is_contested() {
                 break;
             }
-            answer.push(after.notation(*played));
+            answer.push(after.write(*played).to_string());
         }
         after.play_unchecked(*played, &mut Dice::none(), &mut |_| {});
     }

@@ -10,7 +10,6 @@ use super::{
     weights,
 };
 use crate::{
-    game::Game,
     rules::Rules,
     search::{Evaluate, FeatureGain, Features, HintReason, MAX_FEATURES},
     seat::Seat,
@@ -73,10 +72,6 @@ impl Evaluate for Position {
                 64 * (1 + placement.colour as usize) + placement.at.index()
             }
         }
-    }
-
-    fn notation(&self, played: Move) -> String {
-        self.write(played).to_string()
     }
 
     fn reasons(&self, line: &[Move], _turn: usize) -> Vec<HintReason> {
