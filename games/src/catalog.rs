@@ -204,10 +204,8 @@ pub trait Play: HostedPosition {
     /// # Errors
     /// The reason why it cannot be parsed or is illegal; the position and the dice are unchanged.
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal>;
-    /// Returns the heading of an action's kind; see [`Hosted::kind`].
-    fn kind(&self, action: &str) -> Option<Fact>;
-    /// Returns the kind by which an action can be filtered.
-    fn action_kind(&self, action: &str) -> Option<ActionKind>;
+    /// Returns the kind of an action and the heading above actions like it; see [`Hosted::kind`].
+    fn kind(&self, action: &str) -> Option<(ActionKind, Fact)>;
     /// Returns a legal action as an example of the notation.
     fn example(&self) -> Option<String>;
     /// Returns whether a text is notation of this game, legal or not.
@@ -307,12 +305,8 @@ impl<G: Hosted> Play for G {
         })
     }
 
-    fn kind(&self, action: &str) -> Option<Fact> {
+    fn kind(&self, action: &str) -> Option<(ActionKind, Fact)> {
         Some(Hosted::kind(self, &action.parse().ok()?))
-    }
-
-    fn action_kind(&self, action: &str) -> Option<ActionKind> {
-        Some(Hosted::action_kind(self, &action.parse().ok()?))
     }
 
     fn example(&self) -> Option<String> {

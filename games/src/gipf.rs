@@ -181,12 +181,9 @@ impl Hosted for Position {
         self.changes_of(action)
     }
 
-    fn kind(&self, action: &Action) -> Fact {
-        self.kind_of(action).into()
-    }
-
-    fn action_kind(&self, action: &Action) -> ActionKind {
-        self.action_kind_of(action)
+    fn kind(&self, action: &Action) -> (ActionKind, Fact) {
+        let (kind, heading) = self.kind_of(action);
+        (kind, heading.into())
     }
 
     fn teaching(id: &str) -> &'static Teaching {

@@ -112,11 +112,8 @@ pub trait Hosted: Game + HostedPosition {
         options.to_owned()
     }
 
-    /// Returns the kind of a legal action, as a heading above all of its kind.
-    fn kind(&self, action: &Self::Action) -> Fact;
-
-    /// Returns the kind by which a legal action can be filtered.
-    fn action_kind(&self, action: &Self::Action) -> ActionKind;
+    /// Returns the kind by which a legal action can be filtered, and the heading above actions like it.
+    fn kind(&self, action: &Self::Action) -> (ActionKind, Fact);
 
     /// Returns whether a legal action is equivalent to many others of its kind, so that one of them can stand for
     /// all.

@@ -234,22 +234,18 @@ impl Hosted for Position {
         Message::Legend.into()
     }
 
-    fn kind(&self, action: &Action) -> Fact {
-        let kind = match *action {
-            Action::Step { .. } if self.is_one_of_many(action) => Message::MovesFar,
-            Action::Step { breaker, .. } => Message::MovesStep { breaker },
-            Action::Use { breaker, .. } => Message::MovesUse { breaker },
-            Action::Boost | Action::Hold | Action::Pass | Action::Quit => Message::MovesAnswer,
+    fn kind(&self, action: &Action) -> (ActionKind, Fact) {
+        let (kind, heading) = match *action {
+            Action::Step { .. } if self.is_one_of_many(action) => {
+                (ActionKind::Step, Message::MovesFar)
+            }
+            Action::Step { breaker, .. } => (ActionKind::Step, Message::MovesStep { breaker }),
+            Action::Use { breaker, .. } => (ActionKind::Use, Message::MovesUse { breaker }),
+            Action::Boost | Action::Hold | Action::Pass | Action::Quit => {
+                (ActionKind::Answer, Message::MovesAnswer)
+            }
         };
-        kind.into()
-    }
-
-    fn action_kind(&self, action: &Action) -> ActionKind {
-        match action {
-            Action::Step { .. } => ActionKind::Step,
-            Action::Use { .. } => ActionKind::Use,
-            Action::Boost | Action::Hold | Action::Pass | Action::Quit => ActionKind::Answer,
-        }
+        (kind, heading.into())
     }
 
     /// A step from outside to an empty space without adjacent structures, once the table is not empty: all of

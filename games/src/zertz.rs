@@ -193,17 +193,12 @@ impl Hosted for Position {
         }
     }
 
-    fn kind(&self, action: &Action) -> Fact {
-        match action {
-            Action::Capture { .. } => Message::MovesCapture.into(),
-            Action::Place { colour, .. } => Message::MovesPlace { colour: *colour }.into(),
-        }
-    }
-
-    fn action_kind(&self, action: &Action) -> ActionKind {
-        match action {
-            Action::Capture { .. } => ActionKind::Capture,
-            Action::Place { .. } => ActionKind::Place,
+    fn kind(&self, action: &Action) -> (ActionKind, Fact) {
+        match *action {
+            Action::Capture { .. } => (ActionKind::Capture, Message::MovesCapture.into()),
+            Action::Place { colour, .. } => {
+                (ActionKind::Place, Message::MovesPlace { colour }.into())
+            }
         }
     }
 

@@ -215,33 +215,18 @@ impl Position {
         side_panel
     }
 
-    /// Returns the kind by which an action can be filtered.
-    pub(super) fn action_kind_of(&self, action: &Action) -> ActionKind {
+    /// Returns the kind by which an action can be filtered, and its heading.
+    pub(super) fn kind_of(&self, action: &Action) -> (ActionKind, Message) {
         match action {
-            Action::Row(_) | Action::Leave => ActionKind::Row,
-            Action::Extra { .. } | Action::GiveUp => ActionKind::Extra,
+            Action::Row(_) | Action::Leave => (ActionKind::Row, Message::MovesRow),
+            Action::Extra { .. } | Action::GiveUp => (ActionKind::Extra, Message::MovesExtra),
             Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld => {
-                ActionKind::Answer
-            }
-            Action::Move { from, .. } if from.is_some_and(|from| self.board().is_spot(from)) => {
-                ActionKind::Use
-            }
-            Action::Move { .. } => ActionKind::Enter,
-        }
-    }
-
-    /// Returns the heading of an action's kind.
-    pub(super) fn kind_of(&self, action: &Action) -> Message {
-        match action {
-            Action::Row(_) | Action::Leave => Message::MovesRow,
-            Action::Extra { .. } | Action::GiveUp => Message::MovesExtra,
-            Action::Allow | Action::Neutralise | Action::Neutralised | Action::Upheld => {
-                Message::MovesAnswer
+                (ActionKind::Answer, Message::MovesAnswer)
             }
             Action::Move { kind, from, .. } => {
                 let piece = kind.unwrap_or(PieceKind::Basic);
                 if from.is_some_and(|from| self.board().is_spot(from)) {
-                    return Message::MovesUse { piece };
+                    return (ActionKind::Use, Message::MovesUse { piece });
                 }
                 let loaded = piece.is_potential() && !self.variant.is_matrx();
                 let piece = if loaded {
@@ -249,7 +234,7 @@ impl Position {
                 } else {
                     Entering::Single(piece)
                 };
-                Message::MovesEnter { piece }
+                (ActionKind::Enter, Message::MovesEnter { piece })
             }
         }
     }

@@ -370,9 +370,8 @@ fn matching(
             |(name, arg): &(Cow<'_, str>, Arg)| name == "piece" && arg.to_string() == filter;
         // A basic piece of GIPF is written without its letter.
         let is_of = |action: &str| {
-            live.position()
-                .kind(action)
-                .is_some_and(|it| it.args.iter().any(is_kind))
+            let kind = live.position().kind(action);
+            kind.is_some_and(|(_, heading)| heading.args.iter().any(is_kind))
         };
         let found = of_all(&|action| action.starts_with(filter) || is_of(action));
         return if found.actions.is_empty() {
@@ -395,7 +394,8 @@ fn matching(
     if found.actions.is_empty()
         && let Some(kind) = ActionKind::from_word(&wanted)
     {
-        found = of_all(&|action| live.position().action_kind(action) == Some(kind));
+        let is_of = |action: &str| live.position().kind(action).map(|(kind, _)| kind) == Some(kind);
+        found = of_all(&|action| is_of(action));
     }
     if found.actions.len() > MAX_SHOWN {
         let points = live.scene().points;
@@ -462,12 +462,12 @@ fn narrower(action: &str, known: usize) -> String {
 fn by_kind<'a>(live: &Live, actions: &'a [String]) -> Vec<(Fact, Vec<&'a str>)> {
     let mut groups: Vec<(Fact, Vec<&str>)> = Vec::new();
     for action in actions {
-        let Some(kind) = live.position().kind(action) else {
+        let Some((_, heading)) = live.position().kind(action) else {
             continue;
         };
-        match groups.iter_mut().find(|(known, _)| *known == kind) {
+        match groups.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, group)) => group.push(action),
-            None => groups.push((kind, vec![action])),
+            None => groups.push((heading, vec![action])),
         }
     }
     groups
