@@ -34,13 +34,12 @@
 //! `rules`, `resigned` (by the other player), `agreed` (by both) or `abandoned`. A result that contradicts
 //! the turns is refused when the record is replayed.
 
-mod date;
 mod name;
 mod tags;
 
 use std::fmt;
 
-pub use date::{Date, NoDate};
+pub use jiff::civil::Date;
 pub use name::MAX_NAME_CHARS;
 pub use tags::{Tags, Termination};
 

@@ -22,6 +22,11 @@ impl Day {
         Day(Offset::UTC.to_datetime(at).date())
     }
 
+    /// Returns the date.
+    pub fn date(self) -> Date {
+        self.0
+    }
+
     /// Returns the previous day.
     pub fn before(self) -> Day {
         Day(self.0.yesterday().unwrap_or(Date::MIN))

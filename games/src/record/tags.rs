@@ -1,6 +1,8 @@
 //! The tags of a record: players, date and result.
 
-use super::{Date, LineReader, Record, RecordError, name};
+use jiff::civil::Date;
+
+use super::{LineReader, Record, RecordError, name};
 use crate::{
     outcome::{Outcome, State},
     seat::Seat,
@@ -159,8 +161,9 @@ impl Tags {
                 .push(player.map_err(|reason| lines.fail(reason))?);
         }
         if lines.is_next("date") {
-            let date = lines.header("date")?.parse::<Date>();
-            tags.date = Some(date.map_err(|no_date| lines.fail(no_date.to_string()))?);
+            let text = lines.header("date")?;
+            let refusal = || lines.fail(format!("{text:?} is no day like 2026-11-21"));
+            tags.date = Some(read_date(text).ok_or_else(refusal)?);
         }
         if lines.is_next("result") {
             tags.ending = Some(Termination::read(lines)?);
@@ -199,5 +202,59 @@ impl Record {
             line: self.line_of_tags() + place.unwrap_or_default(),
             reason,
         })
+    }
+}
+
+/// Parses a day in the form in which it is written, and in no other one.
+fn read_date(text: &str) -> Option<Date> {
+    let date: Date = text.parse().ok()?;
+    (date.year() >= 0 && date.to_string() == text).then_some(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_valid_date_is_read_and_written_unchanged() {
+        for text in [
+            "2026-11-21",
+            "2026-01-31",
+            "2026-04-30",
+            "2026-12-01",
+            "2028-02-29",
+            "2000-02-29",
+            "9999-12-31",
+            "0000-01-01",
+        ] {
+            let date = read_date(text).map(|date| date.to_string());
+            assert_eq!(date.as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn an_invalid_date_is_refused() {
+        for text in [
+            "",
+            "-",
+            "2026",
+            "2026-11",
+            "2026-00-10",
+            "2026-13-01",
+            "2026-11-00",
+            "2026-11-31",
+            "2026-12-32",
+            "2026-02-29",
+            "1900-02-29",
+            "2026-1-1",
+            "+2026-11-21",
+            "2026-+1-21",
+            "10000-01-01",
+            "2026-11-21-1",
+            "2026-11-21 12:00",
+            "21.11.2026",
+        ] {
+            assert_eq!(read_date(text), None, "{text}");
+        }
     }
 }

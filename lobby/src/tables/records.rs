@@ -21,12 +21,11 @@ use crate::{
 pub fn tagged(table: &Table, live: &Live) -> Record {
     // At a lesson one person has all seats.
     let players = table.players().iter().cycle().take(live.entry().seats);
-    let date = ended_on(table).map(|day| day.to_string());
     let tags = Tags {
         players: players
             .map(|player| player.name.chars().take(MAX_NAME_CHARS).collect())
             .collect(),
-        date: date.and_then(|day| day.parse().ok()),
+        date: ended_on(table).map(Day::date),
         ending: Some(table.over().map_or(Termination::Unfinished, Over::ending)),
     };
     Record {
