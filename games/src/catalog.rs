@@ -210,8 +210,6 @@ pub trait Play: HostedPosition {
     fn example(&self) -> Option<String>;
     /// Returns whether a text is notation of this game, legal or not.
     fn reads(&self, text: &str) -> bool;
-    /// Returns the action by which the player of a solitaire gives up; see [`Hosted::give_up`].
-    fn give_up(&self) -> Option<String>;
     /// Returns whether an action is equivalent to many others; see [`Hosted::is_one_of_many`].
     fn is_one_of_many(&self, action: &str) -> bool;
     /// Returns the independent parts of an action; see [`Hosted::parts`].
@@ -315,10 +313,6 @@ impl<G: Hosted> Play for G {
 
     fn reads(&self, text: &str) -> bool {
         text.parse::<G::Action>().is_ok()
-    }
-
-    fn give_up(&self) -> Option<String> {
-        Hosted::give_up(self).map(|action| action.to_string())
     }
 
     fn is_one_of_many(&self, action: &str) -> bool {

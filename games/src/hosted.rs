@@ -72,6 +72,12 @@ pub trait HostedPosition: Debug + Send + Sync {
         None
     }
 
+    /// Returns the action by which the player of a solitaire gives up; `None` in games for two, which have
+    /// resignation, and once the game is over.
+    fn give_up(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the message for the end of the game, with the reason but without the winner; `None` until it is
     /// over.
     fn ending(&self) -> Option<Fact>;
@@ -145,11 +151,7 @@ pub trait Hosted: Game + HostedPosition {
     }
 
     /// Returns one of the legal actions as an example of the notation.
-    fn example(&self) -> Option<Self::Action> {
-        let moves = self.first_moves(MAX_LISTED);
-        let middle = moves.get(moves.len() / 2);
-        middle.map(|played| self.write(*played))
-    }
+    fn example(&self) -> Option<Self::Action>;
 
     /// Returns the permanent cost of a legal action, where players may not expect it.
     fn price(&self, _action: &Self::Action) -> Option<Fact> {
@@ -160,12 +162,6 @@ pub trait Hosted: Game + HostedPosition {
     /// before and after it don't show them.
     fn changes(&self, _action: &Self::Action) -> Vec<BoardChange> {
         Vec::new()
-    }
-
-    /// Returns the action by which the player of a solitaire gives up; `None` in games for two, which have
-    /// resignation, and once the game is over.
-    fn give_up(&self) -> Option<Self::Action> {
-        None
     }
 
     /// Returns the score of a solitaire from its actions; `None` in games for two, and if the only action was

@@ -219,6 +219,10 @@ impl HostedPosition for Position {
         self.breaker_lines().map(Fact::from).collect()
     }
 
+    fn give_up(&self) -> Option<String> {
+        self.to_move().map(|_| Action::Quit.to_string())
+    }
+
     fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
         let back = self.looked_back(told).into_iter();
         back.map(Fact::from).collect()
@@ -316,10 +320,6 @@ impl Hosted for Position {
         let likely = useful().find(|action| chance(action) >= MIN_EXAMPLE_PERCENT);
         let best = likely.or_else(|| useful().max_by_key(chance));
         best.or_else(|| near().next()).or(actions.first()).copied()
-    }
-
-    fn give_up(&self) -> Option<Action> {
-        self.to_move().map(|_| Action::Quit)
     }
 
     fn score(&self, actions: &[Action]) -> Option<SolitaireScore> {
