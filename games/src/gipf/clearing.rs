@@ -128,6 +128,16 @@ impl Position {
         ControlFlow::Continue(())
     }
 
+    /// Returns every way to deal with a row of the mover.
+    pub(super) fn row_choices(&self) -> Vec<Spots> {
+        let mut choices = Vec::new();
+        let _ = self.each_row_choice(|taken| {
+            choices.push(taken);
+            ControlFlow::Continue(())
+        });
+        choices
+    }
+
     /// Returns the pieces of a player that leave the board when these spots are cleared.
     #[inline]
     fn cleared(&self, taken: Spots, seat: Seat) -> Reserve {

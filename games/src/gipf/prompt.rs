@@ -1,7 +1,5 @@
 //! The question to the mover, and the numbered answers.
 
-use std::ops::ControlFlow;
-
 use super::{
     action::Action,
     event::{DealtRow, Event},
@@ -87,11 +85,7 @@ impl Position {
         if listed == 0 {
             return None;
         }
-        let mut count = 0;
-        let _ = self.each_row_choice(|_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
+        let count = self.row_choices().len();
         (count > listed).then_some(Message::RowWays { listed, count })
     }
 
@@ -260,11 +254,7 @@ impl Position {
     /// Returns the ways to deal with the mover's rows that are offered as a numbered list: all of them, or the
     /// most useful ones if there are too many. Winning ones come first.
     pub(super) fn listed_choices(&self) -> Vec<Spots> {
-        let mut choices = Vec::new();
-        let _ = self.each_row_choice(|taken| {
-            choices.push(taken);
-            ControlFlow::Continue(())
-        });
+        let mut choices = self.row_choices();
         // Compulsory rows come before optional ones.
         choices.sort_by_key(|taken| !self.is_of_due_row(*taken));
         // If there are more winning answers than are listed, only they are shown.

@@ -194,7 +194,7 @@ impl Position {
     fn best_row(&self) -> Danger {
         let other = self.mover.other();
         let mut most = Danger::default();
-        let _ = self.each_row_choice(|taken| {
+        for taken in self.row_choices() {
             let mut after = *self;
             after.deal_with_row(taken, &mut |_| {});
             most = most.max(Danger {
@@ -203,8 +203,7 @@ impl Position {
                     .saturating_sub(after.gipfs_left(other)),
                 pieces: self.row_yield(taken).captured.count_all(),
             });
-            ControlFlow::Continue(())
-        });
+        }
         most
     }
 }
