@@ -2,119 +2,108 @@
 
 ## Who may play
 
-access-may-not-play = I am sorry, but whoever runs me has not opened me to you. They decide who may play here.
-access-other-may-not-play = { $name } cannot play here: whoever runs me has not opened me to them.
+access-may-not-play = Sorry, you can't play here: my admins haven't given you access. Ask them for it.
+access-other-may-not-play = { $name } can't play here: my admins haven't given them access.
 
 ## What cannot be read
 
-access-unreadable = I could not read a message of yours here: I don't have its key from you. If it was for me, write it again. If that doesn't help, change your key: type `/discardsession` in Element, or log out and in again. Your client may also send keys to verified devices only: then verify me, or turn that off for this room.
+access-unreadable = I can't decrypt a message of yours: its key didn't reach me. If it was for me, send it again. Still stuck?
+    - Type `/discardsession` in Element, or log out and in.
+    - If your app sends keys to verified devices only, verify me or turn that off here.
 
 ## Limits
 
-limit-too-fast = Slowly, please: I have answered you a lot at once. I go on in { $seconds ->
-    [one] one second
-   *[other] { $seconds } seconds
-}; what you type until then is left out.
-limit-room-too-fast = Slowly, please: this room is asking faster than I can answer. I go on in { $seconds ->
-    [one] one second
-   *[other] { $seconds } seconds
-}; what is typed until then is left out.
-limit-quiet-until-command = I do not understand this, so I keep quiet until I read a command that I know, such as `help`.
-limit-own-tables = You have { $limit } open tables, as many as you may have. Finish one first, or take a challenge back with `withdraw`.
-limit-tables-here = { $limit } tables are open here, as many as there may be. One of them has to end first.
-limit-table-numbers = I can't open another table: no table numbers are left. Tables that are open go on. An admin has to restore another backup.
-limit-challenges = { $limit } challenges wait for an answer here, as many as there may be. One of them has to be answered first, or taken back with `withdraw`.
-limit-own-challenges = { $limit ->
-    [one] A challenge of yours waits for an answer here, and you may have one at a time. It has to be answered first, or taken back with `withdraw`.
-   *[other] { $limit } challenges of yours wait for an answer here, as many as you may have. One of them has to be answered first, or taken back with `withdraw`.
-}
+limit-too-fast = That's a lot at once. I'm back in { $seconds } s and skip what you type until then.
+limit-room-too-fast = This room is too fast for me. I'm back in { $seconds } s and skip everything until then.
+limit-quiet-until-command = I don't understand, so I'll stay quiet until I see a command such as `help`.
+limit-own-tables = You've reached the limit of open tables ({ $limit }). Finish a game, or `withdraw` a challenge.
+limit-tables-here = This room has reached its limit of open tables ({ $limit }). Wait for one to end.
+limit-table-numbers = I can't open another table: I'm out of numbers. Open games go on. An admin has to restore another backup.
+limit-challenges = This room has reached its limit of open challenges ({ $limit }). Answer one, or `withdraw` yours, first.
+limit-own-challenges = You've reached your limit of open challenges here ({ $limit }). Wait for an answer, or `withdraw` one.
 
 ## Admins
 
-help-status = tells how I am: version, rooms, tables, what waits
-help-status-more = Example: `status`.
-help-rooms = lists the rooms I am in
-help-rooms-more = Example: `rooms`.
-help-leave = has me say goodbye to a room and leave it
-help-leave-more = Example: `leave !abc:example.org`; `rooms` lists the ids.
-help-move-games = moves the open games of one room to another one that I am in
-help-move-games-more = Example: `move-games !old:example.org !new:example.org`, for a room that I can't reach any more.
-help-block = has me never answer a user again; alone, lists who is blocked
-help-block-more = Example: `block @mallory:example.org`; `block` alone lists who is blocked.
-help-unblock = ends that
-help-unblock-more = Example: `unblock @mallory:example.org`.
-help-announce = says something in every room with open tables
-help-announce-more = Example: `announce Down at nine for an hour.` It is said in every room with open tables.
-help-shutdown = stops me, once everything is sent
-help-shutdown-more = Example: `shutdown`. Everything that waits is sent first, and all tables go on after the next start.
-help-admin = For admins, here:
-help-admin-more = As an admin you can do more here: `help commands` lists it.
+# Behind the form of a command in a list; imperative.
 
-admin-shutting-down = I stop as soon as everything is sent.
-admin-no-room-id = “{ $room }” is no room id. It looks like !abc:example.org; `rooms` lists those of my rooms.
-admin-leave-here = That is this room, in which I could not tell you that I have left. Type that in a direct message with me.
-admin-goodbye = I have been asked to leave this room. { $count ->
+help-status = show version, rooms, games and queues
+help-status-more = Example: `status`
+help-rooms = list my rooms
+help-rooms-more = Example: `rooms`
+help-leave = make me say goodbye and leave a room
+help-leave-more = `leave !abc:example.org`; `rooms` lists the ids.
+help-move-games = move a room's open games to another of my rooms
+help-move-games-more = `move-games !old:example.org !new:example.org`, when I can't reach the old room any more
+help-block = make me ignore a user; alone: list blocked users
+help-block-more = `block @mallory:example.org`; `block` alone lists blocked users.
+help-unblock = lift a block
+help-unblock-more = Example: `unblock @mallory:example.org`
+help-announce = post a message in every room with open tables
+help-announce-more = Example: `announce Down at nine for an hour.`
+help-shutdown = stop me once everything is sent
+help-shutdown-more = After `shutdown` I send what's waiting. All games go on after the next start.
+help-admin = Admin commands, here only:
+help-admin-more = You're an admin: `help commands` lists your extra commands here.
+
+admin-shutting-down = I'll stop once everything is sent.
+admin-no-room-id = “{ $room }” isn't a room id. Ids look like `!abc:example.org`; `rooms` lists mine.
+admin-leave-here = I couldn't confirm that here after leaving. Type it in a direct message to me.
+admin-goodbye = I've been asked to leave this room. { $count ->
     [0] {""}
-    [one] The table that was open here ends without a winner.{" "}
-   *[other] The { $count } tables that were open here end without a winner.{" "}
+    [one] The open game here ends without a winner.{" "}
+   *[other] The { $count } open games here end without a winner.{" "}
 }{ $runs ->
     [0] {""}
-   *[other] Runs go on in another room as soon as their players type `run`.{" "}
+   *[other] To continue a run, type `run` in another room.{" "}
 }Goodbye!
 admin-games-moved = The games of { $from } go on in { $to }.
-admin-games-not-moved = The games of { $room } stay where they are: name another room in which I may answer.
-admin-no-games-to-move = No games are open in { $room }.
-admin-left-room = I have left { $room }.
-admin-not-in-room = I am not in { $room }. `rooms` lists the rooms I am in.
-admin-failed = The homeserver does not let me, or cannot be reached. The log says more.
-access-may-not-change-room = Only those who may change this room, such as its moderators, can set that for everybody here. { $what ->
-    [day] `{ $prefix }day` shows the table of the day to you at any time.
-   *[look] In a direct message with me you can set it for yourself.
+admin-games-not-moved = The games stay in { $room }: name another room where I may answer.
+admin-no-games-to-move = { $room } has no open games.
+admin-left-room = I've left { $room }.
+admin-not-in-room = I'm not in { $room }. `rooms` lists my rooms.
+admin-failed = The homeserver refused or can't be reached. See the log.
+access-may-not-change-room = Only those who can change this room, such as moderators, can set that for everyone. { $what ->
+    [day] `{ $prefix }day` shows you the leaderboard any time.
+   *[look] You can set it for yourself in a direct message to me.
 }
-admin-no-user-id = “{ $user }” is no user id. It looks like @bob:example.org.
-admin-block-admin = { $user } is an admin; admins are named in the configuration only.
-admin-blocked = I do not answer { $user } any more. `unblock` ends that.
-admin-blocked-already = { $user } is blocked already.
+admin-no-user-id = “{ $user }” isn't a user id. Ids look like `@bob:example.org`.
+admin-block-admin = { $user } is an admin. Only the configuration can change that.
+admin-blocked = I now ignore { $user }. `unblock` lifts that.
+admin-blocked-already = { $user } is already blocked.
 admin-unblocked = I answer { $user } again.
-admin-not-blocked = { $user } is not blocked. What `deny` in the configuration says, only the configuration can change.
+admin-not-blocked = { $user } isn't blocked. To change `deny`, edit the configuration.
 admin-blocked-list = { $count ->
-    [0] Nobody is blocked.
-    [one] One user is blocked:
-   *[other] { $count } users are blocked:
+    [0] No one is blocked.
+   *[other] Blocked users ({ $count }):
 }
 admin-and-more = … and { $count } more.
-admin-announcement = An announcement of whoever runs me: { $announced }
+admin-announcement = Announcement from my admins: { $announced }
 admin-announced = { $count ->
-    [0] No other room has an open table, so nobody is told.
-    [one] It is said in one room.
-   *[other] It is said in { $count } rooms.
+    [0] No one to tell: no other room has an open table.
+    [one] Announced in 1 room.
+   *[other] Announced in { $count } rooms.
 }
-admin-status = Icebreaker { $version }, running for { $days } d { $hours } h { $minutes } min; the homeserver has been answering for { $syncdays } d { $synchours } h { $syncminutes } min.
-    Rooms: { $rooms }. Games: { $games }. Open challenges: { $challenges }. Blocked users: { $blocked }.
-    Commands answered since the start: { $commands }. { $timed ->
-        [0] No answer has been timed yet.
-       *[other] Of the newest answers, half were there within { $median } ms, 99 of 100 within { $slow } ms.
+admin-status = Icebreaker { $version }
+    - Up: { $days } d { $hours } h { $minutes } min
+    - Homeserver responding for { $syncdays } d { $synchours } h { $syncminutes } min, last { $syncage } s ago
+    - Rooms: { $rooms } · Games: { $games } · Open challenges: { $challenges } · Blocked users: { $blocked }
+    - Commands since the start: { $commands }
+    - Response time: { $timed ->
+        [0] not measured yet
+       *[other] median { $median } ms, 99th percentile { $slow } ms
     }
-    Last heard of the homeserver { $syncage } s ago. Messages to be sent: { $outgoing }.
-    Events waiting for keys: { $undecrypted }; whose key was late since the start: { $late }.
+    - Messages to send: { $outgoing }
+    - Events waiting for keys: { $undecrypted } (late keys since the start: { $late })
 admin-rooms = { $count ->
-    [0] I am in no room.
-    [one] I am in one room:
-   *[other] I am in { $count } rooms:
+    [0] I'm not in any room.
+   *[other] My rooms ({ $count }):
 }
-admin-room-line = `{ $room }` { $name }, { $members ->
-    [one] one member
-   *[other] { $members } members
-}, { $tables ->
-    [0] no open table
-    [one] one open table
-   *[other] { $tables } open tables
-}
+admin-room-line = `{ $room }` { $name } · members: { $members } · open tables: { $tables }
 
 ## Who has left
 
 offer-opponent-left = { $other } can't answer any more. Type `draw` to end the game without a winner.
-rematch-left = Your opponent can't be asked any more.
-challenge-gone = { $from } has left this room, so the challenge (table { $table }) is dropped. Should they come back, ask anew: `{ $prefix }challenge { $again }`.
-challenge-lapsed = The challenge of { $from } (table { $table }) has lapsed. To play, ask anew: `{ $prefix }challenge { $again }`.
-end-abandoned = The game has ended without a winner.
+rematch-left = Your opponent can't answer any more.
+challenge-gone = { $from } has left, so the challenge (table { $table }) is off. If they return, type `{ $prefix }challenge { $again }`.
+challenge-lapsed = { $from }'s challenge (table { $table }) has expired. To play, type `{ $prefix }challenge { $again }`.
+end-abandoned = The game ends without a winner.

@@ -2,12 +2,12 @@
 
 game-name = { $game ->
     [matrx] MATRX GIPF
-    [matrx-classic] MATRX GIPF on the classic board
-    [gipf-basic] GIPF, the basic version
+    [matrx-classic] Classic MATRX GIPF
+    [gipf-basic] Basic GIPF
     [gipf-standard] GIPF
-    [gipf-tournament] GIPF, the tournament version
+    [gipf-tournament] Tournament GIPF
     [zertz-basic] ZÈRTZ
-    [zertz-tournament] ZÈRTZ, the tournament version
+    [zertz-tournament] Tournament ZÈRTZ
    *[run] the Matrix run
 }
 
@@ -18,294 +18,307 @@ colour = { $seat ->
 
 ## Greetings
 
-hello-room = Hello! I host duels of MATRX GIPF, GIPF and ZÈRTZ. Type `{ $prefix }challenge @name` to ask somebody for a game, `{ $prefix }play` to play with the computer, `{ $prefix }puzzle` for a puzzle, `{ $prefix }run` to make a run through the matrix on your own, `{ $prefix }help` for everything else.
-hello-direct = Hello! Type `run` to make a run through the matrix on your own, `run day` for the run that everybody gets today, `play` for a duel with the computer, `puzzle` for a puzzle, or `help` for everything I can do. No prefix is needed here.
+hello-room = Hello! I host MATRX GIPF, GIPF and ZÈRTZ for two players, and a solo game, the Matrix run.
+    - `{ $prefix }challenge @name`: play someone here
+    - `{ $prefix }play`: play the computer
+    - `{ $prefix }puzzle`: solve a puzzle
+    - `{ $prefix }run`: go solo
+    - `{ $prefix }help`: everything else
+hello-direct = Hello! Commands need no prefix here.
+    - `run`: go solo
+    - `run day`: today's run, the same for everyone
+    - `play`: play the computer
+    - `puzzle`: solve a puzzle
+    - `help`: everything else
 
 ## Commands
 
 command-unknown = I don't know “{ $word }”.{ $near ->
     [none] {""}
-   *[other] {" "}Do you mean `{ $prefix }{ $near }`?
+   *[other] {" "}Did you mean `{ $prefix }{ $near }`?
 } `{ $prefix }help` lists the commands.
-command-level-of-person = Only the computer plays at levels: `{ $prefix }play zertz level 3` starts a duel with it.
-command-too-much = “{ $extra }” is too much. The form is `{ $prefix }{ $form }`.
-challenge-too-much = I cannot make out “{ $extra }” in a challenge. The form is `{ $prefix }{ $form }`; `{ $prefix }help options` tells what can stand behind it, and which of them want a number.
-command-too-little = Something is missing. The form is `{ $prefix }{ $form }`.
+command-level-of-person = Only the computer has levels: `{ $prefix }play zertz level 3` plays it.
+command-too-much = I don't understand “{ $extra }” here. Type `{ $prefix }{ $form }`.
+challenge-too-much = I don't understand “{ $extra }” in a challenge. Type `{ $prefix }{ $form }`; `{ $prefix }help options` explains the options and their numbers.
+command-too-little = Something's missing. Type `{ $prefix }{ $form }`.
 run-target-range = A target is a number from 0 to 9, not “{ $text }”.
-seed-word-unfit = The word behind `seed` has 1 to { $limit } characters that can be seen, and is not just a dash.
-limit-line-too-long = That line is too long: I read { $limit } bytes at most.
+seed-word-unfit = A seed word has 1 to { $limit } visible characters, and isn't just a dash.
+limit-line-too-long = That line is too long: I read up to { $limit } bytes.
 
 ## Challenges
 
 takes-first = { $game ->
-    [zertz-basic] { $from } begins.
-    [zertz-tournament] { $from } begins.
-   *[matrx] { $from } takes White.
+    [zertz-basic] { $from } goes first.
+    [zertz-tournament] { $from } goes first.
+   *[matrx] { $from } plays White.
 }
 takes-second = { $game ->
-    [zertz-basic] { $from } lets you begin.
-    [zertz-tournament] { $from } lets you begin.
-   *[matrx] { $from } takes Black.
+    [zertz-basic] { $from } goes second.
+    [zertz-tournament] { $from } goes second.
+   *[matrx] { $from } plays Black.
 }
 challenge-made = { $to }, { $from } challenges you to { game-name } (table { $table }). { $side ->
     [white] { takes-first }
     [black] { takes-second }
-   *[random] Sides are drawn by lot.
+   *[random] Sides are random.
 } Type `{ $prefix }accept` or `{ $prefix }decline`.
 challenge-made-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { $side ->
     [white] { takes-first }
     [black] { takes-second }
-   *[random] Sides are drawn by lot.
+   *[random] Sides are random.
 } Type `{ $prefix }accept` to play.
-challenge-needs-room = A challenge needs a room in which your opponent and I are. Invite me to one and type it there.
-challenge-yourself = You cannot challenge yourself. Name somebody else or `anyone`.
-challenge-moved = That was typed in the thread of table { $owner }. This game gets a thread of its own, below the line that accepts it.
-challenge-accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
-challenge-beside-rematch = A rematch is asked for in the thread of table { $owner }, and `accept` there means that. This game gets a thread of its own, below the line that accepts it.
-challenge-accept-beside-rematch = A rematch is asked for in this thread, of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself: the game's own thread begins there.
-table-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, as in `{ $prefix }run here`.
+challenge-needs-room = Challenges need a room with your opponent and me. Invite me to one and type it there.
+challenge-yourself = You can't challenge yourself. Name someone else, or `anyone`.
+challenge-moved = This thread belongs to table { $owner }. The new game starts its own, below the `accept`.
+challenge-accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
+challenge-beside-rematch = Here, `accept` answers the rematch of table { $owner }. The new game starts its own thread, below its own `accept`.
+challenge-accept-beside-rematch = Here, `accept` answers the rematch of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
+table-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, e.g. `{ $prefix }run here`.
 challenge-not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
-common-unknown-game = There is no game “{ $text }”. There are: { $games }.
-common-unknown-option = That game has no option like that.
-challenge-unknown-option = That game has no option like that; `{ $prefix }help options` tells which there are.
-person-unknown-name = Nobody here is called “{ $name }”.{ $computer ->
+common-unknown-game = I don't know the game “{ $text }”. Choose from: { $games }.
+common-unknown-option = That game has no such option.
+challenge-unknown-option = That game has no such option; `{ $prefix }help options` lists the options.
+person-unknown-name = No one here is called “{ $name }”.{ $computer ->
     [no] {""}
-   *[yes] {" "}With the computer it is `challenge computer`.
-} Mention the one you mean, put a name with spaces in "quotation marks", or write the whole user id, such as @bob:example.org.
-person-unknown-id = Nobody in this room has the user id { $id }. Check how it is written, or invite them first.
-person-several = { $more ->
-    [0] Several people here are called “{ $name }”: { $ids }. Mention the one you mean, or write the whole user id.
-   *[other] Several people here are called “{ $name }”: { $ids } and { $more } more. Mention the one you mean, or write the whole user id.
-}
-challenge-declined = { $name } declines the challenge of { $from } (table { $table }).
-challenge-withdrawn = The challenge (table { $table }) is withdrawn.
-challenge-own = That is your own challenge; somebody else has to accept it. To take it back, type `withdraw` as a command.
-challenge-decline-anyone = That challenge is for anyone, so nobody needs to decline it. Only the one who made it can withdraw it.
-challenge-to-another = This challenge is for { $name }.
-challenge-of-another = Only the one who challenged can withdraw it.
-nothing-to-withdraw = You have asked for nothing here that is still open.
-nothing-asked = Nothing waits for your answer here.
-nothing-asked-move = Nothing waits for your answer here: nobody has asked anything, and { $player } is to move.
-nothing-asked-own-move = Nothing waits for your answer here: nobody has asked anything, and it is your turn, { $player }.
-nothing-asked-of-you = Nothing waits for your answer here: it is { $player } who has been asked.
-nothing-asked-choice = There is nothing to accept or decline here. What waits is the answer of { $player }: { $answers }.
-nothing-asked-over = Nothing waits for your answer here: that game is over, and nobody has asked for another one yet. `rematch` asks for one.
-answer-which = Several questions are open. Which one do you answer: { $answers }?
+   *[yes] {" "}To play the computer, type `challenge computer`.
+} Mention someone, put a name with spaces in "quotation marks", or type a user id such as @bob:example.org.
+person-unknown-id = No one here has the user id { $id }. Check the spelling, or invite them first.
+person-several = Several people here are called “{ $name }”: { $ids }{ $more ->
+    [0] .
+   *[other] {" "}and { $more } more.
+} Mention one, or type the user id.
+challenge-declined = { $name } declines { $from }'s challenge (table { $table }).
+challenge-withdrawn = Challenge withdrawn (table { $table }).
+challenge-own = That's your own challenge: someone else has to accept it. The command `withdraw` takes it back.
+challenge-decline-anyone = That challenge is open to anyone: just ignore it. Only the challenger can withdraw it.
+challenge-to-another = That challenge is for { $name }.
+challenge-of-another = Only the challenger can withdraw it.
+nothing-to-withdraw = You have nothing to withdraw here.
+nothing-asked = There's nothing to answer here.
+nothing-asked-move = There's nothing to answer here: it's { $player }'s turn.
+nothing-asked-own-move = There's nothing to answer here: it's your turn, { $player }.
+nothing-asked-of-you = That question is for { $player }.
+nothing-asked-choice = There's nothing to accept or decline here. { $player } has to choose: { $answers }.
+nothing-asked-over = There's nothing to answer here: the game is over. `rematch` asks for another.
+answer-which = Several questions are open. Which one: { $answers }?
 table-told = { $told }
 computer-name = Computer { $level }
-computer-begun = The computer plays at level { $level } of { $highest }. `hint` tells what level { $highest } would do in your place, `takeback` takes your last turn back; duels with the computer count nowhere.
-computer-thinks = { $player } is thinking about its turn, which comes by itself.
-computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself: the game gets a thread of its own there.
-search-no-such-level = The computer has no level “{ $text }”. There are levels from { $lowest }, which knows the rules, to { $highest }, which is as well as it can play.
-draw-computer = The computer agrees to no draw: it plays on. `resign` gives the game up.
+computer-begun = The computer plays at level { $level } of { $highest }, unranked. `hint` shows what level { $highest } would do, `takeback` undoes your last turn.
+computer-thinks = { $player } is thinking; its turn comes by itself.
+computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself.
+search-no-such-level = I don't know the level “{ $text }”. Levels go from { $lowest } (beginner) to { $highest } (the best I can play).
+draw-computer = The computer doesn't accept draws. `resign` ends the game.
 duel-begun = { $game ->
-    [zertz-basic] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
-    [zertz-tournament] Table { $table }, { game-name }: { $white } begins, { $black } plays second.
-   *[matrx] Table { $table }, { game-name }: { $white } plays White and begins, { $black } plays Black.
+    [zertz-basic] Table { $table }, { game-name }: { $white } starts against { $black }.
+    [zertz-tournament] Table { $table }, { game-name }: { $white } starts against { $black }.
+   *[matrx] Table { $table }, { game-name }: { $white } (White) starts against { $black } (Black).
 }
 
 ## Contests
 
-contest-begun = Table { $waiting } waits. Table { $table }, { game-name }, decides: { $game ->
-    [zertz-basic] { $white } begins, { $black } plays second.
-    [zertz-tournament] { $white } begins, { $black } plays second.
-   *[matrx] { $white } plays White, { $black } plays Black.
-} Until it is over, what is typed in this thread is meant for it.
-contest-boards = First the last board of { $table }, then the one of { $waiting }, which goes on:
-contest-coin = The coin shows { $side ->
-    [heads] heads: { $challenger } wins.
-   *[tails] tails: { $challenger } does not win.
+contest-begun = { $game ->
+    [zertz-basic] Table { $table }, { game-name }, decides: { $white } starts against { $black }.
+    [zertz-tournament] Table { $table }, { game-name }, decides: { $white } starts against { $black }.
+   *[matrx] Table { $table }, { game-name }, decides: { $white } (White) starts against { $black } (Black).
+} Play it in this thread; { $waiting } waits.
+contest-boards = The last board of { $table }, then { $waiting }, which goes on:
+contest-coin = { $side ->
+    [heads] Heads: { $challenger } wins.
+   *[tails] Tails: { $challenger } doesn't win.
 }
-contest-die = The dice: { $challenger } rolls { $own }, { $jumper } rolls { $other }.
+contest-die = { $challenger } rolls { $own }, { $jumper } rolls { $other }.
 contest-waits = { $by ->
-    [ourselves] The game waits until you two have settled whether the jump happens. Then each of you types `won`, `lost` or `tied`.
+    [ourselves] Settle between you two whether the jump happens, then both type `won`, `lost` or `tied`.
    *[game] The game waits until { $table } is over.
 }
-contest-anew = The game that decides this cannot be taken up any more, so it begins anew. Your last line was not played.
-contest-void = With that, table { $table } ends as well, without a winner.
-contest-agreed = You agree on how it ended.
-contest-disagreed = { $name } and { $other } do not agree on how it ended. Settle that, and then each of you types `won`, `lost` or `tied` again.
-contest-reported = { $name } says: { $said }. { $other }, type `{ $answer }` if that is so.
-contest-nothing-to-report = There is nothing here that you two settle between yourselves.
-rematch-contest = That game decided a jump at another table and has no rematch. `challenge` asks for a game of its own.
+contest-anew = I had to restart the deciding game, so I haven't played your last line.
+contest-void = Table { $table } ends too, without a winner.
+contest-agreed = You agree on the result.
+contest-disagreed = { $name } and { $other }, your results differ. Agree on one, then both type `won`, `lost` or `tied` again.
+contest-reported = { $name } reports: { $said }. { $other }, type `{ $answer }` to confirm.
+contest-nothing-to-report = There's no jump here for you two to settle.
+rematch-contest = That game only decided a jump: no rematch. `challenge` starts a new game.
 
 ## Which table
 
-table-not-found = There is no table here that you could mean. `{ $prefix }tables` lists those of this room.
-table-nothing-on = Nothing is on here. `run` starts a run, `setup` a lesson.
-table-unknown = There is no table { $table } in this room.
+table-not-found = I can't find a matching table. `{ $prefix }tables` lists this room's.
+table-nothing-on = No game in progress. `run` starts a run, `setup` a lesson.
+table-unknown = This room has no table { $table }.
 table-elsewhere = { $place ->
     [direct] Table { $table } is in our direct message: ask there.
    *[room] Table { $table } is in another room: ask there.
 }
 table-recall-failed = { $table ->
-    [none] The games that are over could not be looked up just now. Try again in a moment.
-   *[other] Table { $table } could not be looked up just now. Try again in a moment.
+    [none] I couldn't look up finished games. Try again in a moment.
+   *[other] I couldn't look up table { $table }. Try again in a moment.
 }
-table-which = Which table do you mean: { $tables }? Put its number in front, as in `{ $prefix }{ $example } { $text }`, or write in its thread.
-table-record-refused = { $table } is over, and this version of the bot cannot play its record through. The record is kept.
-table-not-begun = That game has not begun: its challenge has not been accepted yet.
-table-game-over = That game is over: `{ $prefix }{ $table } board` shows its end, `{ $prefix }help` tells what can be played.
-table-not-seated = Only the players may do that here: { $players }.
-table-turn-too-much = “{ $text }” is too much: your turn is over before it. Nothing was played.
-table-not-your-turn = It is { $player }'s turn.
+table-which = Which table: { $tables }? Start with its number, e.g. `{ $prefix }{ $example } { $text }`, or write in its thread.
+table-record-refused = { $table } is over, and this version can't replay it. I keep the record.
+table-not-begun = That game hasn't started: no one has accepted the challenge yet.
+table-game-over = That game is over. `{ $prefix }{ $table } board` shows the end, `{ $prefix }help` what to play.
+table-not-seated = Only the players can do that here: { $players }.
+table-turn-too-much = Your turn ends before “{ $text }”. I've played nothing: leave that out.
+table-not-your-turn = It's { $player }'s turn.
 
 ## Answers with a number
 
 answer-choice = `{ $number }` or `{ $action }`: { $what }
-nothing-to-pick = There is no numbered question now.
-answer-no-such-choice = The answers go from 1 to { $count }.
+nothing-to-pick = There's no numbered question to answer.
+answer-no-such-choice = { $count ->
+    [one] There's only one option: 1.
+   *[other] Choose from 1 to { $count }.
+}
 
 ## Agreements
 
-draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; a move declines it as well.
-offer-asked-already = You have asked for something already; the answer is up to your opponent. `withdraw` takes it back.
-draw-offered-waiting = { $name } offers a draw of the game that waits, table { $table }. { $other }, type `{ $table } accept` or `{ $table } decline`.
+draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; a move also declines.
+offer-asked-already = You've already asked; your opponent has to answer. `withdraw` takes it back.
+draw-offered-waiting = { $name } offers a draw at table { $table }, the game that waits. { $other }, type `{ $table } accept` or `{ $table } decline`.
 offer-withdrawn = { $what ->
-    [takeback] { $name } does not ask to take back any more. It goes on, { $other }.
-    [rematch] { $name } does not ask to play again any more, { $other }.
-   *[draw] { $name } does not offer a draw any more. It goes on, { $other }.
+    [takeback] { $name } withdraws the takeback. Play on, { $other }.
+    [rematch] { $name } withdraws the rematch, { $other }.
+   *[draw] { $name } withdraws the draw. Play on, { $other }.
 }
-answer-draw-first = First answer the draw that { $player } offers: `accept` or `decline`.
-answer-takeback-first = First answer { $player }, who asks to take a move back: `accept` or `decline`.
-draw-lapsed = The draw that was offered is off the table.
-takeback-lapsed = The move stands; it is no longer asked to be taken back.
-draw-declined = { $name } declines the draw. The game goes on.
-draw-alone = A run has no draw. `quit` gives it up.
-takeback-asked = { $name } asks to take back { $actions }. { $what ->
-    [turn] That is { $name }'s whole last turn.
-    [turn-and-more] That is { $name }'s whole last turn and what followed it.
-    [action] That is { $name }'s last action.
-   *[action-and-more] That is { $name }'s last action and what followed it.
+answer-draw-first = First answer { $player }'s draw offer: `accept` or `decline`.
+answer-takeback-first = First answer { $player }'s takeback: `accept` or `decline`.
+draw-lapsed = The draw offer is off.
+takeback-lapsed = The takeback is off.
+draw-declined = { $name } declines the draw. Play on!
+draw-alone = Runs have no draws. `quit` gives up.
+takeback-asked = { $name } wants to take back { $actions }. { $what ->
+    [turn] This undoes { $name }'s whole last turn.
+    [turn-and-more] This undoes { $name }'s last turn and everything after it.
+    [action] This undoes { $name }'s last action.
+   *[action-and-more] This undoes { $name }'s last action and everything after it.
 } { $other }, type `accept` or `decline`.
-takeback-asked-challenge = { $name } asks to take back { $actions }. With that, it would have to be decided anew whether the jump happens. { $other }, type `accept` or `decline`.
-takeback-declined = { $name } declines. The move stands.
-takeback-coin = A coin has been thrown for that jump, and what it showed stands. Only what came after it can be taken back.
-takeback-die = Dice have been rolled for that jump, and what they showed stands. Only what came after them can be taken back.
-takeback-nothing = You have not moved yet, so there is nothing to take back.
-undo-after-odds = The odds were asked for after it, which is as good as a hint: the run no longer counts for `top`.
-undo-die = `{ $action }` stands, for a die has been rolled for it. Only what came before a roll can be taken back.
-undo-revealed = `{ $action }` stands, for it has shown a structure. Only what shows nothing new can be taken back.
+takeback-asked-challenge = { $name } wants to take back { $actions }. You'd have to decide the jump again. { $other }, type `accept` or `decline`.
+takeback-declined = { $name } declines the takeback.
+takeback-coin = Coin flips can't be undone. You can take back only what came after.
+takeback-die = Dice rolls can't be undone. You can take back only what came after.
+takeback-nothing = You have nothing to take back yet.
+undo-after-odds = Taking that back after `odds` counts as a hint: this run no longer counts for `top`.
+undo-die = You can't take back `{ $action }`: you rolled a die for it.
+undo-revealed = You can't take back `{ $action }`: it revealed a structure.
 takeback-done = Taken back: { $actions }.
-resign-sure = Do you really give { game-name } (table { $table }) up? Type `{ $again }` once more within two minutes, or `yes`. `no`, or the next move, takes it back; you can look at everything meanwhile.
-resign-sure-run = Do you really give this run up? Type `quit` once more within two minutes, or `yes`. `no`, or the next step, takes it back; you can look at everything meanwhile.
-resign-off = { $player } does not give up.
-rematch-asked = { $name } would like to play again with sides exchanged. { $other }, type `accept` or `decline`.
-rematch-asked-already = You have asked already; the answer is up to your opponent. `withdraw` takes it back.
-rematch-on-already = There is a newer table in that thread already: { $table }.
-rematch-declined = { $name } does not want another game now.
-rematch-too-early = The game is still on.
+resign-sure = Resign { game-name } (table { $table })? Type `{ $again }` again or `yes` within 2 minutes; `no` or a move cancels.
+resign-sure-run = Give up this run? Type `quit` again or `yes` within 2 minutes; `no` or a step cancels.
+resign-off = Cancelled. Play on, { $player }!
+rematch-asked = { $name } wants a rematch with sides swapped. { $other }, type `accept` or `decline`.
+rematch-asked-already = You've already asked; your opponent has to answer. `withdraw` takes it back.
+rematch-on-already = This thread has a newer table: { $table }.
+rematch-declined = { $name } declines the rematch.
+rematch-too-early = The game isn't over yet.
 rematch-run = Type `run` for another run.
-rematch-not-seated = Only those who played here can ask for a rematch.
+rematch-not-seated = Only this game's players can ask for a rematch.
 rematch-not-found = You have no finished game here to play again.
 
 ## Ends
 
-end-agreed = A draw, agreed by both.
-end-resigned = { $player } wins: { $loser } resigns.
+end-agreed = Draw by agreement.
+end-resigned = { $player } wins! { $loser } resigns.
 end-resigned-gone = { $winner ->
-    [first] Two who have left played here. The first of them won: the second resigned.
-   *[second] Two who have left played here. The second of them won: the first resigned.
+    [first] The first player won; the second resigned.
+   *[second] The second player won; the first resigned.
 }
-look-back-duel = { $game ->
-    [zertz-basic] After { look-back-turns }. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
-    [zertz-tournament] After { look-back-turns }. Marbles captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
-   *[matrx] After { look-back-turns }. Pieces captured by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
-}
+look-back-duel = { look-back-turns }. Captures by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
 look-back-turns = { $turns ->
-    [one] one turn
-   *[other] { $turns } turns of both sides together
+    [one] 1 turn
+   *[other] { $turns } turns
 }
 look-back-most = { $most ->
     [0] {""}
-   *[other] {" "}Most at once: { $most }, by { $taker } in turn { $tipped }.
+   *[other] {" "}Biggest: { $most } ({ $taker }, turn { $tipped }).
 }
-again-past = `{ $prefix }{ $table } export` shows its record, `{ $prefix }replay { $table }` the whole game.
-again-contest = That decided a jump at another table.
-again-duel-unplayed = Type `rematch` to play again with sides exchanged.
-again-duel = Type `rematch` to play again with sides exchanged, `analyse` to see where it tipped, `replay` to see the whole game, `export` for the record.
-again-run-here = Type `run here` for another run in this thread, `replay` to see this one once more, `verify` to check the dice, `export` for the record.
-again-run = Type `run` for another run, `replay` to see this one once more, `verify` to check the dice, `export` for the record.
+again-past = `{ $prefix }{ $table } export`: the record · `{ $prefix }replay { $table }`: the whole game
+again-contest = That game decided a jump at another table.
+again-duel-unplayed = `rematch`: play again, sides swapped
+again-duel = `rematch`: play again, sides swapped · `analyse`: biggest mistakes · `replay`: the whole game · `export`: the record
+again-run-here = `run here`: another run in this thread · `replay`: see this one again · `verify`: check the dice · `export`: the record
+again-run = `run`: another run · `replay`: see this one again · `verify`: check the dice · `export`: the record
 
 ## Runs
 
 direct-run-begun = { $member ->
-    [joined] Your run has begun in our direct message: { $link }
-   *[invited] Your run has begun in a direct message, to which I have invited you: { $link }
+    [joined] Your run has started in our direct message: { $link }
+   *[invited] Your run has started. Accept my invitation to it: { $link }
 }
-limit-room-too-large = I'm leaving: this room's settings or member list have grown too large for me to store. { $count ->
-    [0] Invite me again when they are smaller.
-    [one] Your game is kept for a week: invite me again when they are smaller, and it goes on.
-   *[other] Your { $count } games are kept for a week: invite me again when they are smaller, and they go on.
+limit-room-too-large = I'm leaving: this room's settings or member list are too large for me. { $count ->
+    [0] Invite me again when they're smaller.
+    [one] Your game is safe for a week: invite me again when they're smaller.
+   *[other] Your { $count } games are safe for a week: invite me again when they're smaller.
 }
-hello-again = I'm back, and your games go on: { $tables }. Type `{ $prefix }{ $first } board` to see where you were.
-upgraded-moved = The games of your old room go on here: { $tables }. Type for example `{ $prefix }{ $first }` for the board; the first move here opens a thread for the game.
-upgraded-not-invited = I stay in this room: the new one was named by someone who isn't allowed to invite me there. Your games go on here.
-upgraded-elsewhere = I stay in this room: the new one doesn't name this room as the one it replaces. Your games go on here.
-upgraded-ended = This room has been replaced by one that I could not enter, so what was on here has ended without a winner. Invite me there to play again.
-direct-run-goes-on = Your run goes on here, { $player }, as it stands: you cannot get into the room any more in which it was.
+hello-again = I'm back, and your games go on: { $tables }. `{ $prefix }{ $first } board` shows where you were.
+upgraded-moved = Your old room's games go on here: { $tables }. `{ $prefix }{ $first }` shows a board; the first move opens a thread.
+upgraded-not-invited = I'm staying: the user who named the new room can't invite me there. Your games go on here.
+upgraded-elsewhere = I'm staying: the new room doesn't claim to replace this one. Your games go on here.
+upgraded-ended = I can't enter the room that replaces this one, so its games end without a winner. Invite me there to play again.
+direct-run-goes-on = { $player }, your run goes on here: you can't enter its old room any more.
 direct-run-is-on = { $member ->
-    [joined] You are in the middle of a run in our direct message.
-   *[invited] You are in the middle of a run in a direct message, to which I have invited you.
-} Go on with it there, or give it up with `quit`: { $link }
-direct-failed = { $why ->
-    [refused] I could not open a direct message with you: the homeserver does not allow it. Open one with me yourself and type `run` there.
-    [invited] I have invited you to a direct message three times within an hour, and do not want to be a nuisance. Open one with me yourself and type `run` there, or ask me again in an hour.
-    [limited] I can't open a direct message with you right now: the homeserver lets me open only a few at a time. Open one with me yourself and type `run` there, or ask me again in a few minutes.
-   *[unreachable] I could not open a direct message with you: the homeserver could not be reached. Open one with me yourself and type `run` there.
+    [joined] You have a run in our direct message. Continue there, or give up with `quit`: { $link }
+   *[invited] You have a run in a direct message. Accept my invitation, then continue or `quit`: { $link }
 }
-table-run-is-on-here = You are in the middle of a run in this room ({ $table }). Go on with it in its thread, or give it up there with `quit`; `{ $prefix }{ $table }` shows it.
-table-duel-is-on = You are in the middle of a duel with the computer ({ $table }). Go on with it, or give it up with `resign`.
+direct-failed = { $why ->
+    [refused] The homeserver won't let me open a direct message. Open one with me and type `run`.
+    [invited] I've invited you 3 times this hour. Open a direct message with me and type `run`, or ask again in an hour.
+    [limited] The homeserver limits how many direct messages I open. Open one with me and type `run`, or try again in a few minutes.
+   *[unreachable] I can't reach the homeserver. Open a direct message with me and type `run`.
+}
+table-run-is-on-here = You have a run in progress here (`{ $prefix }{ $table }` shows it). Continue in its thread, or `quit` there.
+table-duel-is-on = You have a game against the computer ({ $table }). Continue, or `resign`.
 direct-duel-is-on = { $member ->
-    [joined] You are in the middle of a duel with the computer in our direct message.
-   *[invited] You are in the middle of a duel with the computer in a direct message, to which I have invited you.
-} Go on with it there, or give it up with `resign`: { $link }
-table-run-is-on = You are in the middle of a run ({ $table }). Go on with it, or give it up with `quit`.
-verify-run-on = The seed is shown when the run is over; `verify` checks it then.
-verify-no-dice = There are no dice to check in that game.
-verify-done = Checked: dealt and rolled from the seed `{ $seed }`, your { $count ->
-        [one] one action leads
+    [joined] You have a game against the computer in our direct message. Continue there, or `resign`: { $link }
+   *[invited] You have a game against the computer in a direct message. Accept my invitation, then continue or `resign`: { $link }
+}
+table-run-is-on = You have a run in progress ({ $table }). Continue, or give up with `quit`.
+verify-run-on = The seed stays secret until the run ends; then `verify` checks it.
+verify-no-dice = That game has no dice to check.
+verify-done = Verified: from the seed `{ $seed }`, your { $count ->
+        [one] 1 action leads
        *[other] { $count } actions lead
-    } to the same end.
-    To check it without me:
-    1. SHA-256 of the 32 bytes of the seed, written as 64 hexadecimal digits above, is `{ $hash }`{ $source ->
-        [word] ; they are the SHA-256 of the word behind `seed`
-       *[fresh] : that is what I showed at the start
-    }. On a computer: `echo { $seed } | xxd -r -p | sha256sum`
-    2. The numbers are the keystream of ChaCha20 (RFC 8439) with the seed as key, nonce and counter 0, read as 32-bit words, lowest byte first. A number below n is the remainder of the next word, leaving out those from the largest multiple of n up.
-    3. To shuffle a list, its last place is exchanged with place “number below its length”, counted from 0, then the one before it, and so on. The deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 are the top of the stack. Put the forts k, g, r, b behind the other 6 and shuffle these ten: they are the rest.
-    4. Then come the dice, each a number below 6, plus 1: first those of custom breakers that were rolled, then one for each challenge. `export` shows what you did.
-verify-failed = Dealt and rolled from the seed `{ $seed }` (SHA-256 `{ $hash }`), the record leads to another end. Please tell the admin of this bot.
-export-run-on = The record of a run holds its seed, which would tell what comes. It can be shown when the run is over.
+    } to the same end. To check without me:
+    1. Seed: `echo { $seed } | xxd -r -p | sha256sum` gives `{ $hash }`{ $source ->
+        [word] ; the seed itself is the SHA-256 of the word behind `seed`.
+       *[fresh] , which I showed at the start.
+    }
+    2. Numbers: the ChaCha20 keystream (RFC 8439; key: the seed; nonce and counter: 0) in little-endian 32-bit words. A number below n is the next word modulo n, skipping words from the largest multiple of n up.
+    3. Shuffle: from the last place to the second, swap place i (counted from 0) with place “number below i + 1”.
+    4. Deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 go on top. Add forts k, g, r, b behind the other 6 and shuffle these 10: they go below.
+    5. Dice: number below 6, plus 1; first for custom breakers you rolled, then in order of play. `export` shows your actions.
+verify-failed = The record doesn't match its seed `{ $seed }` (SHA-256 `{ $hash }`). Please tell this bot's admin.
+export-run-on = The record holds the seed, which would reveal what comes. Ask again after the run.
 
 ## Lessons
 
-lesson-begun = A lesson, { game-name }, for you alone: you play every side, and it counts nowhere. `moves` lists what is possible, `takeback` takes the last action back, `export` shows the record, `quit` ends the lesson.
+lesson-begun = Lesson: { game-name }. You play all sides, and nothing counts.
+    - `moves`: legal moves
+    - `takeback`: undo the last action
+    - `export`: the record
+    - `quit`: end the lesson
 lesson-refused = { $why }
-    A position that I can read: `setup { $example }`
-lesson-needs-direct = A lesson is for you alone. Type that in a direct message with me.
-lesson-ended = The lesson is over.
-lesson-full = The lesson is over: it has { $limit } actions, and there is room for no more.
-again-lesson = `setup POSITION` opens another one, `export` shows its record.
-draw-lesson = A lesson has no draw. `quit` ends it.
+    A position I can read: `setup { $example }`
+lesson-needs-direct = Lessons are for you alone. Type that in a direct message to me.
+lesson-ended = Lesson over.
+lesson-full = Lesson over: you've reached its limit of { $limit } actions.
+again-lesson = `setup POSITION`: another lesson · `export`: the record
+draw-lesson = Lessons have no draws. `quit` ends it.
 rematch-lesson = Type `setup POSITION` for another lesson.
-list-lesson = { $table }: a lesson, { game-name }, { $runner }
-list-lesson-over = { $table }: a lesson, { game-name }, { $runner }, over
+list-lesson = { $table }: lesson, { game-name }, { $runner }
+list-lesson-over = { $table }: lesson, { game-name }, { $runner }, over
 
 ## Lists
 
-list-nothing = No game is on here. `{ $prefix }challenge @name` starts one.
-list-games-over = The games that were over last here, the newest first. `{ $prefix }{ $example } board` shows the end of { $example }, `{ $prefix }replay { $example }` the whole game, `{ $prefix }{ $example } export` its record. The numbers of older games do the same.
-list-games-over-direct = What you have played in our direct message is listed there, by the same command.
-list-none-over = No game is over here yet. `{ $prefix }tables` lists those that are on.
+list-nothing = No games in progress. `{ $prefix }challenge @name` starts one.
+list-games-over = Finished games, newest first. `{ $prefix }{ $example } board`: how it ended · `{ $prefix }replay { $example }`: the whole game · `{ $prefix }{ $example } export`: the record. Older numbers work too.
+list-games-over-direct = The same command lists your games in our direct message.
+list-none-over = No finished games yet. `{ $prefix }tables` lists games in progress.
 list-over = { $date ->
     [none] { $what } · { $how }
    *[other] { $what } · { $date } · { $how }
 }
-list-challenge = { $table }: { game-name }, { $from } waits for { $to }'s answer
-list-anyone = { $table }: { game-name }, { $from } waits for anyone
+list-challenge = { $table }: { game-name }, { $from } challenges { $to }
+list-anyone = { $table }: { game-name }, { $from } challenges anyone
 list-rematch = { $table }: { game-name }, over; { $from } asks { $to } for a rematch
-list-duel-waits = { $table }: { game-name }, { $white } against { $black }, waits for what decides a jump
+list-duel-waits = { $table }: { game-name }, { $white } – { $black }, paused for a challenged jump
 list-duel = { $game ->
     [zertz-basic] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
     [zertz-tournament] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
@@ -319,135 +332,126 @@ list-duel-over = { $game ->
 list-run = { $table }: { game-name }, { $white }
 list-run-over = { $table }: { game-name }, { $white }, over
 moves-found = { $count ->
-    [one] One action is possible:
-   *[other] { $count } actions are possible:
+    [one] 1 legal move:
+   *[other] { $count } legal moves:
 }
-moves-found-many = More than { $count } actions are possible. These are some of the first { $count }:
+moves-found-many = More than { $count } legal moves, among them:
 moves-found-among = { $count ->
-    [one] One of the first { $seen } possible actions fits:
-   *[other] { $count } of the first { $seen } possible actions fit:
+    [one] 1 of the first { $seen } legal moves matches:
+   *[other] { $count } of the first { $seen } legal moves match:
 }
-moves-answer-first = First this has to be answered:
-moves-any-example = Put together, that is for example `{ $example }`.
-moves-more = … and { $count } more. Narrow it down with letters, as in `moves { $example }`.
-moves-many-more = … and many more. Narrow it down with the beginning of an action, as in `moves { $example }`.
-moves-none-like-many = None of the first { $count } possible actions contains “{ $filter }”, and there are more. Type the beginning of an action, as in `moves { $example }`.
-moves-none-like = None of the { $count } possible actions contains “{ $filter }”.
+moves-answer-first = Answer this first:
+moves-any-example = Put together, e.g. `{ $example }`.
+moves-more = … and { $count } more. Narrow it down, e.g. `moves { $example }`.
+moves-many-more = … and many more. Type how a move begins, e.g. `moves { $example }`.
+moves-none-like-many = None of the first { $count } legal moves matches “{ $filter }”. Type how a move begins, e.g. `moves { $example }`.
+moves-none-like = No legal move matches “{ $filter }”.
 replay-whole = { $form ->
-    [page] The whole game as a page, { turns }. Open the file in a browser: arrow keys turn it forwards and back.
-   *[film] The whole game as a film, { turns }.
+    [page] Replay page, { turns }. Open it in a browser and use the arrow keys.
+   *[film] Animated replay, { turns }.
 }
 replay-last = { $form ->
-    [page] The last { $shown } of { turns } as a page. Open the file in a browser: arrow keys turn it forwards and back.
-   *[film] The last { $shown } of { turns } as a film.
+    [page] Replay page, the last { $shown } of { turns }. Open it in a browser and use the arrow keys.
+   *[film] Animated replay, the last { $shown } of { turns }.
 }
 turns = { $turns ->
-    [one] one turn
+    [one] 1 turn
    *[other] { $turns } turns
 }
 # How a game ended, and on which day.
-replay-ended = That was on { $date } (UTC).
+replay-ended = Ended on { $date } (UTC).
 replay-instead = { $form ->
-    [page] The file with the page cannot be sent here now.
-   *[film] The file with the film cannot be sent here now.
-} Try again later; `export` shows the record of a game that is over.
-export-done = The record of table { $table }:
-list-games = These games are here:
+    [page] I can't send the page now. Try again later, or `export` a finished game.
+   *[film] I can't send the replay now. Try again later, or `export` a finished game.
+}
+export-done = Record of table { $table }:
+list-games = Games:
 list-game = `{ $game }` – { $game ->
-    [matrx] MATRX GIPF, a duel on a board of 40 spots
-    [matrx-classic] MATRX GIPF on the classic board of 37 spots
-    [gipf-basic] GIPF with single pieces, to begin with
-    [gipf-standard] GIPF, in which GIPF pieces have to be kept on the board
-    [gipf-tournament] GIPF from an empty board, with as many GIPF pieces as you like
-    [zertz-basic] ZÈRTZ, a duel on a board that gets smaller
-    [zertz-tournament] ZÈRTZ with all 24 marbles and larger winning sets
-   *[run] the Matrix run, a solitaire for a direct message
+    [matrx] MATRX GIPF, 40 spots
+    [matrx-classic] MATRX GIPF, classic board, 37 spots
+    [gipf-basic] GIPF, single pieces: start here
+    [gipf-standard] GIPF, keep your GIPF pieces on the board
+    [gipf-tournament] GIPF, empty board, any number of GIPF pieces
+    [zertz-basic] ZÈRTZ, a shrinking board
+    [zertz-tournament] ZÈRTZ, 24 marbles, larger winning sets
+   *[run] the Matrix run, solo, in a direct message
 }
 
 ## The look of boards
 
 boards-as = { $boards ->
-    [picture] as pictures
-    [text] as narrow text
-   *[wide] as wide text
+    [picture] pictures
+    [text] narrow text
+   *[wide] wide text
 }
-boards-told = { $change ->
-    [set] { $where ->
-        [direct] From now on, boards come to you { boards-as } in direct messages.
-       *[room] From now on, boards come { boards-as } in this room.
-    }
-   *[other] { $where ->
-        [direct] Boards come to you { boards-as } in direct messages.
-       *[room] Boards come { boards-as } in this room.
-    }
+boards-told = { $where ->
+    [direct] Boards in direct messages: { boards-as }.
+   *[room] Boards in this room: { boards-as }.
 } { $change ->
-    [set] `{ $prefix }boards default` takes that back.
-   *[other] `{ $prefix }boards picture`, `{ $prefix }boards text` and `{ $prefix }boards wide` set how they come.
+    [set] `{ $prefix }boards default` undoes that.
+   *[other] Change it with `{ $prefix }boards picture`, `{ $prefix }boards text` or `{ $prefix }boards wide`.
 }
 theme-colours = { $theme ->
     [dark] dark
    *[light] light
 }
-boards-theme-told = { $change ->
-    [set] { $where ->
-        [direct] From now on, pictures are { theme-colours } for you in direct messages.
-       *[room] From now on, pictures are { theme-colours } in this room.
-    }
-   *[other] { $where ->
-        [direct] Pictures are { theme-colours } for you in direct messages.
-       *[room] Pictures are { theme-colours } in this room.
-    }
+boards-theme-told = { $where ->
+    [direct] Pictures in direct messages: { theme-colours }.
+   *[room] Pictures in this room: { theme-colours }.
 } { $change ->
-    [set] `{ $prefix }theme default` takes that back.
-   *[other] `{ $prefix }theme light` and `{ $prefix }theme dark` set their colours.
+    [set] `{ $prefix }theme default` undoes that.
+   *[other] Change it with `{ $prefix }theme light` or `{ $prefix }theme dark`.
 }
 
 ## Positions and dice, for tools
 
 common-bad-position = { $part ->
-    [game] “{ $text }” is not the game of this position.
-    [side] “{ $text }” is no side: `w` or `b` is to move in GIPF, `1` or `2` in ZÈRTZ.
-    [board] “{ $text }” is no spot with what lies on it: its name and letters, with `=` between them.
-    [pile] “{ $text }” cannot lie there in this game.
-    [spot] “{ $text }” is not on this board.
-    [ring] “{ $text }” is not on this board.
-    [marble] “{ $text }” is no ring with a marble, `w`, `g` or `b`, such as `d4=w`.
-    [order] “{ $text }” stands too late: they come in the order of their names, each once.
-    [reserve] “{ $text }” is no reserve: letters with their numbers in the order B G T Z D Y P, such as `B10Z3`, or `-`.
-    [count] “{ $text }” is no number of marbles: they are counted in the order w g b, such as `w5g7b9`, or `-`.
-    [flags] At the end stands who may still enter GIPF pieces: `Gg`, `G` (White), `g` (Black) or `-`.
-    [challenges] “{ $text }” does not tell how jumps are challenged: `neutralise=2/1,by=coin` does.
-   *[fields] Something is missing or too much; `help position` tells what belongs into a position.
+    [game] “{ $text }” isn't the game of this position.
+    [side] “{ $text }” isn't a side: `w` or `b` in GIPF, `1` or `2` in ZÈRTZ.
+    [board] “{ $text }” isn't a spot with its pieces, e.g. `b2=b`.
+    [pile] “{ $text }” can't be on a spot in this game.
+    [marble] “{ $text }” isn't a ring with a marble (`w`, `g` or `b`), e.g. `d4=w`.
+    [order] “{ $text }” is out of order: sort by name, each once.
+    [reserve] “{ $text }” isn't a reserve: `-` or e.g. `B10Z3`, in the order B G T Z D Y P.
+    [count] “{ $text }” isn't a marble count: `-` or e.g. `w5g7b9`, in the order w g b.
+    [flags] Last comes who may still enter GIPF pieces: `Gg`, `G` (White), `g` (Black) or `-`.
+    [challenges] “{ $text }” isn't a way to challenge jumps, e.g. `neutralise=2/1,by=coin`.
+    [fields] A part is missing or extra: see `help position`.
+   *[spot-or-ring] “{ $text }” isn't on this board.
 }
 common-position-over = The game is over in that position.
-common-no-die = There is no die left to roll.
+common-no-die = No die is left to roll.
 common-no-seed = This game needs a seed.
-engine-unknown-command = “{ $text }” is no command of the engine.
-engine-unknown-option = There is no option “{ $text }”.
-engine-bad-form = The form is: { $form }
-engine-bad-value = “{ $text }” is no value for { $name }.
-engine-too-much = “{ $text }” is too much.
-engine-perft-in-turn = Turns are counted from the start of a turn.
-engine-perft-chance = Turns of a game with dice cannot be counted.
+engine-unknown-command = Unknown command “{ $text }”.
+engine-unknown-option = Unknown option “{ $text }”.
+engine-bad-form = Usage: { $form }
+engine-bad-value = “{ $text }” isn't a value for { $name }.
+engine-too-much = Unexpected “{ $text }”.
+engine-perft-in-turn = Turns count from the start of a turn only.
+engine-perft-chance = I can't count the turns of a game with dice.
 engine-out-of-range = { $name } is a whole number from { $lowest } to { $highest }, not “{ $text }”.
-engine-thinks = It is thinking: `stop` ends that, and `bestmove` comes before anything can be changed.
-engine-game-over = The game is over: there is nothing to think about.
-engine-contest = The game waits for a contest, which is decided elsewhere: `moves` tells how it can end.
-engine-plays-duels = It thinks about games for two only.
-engine-no-thread = There is no thread to think on: { $reason }
+engine-thinks = A search is running: send `stop` and wait for `bestmove` before changing anything.
+engine-game-over = The game is over: there's nothing to search.
+engine-contest = The game waits for a contest outside it; `moves` lists the results.
+engine-plays-duels = The engine searches only games for two.
+engine-no-thread = No thread for the search: { $reason }
 
 ## The console
 
 console-room = { $name } (room)
 console-thread = { $name } (thread of { $table })
 console-direct = { $name } (direct)
-console-hello = Icebreaker at the terminal. Two people are here, alice and bob; you speak for one of them at a time.
-    A duel: `challenge @bob`, then as bob `accept`. Against the computer: `play`. A run on your own: `run`.
-    `/as NAME` lets somebody else speak (at a keyboard the player to move speaks next by itself, in lines from a file or a pipe nobody does without `/as`), `/room` leads back from a run or a lesson, `help` explains the commands, `/quit` ends.
-console-commands = Commands of the console: `/as NAME`, `/room`, `/picture FILE` and `/quit`. Everything else is said to the bot; `help` explains it.
-console-picture = Where to? `/picture FILE` writes the last board as a picture, such as `/picture board.png`.
-console-replay = Type `/picture { $file }` to write it into that file.
-console-no-picture = There is no board yet.
-console-picture-written = { $file } is written, { $bytes } bytes.
-console-picture-not-written = { $file } cannot be written: { $reason }
-console-as = Who speaks? `/as NAME`, a name of at most 24 letters and digits.
+console-hello = Icebreaker at the terminal. You play both alice and bob, one at a time.
+    - `challenge @bob`, then `accept` as bob: a game for two
+    - `play`: the computer
+    - `run`: a solo run
+    - `/as NAME`: switch players (automatic at a keyboard; scripts need it)
+    - `/room`: back from a run or lesson
+    - `help`: all commands; `/quit`: the end
+console-commands = Console commands: `/as NAME`, `/room`, `/picture FILE`, `/quit`. The bot reads everything else; `help` explains it.
+console-picture = `/picture FILE` saves the last board, e.g. `/picture board.png`.
+console-replay = Type `/picture { $file }` to save it.
+console-no-picture = There's no board yet.
+console-picture-written = Saved { $file }, { $bytes } bytes.
+console-picture-not-written = Can't save { $file }: { $reason }
+console-as = Who's next? `/as NAME`, up to 24 letters and digits.

@@ -1,107 +1,103 @@
 # What the computer player would do, and why.
 
 chance = { $wins ->
-    [0] less than 1 %
-   *[other] about { $wins } % (give or take { $margin })
+    [0] under 1%
+   *[other] about { $wins }% (±{ $margin })
 }
-hint-run = Try `{ $action }`. If I play on from there, I win { chance } of all runs.
-hint-price = With a hint, this run no longer counts for `top`. Do you want one? Type `hint` once more, or `yes`; this is asked only once in a run.
-hint-declined = No hint, then: the run counts for `top`.
+# The chance if the computer plays the run to its end.
+hint-run = Try `{ $action }`. Winning chance from there: { chance }.
+hint-price = A hint takes this run off the leaderboard (`top`). Take it? `hint` again or `yes` (I ask once a run).
+hint-declined = No hint: this run still counts for `top`.
 hint-first = With this hint, the run no longer counts for `top`.
-odds-run = If I play on from here, I win { chance } of all runs.
-odds-custom = If I play on from here, I win { chance } of all runs. I know custom breakers only a little: where their abilities decide, it can be far from that.
-odds-sure = If I play on from here, I win, whatever the die shows.
-hint-custom = I know custom breakers only a little: where their abilities decide, trust your own plan.
+odds-run = Winning chance from here: { chance }.
+odds-custom = Winning chance from here: { chance }. It may be far off: I know little about custom breakers' abilities.
+odds-sure = You win from here, whatever the die shows.
+hint-custom = I know little about custom breakers: where abilities decide, trust your own plan.
 hint-duel = { $then ->
     [none] Try `{ $action }`.
-   *[other] Try `{ $action }`, and to end the turn { $then }; with `;` between them, all of it fits in one line.
+   *[other] Try `{ $action }`, then { $then }. Type them at once, separated by `;`.
 }
+# Above a chart.
 analysis-heading = { $whole ->
-    [yes] { $turns ->
-        [one] Table { $table }, how it stood after its only turn, as I see it
-       *[other] Table { $table }, how it stood after each of { $turns } turns, as I see it
-    }
-   *[no] Table { $table }, how it stood after each of the first { $turns } of { $all } turns, as far as I came in time
-}: the higher, the better for { $white }, the lower, the better for { $black }.
+    [yes] Table { $table }, evaluation by turn: higher favours { $white }, lower { $black }.
+   *[no] Table { $table }, evaluation of { $turns } of { $all } turns (time ran out): higher favours { $white }, lower { $black }.
+}
 analysis-most = { $count ->
-    [one] The turn that cost most:
-   *[other] The turns that cost most:
+    [one] Biggest mistake:
+   *[other] Biggest mistakes:
 }
 analysis-tipped = Turn { $number }, { $turn } by { $player }: { $best } was better.
-analysis-even = I found no turn that tipped it: where I would have played something else, that changes little about who is winning.
+analysis-even = I found no decisive mistake.
 analysis-doubtful = { $count ->
-    [one] One turn seemed to cost much, but I could not make sure of it.
-   *[other] { $count } turns seemed to cost much, but I could not make sure of any of them.
+    [one] One turn looked costly, but I'm not sure.
+   *[other] { $count } turns looked costly, but I'm not sure.
 }
 analysis-doubtful-too = { $count ->
-    [one] One more turn seemed to cost much, but I could not make sure of it.
-   *[other] { $count } more turns seemed to cost much, but I could not make sure of them.
+    [one] One more turn looked costly, but I'm not sure.
+   *[other] { $count } more turns looked costly, but I'm not sure.
 }
-analyse-while-on = That game is still on. `analyse` tells where it tipped when it is over.
-analyse-run = `analyse` is about games for two. In a run, `hint` and `odds` tell what I think while it is on.
-analyse-nothing = Nothing was played in that game.
-hint-between-people = In a duel between people I help nobody while it is on. `{ $prefix }play` starts one with me, in which you can ask.
-hint-of-duel-on = Two people are playing a duel that has come to a position of this game, and I help neither of them while it stands there.
-hint-of-run-on = A run that is on stands like this, and has had no hint yet: only there it can be asked for, where a hint has its price. This lesson goes on without one.
+analyse-while-on = That game is still on. Try `analyse` when it's over.
+analyse-run = `analyse` is for two-player games. During a run, try `hint` or `odds`.
+analyse-nothing = There are no moves to analyse.
+hint-between-people = No hints during games between players. `{ $prefix }play` starts one against me, with hints.
+hint-of-duel-on = Two players have this position in a live game, so I can't help with it now.
+hint-of-run-on = A live run without hints is at this position. Ask there, where a hint costs its ranking; this lesson continues without.
 hint-own-game-on = { $game ->
-    [run] Your run { $table } is on, and has had no hint: until it is over, or has had one, I tell you nothing about runs in lessons.
-   *[matrx] Your duel { $table } is on: until it is over, I tell you nothing about that game, in any version.
+    [run] Your run { $table } is still on, without hints. Finish it or take a hint there, then I can help with runs in lessons.
+   *[matrx] Your game { $table } is still on. Finish it first, then I can help with any version of that game.
 }
-odds-of-duel = `odds` is about runs. In a duel with me, `hint` tells what I would do and how you stand.
-thinking-nothing = I have not come to anything in the time that I may take. Ask again in a moment.
-hint-of-day = Everybody has to find their own way through the run of the day: there is no advice about it.
-thinking-already = I am still thinking about your last question.
+odds-of-duel = `odds` is for runs. In a game against me, `hint` gives you a move and an evaluation.
+thinking-nothing = I found nothing in the time I have. Ask again in a moment.
+hint-of-day = No hints in today's run: everyone finds their own way.
+thinking-already = I'm still thinking about your last question.
 thinking-busy = I'm busy thinking for others. Ask again in a minute.
-thinking-over-budget = I've thought long for you, and others come first now. Ask again in { $seconds } s.
-thinking-too-late = The game has gone on while I was thinking. Ask again.
+thinking-over-budget = You've used a lot of my thinking time. Ask again in { $seconds } s.
+thinking-too-late = The game moved on while I was thinking. Ask again.
 
 ## Reasons in a run
 
 run-hint-wins-run = It can win the run at once.
-run-hint-chance = The { run-breaker } breaks { $structure } at { $space } in { $percent } % of all rolls{ $boosted ->
-    [none] {""}
-   *[other] , with your power-ups in { $boosted } %
-}.
-run-hint-chance-new = Whatever appears at { $space }, the { run-breaker } breaks it in { $percent } % of all cases{ $boosted ->
-    [none] {""}
-   *[other] , with your power-ups in { $boosted } %
+run-hint-chance = { $boosted ->
+    [none] The { run-breaker } breaks { $structure } at { $space } in { $percent }% of rolls.
+   *[other] The { run-breaker } breaks { $structure } at { $space } in { $percent }% of rolls ({ $boosted }% with power-ups).
+}
+run-hint-chance-new = { $boosted ->
+    [none] The { run-breaker } breaks what appears at { $space } in { $percent }% of cases
+   *[other] The { run-breaker } breaks what appears at { $space } in { $percent }% of cases ({ $boosted }% with power-ups)
 }{ $fort ->
     [0] .
-   *[other] ; in { $fort } % it is a data fort.
+   *[other] ; it's a data fort in { $fort }%.
 }
-run-hint-own-fort = { $structure } is the fort of its own colour: once it is in, that part of the goal is reached.
-run-hint-finds-own = Its fort has not appeared yet. When the { run-breaker } uncovers it itself, it can challenge it at once and stands next to it.
-run-hint-waiting = Still outside: { $breakers }. From there every fort that appears is one step away.
-run-hint-boost = Spending { $tokens } saves one brain damage, which is worth more here than keeping them; { $left ->
-    [none] none are left
-   *[other] { $left } are left
+run-hint-own-fort = { $structure } is its own fort: getting in completes that part of the goal.
+run-hint-finds-own = Its fort is still hidden. If the { run-breaker } reveals it, it can challenge it at once.
+run-hint-waiting = Still outside: { $breakers }, one step from any fort that appears.
+run-hint-boost = Spending { $tokens } saves one brain damage, worth more than keeping them ({ $left ->
+    [none] none left
+   *[other] { $left } left
+}).
+run-hint-hold = Keeping { $tokens } is worth more than saving one brain damage (you have { $left }).
+run-hint-ability = { run-breaker-name }: the ability of the { run-breaker } is worth its price, { $tokens ->
+    [none] { $damage } brain damage
+   *[other] { $damage } brain damage and power-ups { $tokens }
 }.
-run-hint-hold = Keeping { $tokens } for later is worth more than the one brain damage it would save (you have { $left }).
-run-hint-ability = As { run-breaker-name } the { run-breaker } has an ability that is worth its price here: { $tokens ->
-    [none] brain damage { $damage }
-   *[other] brain damage { $damage } and power-ups { $tokens }
-}.
-run-hint-pass = Nothing that the { run-breaker } can reach is worth a challenge.
-run-hint-lead = The next best is `{ $action }`, { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} of a hundred behind.
+run-hint-pass = Nothing the { run-breaker } can reach is worth a challenge.
+run-hint-lead = Next best: `{ $action }` (−{ $points }%).
 run-hint-even = `{ $action }` is about as good.
-run-hint-alone = Nothing else is worth a thought.
+run-hint-alone = Nothing else comes close.
 
 ## Reasons in a duel
 
-search-only-turn = There is no other turn.
+search-only-turn = It's the only legal turn.
 search-wins = { $turns ->
     [one] It wins at once.
-   *[other] It wins in { $turns } of your turns, whatever is answered.
+   *[other] Forced win in { $turns }.
 }
 search-loses = { $turns ->
-    [one] Nothing saves the game any more: it is lost after this turn.
-   *[other] Nothing saves the game as far as I see, but this holds out for { $turns } of your turns.
+    [one] Nothing saves the game: it's lost after this turn.
+   *[other] I see no way to save the game, but this holds out for { $turns } turns.
 }
 gipf-why-takes = { $count ->
-    [one] It captures one piece.
+    [one] It captures a piece.
    *[other] It captures { $count } pieces.
 }
 gipf-why-takes-gipf = { $count ->
@@ -109,47 +105,47 @@ gipf-why-takes-gipf = { $count ->
    *[other] That includes { $count } GIPF pieces.
 }
 gipf-why-regains = { $count ->
-    [one] One of your pieces returns to your reserve.
-   *[other] { $count } of your pieces return to your reserve.
+    [one] You get a piece back.
+   *[other] You get { $count } pieces back.
 }
 gipf-why-saves = { $count ->
-    [one] It saves a piece that was about to be captured.
+    [one] It saves a piece from capture.
    *[other] { $all ->
-        [yes] It saves { $count } pieces in all that were about to be captured.
-       *[no] It saves { $count } pieces that were about to be captured.
+        [yes] It saves { $count } pieces in all from capture.
+       *[no] It saves { $count } pieces from capture.
     }
 }
 gipf-why-saves-gipf = { $count ->
-    [one] It saves a GIPF piece that was about to be captured.
-   *[other] It saves { $count } GIPF pieces that were about to be captured.
+    [one] It saves a GIPF piece from capture.
+   *[other] It saves { $count } GIPF pieces from capture.
 }
 gipf-why-threatens = { $count ->
-    [one] After it you can make a row in one more way than before.
-   *[other] After it you can make a row in { $count } more ways than before.
+    [one] It creates a new row threat.
+   *[other] It creates { $count } new row threats.
 }
 gipf-why-hinders = { $count ->
-    [one] After it the other side has one way fewer to make a row.
-   *[other] After it the other side has { $count } fewer ways to make a row.
+    [one] It stops a row threat.
+   *[other] It stops { $count } row threats.
 }
 gipf-why-follows = { $lost ->
     [0] { $count ->
-        [one] If it goes on as I expect, you capture a piece soon.
-       *[other] If it goes on as I expect, you capture { $count } pieces soon.
+        [one] You should capture a piece soon.
+       *[other] You should capture { $count } pieces soon.
     }
-   *[other] If it goes on as I expect, you soon capture { $count } pieces and lose { $lost }.
+   *[other] You should soon capture { $count } pieces and lose { $lost }.
 }
-gipf-why-lines = It brings more of your pieces in line with each other, where rows come from.
-gipf-why-breaks = It breaks up enemy pieces that lie in line with each other.
-gipf-why-middle = It gives you more of the middle of the board.
-search-expects = It is a quiet turn; I expect `{ $answer }` in answer.
+gipf-why-lines = It lines up more of your pieces for rows.
+gipf-why-breaks = It breaks up enemy pieces in line.
+gipf-why-middle = It gives you more of the middle.
+search-expects = A quiet move; I'd expect `{ $answer }` in reply.
 search-sure = { $actions ->
     [one] It wins the run at once, whatever the die shows.
-   *[other] With it and the right answers you win in { $actions } actions, whatever the die shows.
+   *[other] With the right answers, it wins in { $actions } actions, whatever the die shows.
 }
 zertz-why-captures = It captures { $marbles }.
-zertz-why-forces = It makes the other side capture { $marbles }.
-zertz-why-answers = In answer to that you capture { $marbles }.
-zertz-why-gives-nothing = It leaves the other side nothing to capture.
-search-ahead = I think you stand better then, by about { $pieces } pieces.
-search-behind = I think you stand worse all the same, by about { $pieces } pieces.
-search-even = I think the game is even then.
+zertz-why-forces = It makes your opponent capture { $marbles }.
+zertz-why-answers = In reply, you capture { $marbles }.
+zertz-why-gives-nothing = It leaves your opponent nothing to capture.
+search-ahead = You'd be ahead (+{ $pieces }).
+search-behind = You'd still be behind (−{ $pieces }).
+search-even = The game would be even.

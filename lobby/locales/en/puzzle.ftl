@@ -1,15 +1,15 @@
-# Puzzles.
+# Puzzles. $turn and $line are actions between backticks.
 
 puzzle-begun = { $day ->
-    [none] A puzzle
-   *[other] The puzzle of { $day }
-}, { game-name }, from a game of the computer.
+    [none] Puzzle: { game-name }
+   *[other] Puzzle of { $day }: { game-name }
+}
 puzzle-how = { $game ->
-    [run] Type the action that is best, as in a run; nothing is rolled.
-   *[matrx] Type your whole turn, in one line with `;` between its actions or action by action.
+    [run] Type the best action; nothing is rolled.
+   *[matrx] Type your whole turn, at once (with `;`) or action by action.
 } { $day ->
-    [none] `hint` narrows it down, `solution` shows it; a wrong turn is put back.
-   *[other] Your first try counts. `hint` narrows it down, `solution` shows it; a wrong turn is put back.
+    [none] After a miss, try again. `hint` helps, `solution` reveals it.
+   *[other] Only your first try counts. `hint` helps, `solution` reveals it.
 }
 puzzle-other-side = Opponent
 puzzle-side = { $game ->
@@ -23,136 +23,129 @@ puzzle-first-or-second = { $seat ->
    *[black] Second
 }
 puzzle-you = { $game ->
-    [zertz-basic] You are to move
-    [zertz-tournament] You are to move
-    [run] You are in the middle of a run
-   *[matrx] You are { colour }
+    [zertz-basic] Your turn
+    [zertz-tournament] Your turn
+    [run] Your run
+   *[matrx] You're { colour }
 }
 
 ## What is asked
 
-puzzle-ask-win = { puzzle-you }: { $turns ->
-    [one] win with this turn.
-   *[other] win in { $turns } of your turns, whatever is answered.
+puzzle-ask-win = { $turns ->
+    [one] { puzzle-you }: win this turn.
+   *[other] { puzzle-you }: force a win in { $turns } turns.
 }
-puzzle-ask-escape = { puzzle-you }: all turns but one lose soon. Find the one that does not.
-puzzle-ask-gipf = { puzzle-you }: a GIPF piece can be captured. Find the best way.
-puzzle-ask-capture = { puzzle-you }: something can be captured, and one way is clearly the best. Find it.
-puzzle-ask-prepare = { puzzle-you }: one turn wins pieces soon, whatever is answered. Find it.
-puzzle-ask-save = { puzzle-you }: your pieces are in danger. Find the turn that saves them best.
-puzzle-ask-sacrifice = { puzzle-you }: make the other side capture, and get more for it.
-puzzle-ask-marbles = { puzzle-you }: capture, and do it the best way.
-puzzle-ask-step = { puzzle-you }: which step gives you the best chance to win it?
-puzzle-ask-boost = { puzzle-you }: do you spend power-ups on this roll, or keep them?
+puzzle-ask-escape = { puzzle-you }: only one turn holds. Find it.
+puzzle-ask-gipf = { puzzle-you }: find the best way to capture a GIPF piece.
+puzzle-ask-capture = { puzzle-you }: find the best capture.
+puzzle-ask-prepare = { puzzle-you }: find the turn that wins pieces soon, by force.
+puzzle-ask-save = { puzzle-you }: find the turn that saves your endangered pieces best.
+puzzle-ask-sacrifice = { puzzle-you }: force your opponent to capture, and get more in return.
+puzzle-ask-marbles = { puzzle-you }: find the best capture.
+puzzle-ask-step = { puzzle-you }: which step gives you the best winning chance?
+puzzle-ask-boost = { puzzle-you }: spend power-ups on this roll, or keep them?
 
 ## A try, and the solution
 
-puzzle-right = Right, { $turn } is the best turn.
-puzzle-solution = The solution is { $turn }.
-puzzle-goes-on = It is expected to go on with { $line }.
-puzzle-chances = If I play on from there, I win about { $wins } % of all runs; with the next best action, about { $next } %.
-puzzle-wrong = { $turn } is not the best turn.
+puzzle-right = Solved! The best turn: { $turn }
+puzzle-solution = Solution: { $turn }
+puzzle-goes-on = Likely to follow: { $line }
+puzzle-chances = Winning chance: about { $wins }% (next best action: { $next }%)
+puzzle-wrong = { $turn } isn't the best turn.
 puzzle-then-over = { $end ->
-    [lost] With it you lose at once.
-   *[drawn] With it nobody wins.
+    [lost] It loses at once.
+   *[drawn] It ends in a draw.
 }
-puzzle-then-answer = The other side answers { $turn }.
+puzzle-then-answer = Your opponent answers { $turn }.
 puzzle-then-lost = { $turns ->
-    [one] With that you have lost.
-   *[other] After that you lose: in { $turns } turns of the other side at the latest.
+    [one] That wins the game for them.
+   *[other] They then win in { $turns } turns at most.
 }
-puzzle-then-wins = After that you still win, but later: in { $turns ->
-    [one] one more turn of yours
-   *[other] { $turns } more turns of yours
-}.
+puzzle-then-wins = { $turns ->
+    [one] You still win, but need one more turn.
+   *[other] You still win, but need { $turns } more turns.
+}
 puzzle-then-stands = { $side ->
-    [ahead] I think you stand better then, by about { $pieces } pieces.
-    [behind] I think you stand worse then, by about { $pieces } pieces.
-   *[even] I think the game is even then.
+    [ahead] You'd be ahead (+{ $pieces }).
+    [behind] You'd be behind (−{ $pieces }).
+   *[even] The game would be even.
 }
-puzzle-then-chance = If I play on from there, I win about { $wins } % of all runs.
+puzzle-then-chance = Winning chance: about { $wins }%
 puzzle-best = { $is ->
     [wins] { $turns ->
         [one] The best turn wins at once.
-       *[other] The best turn wins in { $turns } of your turns.
+       *[other] The best turn wins in { $turns } turns.
     }
-    [ahead] After the best turn you stand better, by about { $pieces } pieces.
-    [behind] After the best turn you stand worse too, by about { $pieces } pieces.
-    [chance] With the best action it is about { $wins } %.
-    [even] After the best turn the game is even.
+    [ahead] The best turn puts you ahead (+{ $pieces }).
+    [behind] Even the best turn leaves you behind (−{ $pieces }).
+    [chance] With the best action: about { $wins }%
+    [even] The best turn keeps the game even.
    *[holds] The best turn holds out longer.
 }
-puzzle-again = The position is put back: try again, or type `hint` or `solution`. { $day ->
-    [none] Solved now, it does not count for your row any more.
-    [today] Your try that counts is made.
-   *[over] The day of this puzzle is over, so no try counts any more.
+puzzle-again = Try again, or type `hint` or `solution`. { $day ->
+    [none] This puzzle no longer counts for your streak.
+    [today] Your counted try is used up.
+   *[over] This puzzle's day is over, so tries no longer count.
 }
 puzzle-left = { $day ->
-    [none] Your puzzle { $table } makes way for this, and counts as missed.
-   *[other] Your puzzle of { $day } ({ $table }) makes way for this.
+    [none] This replaces your puzzle { $table }, which counts as missed.
+   *[other] This replaces your puzzle of { $day } ({ $table }).
 }
-puzzle-day-late = That was the puzzle of { $day }. The day is over, so it counts for no row any more.
+puzzle-day-late = This was the puzzle of { $day }. It's too late for your streak.
 puzzle-hint = { $beginning ->
-    [none] There are only two answers. What would the power-ups be worth later?
+    [none] Only two options: what would the power-ups be worth later?
    *[other] { $actions ->
-        [one] The turn begins with `{ $beginning }` …
-       *[other] The turn begins with `{ $beginning }` … and has { $actions } actions.
+        [one] Start with `{ $beginning }` …
+       *[other] Start with `{ $beginning }` … ({ $actions } actions).
     }
 } { $depth ->
     [none] {""}
-    [one] It shows at once.
-   *[other] Whoever looks { $depth } turns ahead sees it, those of both sides counted.
+    [one] You'll see why at once.
+   *[other] Look { $depth } turns ahead, counting both sides.
 }
-puzzle-hint-right = So far that is right. The turn goes on with `{ $beginning }` …
-puzzle-hint-wrong = The turn begins with another action: `takeback` puts the position back.
-puzzle-figures = Puzzles: { $solved } solved; at the first try in a row { $now } now, { $best } at best.
-puzzle-figures-day = Puzzle of the day, at the first try: { $now ->
-    [one] one day in a row now
-   *[other] { $now } days in a row now
-}, { $best } at best.
-puzzle-over = The puzzle is over.
-puzzle-day-sure = Your one try at the puzzle of the day would be missed. Do you give it up? Type `quit` once more within two minutes, or `yes`; any turn you try takes it back.
-again-puzzle = `{ $prefix }puzzle` brings the next one, `{ $prefix }puzzle zertz` one of ZÈRTZ, `{ $prefix }puzzle day` the one that everybody gets today.
-list-puzzle = { $table }: a puzzle, { game-name }, { $runner }
-list-puzzle-over = { $table }: a puzzle, { game-name }, { $runner }, over
+puzzle-hint-right = Right so far. Next: `{ $beginning }` …
+puzzle-hint-wrong = The turn starts with another action. Type `takeback` to reset.
+puzzle-figures = Puzzles solved: { $solved }. First-try streak: { $now } (best { $best }).
+puzzle-figures-day = Puzzle of the day, first-try streak: { $now ->
+    [one] 1 day
+   *[other] { $now } days
+} (best { $best }).
+puzzle-over = This puzzle is over.
+puzzle-day-sure = Give up your one try at the puzzle of the day? Type `quit` or `yes` within 2 minutes; trying a turn cancels.
+again-puzzle = More: `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` (ZÈRTZ), `{ $prefix }puzzle day` (the same for everyone)
+list-puzzle = { $table }: puzzle, { game-name }, { $runner }
+list-puzzle-over = { $table }: puzzle, { game-name }, { $runner }, over
 
 ## Where it cannot be
 
-puzzle-none = There is no puzzle of that game.
-puzzle-of-another = This puzzle is for { $name } alone to solve. `puzzle` as a command in the room gives you one of your own.
-puzzle-gone = That puzzle is no longer among mine. `solution` ends it, `puzzle` brings another one.
+puzzle-none = I have no puzzles of that game.
+puzzle-of-another = Only { $name } can solve this puzzle. For one of your own, use the `puzzle` command in the room.
+puzzle-gone = I no longer have that puzzle. `solution` closes it, `puzzle` starts another.
 puzzle-still-open = This puzzle (table { $table }) is still open: solve it, or type `solution`.{ $wish ->
     [none] {""}
-   *[other] {" "}After that `{ $wish }` brings you the other one.
+   *[other] {" "}Then `{ $wish }` starts the other one.
 }
-puzzle-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }puzzle` in the room itself: the puzzle gets a thread of its own there.
-draw-puzzle = A puzzle has no draw. `solution` shows it.
-analyse-puzzle = A puzzle is one turn only: `solution` tells why it is the best.
-analyse-of-puzzle = This game began with one of my puzzles, and about those I tell nothing but what `solution` tells.
-hint-of-puzzle = That is one of my puzzles, and about those I tell nothing in lessons.
-puzzle-solution-of = `solution` is about puzzles. In a run, in a duel with the computer and in lessons, `hint` tells what I would do.
-rematch-puzzle = `puzzle` brings another puzzle.
-puzzle-day-tried = Your try at the puzzle of the day is made: { $end ->
-    [hit] you have found it
-    [missed] you have missed it
-   *[forgotten] what came of it is forgotten
-}. The next one comes in { time-left }.{ $open ->
+puzzle-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }puzzle` in the room: the puzzle gets its own thread.
+draw-puzzle = Puzzles have no draws. `solution` reveals the answer.
+analyse-puzzle = A puzzle is only one turn: `solution` explains it.
+analyse-of-puzzle = This game began with one of my puzzles. I only explain those with `solution`.
+hint-of-puzzle = This is one of my puzzles, so I give no hints on it in lessons.
+puzzle-solution-of = `solution` is for puzzles. In runs, lessons and games against the computer, use `hint`.
+rematch-puzzle = For another puzzle, type `puzzle`.
+puzzle-day-tried = { $end ->
+    [hit] You've solved today's puzzle!
+    [missed] You've missed today's puzzle, and had your one try.
+   *[forgotten] You've had your one try at today's puzzle; I no longer know the result.
+} The next one comes in { time-left }.{ $open ->
     [yes] {""}
-   *[no] {" "}`{ $prefix }puzzle` brings another one now.
+   *[no] {" "}For another now, type `{ $prefix }puzzle`.
 }
-puzzle-day-over = The puzzle of { $day }: { $tried ->
-    [one] one of you has tried it
-   *[other] { $tried } of you have tried it
-}, { $hits ->
-    [0] nobody has found it at the first try
-    [one] one has found it at the first try
-   *[other] { $hits } have found it at the first try
-}.
-puzzle-day-how = `{ $prefix }puzzle day` opens it for you, here or, as `puzzle day`, in a direct message with me. Everybody has one try that counts.
+puzzle-day-over = Puzzle of { $day }: { $hits } of { $tried } solved it at the first try.
+puzzle-day-how = Type `{ $prefix }puzzle day` here, or `puzzle day` in a direct message with me. Your first try counts.
 
 ## Help
 
-help-puzzle = gives a position in which one turn is clearly the best, to be found; `puzzle day` the one that everybody gets today
-help-puzzle-more = Examples: `{ $prefix }puzzle`, `{ $prefix }puzzle zertz`, `{ $prefix }puzzle day`. I show a position from my own games and what is to be found; you type the turn as in every game, such as `e1-e4`, and a wrong one is told why and put back. `hint` narrows it down, `solution` shows it. What is solved at the first try counts as a row; `{ $prefix }me` shows it. In a room the puzzle gets a thread of its own, in which only you answer.
-help-solution = shows the solution of a puzzle, which is missed then
-help-solution-more = Example: `solution` in the thread of your puzzle, or where it is in a direct message.
+help-puzzle = find the best turn in a position; `puzzle day`: today's, the same for everyone
+help-puzzle-more = `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` or `{ $prefix }puzzle day` shows a position from my own games. Type your turn as in any game; after a wrong one I explain why, and you try again. `hint` helps, `solution` reveals it. First-try solutions extend your streak (`{ $prefix }me`). In a room, each puzzle gets its own thread, for you alone.
+help-solution = reveal a puzzle's solution; it counts as missed
+help-solution-more = Type `solution` in your puzzle's thread, or in the direct message with it.

@@ -43,87 +43,78 @@ run-breaker-name = { $custom ->
    *[plain] plain breaker
 }
 # One line for each, with its price: used at the start of a run and by `help breakers`.
+# “die −1” is a strength of the die less 1.
 run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
-    [k1] die −1. `use k swap r` for 1 damage: it and any other breaker change places, inside or outside.
-    [k2] die −1. `use k` for 1 damage: +2 on its next roll, as often as you like.
-    [k3] die −1. `use k` for 2 damage: +3 on the next roll of every breaker within 5 steps of it, itself included.
-    [k4] die −1. `use k` for 1 damage: a die says how many steps away it may challenge a structure at once; `pass` lets it be.
-    [k5] die −1. `use k m14` for one power-up of each colour and 1 damage: it moves onto any structure without a roll, even onto an occupied one.
-    [k6] strength 0 without a die. `use k` for 1 damage: strength 10 in its next challenge.
-    [g1] strength 3 without a die; on the board 1 more for every other breaker within 3 steps.
-    [g2] die −1; or, on the board, `g n sum`: the strengths of the breakers next to it added up.
+    [k1] die −1. `use k swap r` (1 damage): swaps places with any breaker, even outside.
+    [k2] die −1. `use k` (1 damage): +2 on its next roll, as often as you like.
+    [k3] die −1. `use k` (2 damage): +3 on its next roll and those of all breakers within 5 steps.
+    [k4] die −1. `use k` (1 damage): rolls a die; challenge a free structure up to that far away, or `pass`.
+    [k5] die −1. `use k m14` (1 damage, a power-up of each colour): moves onto any structure without a roll, even an occupied one.
+    [k6] no die: strength 0. `use k` (1 damage): strength 10 in its next challenge.
+    [g1] no die: strength 3; on the board, +1 for each other breaker within 3 steps.
+    [g2] die −1. On the board, also `g n sum`: the strengths of the breakers next to it, added up.
     [g3] die −1. Power-ups of any colour boost it.
-    [g4] die −1. On the board `use g swap k r pay k`, for 2 damage and a power-up of the colour of one of the two: any two breakers change places.
-    [g5] die −1. Lends +1 to every breaker within 3 steps of it, and to itself wherever it is; when it is outside, to all on the board.
-    [g6] die −1. On the board `use g k=r r=k`, for one power-up of each colour and 1 damage: breakers go to each other's places, here k to that of r and r to that of k.
-    [r1] strength 3 without a die. Red power-ups boost it everywhere, by 2 each.
-    [r2] die −1. Its step may challenge a structure two steps away.
-    [r3] die −1; +3 while it stands on red.
-    [r4] die −1. `use r` for a red power-up: its next challenge has as much strength as there are red structures, and 1 more. `use r weaken` for a red power-up: the structure under it loses 2 strength for good.
+    [g4] die −1. On the board, `use g swap k r pay k` (2 damage, a power-up in the colour of either): swaps any two breakers.
+    [g5] die −1. +1 for itself and all breakers within 3 steps; from outside, for itself and all on the board.
+    [g6] die −1. On the board, `use g k=r r=k` (1 damage, a power-up of each colour): breakers trade places, here k and r.
+    [r1] no die: strength 3. Red power-ups boost it against any colour, by 2 each.
+    [r2] die −1. Can also step to a free structure 2 steps away.
+    [r3] die −1, +3 while it's on red.
+    [r4] die −1. For a red power-up, `use r`: its next challenge has strength 1 + red structures on the board; or `use r weaken`: the structure under it loses 2 strength for good.
     [r5] no die: strength 1 outside or on blue, 4 on green, 5 on black, 10 on red.
-    [r6] die −1; or, on the board, `r n blade`: 1 more than the number of steps from where it stands to the nearest other breaker, counted from structure to structure; those outside do not count.
-    [b1] die −2; on blue the die plus the strength of the structure under it.
-    [b2] die −2; or, on the board, `b n lattice`: 3 plus the blue structures within 4 steps.
-    [b3] die −2. On the board `use b m16 pay k r` for any two power-ups and 1 damage: its structure moves to an empty space, and it goes along.
-    [b4] die −2. On the board `use b m16 pay k r` for any two power-ups and 1 damage: its structure changes places with a free one, and it goes along.
-    [b5] die −2. `use b m14 m16` for a blue power-up and 1 damage: two free structures change places, one of them next to it.
-    [b6] die −2. `use b m14=m16 m16=m14` for two blue power-ups and 1 damage: forts change places, and breakers on them go along.
+    [r6] die −1. On the board, also `r n blade`: 1 + steps to the nearest other breaker, along structures.
+    [b1] die −2; on blue, the die + the strength of the structure under it.
+    [b2] die −2. On the board, also `b n lattice`: 3 + blue structures within 4 steps.
+    [b3] die −2. On the board, `use b m16 pay k r` (1 damage, any 2 power-ups): moves with its structure to an empty space.
+    [b4] die −2. On the board, `use b m16 pay k r` (1 damage, any 2 power-ups): swaps its structure with a free one and goes along.
+    [b5] die −2. `use b m14 m16` (1 damage, a blue power-up): swaps 2 free structures, one of them next to it.
+    [b6] die −2. `use b m14=m16 m16=m14` (1 damage, 2 blue power-ups): forts trade places, with the breakers on them.
    *[plain] the die alone.
 }
 
 ## What happened
 
-table-run-begun = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour before brain damage reaches 10. Every step into a structure is a roll against its strength.
-table-run-begun-target = A new run, { $player }. Goal: bring each of your four ice breakers (k black, g green, r red, b blue) onto the data fort of its own colour with at most { $target } brain damage. Every step into a structure is a roll against its strength.
-run-legend = Where there is no structure yet, the next one of the stack appears first: ice (strength 1 to 5) or, later, a data fort (strength 6). A higher roll breaks it without harm. A failed roll costs 1 brain damage; ice lets you in all the same, a fort does not. With a structure appears a power-up of its colour, as long as the bank has one: it begins with five of each. Picked up, each lifts a roll against its own colour by 1.
-    On the board `K3` is black ice of strength 3, `KF` the black fort, `+` a token on it, `.` a space where a structure can appear, `.k` one to which k can step next; below a structure stands who is on it, `@k`, or who can step there next, `>k`. `*` has just changed, `?` waits for your answer. `help run` tells more.
-seed-word = Deal and dice follow from the word “{ $text }”: whoever starts a run with the same word gets the same ones. So it counts for no list.
-seed-promised = The deal and all dice are fixed already. SHA-256 of their seed, shown at the end: `{ $hash }`
-seed-shown = The seed of this run: `{ $seed }`
-run-installed = { $again ->
-    [yes] { $kind ->
-        [fort] The { run-colour } data fort { $structure } appears at { $space }{ $token ->
-            [1] .
-           *[0] , without a power-up.
+table-run-begun = A new run, { $player }! Bring breakers k (black), g (green), r (red) and b (blue) to the data forts of their colours before brain damage reaches 10.
+table-run-begun-target = A new run, { $player }! Bring breakers k (black), g (green), r (red) and b (blue) to the data forts of their colours with at most { $target } brain damage.
+run-legend = Enter an empty space to reveal ice (strength 1–5) or, later, a fort (6). Roll higher to break it. If you fail, take 1 brain damage, and only ice lets you in.
+    Each structure brings a power-up of its colour, while the bank lasts (5 each). Move in to pick it up, spend it for +1 against its colour.
+    { $boards ->
+        [picture] `K3`: black ice of strength 3. `KF`: black fort. `k 4+`: k breaks it with 4 or more.
+       *[text] `K3`: black ice of strength 3. `KF`: black fort. `+`: a power-up. `@k`: k is there. `.k`, `>k`: k can step there.
+    } More: `help run`, `help board`.
+seed-word = Seed word “{ $text }”: the same word brings the same deal and dice, so this run isn't ranked.
+seed-promised = The deal and dice are set. SHA-256 of their seed (shown at the end): `{ $hash }`
+seed-shown = Seed of this run: `{ $seed }`
+run-installed = { $token ->
+    [0] { $structure } appears at { $space }, without a power-up: the bank has none left.
+   *[1] { $kind ->
+        [fort] { $structure } appears at { $space }: the { run-colour } data fort, strength { $strength }!
+       *[ice] { $again ->
+            [yes] { $structure } appears at { $space }.
+           *[no] { $structure } appears at { $space }: { run-colour } ice, strength { $strength }.
         }
-       *[ice] { $structure } appears at { $space }{ $token ->
-            [1] .
-           *[0] , without a power-up.
-        }
-    }
-   *[no] { $kind ->
-        [fort] A new structure appears at { $space }: the { run-colour } data fort { $structure }, strength { $strength }{ $token ->
-            [1] , with a power-up token on it
-           *[0] , without a power-up: the bank has no { run-colour } one left
-        }.
-       *[ice] A new structure appears at { $space }: { run-colour } ice { $structure }, strength { $strength }{ $token ->
-            [1] , with a power-up token on it
-           *[0] , without a power-up: the bank has no { run-colour } one left
-        }.
     }
 }
 run-rolled = { $bonus ->
-    [1] The { run-breaker } rolls { $die }, +1 for its own colour: strength { $strength } against { $against }.
-   *[0] The { run-breaker } rolls { $die }: strength { $strength } against { $against }.
+    [1] The { run-breaker } rolls { $die }, +1 for its own colour: { $strength } against { $against }.
+   *[0] The { run-breaker } rolls { $die } against { $against }.
 }
 run-boosted = { $tokens ->
-    [one] One { run-colour } power-up is spent: strength { $strength } against { $against }.
-   *[other] { $tokens } { run-colour } power-ups are spent: strength { $strength } against { $against }.
+    [one] You spend 1 { run-colour } power-up: { $strength } against { $against }.
+   *[other] You spend { $tokens } { run-colour } power-ups: { $strength } against { $against }.
 }
 run-broken = Broken! It moves onto { $structure } at { $space }.
-run-failed-ice = { $again ->
-    [yes] Not broken; it moves onto { $structure } at { $space } all the same.
-   *[no] Not broken, but ice lets it in all the same: it moves onto { $structure } at { $space }.
-}
+run-failed-ice = Not broken, but ice lets it in: it moves onto { $structure } at { $space }.
 run-fort-held = The fort holds and keeps it out.
-run-damage = Brain damage +{ $damage }, now { $total }.
+run-damage = Brain damage +{ $damage }: now { $total }.
 run-token = { $again ->
     [yes] It picks up a { run-colour } power-up (you have { $have }).
-   *[no] It picks up a { run-colour } power-up (you have { $have }), good for 1 more strength against { run-colour }.
+   *[no] It picks up a { run-colour } power-up (you have { $have }): +1 against { run-colour }.
 }
 
-run-used = The { run-breaker } uses its ability as { run-breaker-name }.
-run-paid = The price: power-ups { $tokens }.
+run-used = The { run-breaker } uses { run-breaker-name }.
+run-paid = Cost: power-ups { $tokens }.
+# The parts of a strength, then what it comes to.
 run-measured = The { run-breaker }{ $custom ->
     [k] {""}
     [g] {""}
@@ -131,112 +122,100 @@ run-measured = The { run-breaker }{ $custom ->
     [b] {""}
    *[other] , { run-breaker-name },
 } { $dice ->
-    [none] needs no die and has { $base }
-   *[other] rolls { $dice } and has { $base }
+    [none] needs no die: base { $base }
+   *[other] rolls { $dice }: base { $base }
 }{ $bonus ->
-    [1] , +1 for its own colour
+    [1] , own colour +1
    *[0] {""}
 }{ $kept ->
     [0] {""}
-   *[other] , +{ $kept } kept for this challenge
+   *[other] , saved +{ $kept }
 }{ $lent ->
     [0] {""}
-   *[other] , +{ $lent } lent by Flatline Dix
-}: strength { $strength } against { $against }.
-run-boosted-mixed = Power-ups { $tokens } are spent: strength { $strength } against { $against }.
+   *[other] , Flatline Dix +{ $lent }
+}. Strength { $strength } against { $against }.
+run-boosted-mixed = You spend power-ups { $tokens }: { $strength } against { $against }.
 run-moved = { $to ->
-    [none] The { run-breaker } is outside now.
-   *[other] The { run-breaker } is on { $to } now.
+    [none] The { run-breaker } is now outside.
+   *[other] The { run-breaker } is now on { $to }.
 }
 run-shifted = { $structure } moves from { $from } to { $to }.
-run-keeps-bonus = The { run-breaker } keeps +{ $bonus } for its next challenge.
-run-keeps-strength = The next challenge of the { run-breaker } has strength { $strength }, without a die.
-run-reaches = The die shows { $within }: the { run-breaker } may challenge a structure up to { $within ->
-    [one] one step away
-   *[other] { $within } steps away
-}.
-run-passed = The { run-breaker } lets it be.
-run-weakened = { $structure } at { $space } is weakened for good: strength { $strength }.
+run-keeps-bonus = The { run-breaker } has +{ $bonus } saved for its next challenge.
+run-keeps-strength = The { run-breaker } has strength { $strength } in its next challenge, no die.
+run-reaches = The die shows { $within }: that's how far the { run-breaker } reaches.
+run-passed = The { run-breaker } passes.
+run-weakened = { $structure } at { $space } drops to strength { $strength } for good.
 
 ## Kinds of actions, above a list of them
 
-run-moves-step = Step with the { run-breaker } ({ $count }):
-run-moves-far = A breaker outside can also step to any space that touches no structure ({ $count ->
-        [one] one way
-       *[other] { $count } ways
-    }): there all are alike, and a structure is installed. For example:
-run-moves-any-breaker = Step with one of these breakers ({ $count }):
-run-moves-any-space = to any space ({ $count }). On an empty table all are alike: a structure is installed there.
-run-moves-any-use = `use { $breaker } SPACE pay X Y`: use the ability of the { run-breaker }. SPACE is one of these ({ $count }); `moves use { $breaker } SPACE` lists the ways to pay for one of them:
-run-moves-any-pay = X Y, the two power-ups that you pay, are one of these ({ $count }):
-run-moves-use = Use the ability of the { run-breaker } ({ $count }):
-run-moves-answer = Answer ({ $count }):
+run-moves-step = Steps of the { run-breaker } ({ $count }):
+run-moves-far = From outside, also any space that touches no structure ({ $count }); all are alike, e.g.:
+run-moves-any-breaker = Any of these breakers ({ $count }):
+run-moves-any-space = Any space ({ $count }); on an empty grid all are alike:
+run-moves-any-use = `use { $breaker } SPACE pay X Y`, with SPACE one of these ({ $count }); `moves use { $breaker } SPACE` lists ways to pay:
+run-moves-any-pay = X Y, your two power-ups, are one of these ({ $count }):
+run-moves-use = Ability of the { run-breaker } ({ $count }):
+run-moves-answer = Answers ({ $count }):
 
 ## What is asked
 
 run-step-custom = { $again ->
-    [yes] Your step, for example `{ $example }`, or an ability of { $uses }. `moves use` lists how, `moves` lists everything.
+    [yes] Your step, e.g. `{ $example }`, or an ability ({ $uses }). `moves use` shows how.
    *[no] { $outside ->
-        [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
-       *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
-    } Or an ability of { $uses }: `moves use` lists how, `help breakers` explains.
-}
-run-ask-mixed = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. Power-ups { $tokens } break it: { $red-twice ->
-    [yes] red ones count 2 each
-   *[no] those of the structure's colour go first
-} (you have { $have }).
-run-choice-boost-mixed = { $end ->
-    [won] spend { $tokens }: it breaks in, and the run is won
-   *[other] spend { $tokens }: it breaks in and stands on { $place }; brain damage stays { $damage }; power-ups then { run-power-ups }
-}
-run-power-ups = { $hand ->
-    [none] none
-   *[other] { $hand }{ $found ->
-        [none] {""}
-       *[other] , with the one that lies there
+        [none] Your turn, e.g. `{ $example }`: step to a neighbouring space (or n/e/s/w), or use an ability ({ $uses }). `moves use` shows how.
+       *[other] Your turn, e.g. `{ $example }`: step from outside ({ $outside }) to any space, on the board to a neighbouring one (or n/e/s/w), or use an ability ({ $uses }). `moves use` shows how.
     }
 }
+run-ask-mixed = The { run-breaker } has { $strength } against { $against } at { $space }. Spend power-ups { $tokens } to break it (you have { $have })?{ $red-twice ->
+    [yes] {" "}Red ones count 2.
+   *[no] {""}
+}
+run-choice-boost-mixed = { $end ->
+    [won] spend { $tokens } and win the run!
+   *[other] spend { $tokens } and break into { $place }. Brain damage stays { $damage }; power-ups: { run-power-ups }
+}
+run-power-ups = { $found ->
+    [none] { $hand }
+   *[other] { $hand } (with the one you find)
+}
 run-ask-reach = { $count ->
-    [0] Nothing that the { run-breaker } could challenge is within { $within } steps. Type `pass`.
-   *[other] Which structure does the { run-breaker } challenge, at most { $within ->
-        [one] one step
-       *[other] { $within } steps
-    } away? For example `{ $example }`, or `pass` to let it be.
+    [0] The { run-breaker } has nothing to challenge within distance { $within }. Type `pass`.
+   *[other] What does the { run-breaker } challenge, up to distance { $within }? E.g. `{ $example }`, or `pass`.
 }
 run-choice-reach = challenge { $structure } at { $space }, strength { $strength }: { $need ->
-    [0] { $percent } %
-   *[other] { $need } or more, { $percent } %
+    [0] { $percent }%
+   *[other] { $need }+, { $percent }%
 }{ $boosted ->
     [0] {""}
-   *[other] {" "}({ $boosted } % with your power-ups)
+   *[other] {" "}({ $boosted }% with power-ups)
 }
 run-choice-pass = challenge nothing
 
 run-step = { $again ->
-    [yes] Your step, for example `{ $example }`. `moves` lists what is possible, `help run` explains.
+    [yes] Your step, e.g. `{ $example }`. `moves` lists them all.
    *[no] { $outside ->
-        [none] Your step: a breaker and a space next to it, for example `{ $example }` (n, e, s and w will do as well).
-       *[other] Your step: a breaker and a space, for example `{ $example }`. Breakers outside ({ $outside }) may start anywhere, those on the board go to a space next to them (n, e, s and w will do as well).
+        [none] Your step, e.g. `{ $example }`: to a neighbouring space (or n/e/s/w).
+       *[other] Your step, e.g. `{ $example }`: from outside ({ $outside }) to any space, on the board to a neighbouring one (or n/e/s/w).
     }
 }
-run-ask = Boost? The { run-breaker } has { $strength } against { $against } at { $space }. { $need ->
-    [one] One { run-colour } power-up breaks it
-   *[other] { $need } { run-colour } power-ups break it
-} (you have { $have }).
+run-ask = { $need ->
+    [one] The { run-breaker } has { $strength } against { $against } at { $space }. Spend 1 { run-colour } power-up to break it (you have { $have })?
+   *[other] The { run-breaker } has { $strength } against { $against } at { $space }. Spend { $need } { run-colour } power-ups to break it (you have { $have })?
+}
 run-choice-boost = { $end ->
-    [won] spend { $tokens } { run-colour }: it breaks in, and the run is won
-   *[other] spend { $tokens } { run-colour }: it breaks in and stands on { $place }; brain damage stays { $damage }; power-ups then { run-power-ups }
+    [won] spend { $tokens } { run-colour } and win the run!
+   *[other] spend { $tokens } { run-colour } and break into { $place }. Brain damage stays { $damage }; power-ups: { run-power-ups }
 }
 run-choice-hold = { $end ->
-    [dead] keep them; brain damage { $damage }: brain death
-    [lost] keep them; brain damage { $damage }: over your target, lost
-    [won] keep them; brain damage { $damage }: the run is won
+    [dead] keep them. Brain damage { $damage }: brain death
+    [lost] keep them. Brain damage { $damage }: the run is lost
+    [won] keep them. Brain damage { $damage }, and you win the run!
    *[other] { $kind ->
-        [fort] keep them; brain damage { $damage }, and the fort keeps it out: it stays { $place ->
-            [none] outside
-           *[other] on { $place }
-        }; power-ups then { run-power-ups }
-       *[ice] keep them; brain damage { $damage }, and it moves onto { $place } all the same; power-ups then { run-power-ups }
+        [fort] { $place ->
+            [none] keep them and stay outside. Brain damage { $damage }; power-ups: { run-power-ups }
+           *[other] keep them and stay on { $place }. Brain damage { $damage }; power-ups: { run-power-ups }
+        }
+       *[ice] keep them and still move onto { $place }. Brain damage { $damage }; power-ups: { run-power-ups }
     }
 }
 
@@ -254,8 +233,8 @@ run-figures-inside = { $again ->
        *[0] {""}
     }
 }
-run-figures-far = { $breaker } can also challenge, further away:
-run-figures-reach = { $breaker } can challenge:
+run-figures-far = { $breaker } also reaches:
+run-figures-reach = { $breaker } reaches:
 run-figures-outside = { $again ->
     [yes] Chance to break from outside{ $boosted ->
         [1] {" "}(+: boosted)
@@ -263,8 +242,8 @@ run-figures-outside = { $again ->
        *[0] {""}
     }
    *[no] Chance to break from outside: the next
-    structure, or the easiest on the board{ $boosted ->
-        [1] {"\u000A"}(+: with power-ups)
+    or the easiest structure{ $boosted ->
+        [1] {" "}(+: boosted)
        *[0] {""}
     }
 }
@@ -304,22 +283,26 @@ run-now-price = `{ $action }` ({ $tokens ->
        *[other] power-ups { $tokens }, { $damage } damage
     }
 })
+# The chance that gains most, before and after.
 run-now-gain = { $who ->
     [none] {""}
    *[other] {" "}({ $who } against { $structure ->
         [none] a new structure
        *[other] { $structure } on { $space }
-    }: { $from } % becomes { $to } %)
+    }: { $from }% → { $to }%)
 }
 run-now-ways = { run-now-price }: { $count ->
-    [one] one way
-   *[other] one of { $count } ways
+    [one] 1 way
+   *[other] 1 of { $count } ways
 }
 run-now-stronger = { run-now-price }: +{ $bonus } on its next roll{ run-now-gain }
 run-now-all-stronger = { run-now-price }: +{ $bonus } on the next roll of { $breakers }{ run-now-gain }
 run-now-set = { run-now-price }: strength { $strength } in its next challenge{ run-now-gain }
-run-now-reach = { run-now-price }: structures it could then challenge: { $near } with a die of 1, { $far } with a 6
-run-now-weaken = { run-now-price }: { $structure } goes down from { $from } to { $to }
+run-now-reach = { run-now-price }: reaches { $near ->
+    [one] { $near } structure
+   *[other] { $near } structures
+} with a 1, { $far } with a 6
+run-now-weaken = { run-now-price }: { $structure } drops from { $from } to { $to }
 run-now-fatal = { run-now-price }: { $end ->
     [dead] brain death!
    *[lost] over your target, lost!
@@ -328,38 +311,38 @@ run-now-fatal = { run-now-price }: { $end ->
 ## Beside the matrix
 
 run-damage-now = { $target ->
-    [none] brain damage { $damage } of { $limit }
-   *[other] brain damage { $damage }, target { $target }
+    [none] Brain damage: { $damage } of { $limit }
+   *[other] Brain damage: { $damage }, target { $target }
 }
-run-hand = power-ups in hand { $tokens }
+run-hand = Power-ups: { $tokens }
 run-bank = { $again ->
     [yes] {""}
-   *[no] power-ups in the bank { $tokens }
+   *[no] Bank: { $tokens }
 }
 run-breakers-outside = { $again ->
     [yes] {""}
-   *[no] outside { $breakers ->
+   *[no] Outside: { $breakers ->
         [none] none
        *[other] { $breakers } (start anywhere)
     }
 }
-run-stack = structures to come { $count }
+run-stack = Structures to come: { $count }
 run-breakers-are = { $again ->
-    [yes] breakers { $breakers }
+    [yes] Breakers: { $breakers }
    *[no] {""}
 }
 run-breaker-is = { $again ->
     [yes] { $strength ->
         [none] { $bonus ->
             [0] {""}
-           *[other] { $breaker } next time +{ $bonus }
+           *[other] { $breaker } next: +{ $bonus }
         }
-       *[other] { $breaker } next time { $strength }{ $bonus ->
+       *[other] { $breaker } next: { $strength }{ $bonus ->
             [0] {""}
-           *[other] {" "}and +{ $bonus }
+           *[other] {" "}+{ $bonus }
         }
     }
-   *[no] { $breaker } is { $custom ->
+   *[no] { $breaker }: { $custom ->
         [k] plain
         [g] plain
         [r] plain
@@ -367,143 +350,130 @@ run-breaker-is = { $again ->
        *[other] { run-breaker-name }
     }{ $strength ->
         [none] {""}
-       *[other] {"\u000A"}  next time { $strength }
+       *[other] {"\u000A"}  next: { $strength }
     }{ $bonus ->
         [0] {""}
-       *[other] {"\u000A"}  next time +{ $bonus }
+       *[other] {"\u000A"}  next: +{ $bonus }
     }
 }
-run-lowered = { $structure } on { $space } has strength { $strength }
+run-lowered = { $structure } on { $space }: strength { $strength }
 
 ## Refusals
 
-run-unreadable = I cannot read “{ $text }” as a step.
+run-unreadable = I can't read “{ $text }” as a step.
 run-over = This run is over.
-run-nothing-asked = There is nothing to boost or to hold: no roll waits for an answer.
-run-answer-first = First answer the roll of { $breaker } at { $space }: `boost` or `hold`.
-run-outside-way = { $breaker } is outside the matrix, so n, e, s and w lead nowhere. Name a space.
-run-edge = The table ends there: { $breaker } on { $from } cannot go that way.
-run-same-space = { $breaker } is on { $space } already.
-run-not-next-to = { $space } is not next to { $breaker }, which stands on { $from }. Steps go north, east, south or west.
-run-occupied = Breaker { $by } stands on { $space }, and two may not share it.
-run-stack-empty = { $space } is empty, and no structure is left to put there.
-run-too-crowded = No structure fits on { $space }: { $of } would have more than three neighbours. Nothing was revealed.
-run-off-table = { $space } is off the table, which has columns a to y and rows 1 to 25.
-run-nothing-to-pass = There is nothing to pass: no breaker is reaching for a structure.
-run-reach-first = First say what { $breaker } challenges, with its letter and a space, or `pass`.
-run-no-structure = There is no structure on { $space }.
-run-no-path = No path of structures leads from { $breaker } to { $space }.
-run-too-far = { $space } is { $distance } steps away from { $breaker }, which reaches { $within }.
-run-plain-breaker = { $breaker } is a plain breaker: it has its roll, 1 more against its own colour, and no ability. `help breakers` tells about those that have one.
-run-no-ability = { run-breaker-name } ({ $custom }) has nothing that is typed with `use`: { $custom ->
-    [g2] its word stands behind a step, as in `g n sum`.
-    [r2] its steps reach a structure two steps away.
-    [r6] its word stands behind a step, as in `r n blade`.
-    [b2] its word stands behind a step, as in `b n lattice`.
-   *[other] it does what it does by itself.
-} `help breakers` tells more.
-run-no-choice = “{ $word }” belongs to another custom breaker, and { $breaker } cannot do that.
-run-use-form = { run-breaker-name } ({ $custom }) is used like this: `{ $examples }`.
-run-name-price = Say which power-ups { run-breaker-name } shall cost, with `pay` at the end, as in `{ $example }`.
-run-wrong-price = That is not the price of { run-breaker-name }. It costs { $cost ->
-    [any] any two power-ups
+run-nothing-asked = No roll is waiting for `boost` or `hold`.
+run-answer-first = Answer the roll of { $breaker } at { $space } first: `boost` or `hold`.
+run-outside-way = { $breaker } is outside: name a space instead of n, e, s or w.
+run-edge = { $breaker } on { $from } can't go that way: the table ends there.
+run-same-space = { $breaker } is already on { $space }.
+run-not-next-to = { $space } isn't next to { $breaker } on { $from }. Step one space north, east, south or west.
+run-occupied = Breaker { $by } is on { $space }. Choose a space without a breaker.
+run-stack-empty = { $space } is empty, and no structures are left to appear there.
+run-too-crowded = No structure fits on { $space }: { $of } would get a fourth neighbour. Nothing is revealed.
+run-off-table = { $space } is off the table: columns are a–y, rows 1–25.
+run-nothing-to-pass = Nothing to pass: no breaker is choosing a structure.
+run-reach-first = First choose what { $breaker } challenges (its letter and a space), or `pass`.
+run-no-structure = { $space } has no structure.
+run-no-path = No path of structures connects { $breaker } to { $space }.
+run-too-far = { $space } is too far: { $distance } steps from { $breaker }, which reaches { $within }.
+run-plain-breaker = { $breaker } is plain and has no ability. `help breakers` lists those that do.
+run-no-ability = { run-breaker-name } ({ $custom }) doesn't take `use`: { $custom ->
+    [g2] type `g n sum`.
+    [r2] just step farther.
+    [r6] type `r n blade`.
+    [b2] type `b n lattice`.
+   *[other] it works by itself.
+} More: `help { $custom }`.
+run-no-choice = { $breaker } can't use “{ $word }”: it belongs to another custom breaker.
+run-use-form = { run-breaker-name } ({ $custom }) works like this: `{ $examples }`.
+run-name-price = Choose power-ups to pay for { run-breaker-name }, e.g. `{ $example }`.
+run-wrong-price = That doesn't pay for { run-breaker-name }. It costs { $cost ->
+    [any] any 2 power-ups
    *[other] power-ups { $cost }
 }.
 run-missing-tokens = { run-breaker-name } costs { $cost ->
-    [any] any two power-ups
+    [any] any 2 power-ups
    *[other] power-ups { $cost }
-}; { $have ->
-    [none] you have none
-   *[other] you have { $have }
-}.
-run-needs-inside = { run-breaker-name } can do that on the board only, and { $breaker } is outside.
-run-nobody-next = No breaker stands next to { $breaker } on { $from }, so there is nothing to add up.
-run-nobody-reached = No path of structures leads from { $breaker } on { $from } to another breaker.
-run-set-already = { $breaker } keeps strength { $strength } for its next challenge already.
-run-strength-zero = The structure on { $space } has no strength left.
-run-same-place = { $breaker } and { $other } are in the same place, so there is nothing to change.
-run-deal-unequal = Everything that goes to another place has to stand once on the left and once on the right of a `=`.
-run-deal-nothing = With that nothing would change its place.
-run-not-a-fort = There is no data fort on { $space }.
-run-not-empty = { $space } is not empty.
-run-structure-taken = Breaker { $by } stands on { $space }; the structure has to be free.
-run-same-structure = Name two different structures, not { $space } twice.
-run-neither-next = Neither { $one } nor { $other } is next to { $breaker } on { $from }.
-run-custom-unreadable = “{ $text }” does not name custom breakers: write letters out of k, g, r, b, each once, with a number from 1 to 6, or without one to leave it to the die. For example `k3r`.
+}; you have { $have }.
+run-needs-inside = { run-breaker-name } does that only on the board, and { $breaker } is outside.
+run-nobody-next = No breaker is next to { $breaker } on { $from }, so nothing adds up.
+run-nobody-reached = No path of structures connects { $breaker } on { $from } to another breaker.
+run-set-already = { $breaker } already has strength { $strength } for its next challenge.
+run-strength-zero = The structure on { $space } already has strength 0.
+run-same-place = { $breaker } and { $other } are in the same place, so nothing changes.
+run-deal-unequal = Each name must come once before a `=` and once after one.
+run-deal-nothing = That would move nothing.
+run-not-a-fort = { $space } has no data fort.
+run-not-empty = { $space } isn't empty. Choose an empty space.
+run-structure-taken = Breaker { $by } is on { $space }. Choose a structure without a breaker.
+run-same-structure = You named { $space } twice. Name 2 different structures.
+run-neither-next = Neither { $one } nor { $other } is next to { $breaker } on { $from }. One has to be.
+run-custom-unreadable = I can't read “{ $text }” as custom breakers. Type letters k, g, r, b, each once, with a number 1–6 or none for random, e.g. `k3r`.
 
 ## Ends
 
-run-look-back = { $steps ->
-    [one] In one step
-   *[other] In { $steps } steps
-} you won { $won } of { $tried ->
-    [one] one challenge
-   *[other] { $tried } challenges
-}{ $boosts ->
+run-look-back = Steps: { $steps } · challenges won: { $won } of { $tried }{ $boosts ->
     [0] {""}
-    [one] , one of them with power-ups
-   *[other] , { $boosts } of them with power-ups
-}; { $structures } of { $total } structures appeared. Brain damage { $damage } { $target ->
-    [none] of { $limit }.
-   *[other] with a target of { $target }.
+   *[other] {" "}({ $boosts } with power-ups)
+} · structures revealed: { $structures } of { $total } · { $target ->
+    [none] brain damage: { $damage } of { $limit }
+   *[other] brain damage: { $damage }, target { $target }
 }{ $custom ->
     [none] {""}
-   *[other] {" "}Custom breakers { $custom }; abilities used: { $uses }.
+   *[other] {" "}· custom breakers: { $custom } · abilities used: { $uses }
 }
-run-look-back-forts = { $home ->
-    [none] No breaker stood on its fort.
-   *[other] On their forts: { $home }.
-}{ $seen ->
+run-look-back-forts = Forts taken: { $home }{ $seen ->
     [none] {""}
-   *[other] {" "}Not taken by their breakers: { $seen }.
+   *[other] {" "}· open: { $seen }
 }{ $unseen ->
     [none] {""}
-   *[other] {" "}Forts that had not appeared yet: { $unseen }.
+   *[other] {" "}· not revealed: { $unseen }
 }
 
-run-won = The run is won! All four forts are taken by the breakers of their colours.
-run-brain-death = Brain death: the damage has reached 10. The run is lost.
-run-over-target = Over the target: the run is lost.
-run-no-step = No step is possible any more. The run is lost.
+run-won = You win the run! Every fort holds its matching breaker.
+run-brain-death = Brain death: you've reached 10 damage and lost the run.
+run-over-target = Over your target: you've lost the run.
+run-no-step = No legal moves left: you lose the run.
 run-jacked-out = You jacked out. The run is over.
 
-run-position-unreadable = The { $part } of that position cannot be read: “{ $text }”.
-run-position-structures = Every structure has to be there exactly once, in the matrix or in the stack.
-run-position-stack = The stack cannot be like that: ice first, the forts among the last ten.
-run-position-crowded = { $space } has more than three neighbours.
-run-position-breakers = { $breaker } cannot be on { $space }.
-run-position-token = The token on { $space } would have been taken by { $breaker }.
-run-position-tokens = The { run-colour } tokens do not add up to five but to { $count }.
-run-position-damage = Brain damage cannot be { $damage }.
-run-position-ask = { $breaker } cannot be asked about { $space } with strength { $strength }.
-run-position-reach = Nobody can reach for something { $within } steps away.
-run-position-kept = { $breaker } cannot keep that for its next challenge.
-run-position-lowered = The structure on { $space } cannot be weakened like that.
-run-position-result = The result of that position should read “{ $expected }”.
+run-position-unreadable = I can't read the { $part } of that position: “{ $text }”.
+run-position-structures = Each structure must appear exactly once, in the matrix or the stack.
+run-position-stack = That stack can't occur: the 4 forts and 6 ice come last.
+run-position-crowded = { $space } has more than 3 neighbours.
+run-position-breakers = { $breaker } can't be on { $space }.
+run-position-token = { $breaker } would have picked up the power-up on { $space }.
+run-position-tokens = The { run-colour } power-ups add up to { $count }, not 5.
+run-position-damage = Brain damage can't be { $damage }.
+run-position-ask = { $breaker } can't boost strength { $strength } at { $space }.
+run-position-reach = No breaker can reach { $within } steps.
+run-position-kept = { $breaker } can't have that saved for its next challenge.
+run-position-lowered = The structure on { $space } can't be weakened like that.
+run-position-result = The result of that position should be “{ $expected }”.
 
 ## Words that are explained
 
 run-term = { $term ->
-    [power-up] A power-up (the run) is a token that appears with a structure and is picked up by the breaker that moves in. Each of them lifts a roll against its own colour by 1: when a roll falls short and power-ups can lift it, you are asked whether to `boost` it. `k2 r1` are two black ones and a red one.
-    [bank] The bank (the run) holds the power-ups that have not appeared yet, five of each colour at first. What is spent returns to it. A structure whose colour has run out appears without one.
-    [boost] `boost` (the run) spends just as many power-ups of the structure's colour as lift your roll above its strength; they go back to the bank, and structures that appear bring them from there. You are asked when that is possible.
-    [hold] `hold` (the run) keeps the power-ups after a roll that fell short: 1 brain damage; ice lets the breaker in all the same, a fort does not.
-    [pass] `pass` (the run, custom breakers) challenges nothing of what Kuang Grade Mark Eleven (`k4`) could reach.
-    [use] `use k` (the run) uses the ability of a custom breaker, here of black, in place of a step; some want more, as `use k swap r` or `use b m16 pay k r`. The price comes first, and `moves use` lists what can be used now. `help breakers` tells what each of them does.
-    [pay] `pay k r` (the run) names the power-ups that an ability shall cost, here a black and a red one, where there is a choice.
-    [target] `run target 7` is a run in which you may take at most 7 brain damage; one more, and it is lost. Without a target it is lost with 10.
-    [damage] Brain damage (the run) grows by 1 with every roll that falls short, and by the price of abilities. With 10 the run is lost, with a target as soon as it is passed.
-    [structure] A structure (the run) is a piece of ice or a data fort. The 24 of them are shuffled, and a step onto an empty space makes the next one appear there. None may have more than three neighbours.
-    [ice] Ice (the run) is a structure of strength 1 to 5, `K3` for black ice of strength 3. A higher roll breaks it; after any other you take 1 brain damage and move in all the same.
-    [fort] A data fort (the run), `KF`, has strength 6 and keeps out whoever fails. The run is won when each of the four is held by the breaker of its own colour. They are among the last ten structures.
-    [breaker] A breaker (the run) is one of your four pieces: k black, g green, r red, b blue. As long as one is outside it may start anywhere; on the board it goes north, east, south or west. Against its own colour it is stronger by 1. Custom breakers have abilities: `help breakers`.
-    [k] `k` (the run) is the black breaker: `k m14` sends it to m14, `k n` one space north. It has to reach the black fort, `KF`. In a list of power-ups `k2` are two black ones.
-    [g] `g` (the run) is the green breaker: `g m14` sends it to m14, `g n` one space north. It has to reach the green fort, `GF`. In a list of power-ups `g2` are two green ones.
-    [r] `r` (the run) is the red breaker: `r m14` sends it to m14, `r n` one space north. It has to reach the red fort, `RF`. In a list of power-ups `r2` are two red ones.
-    [b] `b` (the run) is the blue breaker: `b m14` sends it to m14, `b n` one space north. It has to reach the blue fort, `BF`. In a list of power-ups `b2` are two blue ones.
-    [way] `n`, `e`, `s` and `w` (the run) are north, east, south and west: `k n` sends the black breaker one space north. A breaker outside needs the name of a space.
-    [choice] `sum`, `blade` and `lattice` (the run) stand behind a step and choose another strength for it: `g n sum` with Trinity Prep (`g2`), `r n blade` with Tessier-Ashpool Stealth Blade (`r6`), `b n lattice` with Dub Lattice (`b2`).
-    [swap] `swap` (the run) exchanges breakers: `use k swap r` with Self-Fragment LISP (`k1`), `use g swap k r pay k` with Finn Construct (`g4`).
-    [weaken] `use r weaken` (the run) takes 2 strength from the structure under Sliver Virus (`r4`), for good, for a red power-up.
-   *[seed] The seed (the run) is what deal and dice follow from. What it is promised to be is shown at the start, the seed itself at the end, and `verify` checks it. `run seed friends` makes the same run for everybody with that word.
+    [power-up] Power-up (run): a token worth +1 against its colour. Structures bring them, and breakers pick them up. When a roll falls short, you can `boost` it. `k2 r1` is 2 black and 1 red.
+    [bank] Bank (run): the power-ups that structures bring, 5 of each colour at first. Those you spend return here.
+    [boost] `boost` (run): spend just enough power-ups of the structure's colour to break it. I'll ask when it helps.
+    [hold] `hold` (run): keep your power-ups after a failed roll and take 1 brain damage. Ice still lets you in, a fort doesn't.
+    [pass] `pass` (run): challenge nothing within the reach of Kuang Grade Mark Eleven (`k4`).
+    [use] `use k` (run): use a custom breaker's ability instead of a step. `moves use` lists what you can use now, `help breakers` what each does and costs.
+    [pay] `pay k r` (run): choose the power-ups an ability costs, here 1 black and 1 red.
+    [target] `run target 7`: you lose with more than 7 brain damage instead of at 10.
+    [damage] Brain damage (run): 1 for each failed roll, plus the price of abilities. You lose at 10, or above your target.
+    [structure] Structure (run): ice or a data fort. Entering an empty space reveals the next of 24. None may have more than 3 neighbours.
+    [ice] Ice (run): a structure of strength 1–5; `K3` is black ice of strength 3. Roll higher to break it. A failed roll costs 1 brain damage, but you still move in.
+    [fort] Data fort (run), `KF`: strength 6; a failed roll keeps you out. You win when each of the 4 holds its matching breaker. They're among the last 10 structures.
+    [breaker] Breaker (run): one of your 4 pieces, `k g r b`. It starts anywhere, then steps to neighbouring spaces, and gets +1 against its own colour. Custom ones have abilities: `help breakers`.
+    [k] `k` (run): the black breaker, bound for fort `KF`. `k m14` moves it to m14. Power-ups `k2`: 2 black ones.
+    [g] `g` (run): the green breaker, bound for fort `GF`. `g m14` moves it to m14. Power-ups `g2`: 2 green ones.
+    [r] `r` (run): the red breaker, bound for fort `RF`. `r m14` moves it to m14. Power-ups `r2`: 2 red ones.
+    [b] `b` (run): the blue breaker, bound for fort `BF`. `b m14` moves it to m14. Power-ups `b2`: 2 blue ones.
+    [way] `n`, `e`, `s`, `w` (run): north, east, south, west, e.g. `k n`. From outside, name a space instead.
+    [choice] `sum`, `blade`, `lattice` (run): another strength for a step of Trinity Prep (`g n sum`), Tessier-Ashpool Stealth Blade (`r n blade`) or Dub Lattice (`b n lattice`).
+    [swap] `swap` (run): breakers change places, by Self-Fragment LISP (`use k swap r`) or Finn Construct (`use g swap k r pay k`).
+    [weaken] `use r weaken` (run): for a red power-up, the structure under Sliver Virus (`r4`) loses 2 strength for good.
+   *[seed] Seed (run): fixes the deal and dice. You see its hash at the start and the seed at the end; `verify` checks them. `run seed friends` is the same run for everyone.
 }

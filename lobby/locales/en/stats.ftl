@@ -5,7 +5,7 @@ time-left = { $hours ->
    *[other] { $hours } h { $minutes } min
 }
 damage-and-steps = { $damage } brain damage, { $steps ->
-    [one] one step
+    [one] 1 step
    *[other] { $steps } steps
 }
 # How a run ended, in one word.
@@ -18,30 +18,31 @@ run-end = { $reason ->
 
 ## The run of the day
 
-seed-of-day = This is the run of the day, { $day }: everybody who makes it today (UTC) has the same deal and the same dice, and one try. Everything is fixed already. SHA-256 of the seed, shown when the day is over: `{ $hash }`
-seed-hidden = The seed is shown when the day is over, in { time-left }: others can still make the same run. `verify` and `export` tell it then.
-day-seed-later = That would tell the seed of a run which others can still make today. Ask again when the day is over, in { time-left }.
-day-tried = You have made today's run: { run-end }, { damage-and-steps }. There is one try a day; the next run of the day comes in { time-left }.
-day-tried-forgotten = You have used your try at today's run, although I have forgotten how it went. The next one comes in { time-left }.
-day-elsewhere = You have begun today's run in another direct message (table { $table }). Go on there.
-again-day = Type `day` for the table of the day, `me` for your figures, `run` for a run with other dice.
-day-still-free = Today's run of the day is still to be made: `{ $prefix }run day`, the same deal and dice for everybody, and one try. In { time-left } it is over.
-day-to-share = To share, without a hint of deal and dice:
-day-share = Icebreaker, the run of { $day }
+seed-of-day = Run of the day, { $day } (UTC): the same deal and dice for everyone, one try each. Both are already set. SHA-256 of the seed, which I show after the day: `{ $hash }`
+seed-hidden = Others can still play this run, so its seed stays secret for { time-left }. Then use `verify` or `export` to see it.
+day-seed-later = That would reveal the seed while others can still play this run. Ask again in { time-left }.
+day-tried = You've had your try at today's run: { run-end }, { damage-and-steps }. The next run comes in { time-left }.
+day-tried-forgotten = You've had your try at today's run; its result is deleted. The next run comes in { time-left }.
+day-elsewhere = You've started today's run in another direct message (table { $table }). Continue there.
+again-day = `day`: today's leaderboard · `me`: your stats · `run`: another run, with new dice
+day-still-free = You haven't played today's run yet: `{ $prefix }run day`, the same for everyone, one try. { time-left } left.
+day-to-share = To share, spoiler-free:
+# Must give away nothing of deal and dice, which others still play.
+day-share = Icebreaker, run of { $day }
     {"["}{ $bar }] brain damage { $damage }
     { run-end } after { $steps ->
-        [one] one step
+        [one] 1 step
        *[other] { $steps } steps
     }{ $row ->
         [0] {""}
         [one] {""}
-       *[other] ; { $row } days in a row
+       *[other] ; { $row }-day streak
     }{ $late ->
         [yes] {"\u000A"}finished a day late
        *[no] {""}
     }
-day-so-far = The run of the day, { $day } (UTC), so far:
-day-nobody = Nobody here has finished the run of the day, { $day } (UTC), yet.
+day-so-far = Run of the day, { $day } (UTC), so far:
+day-nobody = No one here has finished the run of { $day } (UTC) yet.
 day-columns = #|end|damage|steps|name
 day-end = { $reason ->
     [forts] won
@@ -51,95 +52,91 @@ day-end = { $reason ->
 }
 day-foot = { $count ->
     [0] {""}
-    [one] One run is still under way.{" "}
-   *[other] { $count } runs are still under way.{" "}
-}Until the day is over in { time-left }, everybody has one try: type `run day` in a direct message with me.
-day-posted = This room gets the table of every day once it is over. `{ $prefix }day off` ends that.
-day-not-posted = `{ $prefix }day on` has the table of every day posted here once it is over.
-day-over = The run of the day, { $day }, is over:
-day-next = The next one is here: type `run day` in a direct message with me. `{ $prefix }day` shows how it stands.
-day-on = From now on the table of every day is posted in this room once the day is over, at midnight UTC, with the puzzle of the new day, whenever somebody here has made the run or tried the puzzle. `{ $prefix }day off` ends that.
-day-off = The table of the day is not posted in this room. `{ $prefix }day on` changes that.
-day-needs-room = The table of the day is posted in rooms: type that in one that should have it. Here, `day` shows the table.
+   *[other] Runs in progress: { $count }.{" "}
+}{ time-left } left, one try each: type `run day` in a direct message to me.
+day-posted = I post the leaderboard here after each day. `{ $prefix }day off` turns that off.
+day-not-posted = To get the leaderboard here after each day, type `{ $prefix }day on`.
+day-over = Run of the day, { $day }, final results:
+day-next = The next run is here: type `run day` in a direct message to me. `{ $prefix }day` shows the leaderboard.
+day-on = After every day on which someone here plays the run or tries the puzzle, I'll post the leaderboard here at midnight UTC, with the new puzzle. `{ $prefix }day off` turns that off.
+day-off = I don't post the daily leaderboard here. `{ $prefix }day on` turns that on.
+day-needs-room = I post the daily leaderboard only in rooms: type that in one. Here, `day` shows it.
 
 ## The best
 
-top-runs = The best { $kind ->
-    [custom] with custom breakers
-   *[basic] in basic runs
-}{ $where ->
-    [all] , everywhere
-   *[here] {" "}of this room
-}:
-top-empty = { $where ->
-    [all] Nobody
-   *[here] Nobody in this room
-} has finished a run { $kind ->
-    [custom] with custom breakers
-   *[basic] with plain breakers
-} yet that counts here.
+top-runs = { $kind ->
+    [custom] Best runs with custom breakers
+   *[basic] Best basic runs
+} ({ $where ->
+    [all] all rooms
+   *[here] this room
+}):
+top-empty = { $kind ->
+    [custom] No ranked runs with custom breakers yet
+   *[basic] No ranked basic runs yet
+} ({ $where ->
+    [all] all rooms
+   *[here] this room
+}).
 top-empty-usual = { $where ->
-    [all] Nobody
-   *[here] Nobody in this room
-} has finished a duel or a run with plain breakers yet that counts here.
-top-empty-game = { $where ->
-    [all] Nobody
-   *[here] Nobody in this room
-} has finished a duel of { game-name } yet that counts here.
+    [all] No ranked results yet.
+   *[here] No ranked results here yet.
+}
+top-empty-game = No ranked games of { game-name } yet ({ $where ->
+    [all] all rooms
+   *[here] this room
+}).
+# row: wins in a row; a longer word would cut names.
 top-columns = #|best|won|row|avg|name
-top-foot = best: brain damage/steps of the best run that was won. won: won/finished runs. row: won in a row, now/at best. avg: average brain damage of won runs. Runs left unfinished, runs with `seed WORD` or with a hint, and runs of the day finished after their day do not count.
+top-foot = best: brain damage/steps of the best win · won: wins/runs · row: wins in a row, now/best · avg: average brain damage of wins.
+    Unfinished and late runs don't count, nor do runs with `seed WORD` or a hint.
 
-top-duels = The best in duels{ $where ->
-    [all] , everywhere
-   *[here] {" "}of this room
-}:
-top-duels-of = The best in duels of { game-name }{ $where ->
-    [all] , everywhere
-   *[here] {" "}of this room
-}:
+top-duels = Best players ({ $where ->
+    [all] all rooms
+   *[here] this room
+}):
+top-duels-of = Best at { game-name } ({ $where ->
+    [all] all rooms
+   *[here] this room
+}):
 top-duels-columns = #|won|drawn|lost|row|name
-top-duels-foot = row: won in a row, now/at best. Duels without an end, those given up or drawn by agreement before both had moved, and games that only decided a jump do not count.
+top-duels-foot = row: wins in a row, now/best.
+    Games without a result, games resigned or drawn by agreement before both players moved, and games that only decided a jump don't count.
 
 ## Oneself
 
-me-runs = { $name }, your runs:
+me-runs = Your stats, { $name }:
 me-figures = { $won ->
-    [0] none won yet
-   *[other] { $won } won ({ $now } in a row now, { $best } at best). Best: { damage-and-steps }. On average { $average } brain damage when won
+    [0] No wins yet.
+   *[other] Won: { $won }, streak { $now } (best { $best }). Best run: { damage-and-steps }. Average brain damage when won: { $average }.
 }
-me-basic = Basic runs: { $runs } finished, { me-figures }.
-me-custom = With custom breakers: { $runs } finished, { me-figures }.
-me-uncounted = { $count ->
-    [one] One more run, with `seed WORD` or a hint, is not counted.
-   *[other] { $count } more runs, with `seed WORD` or a hint, are not counted.
+me-basic = Basic runs: { $runs }. { me-figures }
+me-custom = Runs with custom breakers: { $runs }. { me-figures }
+me-uncounted = Not counted, with `seed WORD` or a hint: { $count ->
+    [one] 1 run.
+   *[other] { $count } runs.
 }
-me-days = Run of the day: { $now ->
-    [one] one day in a row now
-   *[other] { $now } days in a row now
-}, { $best } at best.
-me-today-done = Today: { run-end }, { damage-and-steps }.
-me-today-gone = Today: made, and forgotten.
-me-today-on = Today: under way (table { $table }).
-me-today-free = Today: not made yet. Type `run day` in a direct message with me; { time-left } left.
-me-duels = { $count ->
-    [one] One duel finished
-   *[other] { $count } duels finished
-}: { $won } won, { $drawn } drawn, { $lost } lost. Won in a row: { $now } now, { $best } at best.
-me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost ({ $now } won in a row now, { $best } at best).
-me-listed = `{ $prefix }me off` takes you off the lists that others see, `{ $prefix }forget me` deletes your results in runs and puzzles.
-me-unlisted = You are on no list that others see. `{ $prefix }me on` puts you back, `{ $prefix }forget me` deletes your results in runs and puzzles.
-me-on = You appear on `top`, `day` and the posted tables. `{ $prefix }me off` changes that.
-me-off = You no longer appear on `top`, `day` and the posted tables; your own figures go on. `{ $prefix }me on` changes that.
+me-days = Run of the day: streak { $now } (best { $best }).
+me-today-done = Today's run: { run-end }, { damage-and-steps }.
+me-today-gone = Today's run: played, its result deleted.
+me-today-on = Today's run: in progress (table { $table }).
+me-today-free = Today's run: not played yet. Type `run day` in a direct message to me; { time-left } left.
+me-duels = Games between players: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
+me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
+me-listed = `{ $prefix }me off` hides you from leaderboards, `{ $prefix }forget me` deletes your run and puzzle results.
+me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again, `{ $prefix }forget me` deletes your run and puzzle results.
+me-on = You're on `top`, `day` and posted leaderboards. `{ $prefix }me off` hides you.
+me-off = You're hidden from `top`, `day` and posted leaderboards; I still keep your stats. `{ $prefix }me on` shows you again.
 
 ## Forgetting
 
-forget-sure = Do you really want to be forgotten? I delete the results of your runs and puzzles, your settings and your finished runs; in finished duels and their results somebody without a name takes your place. { $tables ->
-    [none] This cannot be undone.
-   *[other] What you play or are asked ends: { $tables }, duels without a winner. This cannot be undone.
-} Type `{ $prefix }forget me` once more within 10 minutes if you mean it.
-forget-off = Nothing is deleted; you stay.
-forget-left = One of the players wanted to be forgotten, so { $table } has ended without a winner.
-forget-left-several = One of the players wanted to be forgotten, so these games have ended without a winner: { $tables }.
-forget-done = You are forgotten. Only a fingerprint, from which nobody can tell that it was you, stays until midnight UTC if you have begun today's run or puzzle.
+forget-sure = Delete your data for good? I erase your settings, finished runs, and results in runs and puzzles; in finished games against others, a nameless player takes your place.{ $tables ->
+    [none] {""}
+   *[other] {" "}I also end { $tables } without a winner.
+} You can't undo this. To confirm, type `{ $prefix }forget me` again within 10 minutes.
+forget-off = Cancelled: I've deleted nothing.
+forget-left = A player asked to be forgotten, so { $table } ends without a winner.
+forget-left-several = A player asked to be forgotten, so these games end without a winner: { $tables }.
+forget-done = You're forgotten. If you've started today's run or puzzle, an anonymous fingerprint stays until midnight UTC.
 forget-somebody = somebody who left
-rematch-gone = Your opponent wanted to be forgotten and cannot be asked.
+rematch-gone = Your opponent asked to be forgotten, so I can't ask them.

@@ -8,8 +8,8 @@ words-last = Last turn, { $player }: { $action }
 words-piles = { $pile ->
     [B] basic pieces
     [BB] GIPF pieces
-    [BT] pieces loaded with a TAMSK potential
-    [BZ] pieces loaded with a ZÈRTZ potential
+    [BT] pieces loaded with TAMSK
+    [BZ] pieces loaded with ZÈRTZ
     [D] single DVONN potentials
     [DD] DVONN stacks
     [G] GIPF pieces
@@ -21,13 +21,13 @@ words-piles = { $pile ->
     [YY] YINSH stacks
     [Z] single ZÈRTZ potentials
     [ZZ] ZÈRTZ stacks
-    [over-D] DVONN potentials on other pieces
-    [over-P] PÜNCT potentials on other pieces
+    [over-D] covering DVONN potentials
+    [over-P] covering PÜNCT potentials
    *[other] other pieces
 }
 words-pieces = { colour }: { words-piles } on { $spots }
 # What lies on other pieces, with all below it.
-words-under = On { $spot }, from the bottom up: { $pieces }
+words-under = On { $spot }, bottom to top: { $pieces }
 words-piece = { $piece ->
     [B] { $seat ->
         [white] white basic piece
@@ -42,17 +42,17 @@ words-piece = { $piece ->
        *[black] black { gipf-potential }
     }
 }
-words-no-pieces = { colour } has nothing on the board
-words-changed = Changed by the last turn: { $spots }
-words-due = To be dealt with now: { $spots }
+words-no-pieces = { colour }: no pieces on the board
+words-changed = Just changed: { $spots }
+words-due = Decision needed: { $spots }
 
 # $items is a list of these, or none.
 words-item = { words-piles } { $count }
 words-reserve = { colour }'s reserve: { $items ->
-    [none] nothing
+    [none] empty
    *[other] { $items }
 }
-words-lost = { colour } has lost { $items }
+words-lost = { colour }'s losses: { $items }
 words-lives = { colour }'s GIPF pieces: { $board } on the board, { $reserve } in reserve
 
 ## Marbles
@@ -66,25 +66,21 @@ words-pool = Pool: { $items ->
     [none] empty
    *[other] { $items }
 }
-words-captured = { $player } has captured { $items ->
-    [none] nothing
+words-captured = { $player }'s captures: { $items ->
+    [none] none
    *[other] { $items }
 }
 # $sets is a list of these.
 words-set = { $marbles } ({ $missing } missing)
-words-sets = Sets with which { $player } wins: { $sets }
+words-sets = { $player } wins with { $sets }
 
 words-marbles = { $colour ->
     [W] White marbles on { $spots }
     [G] Grey marbles on { $spots }
    *[B] Black marbles on { $spots }
 }
-words-rings = { $count ->
-    [0] No ring is left.
-    [one] One ring is left.
-   *[other] { $count } rings are left.
-} Vacant: { $spots }
-words-can-capture = Marbles that can capture are on { $spots }
+words-rings = Rings left: { $count }. Vacant: { $spots }
+words-can-capture = Marbles that can capture: { $spots }
 
 ## Structures
 
@@ -92,34 +88,34 @@ words-structure = { $space }: { $kind ->
     [fort] { run-colour } fort
    *[ice] { run-colour } ice
 }, strength { $strength }{ $token ->
-    [yes] , with a token
+    [yes] , power-up
    *[no] {""}
 }{ $on ->
     [none] {""}
-   *[other] ; { $on } stands there
+   *[other] ; { $on } is here
 }{ $next ->
     [none] {""}
-   *[other] ; next to { $next }
+   *[other] ; in reach of { $next }
 }
 words-token = { $colour } { $count }
-words-hand = Power-ups in hand: { $items ->
+words-hand = Power-ups: { $items ->
     [none] none
    *[other] { $items }
 }
-words-bank = Power-ups in the bank: { $items ->
+words-bank = Bank: { $items ->
     [none] none
    *[other] { $items }
 }
-words-outside = Breakers outside: { $items ->
+words-outside = Outside: { $items ->
     [none] none
    *[other] { $items } (start anywhere)
 }
 words-odds = { $least ->
-    [none] { $breaker } ({ $percent } %)
-   *[other] { $breaker } ({ $least }+, { $percent } %)
+    [none] { $breaker } ({ $percent }%)
+   *[other] { $breaker } ({ $least }+, { $percent }%)
 }
-words-free = Empty spaces where a structure can appear: { $spaces }
-words-free-space = { $space }, next to { $next }
+words-free = Spaces for a new structure: { $spaces }
+words-free-space = { $space }, in reach of { $next }
 
 ## The page of a whole game
 
@@ -134,19 +130,16 @@ page-players = { $game ->
    *[matrx] { $white } (White) – { $black } (Black).
 }
 page-board = Board
-page-controls = Turns forwards and back
+page-controls = Replay controls
 page-first = To the start
-page-back = One turn back
-page-next = One turn on
-page-last = To the last turn
+page-back = Previous turn
+page-next = Next turn
+page-last = To the end
 page-play = Play
-page-pause = Stop
+page-pause = Pause
 page-slider = Turn
 page-theme = Light or dark
 page-turns = Turns
 page-start = Start
-page-moment-start = The start, before { $turns ->
-    [one] one turn
-   *[other] { $turns } turns
-}
+page-moment-start = Start, turn 0 of { $turns }
 page-moment = Turn { $number } of { $turns }, { $player }: { $action }
