@@ -1,10 +1,14 @@
 //! Replies to invitations. The host decides which ones are accepted.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use matrix_sdk::{
     Client, Room, RoomState,
-    ruma::{OwnedRoomId, RoomId},
+    ruma::{OwnedRoomId, RoomId, UserId},
 };
 use parking_lot::Mutex;
 use tracing::info;
@@ -50,6 +54,8 @@ pub(in crate::matrix) struct Invitations {
     queues: Arc<Queues<String, Pending>>,
     /// Locked by the inviter whose reply is next.
     pace: Arc<tokio::sync::Mutex<()>>,
+    /// The time until which the homeserver limits joins.
+    limited_until: Arc<Mutex<Option<Instant>>>,
 }
 
 /// An invitation without a reply so far.
@@ -92,21 +98,36 @@ impl Invitations {
         while let Some(mut pending) = self.queues.front(&inviter) {
             {
                 let _next = self.pace.lock().await;
-                tokio::time::sleep(MIN_INTERVAL).await;
+                tokio::time::sleep(self.limit().max(MIN_INTERVAL)).await;
             }
-            let wait = pending.send(&inviter).await;
+            let outcome = pending.send(&inviter).await;
             self.queues.drop_front(&inviter);
-            let Some(wait) = wait else {
-                self.rooms.lock().remove(pending.room.room_id());
-                continue;
-            };
-            // During the retry delay, the inviter's next invitation is served.
-            let (invitations, inviter) = (self.clone(), inviter.clone());
-            tokio::spawn(async move {
-                tokio::time::sleep(wait).await;
-                invitations.push(inviter, pending);
-            });
+            match outcome {
+                Outcome::Over => {
+                    self.rooms.lock().remove(pending.room.room_id());
+                }
+                Outcome::Limited(wait) => {
+                    *self.limited_until.lock() = Some(Instant::now() + wait);
+                    self.push(inviter.clone(), pending);
+                }
+                // During the retry delay, the inviter's next invitation is served.
+                Outcome::Failed(wait) => {
+                    let (invitations, inviter) = (self.clone(), inviter.clone());
+                    tokio::spawn(async move {
+                        tokio::time::sleep(wait).await;
+                        invitations.push(inviter, pending);
+                    });
+                }
+            }
         }
+    }
+
+    /// Returns the time for which the homeserver still limits joins.
+    fn limit(&self) -> Duration {
+        let until = *self.limited_until.lock();
+        until.map_or(Duration::ZERO, |until| {
+            until.saturating_duration_since(Instant::now())
+        })
     }
 }
 
@@ -119,12 +140,22 @@ pub(in crate::matrix) async fn of(room: &Room) -> Invitation {
     }
 }
 
+/// The result of an attempt to reply.
+enum Outcome {
+    /// There is no further attempt.
+    Over,
+    /// The homeserver limits joins for so long. The inviters take turns then.
+    Limited(Duration),
+    /// The next attempt follows after so long.
+    Failed(Duration),
+}
+
 impl Pending {
-    /// Makes one attempt; returns the retry delay, if there is to be another one.
-    async fn send(&mut self, inviter: &str) -> Option<Duration> {
+    /// Makes one attempt.
+    async fn send(&mut self, inviter: &str) -> Outcome {
         let id = self.room.room_id();
         if self.room.state() != RoomState::Invited {
-            return None;
+            return Outcome::Over;
         }
         let sent = match self.reply {
             Reply::Accept => self.room.join().await.map_err(Failure::from),
@@ -133,14 +164,22 @@ impl Pending {
         let failure = match (sent, self.reply) {
             (Ok(()), Reply::Accept) => {
                 info!(room = %id, "joined room");
-                return None;
+                return Outcome::Over;
             }
             (Ok(()), Reply::Decline) => {
                 log_rate_limited!(server(inviter), info!(room = %id, "invitation declined"));
-                return None;
+                return Outcome::Over;
             }
             (Err(failure), _) => failure,
         };
+        // Another server can only limit joins of rooms that it is asked about.
+        if let Failure::Unreachable {
+            after: Some(after), ..
+        } = &failure
+            && self.is_inviter_local(inviter)
+        {
+            return Outcome::Limited(*after);
+        }
         self.tries += 1;
         if self.tries >= MAX_ATTEMPTS {
             log_rate_limited!(
@@ -151,13 +190,13 @@ impl Pending {
                     "invitation dropped: too many failed attempts"
                 )
             );
-            return None;
+            return Outcome::Over;
         }
         // Even a refusal is retried: other servers of the room may not know of the invitation yet.
         let wait = match &failure {
             // The receiving side ends the program; the next start sees the invitation again.
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
-                return None;
+                return Outcome::Over;
             }
             _ => failure.retry_delay(self.backoff.step()),
         };
@@ -170,6 +209,12 @@ impl Pending {
                 "cannot answer invitation: retrying"
             )
         );
-        Some(wait)
+        Outcome::Failed(wait)
+    }
+
+    /// Returns whether the inviter is on the bot's own server, so that no other server is asked for the join.
+    fn is_inviter_local(&self, inviter: &str) -> bool {
+        let own = self.room.own_user_id().server_name();
+        UserId::parse(inviter).is_ok_and(|inviter| inviter.server_name() == own)
     }
 }
