@@ -1,5 +1,7 @@
 //! The log set-up: lines on standard error, filtered by the configured level.
 
+use std::io;
+
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::{
     EnvFilter, Layer,
@@ -20,7 +22,7 @@ pub fn start(log: &Log) {
         .with_env_filter(EnvFilter::new(directives(log.level)))
         // Write errors are ignored: a full disk or a closed pipe must not stop the bot.
         .log_internal_errors(false)
-        .with_writer(std::io::stderr);
+        .with_writer(|| Escaped(io::stderr()));
     let seldom = RateLimited {
         is_everything_wanted: log.level >= Level::DEBUG,
     };
@@ -31,6 +33,41 @@ pub fn start(log: &Log) {
         let builder = builder.with_ansi(false);
         builder.finish().with(seldom).try_init().is_err()
     };
+}
+
+/// A writer of lines without control characters and such that change the direction of text: ids that other servers make
+/// up could forge lines and control the operator's terminal.
+struct Escaped<W>(W);
+
+impl<W: io::Write> io::Write for Escaped<W> {
+    /// Writes one line, which has its line feed at the end.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        let (text, end) = match text.strip_suffix('\n') {
+            Some(text) => (text, "\n"),
+            None => (&*text, ""),
+        };
+        let mut escaped = String::with_capacity(line.len());
+        for character in text.chars() {
+            if character.is_control() || is_directional(character) {
+                escaped.extend(character.escape_default());
+            } else {
+                escaped.push(character);
+            }
+        }
+        escaped.push_str(end);
+        self.0.write_all(escaped.as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Returns whether a character changes the direction of the text after it, or ends a line for some viewers.
+fn is_directional(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A rate limit: lines of libraries are written once an hour per call site, because outsiders can cause them
@@ -87,6 +124,25 @@ mod tests {
                 found.push(fs::read_to_string(path).unwrap());
             }
         }
+    }
+
+    #[test]
+    fn made_up_ids_forge_no_lines() {
+        let memory = Memory::default();
+        let writer = memory.clone();
+        let log = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(move || Escaped(writer.clone()))
+            .finish();
+        with_default(log, || {
+            event!(Level::INFO, room = %"!a\nERROR\u{1b}[2J\u{202e}:x", "joined room");
+        });
+        let written = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
+        assert!(
+            written.ends_with("!a\\nERROR\\u{1b}[2J\\u{202e}:x\n"),
+            "{written}"
+        );
+        assert_eq!(written.lines().count(), 1);
     }
 
     /// An in-memory log writer.
