@@ -43,15 +43,17 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 const SHORT_WAIT: Duration = Duration::from_millis(500);
 const NOTICEABLE_WAIT: Duration = Duration::from_secs(1);
 const WAIT_INTERVAL: Duration = Duration::from_secs(30);
-/// Time after which a request has failed. A server that takes longer, or longer than [`MAX_WAIT`], is left out for 15 s
-/// to 15 min.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time after which a request has failed; Synapse itself waits for 10 s for most of them. A server that takes longer than
+/// [`MAX_WAIT`] is left out for 15 s to 15 min.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 /// Maximum requests at a time, to servers whose last answer came in time and to others. Synapse 1.163 works on ten
 /// queries of an account at a time, of which the SDK needs some for users of the bot's own server.
 const MAX_QUERIES: [usize; 2] = [3, 3];
 const MAX_CLAIMS: [usize; 2] = [15, 15];
-/// Maximum requests for a room at a time.
+/// Maximum requests for a room at a time to servers whose last answer came late or is yet to come.
 const MAX_REQUESTS_PER_ROOM: usize = 3;
+/// Maximum requests of a kind that a message starts. The next one starts others.
+const MAX_QUEUED_PER_MESSAGE: usize = 30;
 /// Maximum requests that wait for others.
 const MAX_QUEUED: usize = 1_000;
 /// Maximum servers that are known to answer in time.
@@ -276,7 +278,11 @@ impl RemoteKeys {
             Kind::Query => &self.queries,
             Kind::Claim => &self.claims,
         };
-        lanes.of(self.requests.borrow().prompt.contains(key))
+        lanes.of(self.is_prompt(key))
+    }
+
+    fn is_prompt(&self, key: &Key) -> bool {
+        self.requests.borrow().prompt.contains(key)
     }
 
     /// Returns the lane of a room.
@@ -297,8 +303,12 @@ impl RemoteKeys {
         requests: Vec<KeyRequest>,
         in_room: &Arc<Semaphore>,
     ) {
-        for request in requests {
-            self.start(machine, request, Some(in_room)).await;
+        for (number, request) in requests.into_iter().enumerate() {
+            if number < MAX_QUEUED_PER_MESSAGE {
+                self.start(machine, request, Some(in_room)).await;
+            } else {
+                machine.forget_remote_request(&request.id).await;
+            }
         }
     }
 
@@ -326,69 +336,63 @@ impl RemoteKeys {
     async fn run(&self, machine: &OlmMachine, request: KeyRequest, in_room: Option<&Semaphore>) {
         let key = request.key();
         let server = &key.1;
+        // A room's prompt servers do not wait for its others.
         let _in_room = match in_room {
-            Some(in_room) => in_room.acquire().await.ok(),
-            None => None,
+            Some(in_room) if !self.is_prompt(&key) => in_room.acquire().await.ok(),
+            _ => None,
         };
         let permit = self.lane(&key).acquire().await;
-        let sent = Instant::now();
-        let answer = timeout(
-            REQUEST_TIMEOUT,
-            self.send(machine, &request.id, request.body),
-        );
-        let fault = match answer.await {
-            Ok(Ok(true)) if sent.elapsed() < MAX_WAIT => None,
-            Ok(Ok(true)) => Some("slow".to_owned()),
-            Ok(Ok(false)) => Some("users missing in the answer".to_owned()),
-            Ok(Err(error)) => {
-                debug!(%server, %error, "request for keys failed");
-                machine.forget_remote_request(&request.id).await;
-                error.is_answer.then(|| error.to_string())
-            }
-            Err(_) => {
-                machine.forget_remote_request(&request.id).await;
-                Some("no answer in time".to_owned())
-            }
-        };
+        let verdict = self.send(machine, &request.id, request.body).await;
         drop(permit);
-        if let Some(fault) = &fault {
+        if !matches!(verdict, Verdict::Prompt) {
+            machine.forget_remote_request(&request.id).await;
+        }
+        if let Verdict::AtFault(fault) = &verdict {
             warn!(%server, error = fault, "no keys from server: left out for a while");
             machine.back_off(server);
         }
         self.requests.send_modify(|requests| {
             requests.in_flight.remove(&key);
-            if fault.is_some() {
-                requests.prompt.remove(&key);
-            } else if requests.prompt.len() < MAX_PROMPT_SERVERS {
-                requests.prompt.insert(key.clone());
+            match verdict {
+                Verdict::Prompt if requests.prompt.len() < MAX_PROMPT_SERVERS => {
+                    requests.prompt.insert(key.clone());
+                }
+                Verdict::AtFault(_) => _ = requests.prompt.remove(&key),
+                Verdict::Prompt | Verdict::Unknown => {}
             }
         });
     }
 
-    /// Sends a request; returns whether the answer tells of all users that were asked for.
-    async fn send(
-        &self,
-        machine: &OlmMachine,
-        id: &TransactionId,
-        body: Body,
-    ) -> Result<bool, KeyRequestError> {
-        match body {
+    /// Sends a request, and passes its answer on.
+    async fn send(&self, machine: &OlmMachine, id: &TransactionId, body: Body) -> Verdict {
+        let sent = Instant::now();
+        let (passed_on, is_whole) = match body {
             Body::Query(query) => {
                 let mut request = get_keys::v3::Request::new();
                 request.device_keys = query.device_keys;
                 let asked: Vec<OwnedUserId> = request.device_keys.keys().cloned().collect();
-                let answer = self.client.send(request).await?;
-                let is_whole = asked
-                    .iter()
-                    .all(|user| answer.device_keys.contains_key(user));
-                machine.mark_request_as_sent(id, &answer).await?;
-                Ok(is_whole)
+                match in_time(self.client.send(request)).await {
+                    Ok(answer) => {
+                        let mut asked = asked.iter();
+                        let is_whole = asked.all(|user| answer.device_keys.contains_key(user));
+                        (machine.mark_request_as_sent(id, &answer).await, is_whole)
+                    }
+                    Err(verdict) => return verdict,
+                }
             }
-            Body::Claim(request) => {
-                let answer = self.client.send(request).await?;
-                machine.mark_request_as_sent(id, &answer).await?;
-                Ok(true)
-            }
+            Body::Claim(request) => match in_time(self.client.send(request)).await {
+                Ok(answer) => {
+                    let is_whole = answer.failures.is_empty();
+                    (machine.mark_request_as_sent(id, &answer).await, is_whole)
+                }
+                Err(verdict) => return verdict,
+            },
+        };
+        match passed_on {
+            Err(error) => Verdict::AtFault(error.to_string()),
+            Ok(()) if !is_whole => Verdict::AtFault("users missing in the answer".to_owned()),
+            Ok(()) if sent.elapsed() > MAX_WAIT => Verdict::AtFault("slow".to_owned()),
+            Ok(()) => Verdict::Prompt,
         }
     }
 
@@ -420,29 +424,29 @@ impl RemoteKeys {
     }
 }
 
-/// The reason why a request for keys has no answer.
-#[derive(Debug, thiserror::Error)]
-#[error("{reason}")]
-struct KeyRequestError {
-    reason: ErrorChain,
-    /// `true` if the homeserver answered with an error.
-    is_answer: bool,
+/// The conclusion about a server from the answer to a request.
+enum Verdict {
+    Prompt,
+    AtFault(String),
+    /// The homeserver was not reached.
+    Unknown,
 }
 
-impl From<HttpError> for KeyRequestError {
-    fn from(error: HttpError) -> Self {
-        Self {
-            is_answer: error.as_client_api_error().is_some(),
-            reason: ErrorChain::new(error),
+/// Returns the answer to a request.
+///
+/// # Errors
+///
+/// If there is none in time, or the homeserver answers with an error or is not reached.
+async fn in_time<T>(request: impl IntoFuture<Output = Result<T, HttpError>>) -> Result<T, Verdict> {
+    match timeout(REQUEST_TIMEOUT, request).await {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(error)) if error.as_client_api_error().is_some() => {
+            Err(Verdict::AtFault(ErrorChain::new(error).to_string()))
         }
-    }
-}
-
-impl From<matrix_sdk::encryption::OlmError> for KeyRequestError {
-    fn from(error: matrix_sdk::encryption::OlmError) -> Self {
-        Self {
-            is_answer: true,
-            reason: ErrorChain::new(error),
+        Ok(Err(error)) => {
+            debug!(error = %ErrorChain::new(error), "request for keys failed");
+            Err(Verdict::Unknown)
         }
+        Err(_) => Err(Verdict::AtFault("no answer in time".to_owned())),
     }
 }
