@@ -14,7 +14,7 @@ use crate::person::Person;
 pub const MAX_NAME_CHARS: usize = 24;
 
 /// Returns a person's name without anything that could disrupt a line: no control or direction marks, line breaks
-/// or backticks, cut to [`MAX_NAME_CHARS`], and without addresses and ids that clients turn into links.
+/// or marks of markup, cut to [`MAX_NAME_CHARS`], and without addresses and ids that clients turn into links.
 pub fn shown(person: &Person) -> String {
     let is_own_id = visible(&person.name) == person.id;
     let name = Some(person.name.as_str()).filter(|_| !is_own_id);
@@ -71,7 +71,8 @@ fn legible(line: &str) -> String {
 }
 
 fn visible(text: &str) -> String {
-    let plain = legible(text).replace('`', "");
+    // Backticks and double asterisks are markup of messages.
+    let plain = legible(text).replace('`', "").replace("**", "");
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     // Leading combining marks would attach to the text in front.
     words
@@ -84,9 +85,12 @@ fn is_mark(c: char) -> bool {
     c.width() == Some(0)
 }
 
-/// Returns a clean name without addresses and ids. Cut first, as clients make no link of text they do not get.
+/// Returns a clean name without addresses and ids, and without hyphens that would begin a list item. Cut first, as
+/// clients make no link of text they do not get.
 fn clean_name(name: &str) -> String {
-    visible(&unlinked(&clean(name)))
+    let name = visible(&unlinked(&clean(name)));
+    name.trim_start_matches(|c| matches!(c, ' ' | '-') || is_mark(c))
+        .to_owned()
 }
 
 fn clean(text: &str) -> String {
@@ -133,6 +137,19 @@ mod tests {
         check("❤\u{fe0f}", "❤");
         check("a\u{2028}b\u{85}c\u{0}", "a b c");
         check(&"a".repeat(30), &format!("{}…", "a".repeat(23)));
+    }
+
+    #[test]
+    fn names_contain_no_markup() {
+        check("`x`", "x");
+        check("**Zoë**", "Zoë");
+        check("*`*Zoë*\u{200b}*", "Zoë");
+        check("a***b", "a*b");
+        check("- Zoë", "Zoë");
+        check("- -\u{301} Zoë - z", "Zoë - z");
+        check("-", "zoe");
+        check("-zoe-", "zoe-");
+        assert_eq!(quoted("**xb2,c3*** `x`"), "xb2,c3* x");
     }
 
     #[test]
