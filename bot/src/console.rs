@@ -313,7 +313,7 @@ impl Console {
         for block in &message.blocks {
             writeln!(io::stdout())?;
             match block {
-                Block::Text(text) => print(text)?,
+                Block::Text(text) => print(&lobby::plain_text(text))?,
                 Block::Board(text) => writeln!(io::stdout(), "{text}")?,
                 Block::Figures(figures) => writeln!(io::stdout(), "{}", figures.wide)?,
                 Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,

@@ -1,15 +1,20 @@
 //! Messages to rooms as plain data, and their rendering as plain text and HTML.
 
+mod markup;
+
 use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     look::{Boards, Look},
+    message::markup::{code_lines, formatted, preformatted},
     text::{
         draw::{self, Width},
         isolate,
     },
 };
+
+pub use markup::plain_text;
 
 /// A message to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +40,8 @@ pub struct Message {
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {
-    /// A paragraph; line breaks are kept.
+    /// Paragraphs and lists. Line breaks are kept; a blank line begins a paragraph, `- ` a list item, and
+    /// `**` encloses bold text, backticks text to type.
     Text(String),
     /// A list or a text to copy, in a monospaced font.
     Board(String),
@@ -210,12 +216,12 @@ impl Message {
     /// Returns the message as plain text, for clients and screen readers without HTML and pictures.
     pub fn plain(&self) -> String {
         let texts = self.blocks.iter().filter_map(|block| match block {
-            Block::Text(text) => Some(text.clone()),
+            Block::Text(text) => Some(plain_text(text)),
             Block::Board(text) => Some(isolate::plain(text).into_owned()),
             Block::Figures(figures) => Some(isolate::plain(&figures.wide).into_owned()),
             Block::Position(position) => Some(isolate::plain(&position.wide()).into_owned()),
             Block::Replay(_) if self.has_files() => None,
-            Block::Replay(replay) => Some(replay.instead.clone()),
+            Block::Replay(replay) => Some(plain_text(&replay.instead)),
         });
         texts.collect::<Vec<_>>().join("\n\n")
     }
@@ -225,7 +231,7 @@ impl Message {
     pub fn html(&self) -> String {
         let is_pictured = !self.pictured().is_empty();
         let blocks = self.blocks.iter().map(|block| match block {
-            Block::Text(text) => paragraph(text),
+            Block::Text(text) => formatted(text),
             Block::Figures(figures) if is_pictured => match figures.unseen.as_str() {
                 "" => String::new(),
                 unseen => code_lines(unseen),
@@ -239,93 +245,20 @@ impl Message {
                 Boards::Picture => String::new(),
                 Boards::Text => {
                     code_lines(&draw::board::draw(&position.diagram.scene, Width::Narrow))
-                        + &paragraph(&position.side_panel)
+                        + &formatted(&position.side_panel)
                 }
                 Boards::Wide => preformatted(&position.wide()),
             },
             Block::Replay(_) if self.has_files() => String::new(),
-            Block::Replay(replay) => paragraph(&replay.instead),
+            Block::Replay(replay) => formatted(&replay.instead),
         });
         blocks.collect()
     }
 }
 
-fn paragraph(text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let lines = inline_code(&escape(text)).replace('\n', "<br>");
-    format!("<p>{lines}</p>")
-}
-
-fn preformatted(text: &str) -> String {
-    let text = escape(&isolate::plain(text));
-    format!("<pre><code>{text}\n</code></pre>")
-}
-
-/// Renders monospaced lines that clients neither cut off nor number, as they do with [`preformatted`] text.
-/// Spaces are non-breaking.
-fn code_lines(text: &str) -> String {
-    let lines = text.lines().map(|line| {
-        let line = if line.is_empty() { " " } else { line };
-        let line = isolate::plain(line);
-        format!("<code>{}</code>", escape(&line).replace(' ', "\u{a0}"))
-    });
-    format!("<p>{}</p>", lines.collect::<Vec<_>>().join("<br>"))
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// Turns pairs of backticks, which mark typable text in sentences, into `<code>`.
-fn inline_code(escaped: &str) -> String {
-    let mut html = String::with_capacity(escaped.len());
-    let mut parts = escaped.split('`').peekable();
-    let mut inside = false;
-    while let Some(part) = parts.next() {
-        let closed = parts.peek().is_some();
-        html.push_str(match (inside, closed) {
-            (false, _) if html.is_empty() => "",
-            (false, _) => "</code>",
-            (true, true) => "<code>",
-            (true, false) => "`",
-        });
-        html.push_str(part);
-        inside = !inside;
-    }
-    html
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn check(text: &str, html: &str) {
-        let message = Message {
-            room: "!r".into(),
-            thread: None,
-            reply_to: None,
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks: vec![Block::Text(text.into())],
-            table: None,
-            look: Look::default(),
-        };
-        assert_eq!(message.html(), html);
-        assert_eq!(message.plain(), text);
-    }
 
     /// A message with a board, figures and a replay.
     fn board() -> Message {
@@ -411,26 +344,6 @@ mod tests {
         let board = board();
         let stored = serde_json::to_string(&board).expect("a text");
         assert_eq!(serde_json::from_str::<Message>(&stored).ok(), Some(board));
-    }
-
-    #[test]
-    fn nothing_a_user_typed_reaches_html_unescaped() {
-        check(
-            "<b>&\"x'</b>",
-            "<p>&lt;b&gt;&amp;&quot;x&#39;&lt;/b&gt;</p>",
-        );
-    }
-
-    #[test]
-    fn backticks_mark_what_can_be_typed() {
-        check(
-            "type `m e1` or `m e2`",
-            "<p>type <code>m e1</code> or <code>m e2</code></p>",
-        );
-        check("`a` b", "<p><code>a</code> b</p>");
-        check("a ` b", "<p>a ` b</p>");
-        check("a `b` ` c", "<p>a <code>b</code> ` c</p>");
-        check("one\ntwo", "<p>one<br>two</p>");
     }
 
     fn board_of(table: Option<u32>, thread: &str, words: &str) -> Message {
