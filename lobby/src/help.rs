@@ -6,15 +6,51 @@ use games::CATALOG;
 
 use crate::{
     access::permission,
-    command::{self, FORMS, Form, Opponent},
+    command::{self, Form, Opponent},
     context::Context,
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
+    message::list_item,
     refusal::Answer,
     tables::TableIndex,
     text::messages::{HelpMessage, ListMessage},
     traffic::Effect,
 };
+
+/// The commands by subject, in the order of the list of commands.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "play",
+        &[
+            "play",
+            "challenge",
+            "accept",
+            "decline",
+            "withdraw",
+            "move",
+            "takeback",
+            "draw",
+            "resign",
+            "rematch",
+            "yes",
+            "won",
+        ],
+    ),
+    ("solo", &["run", "odds", "quit", "day", "verify"]),
+    (
+        "learn",
+        &[
+            "help", "games", "rules", "next", "puzzle", "solution", "setup",
+        ],
+    ),
+    (
+        "look",
+        &[
+            "board", "moves", "hint", "tables", "replay", "analyse", "export", "top", "me",
+        ],
+    ),
+    ("settings", &["boards", "theme", "forget"]),
+];
 
 /// Explains a topic: a command, a game, a word; without one, gives an overview.
 pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answer {
@@ -72,15 +108,20 @@ fn help_overview(cx: &Context<'_>) -> Effect {
     cx.reply(lines.join("\n"))
 }
 
-/// Lists every command in a line.
+/// Lists every command, grouped by subject.
 fn help_commands(cx: &Context<'_>) -> Effect {
-    let mut lines = vec![cx.sentence(HelpMessage::Commands), String::new()];
-    lines.extend(FORMS.iter().map(|form| explained(cx, form)));
+    let mut lines = vec![cx.sentence(HelpMessage::Commands)];
+    for (group, names) in GROUPS {
+        lines.push(String::new());
+        lines.push(cx.sentence(HelpMessage::Group { group }));
+        let forms = names.iter().filter_map(|name| command::form(name));
+        lines.extend(forms.map(|form| list_item(&explained(cx, form))));
+    }
     let admin = permission::admin_forms(cx);
     if !admin.is_empty() {
         lines.push(String::new());
         lines.push(cx.sentence(HelpMessage::Admin));
-        lines.extend(admin.iter().map(|form| explained(cx, form)));
+        lines.extend(admin.iter().map(|form| list_item(&explained(cx, form))));
     }
     lines.push(String::new());
     let more = HelpMessage::Topics {
@@ -120,4 +161,22 @@ pub fn games(cx: &Context<'_>) -> Effect {
         lines.push(cx.sentence(ListMessage::Game { game: entry.id }));
     }
     cx.reply(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        let mut all: Vec<&str> = command::FORMS.iter().map(|form| form.name).collect();
+        grouped.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
+    }
 }

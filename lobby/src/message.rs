@@ -14,6 +14,7 @@ use crate::{
     },
 };
 
+pub(crate) use markup::list_item;
 pub use markup::plain_text;
 
 /// A message to a room.

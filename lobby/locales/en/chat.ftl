@@ -307,8 +307,10 @@ list-lesson-over = { $table }: lesson, { game-name }, { $runner }, over
 
 ## Lists
 
+# Above the list of games in progress and challenges.
+list-open = **Games in progress**
 list-nothing = No games in progress. `{ $prefix }challenge @name` starts one.
-list-games-over = Finished games, newest first. `{ $prefix }{ $example } board`: how it ended · `{ $prefix }replay { $example }`: the whole game · `{ $prefix }{ $example } export`: the record. Older numbers work too.
+list-games-over = **Finished games**, newest first. `{ $prefix }{ $example } board`: how it ended · `{ $prefix }replay { $example }`: the whole game · `{ $prefix }{ $example } export`: the record. Older numbers work too.
 list-games-over-direct = The same command lists your games in our direct message.
 list-none-over = No finished games yet. `{ $prefix }tables` lists games in progress.
 list-over = { $date ->
@@ -365,8 +367,8 @@ replay-instead = { $form ->
    *[film] I can't send the replay now. Try again later, or `export` a finished game.
 }
 export-done = Record of table { $table }:
-list-games = Games:
-list-game = `{ $game }` – { $game ->
+list-games = **Games**
+list-game = - `{ $game }` – { $game ->
     [matrx] MATRX GIPF, 40 spots
     [matrx-classic] MATRX GIPF, classic board, 37 spots
     [gipf-basic] GIPF, single pieces: start here

@@ -1,23 +1,50 @@
-# Help.
+# Help. `**` encloses bold text, `- ` begins a list item. In Fluent, no continued line can begin with an asterisk:
+# it begins with {"**"} instead.
 
 # $topics is a list of words that `help` takes, the same in every language.
-help-hosts = I host two-player board games (MATRX GIPF, GIPF, ZÈRTZ) and a solo game, the Matrix run.
+help-hosts = I host MATRX GIPF, GIPF and ZÈRTZ for two, and a solo game, the Matrix run.
 help-overview = { help-hosts }
-    Play someone: `{ $prefix }challenge @name` for MATRX GIPF, or `{ $prefix }challenge anyone zertz`. `{ $prefix }accept` starts the game in its own thread.
-    Play the computer: `{ $prefix }play`
-    Type moves in the thread, without the prefix: `Gb2`. `moves`, `board`, `takeback`, `draw` and `resign` work there too.
-    Play solo: `{ $prefix }run`, or `{ $prefix }run day` (today's run, the same for everyone)
-    Learn: `{ $prefix }rules matrx` (step by step), `{ $prefix }help matrx` (how to play here), `{ $prefix }puzzle` (find the best move), `{ $prefix }games` (all games)
-    Look: `{ $prefix }tables` (games in progress), `{ $prefix }tables over` (finished), `{ $prefix }top` (leaderboard), `{ $prefix }me` (your stats)
+
+    {"**"}Play**
+    - `{ $prefix }challenge @name` (MATRX GIPF) or `{ $prefix }challenge anyone zertz`: play someone
+    - `{ $prefix }accept` starts the game in its own thread. Type moves there, without the prefix: `Gb2`. `moves`, `takeback`, `draw` and `resign` work there too.
+    - `{ $prefix }play`: play the computer
+    - `{ $prefix }run`: play solo; `{ $prefix }run day`: today's run, the same for everyone
+
+    {"**"}Learn**
+    - `{ $prefix }rules matrx`: step by step; `{ $prefix }help matrx`: how to play here
+    - `{ $prefix }puzzle`: find the best move; `{ $prefix }games`: all games
+
+    {"**"}Look**
+    - `{ $prefix }tables`: games in progress; `{ $prefix }tables over`: finished games
+    - `{ $prefix }top`: leaderboard; `{ $prefix }me`: your stats
+
     More: `{ $prefix }help commands`, or `{ $prefix }help TOPIC` for { $topics }, a command or a game
 help-direct = { help-hosts } You need no prefix here.
-    Play solo: `run`, `run day` (today's run, the same for everyone) or `run target 7` (at most 7 brain damage). Type steps like `k m14`.
-    Play the computer: `play` for MATRX GIPF, `play zertz level 1` for easy ZÈRTZ
-    Play someone: invite me to a room and type `{ $prefix }challenge @name` there.
-    Learn: `rules run` (step by step), `help run` (how to play here), `puzzle` (find the best move), `setup` (try out a position), `games` (all games)
-    Look: `board`, `moves`, `hint` (what I'd play), `day` and `top` (leaderboards), `me` (your stats)
+
+    {"**"}Play**
+    - `run`: play solo; `run day`: today's run, the same for everyone; `run target 7`: at most 7 brain damage. Type steps like `k m14`.
+    - `play`: MATRX GIPF against the computer; `play zertz level 1`: easy ZÈRTZ
+    - Play someone: invite me to a room and type `{ $prefix }challenge @name` there.
+
+    {"**"}Learn**
+    - `rules run`: step by step; `help run`: how to play here
+    - `puzzle`: find the best move; `setup`: try out a position; `games`: all games
+
+    {"**"}Look**
+    - `board`, `moves`, `hint` (what I'd play): your game
+    - `day`, `top`: leaderboards; `me`: your stats
+
     More: `help commands`, or `help TOPIC` for { $topics }, a command or a game
 help-commands = In a game's thread you can leave out the prefix and the word `move`. A table number goes before or after a command: `t7 board`, `export t7`.
+# A heading of the list of commands.
+help-group = { $group ->
+    [learn] **Learn**
+    [play] **Play**
+    [solo] **Play solo**
+    [look] **Look**
+   *[settings] **Settings**
+}
 help-line = `{ $form }`: { $what }
 help-topics = More: `{ $prefix }help TOPIC`, for { $topics }, any command, or a game: { $games }.
 help-no-such-topic = { $near ->
@@ -111,72 +138,84 @@ zertz-line = up a column (d1 d2 d3 …) and along both diagonals (a1 b2 c3 d4 e4
 
 ## Topics
 
-help-topic-play = Play the computer: `{ $prefix }play`, or `{ $prefix }play zertz level 1 white` (easy ZÈRTZ, you begin)
-    Play MATRX GIPF with someone:
+help-topic-play = **Play the computer**
+    - `{ $prefix }play`, or `{ $prefix }play zertz level 1 white` (easy ZÈRTZ, you begin)
+
+    {"**"}Play MATRX GIPF with someone**
     1. `{ $prefix }challenge @name` in this room. Once they `{ $prefix }accept`, the board appears in a thread below.
     2. Type moves there. First bring in your three GIPF pieces: `Gb2` enters one on b2, `Ge1-e4` pushes one in from dot e1.
     3. Then, each turn, bring in a stack (`Tb3`) or move the top piece of one on the board (`Zc3-f6`).
     4. Four of your pieces in line make a row: I ask which spots to clear.
     5. `moves` lists your legal moves, `moves Z` those of ZÈRTZ pieces.
+
     More: `rules matrx`, `help notation`, `help levels`, `games`
-help-topic-levels = Choose a level: `{ $prefix }play zertz level 2`. The default is { $usual }.
-    1: sees only its own turn and misses a lot, but takes what you leave hanging
-    2: sees only its own turn, and misses less
-    3: looks a few turns ahead, and slips now and then
-    4: thinks for a moment, without slips
-    5: thinks for half a second
-    6: thinks for a few seconds, at its best
-    The computer plays every two-player game, with all options. It decides challenged jumps by playing the other game, and doesn't accept draws.
-    `takeback` is free, except for coin flips and dice rolls; `hint` shows what level 6 would play. Games against the computer aren't ranked.
-help-topic-options = Options you can add to a challenge, in any order:
-    `white`, `black` or `random`: your side (`first` or `second` in ZÈRTZ)
-    `black+2` (`gipf-basic`): 1 to 3 extra pieces for one side
-    `zertz 3`, `tamsk 3` (GIPF): 3 to 6 ZÈRTZ or TAMSK potentials each
-    `neutralise 2` (GIPF with ZÈRTZ potentials): you may each challenge 2 jumps (1 without a number). Before a jump, the opponent types `allow` or `neutralise`. If the challenger wins (a tie isn't enough), the potential leaves the game and the jumper makes another move.
-    `by zertz-basic`: a game of ZÈRTZ (the default) or another two-player game decides, while this one waits. Or `by coin`, `by die`, or `by ourselves`: settle it, then both type `won`, `lost` or `tied`.
+help-topic-levels = **Levels**: choose one with `{ $prefix }play zertz level 2`. The default is { $usual }.
+    - 1: sees only its own turn and misses a lot, but takes what you leave hanging
+    - 2: sees only its own turn, and misses less
+    - 3: looks a few turns ahead, and slips now and then
+    - 4: thinks for a moment, without slips
+    - 5: thinks for half a second
+    - 6: thinks for a few seconds, at its best
+
+    {"**"}Playing the computer**
+    - It plays every two-player game, with all options. It decides challenged jumps by playing the other game, and doesn't accept draws.
+    - `takeback` is free, except for coin flips and dice rolls; `hint` shows what level 6 would play.
+    - Games against the computer aren't ranked.
+help-topic-options = **Options you can add to a challenge**, in any order:
+    - `white`, `black` or `random`: your side (`first` or `second` in ZÈRTZ)
+    - `black+2` (`gipf-basic`): 1 to 3 extra pieces for one side
+    - `zertz 3`, `tamsk 3` (GIPF): 3 to 6 ZÈRTZ or TAMSK potentials each
+
+    {"**"}Challenged jumps** (GIPF with ZÈRTZ potentials)
+    - `neutralise 2`: you may each challenge 2 jumps (1 without a number). Before a jump, the opponent types `allow` or `neutralise`. If the challenger wins (a tie isn't enough), the potential leaves the game and the jumper makes another move.
+    - `by zertz-basic`: a game of ZÈRTZ (the default) or another two-player game decides, while this one waits.
+    - `by coin`, `by die`, or `by ourselves`: settle it, then both type `won`, `lost` or `tied`.
+
     All together: `{ $prefix }challenge @name gipf-tournament white zertz 3 tamsk 3 neutralise 1 by coin`
-help-notation = How to write moves (capitals, spaces and hyphens don't matter):
-help-notation-matrx = `Gb2`: a GIPF piece enters and stops on b2, pushing nothing
-    `Te1-e4`: a TAMSK stack enters from dot e1; the last pushed piece ends on e4
-help-notation-gipf = `b2`: a basic piece enters and stops on b2, pushing nothing
-    `e1-e4`: it enters from dot e1; the last pushed piece ends on e4
-    `Zb2`: a piece loaded with a ZÈRTZ potential; `Gb2`: a GIPF piece (tournament)
-help-notation-board = `e1-e2`, where the new piece itself stops, works too.
-    `Zc3-f6`: the potential on top of c3 moves to f6
-    `+b2`, `+e1-e4`: a TAMSK potential's extra move; `+x` skips it
-    `xb2,c3,d4*`: clear these spots of a row; a star removes a stack
-    `Zc3-f6; xc6,d6,e6*,f6*`: a whole turn
-help-notation-zertz = `Wd4,d1`: white marble on d4, ring d1 removed; add `leave` to claim nothing
-    `d1-d3-d5`: the marble on d1 jumps to d3, then d5. I write `x d1Wd3Gd5`, with the captures.
-help-notation-run = `k m14`: the black breaker steps to m14; `k n`: north; `boost`, `hold`: answers to a roll
-    `use k`, `use k swap r`, `use b m16 pay k r`: abilities of custom breakers (`help breakers`); `g n sum`: a step with a strength you choose
-help-notation-number = `1`: an answer from a list
+help-notation = **How to write moves** (capitals, spaces, hyphens don't matter; `;` joins actions)
+help-notation-matrx = - `Gb2`: a GIPF piece enters and stops on b2, pushing nothing
+    - `Te1-e4`: a TAMSK stack enters from dot e1; the last pushed piece ends on e4
+help-notation-gipf = - `b2`: a basic piece enters and stops on b2, pushing nothing
+    - `e1-e4`: it enters from dot e1; the last pushed piece ends on e4
+    - `Zb2`: a piece loaded with a ZÈRTZ potential; `Gb2`: a GIPF piece (tournament)
+help-notation-board = - `e1-e2`, where the new piece itself stops, works too.
+    - `Zc3-f6`: the potential on top of c3 moves to f6
+    - `+b2`, `+e1-e4`: a TAMSK potential's extra move; `+x` skips it
+    - `xb2,c3,d4*`: clear these spots of a row; a star removes a stack
+help-notation-zertz = - `Wd4,d1`: white marble on d4, ring d1 removed; add `leave` to claim nothing
+    - `d1-d3-d5`: the marble on d1 jumps to d3, then d5 (I write `x d1Wd3Gd5`)
+help-notation-run = - `k m14`: black steps to m14; `k n`: north; `boost`, `hold`: answers to a roll
+    - `use b m16 pay k r`: an ability (`help breakers`); `g n sum`: a chosen strength
+help-notation-number = - `1`: an answer from a list
 # In front of what is about one game, where all games are explained.
 help-of-games = { $family ->
-    [matrx] MATRX GIPF:
-    [gipf] GIPF:
-    [hex] MATRX GIPF and GIPF:
-    [zertz] ZÈRTZ:
-    [run] The Matrix run:
-   *[all] All games:
+    [matrx] **MATRX GIPF**
+    [gipf] **GIPF**
+    [hex] **MATRX GIPF and GIPF**
+    [zertz] **ZÈRTZ**
+    [run] **The Matrix run**
+   *[all] **All games**
 }
-help-board-pictures-hex = Pictures: White's pieces are round, Black's eight-cornered; a second edge marks a stack. An orange arrow, trail or ring shows the last turn, a cross a captured piece, a dashed circle one taken back. A pink outline marks a row to clear, numbered like the answers. The framed name is to move; below it is the reserve, opposite (crossed out) the lost pieces, and the `G` in a hexagon counts GIPF pieces on the board.
-help-board-text-hex = Text: each spot shows its name, then its piece. CAPITALS are White, small letters Black. `TT` is a stack, `G` a single, `D'` a piece on others (listed below). In GIPF, `B` is a basic piece, `BB` a GIPF piece, `BZ` a loaded piece, `Z` a potential that has jumped. `[ ]` marks what the last turn changed (`-` if empty now), `!` what you must deal with. In reserve, `2ZZ 1Z` is two stacks and a single.
-help-board-narrow-hex = Narrow text (`boards text`, or `board text` once): pieces replace the names of their spots; `*` marks what the last turn changed.
-help-board-pictures-zertz = Pictures: orange shows the last turn, a cross a captured marble, a dashed circle the removed ring, a broken pink ring marbles that can capture. The framed name is to move; the racks show captures and what each set still needs.
-help-board-text-zertz = Text: each ring shows its name, then its marble, `W`, `G` or `B`. `*` marks what the last turn changed, `!` marbles that can capture. Below are the pool and both players' captures.
-help-board-pictures-run = Pictures: the bolt is brain damage, the hand your power-ups, the bank the rest; cards are structures to come.
-help-board-text-run = Text: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a power-up, `.` a space where a structure can appear, `.kg` one where k and g can step. Below a structure, `@k` is a breaker on it, `>kg` those that can step there. `*` just changed, `?` awaits your answer. A wide matrix continues in a second part (`>`, `<` at the letters); ` :` is empty rows.
-    Odds: each breaker, such as `k`, in four directions. `R3 4+ 50%`: you beat R3 with a roll of 4 or more. `new`: the next structure, any unseen one being equally likely. `k+`: with your power-ups. `@g`: a space g holds. `-`: no structure fits (the edge, a fourth neighbour, or none left).
-help-board-words = `board words` describes the position; `board picture`, `board text` and `board wide` show it once.
-help-topic-position = How to write positions for `setup`, with spaces between the parts:
-    GIPF: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`
+help-board-pictures-hex = - Pictures: White's pieces are round, Black's eight-cornered; a second edge marks a stack. An orange arrow, trail or ring shows the last turn, a cross a captured piece, a dashed circle one taken back. A pink outline marks a row to clear, numbered like the answers. The framed name is to move; below it is the reserve, opposite (crossed out) the lost pieces, and the `G` in a hexagon counts GIPF pieces on the board.
+help-board-text-hex = - Text: each spot shows its name, then its piece. CAPITALS are White, small letters Black. `TT` is a stack, `G` a single, `D'` a piece on others (listed below). In GIPF, `B` is a basic piece, `BB` a GIPF piece, `BZ` a loaded piece, `Z` a potential that has jumped. `[ ]` marks what the last turn changed (`-` if empty now), `!` what you must deal with. In reserve, `2ZZ 1Z` is two stacks and a single.
+help-board-narrow-hex = - Narrow text (`boards text`, or `board text` once): pieces replace the names of their spots; `*` marks what the last turn changed.
+help-board-pictures-zertz = - Pictures: orange shows the last turn, a cross a captured marble, a dashed circle the removed ring, a broken pink ring marbles that can capture. The framed name is to move; the racks show captures and what each set still needs.
+help-board-text-zertz = - Text: each ring shows its name, then its marble, `W`, `G` or `B`. `*` marks what the last turn changed, `!` marbles that can capture. Below are the pool and both players' captures.
+help-board-pictures-run = - Pictures: the bolt is brain damage, the hand your power-ups, the bank the rest; cards are structures to come.
+help-board-text-run = - Text: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a power-up, `.` a space where a structure can appear, `.kg` one where k and g can step. Below a structure, `@k` is a breaker on it, `>kg` those that can step there. `*` just changed, `?` awaits your answer. A wide matrix continues in a second part (`>`, `<` at the letters); ` :` is empty rows.
+    - Odds: each breaker, such as `k`, in four directions. `R3 4+ 50%`: you beat R3 with a roll of 4 or more. `new`: the next structure, any unseen one being equally likely. `k+`: with your power-ups. `@g`: a space g holds. `-`: no structure fits (the edge, a fourth neighbour, or none left).
+help-board-words = - `board words` describes the position; `board picture`, `board text` and `board wide` show it once.
+help-topic-position = **How to write positions for `setup`**, with spaces between the parts:
+
+    {"**"}GIPF**: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`
     1. Side to move: `w`, `b`
     2. Spots in order of name, pieces from the bottom up, CAPITALS White, small letters Black (`-`: none)
     3. White's reserve, then Black's (`-`: none)
     4. `gipf-tournament`: who may still enter GIPF pieces: `Gg`, `G`, `g`, `-`
     5. Optional with ZÈRTZ potentials: jumps White and Black may still challenge, and how they're decided: `neutralise=2/1,by=coin`
-    MATRX likewise: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
-    ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (player to move, `1` or `2`; rings left, with or without a marble; pool; both players' captures)
-    Run: `setup run` shows an example, `export` a lesson's position.
-help-topic-breakers = Custom breakers replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All get boosts and +1 for a matching colour. Type an ability instead of a step, as often as you can pay; the damage can end the run before it works. Distances count steps between neighbouring structures; from outside, each is 1 step away.
+
+    {"**"}Other games**
+    - MATRX likewise: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
+    - ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (player to move, `1` or `2`; rings left, with or without a marble; pool; both players' captures)
+    - Run: `setup run` shows an example, `export` a lesson's position.
+help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All get boosts and +1 for a matching colour. Type an ability instead of a step, as often as you can pay; the damage can end the run before it works. Distances count steps between neighbouring structures; from outside, each is 1 step away.

@@ -64,13 +64,13 @@ day-needs-room = I post the daily leaderboard only in rooms: type that in one. H
 
 ## The best
 
-top-runs = { $kind ->
+top-runs = **{ $kind ->
     [custom] Best runs with custom breakers
    *[basic] Best basic runs
-} ({ $where ->
+}** ({ $where ->
     [all] all rooms
    *[here] this room
-}):
+})
 top-empty = { $kind ->
     [custom] No ranked runs with custom breakers yet
    *[basic] No ranked basic runs yet
@@ -91,21 +91,21 @@ top-columns = #|best|won|row|avg|name
 top-foot = best: brain damage/steps of the best win · won: wins/runs · row: wins in a row, now/best · avg: average brain damage of wins.
     Unfinished and late runs don't count, nor do runs with `seed WORD` or a hint.
 
-top-duels = Best players ({ $where ->
+top-duels = **Best players** ({ $where ->
     [all] all rooms
    *[here] this room
-}):
-top-duels-of = Best at { game-name } ({ $where ->
+})
+top-duels-of = **Best at { game-name }** ({ $where ->
     [all] all rooms
    *[here] this room
-}):
+})
 top-duels-columns = #|won|drawn|lost|row|name
 top-duels-foot = row: wins in a row, now/best.
     Games without a result, games resigned or drawn by agreement before both players moved, and games that only decided a jump don't count.
 
 ## Oneself
 
-me-runs = Your stats, { $name }:
+me-runs = **Your stats, { $name }**
 me-figures = { $won ->
     [0] No wins yet.
    *[other] Won: { $won }, streak { $now } (best { $best }). Best run: { damage-and-steps }. Average brain damage when won: { $average }.

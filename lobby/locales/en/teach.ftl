@@ -6,7 +6,7 @@ teach-second = Ben
 teach-another = Another position:
 teach-typed = { $player } types `{ $action }`.
 teach-step = { $number }. { $title }
-teach-heading = Step { $number } of { $count }, { game-name }: { $title }
+teach-heading = **Step { $number } of { $count }, { game-name }: { $title }**
 teach-overview = Start: `{ $prefix }next`. All steps: `{ $prefix }rules { $game } all`. How to play here: `{ $prefix }help { $game }`.{ teach-agreed }
 teach-next = Next: { $title } (`{ $prefix }next` or `{ $prefix }rules { $game } { $number }`)
 teach-end = That's all. How to play here: `{ $prefix }help { $game }`.{ teach-agreed }
@@ -59,7 +59,9 @@ teach-row = Four of your pieces side by side in a line make a row, with every pi
 
 ## MATRX GIPF
 
-teach-matrx-goal = { game-name }, for two players, by Kris Burm. { teach-idea } Win by capturing all three enemy GIPF pieces, or by leaving your opponent no legal move. Steps:
+teach-matrx-goal = **{ game-name }**, for two players, by Kris Burm. { teach-idea } Win by capturing all three enemy GIPF pieces, or by leaving your opponent no legal move.
+
+    {"**"}Steps**
 teach-matrx-board = { teach-colours } You each have 3 GIPF pieces (`G`) and 6 potentials of each kind: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two: `TT`.
     { teach-lines }
     Here White has a GIPF piece on b2 and a TAMSK stack on c3; on c5, a black DVONN covers a white DVONN stack (`d'`). Orange (`[G]`, narrow `*G`) marks what just changed, pink (`!G`) what you must deal with.
@@ -82,10 +84,12 @@ teach-matrx-turn = 1. Clear any rows your opponent made for you.
 
 ## GIPF
 
-teach-gipf-goal = { game-name }, for two players, by Kris Burm. { teach-idea } { $game ->
+teach-gipf-goal = **{ game-name }**, for two players, by Kris Burm. { teach-idea } { $game ->
     [gipf-basic] You lose when you have no piece left to enter.
    *[other] You lose when you have no GIPF piece on the board, or no piece left to enter.
-} Steps:
+}
+
+    {"**"}Steps**
 teach-gipf-board = { teach-colours } You each have 15 basic pieces (`B`); 3 start on the board.
     { teach-lines }
 teach-gipf-board-two = { teach-colours } A GIPF piece (`BB`) is a stack of two basic pieces (`B`). { $game ->
@@ -116,10 +120,12 @@ teach-loaded-tamsk = `zertz 3 tamsk 3` adds TAMSK potentials, which enter after 
 
 ## ZÈRTZ
 
-teach-rings-goal = { game-name }, for two players, by Kris Burm. The board shrinks, and you share its marbles. { $game ->
+teach-rings-goal = **{ game-name }**, for two players, by Kris Burm. The board shrinks, and you share its marbles. { $game ->
     [zertz-tournament] Be the first to collect three of each colour, four white, five grey or six black.
    *[zertz-basic] Be the first to collect two of each colour, three white, four grey or five black.
-} Steps:
+}
+
+    {"**"}Steps**
 teach-rings-board = This is part of the board, which has 37 rings. `W`, `G` and `B` are white, grey and black marbles. { $game ->
     [zertz-tournament] You share a pool of 6 white, 8 grey and 10 black.
    *[zertz-basic] You share a pool of 5 white, 7 grey and 9 black.
@@ -132,7 +138,9 @@ teach-rings-end = The first player with a winning set wins. If the pool is empty
 
 ## The run
 
-teach-run-goal = The Matrix run, a piecepack solitaire by Jeff Barrett. Bring your four ice breakers (k black, g green, r red, b blue) onto the data forts of their colours before brain damage reaches 10. Steps:
+teach-run-goal = **The Matrix run**, a piecepack solitaire by Jeff Barrett. Bring your four ice breakers (k black, g green, r red, b blue) onto the data forts of their colours before brain damage reaches 10.
+
+    {"**"}Steps**
 teach-run-board = `K5` is black ice of strength 5, `KF` the black fort (strength 6), `+` a power-up. Below a structure, `@k` is a breaker on it, `>kg` those that can step there. `.` is a space where a structure can appear, `.k` one k can step to; m13 is the middle.
     There are 20 pieces of ice (1–5 in four colours) and 4 forts. The first 14 structures are ice; the forts hide among the last 10.
 teach-run-step = Step with a breaker to a space next to it, or from outside to any space without a breaker. An empty space reveals the next structure, with a power-up of its colour while the bank lasts. A structure has at most three neighbours; breakers never share a space.
@@ -147,13 +155,14 @@ teach-run-custom = Each colour has six custom breakers with their own strengths 
 
 teach-play-begin = `{ $prefix }challenge @name { $game }` in a room. Once they `{ $prefix }accept`, the board appears in a thread.
 teach-play-moves = `takeback`, `draw` and `resign` work too. I number short lists: type `1`.
-teach-play-matrx = How to play here: { game-name }
+teach-play-matrx = **How to play here: { game-name }**
     1. { teach-play-begin }
     2. Type moves there. `Gb2`: a GIPF piece enters on b2. `Te1-e4`: a TAMSK stack is pushed in from dot e1; the last pushed piece ends on e4. `Zc3-f6`: the top piece on c3 moves to f6.
     3. `xb2,c3,d4*` clears these spots of a row; a star removes a stack. `+b2` is a TAMSK extra move.
     4. `moves` lists your legal moves, `moves Z` those of ZÈRTZ pieces. { teach-play-moves }
-    A first turn:
-teach-play-gipf = How to play here: { game-name }
+
+    {"**"}A first turn**
+teach-play-gipf = **How to play here: { game-name }**
     1. { teach-play-begin } To add potentials: `help options`.
     { $game ->
     [gipf-tournament] 2. Type moves there. `b3`: a basic piece enters on b3; `Gb3`: a GIPF piece. `e1-e4`: one is pushed in from dot e1; the last pushed piece ends on e4.
@@ -161,19 +170,22 @@ teach-play-gipf = How to play here: { game-name }
 }
     3. `xb2,c3,d4*` clears these spots of a row; a star removes two pieces at once.
     4. `moves` lists your legal moves. { teach-play-moves }
-    A first turn:
-teach-play-zertz = How to play here: { game-name }
+
+    {"**"}A first turn**
+teach-play-zertz = **How to play here: { game-name }**
     1. { teach-play-begin } Add `first` or `second` to choose your turn order.
     2. Type moves there. `Wd4,d1`: white marble on d4, ring d1 removed. `d1-d3-d5`: a jump over d2 and d4; I write `x d1Wd3Gd5`, with the captures.
     3. `moves` lists your legal moves, `moves Wd4` those with a white marble on d4. { teach-play-moves }
-    A first turn:
-teach-play-run = How to play here: the Matrix run
+
+    {"**"}A first turn**
+teach-play-run = **How to play here: the Matrix run**
     1. `run` in a direct message, `{ $prefix }run` in a room, or `{ $prefix }run here` to let others watch. `run target 7` allows 7 brain damage.
     2. `k m13` sends the black breaker to m13, `k n` one space north. From outside, your breakers k, g, r, b can start anywhere.
     3. When power-ups can save a roll, answer `boost` or `hold`, or a number: `1`.
     4. `moves k` lists k's steps, `hint` shows what I'd play, `odds` your winning chance. `undo` takes back what revealed nothing, `quit` gives up.
     5. `run day`: the same deal and dice for everyone until midnight UTC, one try each. `day` and `top` are leaderboards, `me` your stats. `run custom all` adds custom breakers.
-    A first step:
+
+    {"**"}A first step**
 teach-play-next = { $game ->
     [run] Start: `run` in our direct message. Rules: `rules run`.
    *[other] An easy start: `{ $prefix }play { $game } level 1`. Rules: `rules { $game }`.

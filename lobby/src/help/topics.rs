@@ -5,7 +5,7 @@ use games::{CATALOG, Diagram, Entry, Fact, Live, Message, Seed, Term, puzzles::F
 use crate::{
     command::{self, FORMS, spelling},
     context::{Context, Environment},
-    message::{Block, Position},
+    message::{Block, Position, list_item},
     refusal::{Answer, Refusal},
     tables::{TableIndex, lookup},
     text::messages::HelpMessage,
@@ -49,12 +49,12 @@ pub type Paragraph = (About, HelpMessage);
 /// The notation of moves.
 pub const NOTATION: &[Paragraph] = &[
     (About::All, HelpMessage::Notation),
+    (About::All, HelpMessage::NotationNumber),
     (About::One(Family::Matrx), HelpMessage::NotationMatrx),
     (About::One(Family::Gipf), HelpMessage::NotationGipf),
     (About::Hex, HelpMessage::NotationBoard),
     (About::One(Family::Zertz), HelpMessage::NotationZertz),
     (About::One(Family::Run), HelpMessage::NotationRun),
-    (About::All, HelpMessage::NotationNumber),
 ];
 
 /// The drawing of boards.
@@ -117,7 +117,7 @@ fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
 pub fn breakers(env: &Environment<'_>) -> Block {
     let about = run::breakers_explained();
     let mut lines = vec![env.sentence(HelpMessage::TopicBreakers)];
-    lines.extend(about.into_iter().map(|fact| env.sentence(fact)));
+    lines.extend(about.into_iter().map(|fact| list_item(&env.sentence(fact))));
     Block::Text(lines.join("\n"))
 }
 
@@ -151,7 +151,7 @@ pub fn told_of_games(cx: &Context<'_>, tables: &TableIndex, told: &[Paragraph]) 
         if here.is_none() && of.name() != last {
             last = of.name();
             let heading = HelpMessage::OfGames { family: last };
-            lines.push(cx.sentence(heading));
+            lines.extend([String::new(), cx.sentence(heading)]);
         }
         lines.push(cx.sentence(paragraph.to_fact()));
     }

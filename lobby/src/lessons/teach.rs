@@ -148,7 +148,7 @@ fn overview(cx: &Context<'_>, entry: &'static Entry, topics: &[Topic]) -> Block 
         first: (topics.len() < all).then_some(topics.len() + 1),
         last: all,
     };
-    lines.push(cx.sentence(about(cx, entry, more)));
+    lines.extend([String::new(), cx.sentence(about(cx, entry, more))]);
     Block::Text(lines.join("\n"))
 }
 

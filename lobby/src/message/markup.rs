@@ -50,6 +50,11 @@ pub fn plain_text(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Returns a line as an item of a list.
+pub(crate) fn list_item(line: &str) -> String {
+    format!("{ITEM}{line}")
+}
+
 /// Renders a text as HTML paragraphs and lists, with everything else escaped.
 pub(super) fn formatted(text: &str) -> String {
     let mut html = String::with_capacity(text.len());

@@ -7,7 +7,7 @@ use games::Entry;
 use crate::{
     command::{Leaderboard, Ranking, Switch},
     context::Context,
-    message::Block,
+    message::{Block, list_item},
     person::Person,
     players::{
         Names, PlayerData, PlayerWish, duels,
@@ -138,7 +138,7 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
     };
     let name = cx.line.sender.name.clone();
     let (basic, custom) = (counted(false), counted(true));
-    let mut said = vec![MeMessage::Runs { name }, MeMessage::Basic((&basic).into())];
+    let mut said = vec![MeMessage::Basic((&basic).into())];
     if custom.runs > 0 {
         said.push(MeMessage::Custom((&custom).into()));
     }
@@ -161,15 +161,17 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
         Try::Free => MeMessage::TodayFree(cx.time_left_today()),
     });
     let said = said.into_iter();
-    let mut lines: Vec<String> = said.map(|said| cx.sentence(said)).collect();
-    lines.extend(duels::own_duels(cx, players, sender));
-    lines.extend(score::own_puzzles(cx, players, sender));
+    let mut figures: Vec<String> = said.map(|said| cx.sentence(said)).collect();
+    figures.extend(duels::own_duels(cx, players, sender));
+    figures.extend(score::own_puzzles(cx, players, sender));
     let listed = if players.is_unlisted(sender) {
         MeMessage::Unlisted
     } else {
         MeMessage::Listed
     };
-    lines.push(cx.sentence(cx.prefixed(listed)));
+    let mut lines = vec![cx.sentence(MeMessage::Runs { name })];
+    lines.extend(figures.iter().map(|line| list_item(line)));
+    lines.extend([String::new(), cx.sentence(cx.prefixed(listed))]);
     cx.reply(lines.join("\n"))
 }
 

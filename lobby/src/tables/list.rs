@@ -4,6 +4,7 @@ use games::{Live, Seat};
 
 use crate::{
     context::{Context, Environment},
+    message::list_item,
     tables::{Table, TableIndex},
     terms::Challenge,
     text::messages::{ListMessage, ListedAlone, ListedDuel, TableId, TableMessage},
@@ -25,6 +26,9 @@ pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
             cx.prefixed(ListMessage::Nothing)
         })
     } else {
+        let items = lines.iter().map(|line| list_item(line));
+        let heading = cx.sentence(ListMessage::Open);
+        let lines: Vec<String> = std::iter::once(heading).chain(items).collect();
         lines.join("\n")
     };
     cx.reply(text)

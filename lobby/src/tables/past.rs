@@ -5,6 +5,7 @@ use crate::{
     context::{Context, Environment},
     job::{Job, LoadFinished},
     line::Line,
+    message::list_item,
     play::report,
     players::{PlayerData, results::RunResult},
     refusal::{Answer, refuse},
@@ -52,14 +53,15 @@ pub fn list_over<'a>(
         None => ListMessage::NoneOver,
     };
     let mut lines = vec![cx.sentence(cx.prefixed(head))];
-    lines.extend(over.iter().map(|table| over_line(cx, table)));
+    let items = over.iter().map(|table| list_item(&over_line(cx, table)));
+    lines.extend(items);
     let is_listed = |run: &RunResult| over.iter().any(|table| table.id == run.table);
     let runs = players.results();
     let mut own = runs
         .into_iter()
         .filter(|run| run.player.id == cx.line.sender.id);
     if !cx.line.direct && own.any(|run| !is_listed(run)) {
-        lines.push(cx.sentence(ListMessage::GamesOverDirect));
+        lines.extend([String::new(), cx.sentence(ListMessage::GamesOverDirect)]);
     }
     cx.reply(lines.join("\n"))
 }

@@ -127,7 +127,7 @@ fn a_contest_opens_a_table_while_another_waits() {
     let waiting = "list-duel-waits black=bob game=gipf-standard table=t1 white=alice";
     let deciding =
         format!("list-duel black={second} game=zertz-basic mover={second} table=t2 white={first}");
-    assert_eq!(list, format!("{waiting}\n{deciding}"));
+    assert_eq!(list, format!("list-open\n{waiting}\n{deciding}"));
     for (who, command) in [("alice", "b3"), ("bob", "allow"), ("bob", "neutralised")] {
         let waits = chat.ask(who, Place::Room, &format!("!t1 {command}"));
         assert_eq!(waits, "contest-waits by=zertz-basic table=t2");

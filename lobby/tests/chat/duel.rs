@@ -112,7 +112,8 @@ fn parallel_tables_are_told_apart_by_number() {
     assert_eq!(answer.thread, Some(second));
     chat.ask("alice", Place::Thread(&first), "Gc2");
     let list = chat.ask("carol", Place::Room, "!tables");
-    let listed = "list-duel black=bob game=matrx mover=bob table=t1 white=alice\n\
+    let listed = "list-open\n\
+        list-duel black=bob game=matrx mover=bob table=t1 white=alice\n\
         list-duel black=bob game=matrx mover=bob table=t2 white=alice";
     assert_eq!(list, listed);
     let unknown = chat.ask("alice", Place::Room, "!t9 board");

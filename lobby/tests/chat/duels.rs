@@ -353,7 +353,10 @@ fn a_requested_rematch_is_listed_and_keeps_accept() {
     let thread = Place::Thread(&root);
     chat.ask("alice", thread, "rematch");
     let list = chat.ask("carol", Place::Room, "!tables");
-    assert_eq!(list, "list-rematch from=alice game=matrx table=t1 to=bob");
+    assert_eq!(
+        list,
+        "list-open\nlist-rematch from=alice game=matrx table=t1 to=bob"
+    );
     chat.ask("carol", Place::Room, "!challenge @bob zertz");
     // Another challenge in that thread would be ambiguous with the rematch.
     let moved = chat.say("alice", thread, "challenge @bob zertz").unwrap();
@@ -365,7 +368,7 @@ fn a_requested_rematch_is_listed_and_keeps_accept() {
     );
     chat.restart();
     let list = chat.ask("carol", Place::Room, "!tables");
-    assert_eq!(list.lines().count(), 3, "{list}");
+    assert_eq!(list.lines().count(), 4, "{list}");
     let which = chat.ask("bob", Place::Room, "!accept");
     assert_eq!(
         which,

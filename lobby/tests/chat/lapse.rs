@@ -148,7 +148,7 @@ fn a_late_answer_hears_that_the_challenge_lapsed() {
     let list = chat.ask("carol", Place::Room, "!tables");
     assert_eq!(
         list,
-        "list-challenge from=alice game=gipf-standard table=t1 to=bob"
+        "list-open\nlist-challenge from=alice game=gipf-standard table=t1 to=bob"
     );
     // A second later it expires, on any line of anybody and without a message.
     assert_eq!(chat.say("carol", Place::Room, "good morning"), None);
@@ -245,9 +245,9 @@ fn challenges_lapse_when_a_user_leaves() {
         match left {
             "bob" => assert_eq!(
                 list,
-                format!("list-anyone from=mallory game=matrx table=t2\n{own}")
+                format!("list-open\nlist-anyone from=mallory game=matrx table=t2\n{own}")
             ),
-            _ => assert_eq!(list, own),
+            _ => assert_eq!(list, format!("list-open\n{own}")),
         }
         // A user who returns has to make a new challenge.
         chat.people.push(person(left));

@@ -139,7 +139,7 @@ fn a_lesson_goes_on_after_a_restart() {
     chat.restart();
     assert_eq!(
         chat.ask("alice", Place::Direct, "tables"),
-        "list-lesson game=zertz-basic runner=alice table=t1"
+        "list-open\nlist-lesson game=zertz-basic runner=alice table=t1"
     );
 }
 

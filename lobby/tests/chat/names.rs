@@ -32,6 +32,24 @@ fn check(name: &str, who: &str, expected: &str) {
 }
 
 #[test]
+fn names_and_quotes_never_become_markup() {
+    let mut chat = with_mallory("- **Mal** `lory` **");
+    chat.restart_with(Settings {
+        language: Language::English,
+        ..settings()
+    });
+    chat.ask("alice", Place::Room, "!challenge @mallory:example.org");
+    let list = chat.say("alice", Place::Room, "!tables").unwrap().html();
+    let listed = "<p><strong>Games in progress</strong></p>\
+                  <ul><li>t1: MATRX GIPF, alice challenges Mal lory</li></ul>";
+    assert_eq!(list, listed);
+    let quoted = chat.say("alice", Place::Room, "!help **qqq** `ww`");
+    let quoted = quoted.unwrap().html();
+    assert!(quoted.contains("“qqq ww”"), "{quoted}");
+    assert!(!quoted.contains("strong"), "{quoted}");
+}
+
+#[test]
 fn a_whole_user_id_means_that_id_alone() {
     let bob = "@bob:example.org";
     for name in [bob, "bob:example.org", "BOB:example.org"] {

@@ -284,12 +284,11 @@ impl Chat {
         format!("${}", self.lines)
     }
 
-    /// The text of the reply to a line, which must exist.
+    /// The text of the reply to a line, which must exist, without the marks of list items.
     pub fn ask(&mut self, who: &str, place: Place, body: &str) -> String {
         let answer = self.say(who, place, body);
-        answer
-            .unwrap_or_else(|| panic!("no answer to {body:?}"))
-            .plain()
+        let answer = answer.unwrap_or_else(|| panic!("no answer to {body:?}"));
+        without_list_marks(&answer.plain())
     }
 
     /// Starts a duel of alice (White) and bob (Black); returns the root of their thread.
@@ -357,6 +356,12 @@ fn room_of(who: &str, place: Place) -> String {
         Place::OtherDirect(room) | Place::OtherRoom(room) => room.into(),
         Place::Room | Place::Thread(_) => ROOM.into(),
     }
+}
+
+fn without_list_marks(text: &str) -> String {
+    let lines = text.split('\n');
+    let lines = lines.map(|line| line.strip_prefix("- ").unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn direct_room(name: &str) -> String {

@@ -183,6 +183,7 @@ fn own_figures_tell_runs_rows_and_the_day() {
             "me-custom average=2.0 best=1 damage=2 now=1 runs=1 steps=1 won=1",
             "me-days best=0 now=0",
             "me-today-free hours=7 minutes=0",
+            "",
             "me-listed prefix=!",
         ]
     );

@@ -217,13 +217,37 @@ fn moves_are_grouped_by_kinds() {
     assert!(!listed.contains("more=yes"), "{listed}");
 }
 
+/// Returns the number of lines on a screen of 80 columns.
+fn wrapped_lines(text: &str) -> usize {
+    let lines = text.lines();
+    let wrapped = lines.map(|line| line.chars().count().div_ceil(80).max(1));
+    wrapped.sum()
+}
+
+#[test]
+fn topics_of_help_are_short() {
+    let mut chat = Chat::new();
+    chat.restart_with(english());
+    for topic in ["play", "levels", "options", "position", "notation"] {
+        let help = chat.ask("alice", Place::Room, &format!("!help {topic}"));
+        assert!(
+            wrapped_lines(&help) <= 25,
+            "{} {help}",
+            wrapped_lines(&help)
+        );
+    }
+}
+
 #[test]
 fn help_fits_one_screen() {
     let mut chat = Chat::new();
     chat.restart_with(english());
     for place in [Place::Room, Place::Direct] {
         let help = chat.ask("alice", place, "!help");
-        assert!(help.lines().count() <= 15, "{help}");
+        let wrapped = help
+            .lines()
+            .map(|it| it.chars().count().div_ceil(80).max(1));
+        assert!(wrapped.sum::<usize>() <= 20, "{help}");
         for part in ["challenge @name`", "run day`", "rules ", "help commands`"] {
             assert!(help.contains(part), "{part} in {help}");
         }

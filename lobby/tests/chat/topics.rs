@@ -46,14 +46,14 @@ fn the_board_is_shown_with_dots_and_lines() {
     let told = chat.ask("bob", Place::Thread(&root), "help notation");
     assert_eq!(
         told,
-        "help-notation\nhelp-notation-zertz\nhelp-notation-number"
+        "help-notation\nhelp-notation-number\nhelp-notation-zertz"
     );
     let all = chat.ask("alice", Place::Direct, "help notation");
     for heading in [
         "\nhelp-of-games family=matrx\nhelp-notation-matrx\n",
         "\nhelp-of-games family=gipf\nhelp-notation-gipf\n",
         "\nhelp-of-games family=zertz\nhelp-notation-zertz\n",
-        "\nhelp-of-games family=run\nhelp-notation-run\n",
+        "\nhelp-of-games family=run\nhelp-notation-run",
     ] {
         assert!(all.contains(heading), "{all}");
     }

@@ -56,6 +56,8 @@ pub enum HelpMessage {
     Direct { topics: String },
     /// Heading of the list of commands.
     Commands,
+    /// Heading of a group of commands.
+    Group { group: &'static str },
     /// A command in the list.
     Line { form: String, what: String },
     /// Below the list of commands: topics and games.

@@ -36,6 +36,8 @@ pub enum Winner {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ListMessage {
+    /// Heading: games in progress.
+    Open,
     /// No open table in a room.
     Nothing,
     /// Heading: finished games.
