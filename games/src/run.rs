@@ -296,10 +296,13 @@ impl Hosted for Position {
     }
 
     /// Prefers, in this order, a step close to the structures, a breaker that does not hold its fort yet, and a
-    /// step that succeeds with `MIN_EXAMPLE_PERCENT` or else the highest chance.
+    /// step that succeeds with `MIN_EXAMPLE_PERCENT` or else the highest chance. Abilities only if there is no step.
     fn example(&self) -> Option<Action> {
         let scene = self.picture();
-        let actions = self.legal_actions();
+        let mut actions = self.legal_actions();
+        if actions.iter().any(|action| action.step().is_some()) {
+            actions.retain(|action| action.step().is_some());
+        }
         let is_near = |action: &&Action| {
             let space = action.step().map(|(_, space)| space.to_string());
             space.is_none_or(|name| scene.point(&name).is_some())

@@ -4,9 +4,11 @@ pub(crate) mod addressing;
 mod challenge;
 mod command_error;
 mod forms;
+mod level;
 mod lists;
 pub(crate) mod malformed;
 pub(crate) mod overheard;
+mod phrases;
 mod privileged;
 mod rules;
 mod run;
@@ -16,7 +18,9 @@ mod views;
 pub use challenge::{ChallengeRequest, Opponent};
 pub use command_error::CommandError;
 pub use forms::{FORMS, Form, form};
+pub use level::level_name;
 pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking, Switch};
+pub use phrases::Phrase;
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
 pub use run::Run;
@@ -102,6 +106,8 @@ pub enum Command {
     Verify,
     /// Analyses a finished duel for its turning points.
     Analyse,
+    /// Answers everyday words with the command for them.
+    Phrase(Phrase),
 }
 
 /// A command and the table it was addressed to, as in `t7`.
@@ -130,7 +136,8 @@ impl Command {
             | Command::Day(_)
             | Command::Leaderboard(_)
             | Command::Me(_)
-            | Command::Forget => false,
+            | Command::Forget
+            | Command::Phrase(_) => false,
             _ => true,
         }
     }
@@ -173,7 +180,8 @@ fn parse_at_table(table: Option<u32>, text: &str) -> Result<Addressed, CommandEr
         table,
         text: text.to_owned(),
     };
-    let command = parse_command(text).unwrap_or_else(|| Err(unknown()))?;
+    let parsed = phrases::parse(text).or_else(|| parse_command(text));
+    let command = parsed.unwrap_or_else(|| Err(unknown()))?;
     Ok(Addressed { table, command })
 }
 
@@ -203,10 +211,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
             rest,
         ));
     }
-    let name = match name.as_str() {
-        "give" if rest.eq_ignore_ascii_case("up") => return Some(Ok(Command::Quit)),
-        name => form(name)?.name,
-    };
+    let name = form(&name)?.name;
     Some(match name {
         "help" => Ok(Command::Help(non_empty(rest))),
         "games" => without_arguments(Command::Games, name, rest),

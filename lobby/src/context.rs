@@ -190,6 +190,15 @@ impl<'a> Context<'a> {
         message.into().with("prefix", self.prefix)
     }
 
+    /// Returns a message with the prefix of commands that talk in a thread could begin with, such as `play`.
+    pub fn prefixed_beside_threads(&self, message: impl Into<Fact>) -> Fact {
+        if self.line.direct {
+            self.prefixed(message)
+        } else {
+            self.prefixed_for_rooms(message)
+        }
+    }
+
     /// Returns a reply of one sentence.
     pub fn say(&self, message: impl Into<Fact>) -> Effect {
         self.reply(self.sentence(message))

@@ -1,12 +1,14 @@
 //! `help`: an overview, the commands, and what is explained elsewhere.
 
+pub mod phrases;
 pub mod topics;
 
 use games::CATALOG;
 
 use crate::{
     access::permission,
-    command::{self, Form, Opponent},
+    command::{self, Form},
+    computer::duel,
     context::Context,
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
@@ -75,7 +77,7 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
         "commands" => return Ok(vec![help_commands(cx)]),
         "play" | "thread" | "threads" => HelpMessage::TopicPlay,
         "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
-            usual: Opponent::DEFAULT_LEVEL.number(),
+            first: duel::FIRST_LEVEL.number(),
         },
         "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest" | "contests" => {
             HelpMessage::TopicOptions

@@ -13,6 +13,9 @@ pub enum Key {
     Player(String),
     /// A player's puzzle progress, `puzzles/ID`: a [`PuzzleScore`](crate::players::results::PuzzleScore).
     Puzzles(String),
+    /// A player's results against the computer, `computer/ID`: a
+    /// [`ComputerResults`](crate::players::results::ComputerResults).
+    Computer(String),
     /// The seed of a day's run in hexadecimal, `day/2026-11-21`. Random, since the program is public and a seed
     /// derived from the date could be predicted.
     Day(Day),
@@ -37,6 +40,7 @@ impl fmt::Display for Key {
             Key::Room(room) => write!(f, "room/{room}"),
             Key::Player(player) => write!(f, "player/{player}"),
             Key::Puzzles(player) => write!(f, "puzzles/{player}"),
+            Key::Computer(player) => write!(f, "computer/{player}"),
             Key::Day(day) => write!(f, "day/{day}"),
             Key::Left(room) => write!(f, "left/{room}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
@@ -56,6 +60,7 @@ impl FromStr for Key {
             ("room", room) => Ok(Key::Room(room.to_owned())),
             ("player", player) => Ok(Key::Player(player.to_owned())),
             ("puzzles", player) => Ok(Key::Puzzles(player.to_owned())),
+            ("computer", player) => Ok(Key::Computer(player.to_owned())),
             ("left", room) => Ok(Key::Left(room.to_owned())),
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
@@ -94,6 +99,7 @@ mod tests {
             Key::Room("!a/b:example.org".into()),
             Key::Player("@a/b:example.org".into()),
             Key::Puzzles("@a/b:example.org".into()),
+            Key::Computer("@a/b:example.org".into()),
             Key::Day(day("2026-11-21")),
             Key::Tried(day("2026-11-21"), "ab12".into()),
             Key::Blocked("@a/b:example.org".into()),

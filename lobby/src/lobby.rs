@@ -16,7 +16,7 @@ use crate::{
     computer::{JobsUnderWay, advice, analysis, duel},
     context::{Context, Environment},
     day::Day,
-    help,
+    help::{self, phrases},
     job::{LoadFinished, Wanted},
     key::Key,
     lessons::{ReadingProgress, lesson, reading, teach},
@@ -438,6 +438,7 @@ impl State {
             Command::Export => records::export(cx, tables),
             Command::Verify => records::verify(cx, tables),
             Command::Analyse => analysis::analyse(cx, tables, jobs),
+            Command::Phrase(phrase) => phrases::answer(cx, tables, phrase),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::Live;
 use crate::{
     MAX_LISTED,
     dice::Dice,
-    fact::{Fact, Illegal},
+    fact::{Arg, Fact, Illegal},
     outcome::SolitaireScore,
     prompt::Prompt,
     scene::Scene,
@@ -69,6 +69,28 @@ impl Live {
         let without = (!self.entry.chance).then(Dice::none);
         let played = self.position.play(action, &mut without?);
         played.err().map(|Illegal(fact)| fact)
+    }
+
+    /// Returns the legal actions that a text can mean, in canonical form; empty in games of chance.
+    pub fn readings(&self, text: &str) -> Vec<String> {
+        if self.entry.chance {
+            return Vec::new();
+        }
+        if let Some(refusal) = self.refusal(text) {
+            let readings = refusal
+                .args
+                .into_iter()
+                .find(|(name, _)| name == "readings");
+            return match readings {
+                Some((_, Arg::List(readings))) => readings,
+                _ => Vec::new(),
+            };
+        }
+        let played = self.without_last(0).and_then(|mut after| {
+            after.play(text).ok()?;
+            after.record().turns.last()?.last().cloned()
+        });
+        played.into_iter().collect()
     }
 
     /// Returns the summary of a finished solitaire; empty before its end.

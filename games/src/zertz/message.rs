@@ -148,7 +148,6 @@ pub struct CaptureQuestion {
     pub seat: Seat,
     pub count: usize,
     pub marbles: usize,
-    pub rings: String,
 }
 
 /// The parts that a placement needs in this position.

@@ -162,13 +162,10 @@ impl Position {
         let mut moves = self.first_moves(MAX_LISTED + 1);
         let is_cut = moves.len() > MAX_LISTED;
         moves.truncate(MAX_LISTED);
-        let middle = moves.get(moves.len() / 2);
-        let middle = middle.map(|capture| self.action_of(*capture));
         let question = CaptureQuestion {
             seat: self.mover,
             count: moves.len(),
             marbles: self.jumpers().len(),
-            rings: rings(middle.as_ref()),
         };
         let ask = if is_cut {
             Message::AskCaptureMany(question)
@@ -192,16 +189,6 @@ fn left(at: Coord, colour: MarbleColour) -> BoardChange {
         pieces: vec![seen(colour)],
         captured: true,
     }
-}
-
-/// The rings of a capture in the form that players may type: `d1-d3-d5`.
-fn rings(capture: Option<&Action>) -> String {
-    let Some(Action::Capture { from, jumps }) = capture else {
-        return String::new();
-    };
-    let ends = jumps.iter().map(|jump| jump.to.to_string());
-    let rings: Vec<String> = [from.to_string()].into_iter().chain(ends).collect();
-    rings.join("-")
 }
 
 fn choice(capture: &Action) -> Choice {

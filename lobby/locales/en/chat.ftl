@@ -37,13 +37,20 @@ command-unknown = I don't know “{ $word }”.{ $near ->
     [none] {""}
    *[other] {" "}Did you mean `{ $prefix }{ $near }`?
 } `{ $prefix }help` lists the commands.
-command-level-of-person = Only the computer has levels: `{ $prefix }play zertz level 3` plays it.
+command-level-of-person = Only the computer has levels: `{ $prefix }play zertz easy` plays it.
 command-too-much = I don't understand “{ $extra }” here. Type `{ $prefix }{ $form }`.
 challenge-too-much = I don't understand “{ $extra }” in a challenge. Type `{ $prefix }{ $form }`; `{ $prefix }help options` explains the options and their numbers.
 command-too-little = Something's missing. Type `{ $prefix }{ $form }`.
 run-target-range = A target is a number from 0 to 9, not “{ $text }”.
 seed-word-unfit = A seed word has 1 to { $limit } visible characters, and isn't just a dash.
 limit-line-too-long = That line is too long: I read up to { $limit } bytes.
+
+phrase-greeting = Hello, { $player }! `{ $prefix }play` starts a game against me; `{ $prefix }help` shows everything else.
+phrase-thanks = You're welcome, { $player }! `{ $prefix }help` shows what else I can do.
+phrase-how-to-play = Start with `{ $prefix }play easy`: I say what to do each turn. `{ $prefix }rules matrx` teaches the game step by step, `{ $prefix }help` shows the rest.
+phrase-how-to-go-on = `next` says what to do now, `moves` lists your legal moves, and `{ $prefix }rules { $game }` explains the game step by step. More: `{ $prefix }help`.
+phrase-new-game = `{ $prefix }play` starts a game against the computer, `{ $prefix }challenge @name` one against someone in your room, `{ $prefix }run` a solo run.
+phrase-leave = Your games wait here until you're back. To give up, type `resign` in a game for two, or `quit` in a run, puzzle or lesson.
 
 ## Challenges
 
@@ -102,11 +109,23 @@ nothing-asked-choice = There's nothing to accept or decline here. { $player } ha
 nothing-asked-over = There's nothing to answer here: the game is over. `rematch` asks for another.
 answer-which = Several questions are open. Which one: { $answers }?
 table-told = { $told }
-computer-name = Computer { $level }
-computer-begun = The computer plays at level { $level } of { $highest }, unranked. `hint` shows what level { $highest } would do, `takeback` undoes your last turn.
+# Names of levels; commands take the English ones.
+level-name = { $level ->
+    [1] beginner
+    [2] easy
+    [3] medium
+    [4] hard
+    [5] expert
+   *[6] master
+}
+computer-name = Computer ({ level-name })
+computer-first = To begin, the computer plays at level { $level } of { $highest } ({ level-name }), unranked. Next time, try `{ $prefix }play medium`; I remember your last level. `hint` shows a strong move, `takeback` undoes your last turn.
+computer-begun = The computer plays at level { $level } of { $highest } ({ level-name }), unranked. `hint` shows what level { $highest } would do, `takeback` undoes your last turn.
+computer-level-kept = This game stays at level { $level } ({ level-name }). For another, `resign` it and type `{ $prefix }play { $game } { $wanted }`.
+computer-level-choice = `{ $prefix }play { $wanted }` plays the computer at that level; `{ $prefix }help levels` lists all levels.
 computer-thinks = { $player } is thinking; its turn comes by itself.
 computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself.
-search-no-such-level = I don't know the level “{ $text }”. Levels go from { $lowest } (beginner) to { $highest } (the best I can play).
+search-no-such-level = I don't know the level “{ $text }”. Levels are beginner, easy, medium, hard, expert, master, or { $lowest } to { $highest }.
 draw-computer = The computer doesn't accept draws. `resign` ends the game.
 duel-begun = { $game ->
     [zertz-basic] Table { $table }, { game-name }: { $white } starts against { $black }.

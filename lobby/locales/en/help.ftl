@@ -24,7 +24,7 @@ help-direct = { help-hosts } You need no prefix here.
 
     {"**"}Play**
     - `run`: play solo; `run day`: today's run, the same for everyone; `run target 7`: at most 7 brain damage. Type steps like `k m14`.
-    - `play`: MATRX GIPF against the computer; `play zertz level 1`: easy ZÈRTZ
+    - `play`: MATRX GIPF against the computer; `play zertz easy`: ZÈRTZ at an easy level
     - Play someone: invite me to a room and type `{ $prefix }challenge @name` there.
 
     {"**"}Learn**
@@ -66,7 +66,7 @@ help-next-more = `{ $prefix }rules matrx`, then `{ $prefix }next` for each step.
 help-challenge = invite someone to a game (options: `help options`)
 help-challenge-more = Examples: `{ $prefix }challenge @bob` (MATRX GIPF), `{ $prefix }challenge anyone zertz white`, `{ $prefix }challenge @bob gipf-basic black+2` (handicap). Without a side, it's random. Play in the thread below the challenge.
 help-play = play the computer (levels: `help levels`)
-help-play-more = `{ $prefix }play` starts MATRX GIPF; or choose: `{ $prefix }play gipf-basic level 5 black`. Without a side, it's random. `{ $prefix }challenge computer` does the same. `takeback` and `hint` are free.
+help-play-more = `{ $prefix }play` starts MATRX GIPF; or choose: `{ $prefix }play gipf-basic hard black`. Without a side, it's random. `{ $prefix }challenge computer` does the same. `takeback` and `hint` are free.
 help-accept = accept a challenge, draw, takeback or rematch
 help-accept-more = `{ $prefix }accept`, or `{ $prefix }accept t6` if there are several. With one question open, `yes` and `ok` work too.
 help-decline = decline one
@@ -101,7 +101,7 @@ help-yes-more = `yes` answers offers, challenges and my questions: to resign, to
 help-run = start a run in our direct message; `run here`: for others to watch; `run day`: run of the day
 help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` (at most 7 brain damage), `{ $prefix }run custom all` (custom breakers), `{ $prefix }run seed friends` (same deal and dice for everyone with that word)
 help-setup = try out a position, playing all sides, in a direct message
-help-setup-more = `setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (format: `help position`). Lessons aren't ranked; `takeback` always works.
+help-setup-more = `setup gipf-standard` sets up the start, `setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` any position (format: `help position`). Lessons aren't ranked; `takeback` always works.
 help-replay = replay a game as an animation, or as a page to step through
 help-replay-more = `replay` in a thread, `{ $prefix }replay t7`, or `{ $prefix }replay page t7` for a file that opens in a browser
 help-boards = show or set how I draw boards in this room, or for you in direct messages
@@ -139,7 +139,7 @@ zertz-line = up a column (d1 d2 d3 …) and along both diagonals (a1 b2 c3 d4 e4
 ## Topics
 
 help-topic-play = **Play the computer**
-    - `{ $prefix }play`, or `{ $prefix }play zertz level 1 white` (easy ZÈRTZ, you begin)
+    - `{ $prefix }play`, or `{ $prefix }play zertz easy white` (easy ZÈRTZ, you begin)
 
     {"**"}Play MATRX GIPF with someone**
     1. `{ $prefix }challenge @name` in this room. Once they `{ $prefix }accept`, the board appears in a thread below.
@@ -149,13 +149,13 @@ help-topic-play = **Play the computer**
     5. `moves` lists your legal moves, `moves Z` those of ZÈRTZ pieces.
 
     More: `rules matrx`, `help notation`, `help levels`, `games`
-help-topic-levels = **Levels**: choose one with `{ $prefix }play zertz level 2`. The default is { $usual }.
-    - 1: sees only its own turn and misses a lot, but takes what you leave hanging
-    - 2: sees only its own turn, and misses less
-    - 3: looks a few turns ahead, and slips now and then
-    - 4: thinks for a moment, without slips
-    - 5: thinks for half a second
-    - 6: thinks for a few seconds, at its best
+help-topic-levels = **Levels**: choose one by name or number: `{ $prefix }play zertz hard`. Your first game is at level { $first }; later, your last level is the default.
+    - 1, beginner: sees only its own turn and misses a lot, but takes what you leave hanging
+    - 2, easy: sees only its own turn, and misses less
+    - 3, medium: looks a few turns ahead, and slips now and then
+    - 4, hard: thinks for a moment, without slips
+    - 5, expert: thinks for half a second
+    - 6, master: thinks for a few seconds, at its best
 
     {"**"}Playing the computer**
     - It plays every two-player game, with all options. It decides challenged jumps by playing the other game, and doesn't accept draws.
@@ -217,5 +217,5 @@ help-topic-position = **How to write positions for `setup`**, with spaces betwee
     {"**"}Other games**
     - MATRX likewise: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
     - ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (player to move, `1` or `2`; rings left, with or without a marble; pool; both players' captures)
-    - Run: `setup run` shows an example, `export` a lesson's position.
+    - A game alone, as in `setup run`, sets up its start. `export` shows how a lesson's position is written.
 help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All get boosts and +1 for a matching colour. Type an ability instead of a step, as often as you can pay; the damage can end the run before it works. Distances count steps between neighbouring structures; from outside, each is 1 step away.

@@ -3,13 +3,20 @@
 puzzle-begun = { $day ->
     [none] Puzzle: { game-name }
    *[other] Puzzle of { $day }: { game-name }
+}{ puzzle-sets }
+puzzle-sets = { $game ->
+    [zertz-basic] . Winning sets: 2 of each colour, 3 white, 4 grey or 5 black.
+    [zertz-tournament] . Winning sets: 3 of each colour, 4 white, 5 grey or 6 black.
+   *[other] {""}
 }
 puzzle-how = { $game ->
     [run] Type the best action; nothing is rolled.
+    [zertz-basic] Type your whole turn; `rules { $game }` explains the game.
+    [zertz-tournament] Type your whole turn; `rules { $game }` explains the game.
    *[matrx] Type your whole turn, at once (with `;`) or action by action.
 } { $day ->
     [none] After a miss, try again. `hint` helps, `solution` reveals it.
-   *[other] Only your first try counts. `hint` helps, `solution` reveals it.
+   *[other] Only your first try counts, and `hint` uses it up. `solution` reveals it.
 }
 puzzle-other-side = Opponent
 puzzle-side = { $game ->
@@ -103,6 +110,12 @@ puzzle-hint = { $beginning ->
     [one] You'll see why at once.
    *[other] Look { $depth } turns ahead, counting both sides.
 }
+# Any part of the turn would give it away.
+puzzle-hint-whole = A hint would give it away: it's `{ $action }`.
+puzzle-hint-costs = { $day ->
+    [none] With a hint, this puzzle no longer counts for your streak.
+   *[today] This hint used up your counted try.
+}
 puzzle-hint-right = Right so far. Next: `{ $beginning }` …
 puzzle-hint-wrong = The turn starts with another action. Type `takeback` to reset.
 puzzle-figures = Puzzles solved: { $solved }. First-try streak: { $now } (best { $best }).
@@ -146,6 +159,6 @@ puzzle-day-how = Type `{ $prefix }puzzle day` here, or `puzzle day` in a direct 
 ## Help
 
 help-puzzle = find the best turn in a position; `puzzle day`: today's, the same for everyone
-help-puzzle-more = `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` or `{ $prefix }puzzle day` shows a position from my own games. Type your turn as in any game; after a wrong one I explain why, and you try again. `hint` helps, `solution` reveals it. First-try solutions extend your streak (`{ $prefix }me`). In a room, each puzzle gets its own thread, for you alone.
+help-puzzle-more = `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` or `{ $prefix }puzzle day` shows a position from my own games. Type your turn as in any game; after a wrong one I explain why, and you try again. `hint` helps, `solution` reveals it. First-try solutions without a hint extend your streak (`{ $prefix }me`). In a room, each puzzle gets its own thread, for you alone.
 help-solution = reveal a puzzle's solution; it counts as missed
 help-solution-more = Type `solution` in your puzzle's thread, or in the direct message with it.

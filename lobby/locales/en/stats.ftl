@@ -53,7 +53,11 @@ day-end = { $reason ->
 day-foot = { $count ->
     [0] {""}
    *[other] Runs in progress: { $count }.{" "}
-}{ time-left } left, one try each: type `run day` in a direct message to me.
+}{ time-left } left, one try each{ $own ->
+    [done] . You've had yours.
+    [on] . Yours is on: continue in your direct message with me.
+   *[free] : type `run day` in a direct message to me.
+}
 day-posted = I post the leaderboard here after each day. `{ $prefix }day off` turns that off.
 day-not-posted = To get the leaderboard here after each day, type `{ $prefix }day on`.
 day-over = Run of the day, { $day }, final results:
@@ -123,6 +127,9 @@ me-today-on = Today's run: in progress (table { $table }).
 me-today-free = Today's run: not played yet. Type `run day` in a direct message to me; { time-left } left.
 me-duels = Games between players: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
 me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
+# Shown in direct messages only.
+me-computer = Against the computer (only you see this):
+me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn, { $lost } lost.
 me-listed = `{ $prefix }me off` hides you from leaderboards, `{ $prefix }forget me` deletes your run and puzzle results.
 me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again, `{ $prefix }forget me` deletes your run and puzzle results.
 me-on = You're on `top`, `day` and posted leaderboards. `{ $prefix }me off` hides you.
@@ -130,7 +137,7 @@ me-off = You're hidden from `top`, `day` and posted leaderboards; I still keep y
 
 ## Forgetting
 
-forget-sure = Delete your data for good? I erase your settings, finished runs, and results in runs and puzzles; in finished games against others, a nameless player takes your place.{ $tables ->
+forget-sure = Delete your data for good? I erase your settings, finished runs, and results in runs, puzzles and against the computer; in finished games against others, a nameless player takes your place.{ $tables ->
     [none] {""}
    *[other] {" "}I also end { $tables } without a winner.
 } You can't undo this. To confirm, type `{ $prefix }forget me` again within 10 minutes.

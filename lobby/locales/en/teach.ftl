@@ -188,5 +188,5 @@ teach-play-run = **How to play here: the Matrix run**
     {"**"}A first step**
 teach-play-next = { $game ->
     [run] Start: `run` in our direct message. Rules: `rules run`.
-   *[other] An easy start: `{ $prefix }play { $game } level 1`. Rules: `rules { $game }`.
+   *[other] An easy start: `{ $prefix }play { $game } easy`. Rules: `rules { $game }`.
 }

@@ -49,13 +49,13 @@ zertz-ask-own = { $player }, your turn. The pool is empty: { $how ->
    *[claim] place a captured marble, e.g. `{ $example }`. You claim the rings after `x`.
 }
 zertz-ask-capture = { $count ->
-    [one] { $player }, you must capture: type `{ $example }` or `{ $rings }`.
+    [one] { $player }, you must capture: type `{ $example }`.
    *[other] { $marbles ->
-        [one] { $player }, you must capture with the marked marble ({ $count } ways), e.g. `{ $example }` or `{ $rings }`.
-       *[other] { $player }, you must capture with a marked marble ({ $count } ways), e.g. `{ $example }` or `{ $rings }`.
+        [one] { $player }, you must capture with the marked marble ({ $count } ways), e.g. `{ $example }`.
+       *[other] { $player }, you must capture with a marked marble ({ $count } ways), e.g. `{ $example }`.
     }
 }
-zertz-ask-capture-many = { $player }, you must capture with a marked marble (over { $count } ways), e.g. `{ $example }` or `{ $rings }`.
+zertz-ask-capture-many = { $player }, you must capture with a marked marble (over { $count } ways), e.g. `{ $example }`.
 zertz-choice-capture = { $count ->
     [one] captures { $marbles }
    *[other] captures { $marbles } in { $count } jumps
@@ -122,5 +122,5 @@ zertz-term = { $term ->
     [ring] Rings (ZÈRTZ) are the board. After placing a marble, you remove a free one: vacant, with two neighbouring sides open.
     [capture] To capture (ZÈRTZ), jump over a neighbouring marble to the vacant ring behind it, `d1-d3`, and on while you can. Capturing is compulsory.
     [claim] If your placement leaves a cut-off group of rings with a marble on each (ZÈRTZ), you claim it. `leave` after the move claims nothing.
-   *[set] A set (ZÈRTZ) wins: enough marbles of one colour, or of each (numbers: `rules zertz`). The board's side shows what you still need.
+   *[set] A set (ZÈRTZ) wins. Basic: 2 of each colour, 3 white, 4 grey or 5 black; tournament: 3 of each, 4 white, 5 grey or 6 black. The board's side shows what you still need.
 }

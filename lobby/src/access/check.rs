@@ -5,7 +5,7 @@ use games::Entry;
 use crate::{
     access::{AccessGate, gate::Admission},
     command::{
-        CommandError,
+        Command, CommandError,
         addressing::{ParsedLine, Request},
     },
     context::Context,
@@ -75,6 +75,7 @@ fn check_bot_loop(
 /// Returns whether a line is a command or could be a move.
 fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
     match &heard.wish {
+        Request::Command(Command::Phrase(phrase)) => !phrase.is_small_talk(),
         Request::Command(_) | Request::Administer(_) => true,
         Request::Unclear(CommandError::Unknown { text, .. }) => {
             let table = lookup::playing(cx, tables).ok();

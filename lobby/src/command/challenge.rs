@@ -3,7 +3,13 @@
 
 use games::{Entry, search::Level};
 
-use crate::{command::CommandError, terms::Side};
+use crate::{
+    command::{
+        CommandError,
+        level::{named_level, read_level},
+    },
+    terms::Side,
+};
 
 /// A challenge: the opponent and the terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,13 +31,8 @@ pub enum Opponent {
     Anyone,
     /// A user by user id or name.
     Named(String),
-    /// The computer at this level.
-    Computer(Level),
-}
-
-impl Opponent {
-    /// The default level of the computer.
-    pub const DEFAULT_LEVEL: Level = Level::ALL[2];
+    /// The computer at this level, or at the challenger's usual one.
+    Computer(Option<Level>),
 }
 
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
@@ -53,7 +54,31 @@ pub(super) fn parse_play(rest: &str) -> Result<ChallengeRequest, CommandError> {
     } else {
         rest
     };
-    parse_terms("play", Opponent::Computer(Opponent::DEFAULT_LEVEL), rest)
+    let rest = without_computer(rest);
+    parse_terms("play", Opponent::Computer(None), &rest)
+}
+
+/// Returns the terms of `play` without the opponent it implies, as in `gipf vs the computer`.
+fn without_computer(rest: &str) -> String {
+    let mut words: Vec<&str> = rest.split_whitespace().collect();
+    let versus = ["vs", "vs.", "versus", "against", "with"];
+    let is_versus = |word: &&str| versus.contains(&word.to_lowercase().as_str());
+    if let Some(start) = words.iter().position(is_versus) {
+        let article = usize::from(
+            words
+                .get(start + 1)
+                .is_some_and(|word| is_word(word, "the")),
+        );
+        let end = start + 1 + article;
+        if words.get(end).is_some_and(|word| is_word(word, "computer")) {
+            words.drain(start..=end);
+        }
+    }
+    words.join(" ")
+}
+
+fn is_word(word: &str, other: &str) -> bool {
+    word.eq_ignore_ascii_case(other)
 }
 
 /// Parses the terms besides the opponent.
@@ -80,7 +105,7 @@ fn parse_terms(
             && !has_level
             && let Some(wanted) = level_of(&lower, || words.next())
         {
-            *level = read_level(&wanted)?;
+            *level = Some(read_level(&wanted)?);
             has_level = true;
         } else if !matches!(who, Opponent::Computer(_)) && is_word_of_level(&lower) {
             return Err(CommandError::LevelOfPerson);
@@ -106,7 +131,7 @@ fn parse_terms(
         (&mut who, &game, &options[..], has_level)
         && let Some(number) = perhaps_level
     {
-        (*level, game) = (read_level(number)?, Some("zertz".to_owned()));
+        (*level, game) = (Some(read_level(number)?), Some("zertz".to_owned()));
         options.clear();
     }
     if options.is_empty() {
@@ -137,15 +162,16 @@ fn split_opponent(rest: &str) -> Option<(Opponent, &str)> {
     let (who, rest) = super::split_word(rest);
     let opponent = match who.to_lowercase().as_str() {
         "anyone" => Opponent::Anyone,
-        "computer" => Opponent::Computer(Opponent::DEFAULT_LEVEL),
+        "computer" => Opponent::Computer(None),
         _ => Opponent::Named(who.to_owned()),
     };
     (!who.is_empty()).then_some((opponent, rest))
 }
 
-/// Returns the text of a level in `level=3`, `level 3`, `level3` or `3`; any word after `level` counts as one.
+/// Returns the text of a level in `level=3`, `level 3`, `level3`, `3` or `medium`; any word after `level` counts as
+/// one.
 fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<String> {
-    if is_number(word) {
+    if is_number(word) || named_level(word).is_some() {
         return Some(word.to_owned());
     }
     let behind = word.strip_prefix("level").or(word.strip_prefix("lvl"))?;
@@ -155,15 +181,9 @@ fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<St
     }
 }
 
-/// Returns whether a word begins a level, such as `level` or `level3`.
+/// Returns whether a word begins a level, such as `level`, `level3` or `easy`.
 fn is_word_of_level(word: &str) -> bool {
     !is_number(word) && level_of(word, || None).is_some()
-}
-
-fn read_level(text: &str) -> Result<Level, CommandError> {
-    text.parse().map_err(|_| CommandError::Level {
-        text: text.to_owned(),
-    })
 }
 
 fn is_number(word: &str) -> bool {
@@ -261,12 +281,13 @@ mod tests {
 
     #[test]
     fn the_level_of_the_computer_is_optional() {
-        let computer = |level: usize| Opponent::Computer(Level::ALL[level - 1]);
+        let computer =
+            |level: usize| Opponent::Computer(Level::ALL.get(level.wrapping_sub(1)).copied());
         let zertz = Some("zertz".to_owned());
         let dash = || "-".to_owned();
         let black = Some(Side::Black);
         for (rest, expected) in [
-            ("computer", (computer(3), None, None, dash())),
+            ("computer", (computer(0), None, None, dash())),
             (
                 "Computer zertz level 5 black",
                 (computer(5), zertz.clone(), black, dash()),
@@ -280,7 +301,7 @@ mod tests {
         }
         let expected = (computer(2), zertz, black, dash());
         assert_eq!(read(parse_play("zertz level 2 black")), expected);
-        assert_eq!(read(parse_play("")), (computer(3), None, None, dash()));
+        assert_eq!(read(parse_play("")), (computer(0), None, None, dash()));
         // The word `level` may be omitted.
         let matrx = Some("matrx".to_owned());
         for rest in [
@@ -296,7 +317,7 @@ mod tests {
         let expected = (computer(2), Some("zertz".to_owned()), None, dash());
         assert_eq!(read(parse("computer zertz 2")), expected);
         let gipf = Some("gipf-basic".to_owned());
-        let expected = (computer(3), gipf, None, "zertz=2".to_owned());
+        let expected = (computer(0), gipf, None, "zertz=2".to_owned());
         assert_eq!(read(parse_play("zertz 2 gipf-basic")), expected);
         // With other terms the number means potentials, which the game may refuse.
         let potentials = |rest, level, options: &str| {
@@ -305,7 +326,7 @@ mod tests {
         };
         potentials("zertz 2 level 4", 4, "zertz=2");
         potentials("2 zertz 3", 2, "zertz=3");
-        potentials("zertz=2", 3, "zertz=2");
+        potentials("zertz=2", 0, "zertz=2");
         // A user with that name can be challenged, too.
         let named = Opponent::Named("@computer".to_owned());
         assert_eq!(read(parse("@computer")).0, named);
@@ -320,7 +341,7 @@ mod tests {
             ("zertz 9", "9"),
             ("matrx 0", "0"),
             ("matrx level nine", "nine"),
-            ("level hard white", "hard"),
+            ("level hardest white", "hardest"),
             ("zertz level", "level"),
         ] {
             let refused = CommandError::Level {
@@ -329,6 +350,36 @@ mod tests {
             assert_eq!(parse_play(rest).map(|_| ()), Err(refused), "{rest}");
         }
         assert!(parse("@bob matrx level 3").is_err());
+    }
+
+    #[test]
+    fn levels_have_names() {
+        let play = |rest| {
+            let (who, game, side, _) = read(parse_play(rest));
+            let Opponent::Computer(level) = who else {
+                panic!("{rest} challenges {who:?}");
+            };
+            (level.map(Level::number), game, side)
+        };
+        let game = |id: &str| Some(id.to_owned());
+        assert_eq!(play("easy"), (Some(2), None, None));
+        assert_eq!(play("zertz HARD"), (Some(4), game("zertz"), None));
+        assert_eq!(play("level master"), (Some(6), None, None));
+        let black = Some(Side::Black);
+        assert_eq!(play("beginner gipf black"), (Some(1), game("gipf"), black));
+        for rest in [
+            "gipf vs computer",
+            "gipf against the computer",
+            "vs Computer gipf",
+        ] {
+            assert_eq!(play(rest), (None, game("gipf"), None), "{rest}");
+        }
+        let expert = (Some(5), game("gipf"), None);
+        assert_eq!(play("gipf vs computer expert"), expert);
+        let easy = Opponent::Computer(Some(Level::ALL[1]));
+        assert_eq!(read(parse("computer easy")).0, easy);
+        let person = parse("@bob easy").map(|_| ());
+        assert_eq!(person, Err(CommandError::LevelOfPerson));
     }
 
     #[test]

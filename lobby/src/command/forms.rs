@@ -42,12 +42,9 @@ pub const FORMS: &[Form] = &[
     Form::new("next", "next"),
     Form::new(
         "challenge",
-        "challenge @USER|anyone|computer [level 1-6] [GAME] [white|black|random] [OPTIONS]",
+        "challenge @USER|anyone|computer [LEVEL] [GAME] [white|black|random] [OPTIONS]",
     ),
-    Form::new(
-        "play",
-        "play [GAME] [level 1-6] [white|black|random] [OPTIONS]",
-    ),
+    Form::new("play", "play [GAME] [LEVEL] [white|black|random] [OPTIONS]"),
     Form::new("accept", "accept"),
     Form::new("decline", "decline"),
     Form::new("withdraw", "withdraw"),
@@ -69,7 +66,7 @@ pub const FORMS: &[Form] = &[
     ),
     Form::new("puzzle", "puzzle [day | GAME]"),
     Form::new("solution", "solution"),
-    Form::new("setup", "setup [GAME] POSITION"),
+    Form::new("setup", "setup GAME [POSITION]"),
     Form::new("replay", "replay [page] [TABLE]"),
     Form::new("boards", "boards [picture|text|wide|default]"),
     Form::new("theme", "theme [light|dark|default]"),
@@ -105,6 +102,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("analyze", "analyse"),
     ("solve", "solution"),
     ("skip", "solution"),
+    ("stats", "me"),
+    ("leaderboard", "top"),
+    ("abort", "quit"),
 ];
 
 /// Returns the form of a command or alias.

@@ -52,7 +52,14 @@ pub fn is_for_us(
             }
             Command::Next => reading::has_next(cx, tables, reading),
             // `me` alone answers many questions between people.
-            Command::Me(None) => false,
+            Command::Me(None) => cx.words().eq_ignore_ascii_case("stats"),
+            // In a game between people they are talk.
+            Command::Phrase(phrase) => {
+                let is_alone = table.people_playing().count() == 1;
+                seated && is_alone && !phrase.is_small_talk()
+            }
+            // As in `play again`.
+            Command::Rematch => table.is_over() || !is_play(cx),
             Command::Answer(_) => questions::is_asking(cx, tables, confirmations),
             Command::ReportContest(_) => {
                 seated && live.is_some_and(|live| live.position().contest().is_some())
@@ -64,7 +71,7 @@ pub fn is_for_us(
                 // As in `play well`.
                 Opponent::Computer(_) => match &wish.game {
                     Some(game) => games::Entry::named(game).is_some(),
-                    None => !cx.words().to_lowercase().starts_with("play"),
+                    None => !is_play(cx),
                 },
             },
             _ => true,
@@ -89,6 +96,11 @@ pub fn is_for_us(
         }
         Request::Unclear(_) => seated && cx.words().split_whitespace().count() <= 2,
     }
+}
+
+/// Returns whether a line begins with `play`.
+fn is_play(cx: &Context<'_>) -> bool {
+    cx.words().to_lowercase().starts_with("play")
 }
 
 fn has_digit(text: &str) -> bool {

@@ -39,7 +39,7 @@ pub fn ask_computer(
     let table = lookup::table(tables, id)?;
     if table.is_puzzle() {
         lookup::seated(cx, tables)?;
-        return solution::narrow(cx, tables, id);
+        return solution::narrow(cx, tables, players, id);
     }
     match alike::barred(tables, table) {
         Some(Barred::Puzzle) => return refuse(HintMessage::OfPuzzle),

@@ -1,7 +1,7 @@
 //! Duels with the computer. A report before the computer's turn is deferred until the turn is found, so that one
 //! message covers both turns.
 
-use games::search::Level;
+use games::{Fact, search::Level};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -25,6 +25,9 @@ use crate::{
     traffic::Effect,
 };
 
+/// The computer's level in a person's first game against it.
+pub const FIRST_LEVEL: Level = Level::ALL[1];
+
 /// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
 /// most.
 const MAX_ATTENTION: SignedDuration = SignedDuration::from_mins(2);
@@ -35,7 +38,7 @@ pub fn play_computer(
     tables: &mut TableIndex,
     players: &mut PlayerData,
     wish: &command::ChallengeRequest,
-    level: Level,
+    wanted: Option<Level>,
 ) -> Answer {
     let entry = start::wished_duel(cx, wish)?;
     // The computer cannot settle a contest by itself.
@@ -47,6 +50,9 @@ pub fn play_computer(
         start::check_no_run(cx, tables)?;
     }
     limits::check_room_for_table(cx, tables)?;
+    let mut own = players.player(cx.sender());
+    let usual = own.level.and_then(|level| Level::try_from(level).ok());
+    let level = wanted.or(usual).unwrap_or(FIRST_LEVEL);
     let name = ComputerMessage::Name {
         level: level.number(),
     };
@@ -57,11 +63,7 @@ pub fn play_computer(
     let id = tables.next_id()?;
     let mut news = vec![
         duel_begun(id, entry, &seats),
-        ComputerMessage::Begun {
-            level: level.number(),
-            highest: Level::HIGHEST.number(),
-        }
-        .into(),
+        told_level(cx, level, wanted.is_none() && usual.is_none()),
         start::legend(cx, entry),
     ];
     news.append(&mut terms);
@@ -76,7 +78,21 @@ pub fn play_computer(
     let (mut effects, left) = end_lesson::end_lesson(cx, tables, players);
     news.splice(..0, left);
     effects.extend(progress::begin(cx, tables, players, table, &news)?);
+    if usual != Some(level) {
+        own.level = Some(level.number());
+        effects.push(players.set_player(cx.sender(), own));
+    }
     Ok(effects)
+}
+
+/// Returns the message about the computer's level in a new duel.
+fn told_level(cx: &Context<'_>, level: Level, is_first: bool) -> Fact {
+    let (level, highest) = (level.number(), Level::HIGHEST.number());
+    if is_first {
+        cx.prefixed_beside_threads(ComputerMessage::First { level, highest })
+    } else {
+        ComputerMessage::Begun { level, highest }.into()
+    }
 }
 
 /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a

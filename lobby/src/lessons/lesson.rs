@@ -52,7 +52,8 @@ fn with_example(env: &Environment<'_>, text: &str, illegal: Illegal) -> Refusal 
     LessonMessage::Refused { why, example }.into()
 }
 
-/// Parses `[GAME] POSITION`; the position text itself begins with the id of its game.
+/// Parses `[GAME] POSITION`; the position text itself begins with the id of its game. A game alone means its
+/// start.
 fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
     let word = |text: &str| {
         text.split_whitespace()
@@ -72,6 +73,10 @@ fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
                 text: second.as_str().into(),
             }
             .into());
+        }
+        None if rest.is_empty() => {
+            let start = Live::start(entry, "-", Some(seed))?;
+            return Live::set_up(&start.position().text(), Some(seed));
         }
         None => {}
     }

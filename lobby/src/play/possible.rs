@@ -391,6 +391,13 @@ fn matching(
     if found.actions.is_empty() {
         found = of_all(&|action| letters(action).contains(&wanted));
     }
+    if found.actions.is_empty() {
+        // A dot alone stands for the entries from it.
+        found = Possible {
+            actions: live.readings(filter),
+            has_more: false,
+        };
+    }
     if found.actions.is_empty()
         && let Some(kind) = ActionKind::from_word(&wanted)
     {

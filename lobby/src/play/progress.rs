@@ -248,12 +248,16 @@ fn void(
     Ok(effects)
 }
 
-/// Stores the result of a duel that has just ended. Contests and duels with the computer do not count.
+/// Stores the result of a duel that has just ended. Contests do not count; duels with the computer count apart.
 fn duel_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -> Option<Effect> {
     let over = table.over()?;
-    let is_duel = table.occasion == Occasion::Free && table.computer().is_none();
-    let result = is_duel.then(|| DuelResult::of(table.id, over, env.now))?;
-    Some(players.keep_duel(result?))
+    let is_duel = table.occasion == Occasion::Free;
+    let result = is_duel.then(|| DuelResult::of(table.id, over, env.now))??;
+    let Some(level) = table.players().iter().find_map(Person::level) else {
+        return Some(players.keep_duel(result));
+    };
+    let player = table.people_playing().next()?;
+    Some(players.count_against_computer(&player.id, level, &result))
 }
 
 /// Stores the result of a run that has just ended.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use games::Seed;
+use games::{Seed, search::Level};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
@@ -12,7 +12,7 @@ use crate::{
     key::Key,
     look::{Boards, Look, Theme},
     person::Person,
-    players::results::{DuelResult, PuzzleScore, RunResult},
+    players::results::{ComputerResults, DuelResult, PuzzleScore, RunResult},
     traffic::Effect,
 };
 
@@ -50,6 +50,9 @@ impl LookWish {
 pub struct PlayerWish {
     /// `true` to be left out of all public lists.
     pub unlisted: bool,
+    /// The number of the computer's level in the last game against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The look of boards in direct messages.
     #[serde(flatten)]
     pub look: LookWish,
@@ -74,6 +77,7 @@ pub struct PlayerData {
     rooms: BTreeMap<String, RoomWish>,
     players: BTreeMap<String, PlayerWish>,
     puzzles: BTreeMap<String, PuzzleScore>,
+    computer: BTreeMap<String, ComputerResults>,
     days: BTreeMap<Day, Seed>,
     tried: BTreeSet<(Day, String)>,
     unreadable: BTreeSet<(Day, String)>,
@@ -105,6 +109,9 @@ impl PlayerData {
             }
             Key::Puzzles(player) => {
                 self.puzzles.insert(player, read(value)?);
+            }
+            Key::Computer(player) => {
+                self.computer.insert(player, read(value)?);
             }
             Key::Day(day) => {
                 let seed = Seed::from_hex(&read::<String>(value)?);
@@ -213,6 +220,23 @@ impl PlayerData {
         effect
     }
 
+    /// Returns a player's results against the computer.
+    pub fn against_computer(&self, player: &str) -> Option<&ComputerResults> {
+        self.computer.get(player)
+    }
+
+    /// Counts a duel against the computer.
+    pub fn count_against_computer(
+        &mut self,
+        player: &str,
+        level: Level,
+        result: &DuelResult,
+    ) -> Effect {
+        let results = self.computer.entry(player.to_owned()).or_default();
+        results.count(player, level, result);
+        Effect::set(Key::Computer(player.to_owned()), results)
+    }
+
     /// Returns whether an admin has blocked a user.
     pub fn is_blocked(&self, user: &str) -> bool {
         self.blocked.contains(user)
@@ -298,6 +322,9 @@ impl PlayerData {
         }
         if self.puzzles.remove(player).is_some() {
             effects.push(Effect::Unset(Key::Puzzles(player.to_owned())));
+        }
+        if self.computer.remove(player).is_some() {
+            effects.push(Effect::Unset(Key::Computer(player.to_owned())));
         }
         let is_theirs = |who: &str| who.split_once(' ').is_some_and(|(_, user)| user == player);
         let told = self.unreadable.iter();

@@ -10,7 +10,7 @@ use crate::{
     person::Person,
     players::{
         Names, PlayerData,
-        results::{DuelFigures, DuelResult},
+        results::{DuelFigures, DuelResult, LevelCounts},
     },
     text::{
         draw::grid,
@@ -106,6 +106,27 @@ pub fn own_duels(env: &Environment<'_>, players: &PlayerData, user: &str) -> Vec
         }
     }
     lines
+}
+
+/// Returns a user's results against the computer by game and level; empty before the first.
+pub fn against_computer(env: &Environment<'_>, players: &PlayerData, user: &str) -> Vec<String> {
+    let Some(results) = players.against_computer(user) else {
+        return Vec::new();
+    };
+    let levels = CATALOG.iter().flat_map(|entry| {
+        let of_game = results.of_game(entry.id);
+        of_game.map(
+            |(level, LevelCounts { won, drawn, lost })| MeMessage::ComputerOf {
+                game: entry.id,
+                level,
+                won,
+                drawn,
+                lost,
+            },
+        )
+    });
+    let said = std::iter::once(MeMessage::Computer).chain(levels);
+    said.map(|said| env.sentence(said)).collect()
 }
 
 impl From<&DuelFigures> for DuelCounts {

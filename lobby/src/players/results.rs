@@ -1,9 +1,11 @@
 //! Results of finished games, and statistics computed from them.
 
+mod computer;
 mod duel;
 mod puzzle;
 mod run;
 
+pub use computer::{ComputerResults, LevelCounts};
 pub use duel::{DuelFigures, DuelResult, How};
 pub use puzzle::PuzzleScore;
 pub use run::{RunResult, RunStatistics, days_in_a_row};

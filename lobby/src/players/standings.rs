@@ -163,6 +163,9 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
     let said = said.into_iter();
     let mut figures: Vec<String> = said.map(|said| cx.sentence(said)).collect();
     figures.extend(duels::own_duels(cx, players, sender));
+    if cx.line.direct {
+        figures.extend(duels::against_computer(cx, players, sender));
+    }
     figures.extend(score::own_puzzles(cx, players, sender));
     let listed = if players.is_unlisted(sender) {
         MeMessage::Unlisted

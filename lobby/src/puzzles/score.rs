@@ -25,11 +25,14 @@ pub fn note_try(
     let missed = game.is_some_and(|game| game.notes.missed);
     match table.map(|table| table.occasion) {
         Some(Occasion::Puzzle(Some(day))) => {
-            if day == cx.today() && score.tried != Some(day) {
+            let is_counted = day == cx.today() && score.tried != Some(day);
+            if is_counted {
                 score.try_of_day(day, is_right);
             }
             if is_right {
-                score.solve(false);
+                score.solve(is_counted);
+            } else if is_counted {
+                score.miss();
             }
         }
         _ if is_right => score.solve(!missed),

@@ -1,6 +1,6 @@
 //! Hints at puzzles, and their solutions.
 
-use games::{Puzzle, puzzles::Worth};
+use games::{Live, Puzzle, puzzles::Worth};
 
 use crate::{
     context::{Context, Environment},
@@ -8,6 +8,7 @@ use crate::{
     play::{progress, report, turn::quoted_actions},
     players::PlayerData,
     puzzles::{
+        give::is_untried_today,
         score::{self, figures},
         task::is_open,
     },
@@ -16,7 +17,7 @@ use crate::{
     terms::{End, Occasion},
     text::{
         boards,
-        messages::{AgainMessage, PuzzleMessage},
+        messages::{AgainMessage, PuzzleDay, PuzzleMessage},
     },
     traffic::Effect,
 };
@@ -78,21 +79,55 @@ fn solved(env: &Environment<'_>, table: &Table, puzzle: &Puzzle, is_found: bool)
     std::iter::once(told).chain(board).collect()
 }
 
-/// Gives a hint: the beginning of the turn, and the search depth it takes.
-pub fn narrow(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Answer {
-    let table = tables.get(id);
-    let live = table.and_then(Table::live);
-    let (Some(table), Some(live), Some(puzzle)) = (table, live, live.and_then(Puzzle::of)) else {
+/// Gives a hint, which counts as a missed try.
+pub fn narrow(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    let live = &lookup::game_on(cx, tables, id)?.live;
+    let Some(hint) = Puzzle::of(live).map(|puzzle| beginning(live, puzzle)) else {
         return refuse(PuzzleMessage::Gone);
     };
+    let mut told = vec![cx.sentence(hint)];
+    let mut effects = Vec::new();
+    if !lookup::game_on(cx, tables, id)?.notes.missed {
+        if lookup::table(tables, id)?.occasion.puzzle_day().is_none() {
+            told.push(cx.sentence(PuzzleMessage::HintCosts { day: None }));
+        } else if is_untried_today(cx, tables, players, id) {
+            let day = Some(PuzzleDay::Today);
+            told.push(cx.sentence(PuzzleMessage::HintCosts { day }));
+        }
+        effects.push(score::note_try(cx, tables, players, id, false));
+        lookup::game_on(cx, tables, id)?.notes.missed = true;
+        effects.push(Effect::Save(lookup::table(tables, id)?.save()));
+    }
+    let told = Block::Text(told.join("\n"));
+    effects.push(cx.answer_at(lookup::table(tables, id)?, None, vec![told]));
+    Ok(effects)
+}
+
+/// Returns the hint: the beginning of the turn, and the search depth it takes.
+fn beginning(live: &Live, puzzle: &Puzzle) -> PuzzleMessage {
     let made: Vec<&String> = live.record().turns.iter().flatten().collect();
     let is_right = puzzle
         .turn
         .iter()
         .zip(&made)
         .all(|(one, made)| one == *made);
-    let beginning = puzzle.beginning(made.len()).map(str::to_owned);
-    let hint = match made.len() {
+    let mut beginning = puzzle.beginning(made.len()).map(str::to_owned);
+    if let (Some(shown), Some(action)) = (&beginning, puzzle.turn.get(made.len()))
+        && is_right
+        && made.len() + 1 == puzzle.turn.len()
+    {
+        let Some(shared) = shared_beginning(live, shown) else {
+            let action = action.clone();
+            return PuzzleMessage::HintWhole { action };
+        };
+        beginning = Some(shared);
+    }
+    match made.len() {
         0 => PuzzleMessage::Hint {
             beginning,
             actions: puzzle.turn.len(),
@@ -100,9 +135,23 @@ pub fn narrow(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Answer {
         },
         _ if is_right => PuzzleMessage::HintRight { beginning },
         _ => PuzzleMessage::HintWrong,
-    };
-    let hint = Block::Text(cx.sentence(hint));
-    Ok(vec![cx.answer_at(table, None, vec![hint])])
+    }
+}
+
+/// Returns the longest part of a beginning that several legal actions share, but not all; `None` if there is none.
+fn shared_beginning(live: &Live, beginning: &str) -> Option<String> {
+    let legal = live.first_possible().actions;
+    let ends = beginning
+        .char_indices()
+        .map(|(start, c)| start + c.len_utf8());
+    let parts = ends.rev().filter_map(|end| beginning.get(..end));
+    // The `x` of a capture of ZÈRTZ gives no hint.
+    let mut parts = parts.filter(|part| !matches!(part.trim_end(), "x" | ""));
+    let shared = parts.find(|part| {
+        let count = legal.iter().filter(|it| it.starts_with(part)).count();
+        count > 1 && count < legal.len()
+    });
+    shared.map(|part| part.trim_end().to_owned())
 }
 
 /// Ends a puzzle with its solution, the reasons and continuation, and the solver's progress.

@@ -15,10 +15,11 @@ use crate::{
     refusal::{Answer, refuse},
     rooms::{LeftRooms, membership},
     schedule::Schedule,
+    solo::day_try::{self, Try},
     tables::{Table, TableIndex},
     text::{
         draw::grid,
-        messages::{DayMessage, PuzzleMessage, RoomSetting},
+        messages::{DayMessage, OwnTry, PuzzleMessage, RoomSetting},
     },
     traffic::Effect,
 };
@@ -69,6 +70,11 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
     let mut blocks = vec![Block::Text(cx.sentence(heading))];
     blocks.extend(table);
     let foot = DayMessage::Foot {
+        own: match day_try::try_of(tables, players, today, cx.sender()) {
+            Try::Done(_) | Try::Gone => OwnTry::Done,
+            Try::On(_) => OwnTry::On,
+            Try::Free => OwnTry::Free,
+        },
         count: under_way,
         left: cx.time_left_today(),
     };

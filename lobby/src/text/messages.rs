@@ -76,6 +76,7 @@ areas! {
     OfferMessage: "offer",
     PageMessage: "page",
     PersonMessage: "person",
+    PhraseMessage: "phrase",
     PuzzleMessage: "puzzle",
     RematchMessage: "rematch",
     ReplayMessage: "replay",

@@ -121,17 +121,29 @@ fn every_duel_can_be_played_to_its_end() {
 
 #[test]
 fn computer_duels_begin_by_several_commands() {
-    for (line, game, level) in [
-        ("!play gipf standard", "gipf-standard", 3),
-        ("!play zertz tournament level 2", "zertz-tournament", 2),
-        ("!challenge computer matrx classic", "matrx-classic", 3),
+    for (line, game, begun) in [
+        (
+            "!play gipf standard",
+            "gipf-standard",
+            "first highest=6 level=2 prefix=!",
+        ),
+        (
+            "!play zertz tournament level 3",
+            "zertz-tournament",
+            "begun highest=6 level=3",
+        ),
+        (
+            "!challenge computer matrx classic",
+            "matrx-classic",
+            "first highest=6 level=2 prefix=!",
+        ),
     ] {
         let mut chat = Chat::new();
         let told = chat.ask("alice", Place::Room, line);
         for part in [
             format!(" game={game} table=t1 "),
-            format!("=computer-name level={level} "),
-            format!("\ncomputer-begun highest=6 level={level}\n"),
+            "=computer-name level=".to_owned(),
+            format!("\ncomputer-{begun}\n"),
         ] {
             assert!(told.contains(&part), "{told}");
         }
@@ -160,6 +172,24 @@ fn computer_duels_begin_by_several_commands() {
     });
     let nobody = chat.ask("alice", Place::Room, "!challenge @bot");
     assert!(nobody.contains("`!challenge computer`"), "{nobody}");
+}
+
+#[test]
+fn the_last_level_is_the_default() {
+    let mut chat = Chat::new();
+    let level_of = |chat: &mut Chat, line: &str| {
+        let begun = chat.ask("alice", Place::Direct, line);
+        chat.ask("alice", Place::Direct, "resign");
+        chat.ask("alice", Place::Direct, "yes");
+        let (_, level) = begun.split_once("=computer-name level=").unwrap();
+        let (level, rest) = level.split_at(1);
+        (level.to_owned(), rest.contains("\ncomputer-first "))
+    };
+    let told = |level: &str, is_first| (level.to_owned(), is_first);
+    assert_eq!(level_of(&mut chat, "play"), told("2", true));
+    assert_eq!(level_of(&mut chat, "play zertz hard"), told("4", false));
+    chat.restart_with(settings());
+    assert_eq!(level_of(&mut chat, "play gipf"), told("4", false));
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn day_tables_show_members_of_the_room() {
     let here = chat.ask("carol", Place::Room, "!day");
     assert!(here.starts_with("day-so-far day=2026-11-21\n"), "{here}");
     assert!(
-        here.contains("\n\nday-foot count=1 hours=11 minutes=0\n"),
+        here.contains("\n\nday-foot count=1 hours=11 minutes=0 own=free\n"),
         "{here}"
     );
     let result = &chat.results[&1];

@@ -176,7 +176,7 @@ fn a_refused_position_comes_with_a_right_one() {
     let mut chat = Chat::new();
     for row in [
         "chess w - - | matrx w - | common-unknown-game games=",
-        "gipf-basic | gipf-basic w b2=b, | common-bad-position part=fields",
+        "gipf-basic w | gipf-basic w b2=b, | common-bad-position part=fields",
         "gipf-basic w b2=x B12 B12 | gipf-basic w | common-bad-position part=pile text=b2=x",
         "zertz-basic 3 d4 w1 - - | zertz-basic 1 a1, | common-bad-position part=side text=3",
         "matrx gipf-basic w - B12 B12 | matrx | common-bad-position part=game text=gipf-basic",

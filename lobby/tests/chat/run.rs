@@ -21,9 +21,9 @@ fn runs_need_no_prefix_in_direct_messages() {
     assert!(answer.starts_with(installed), "{answer}");
     let mut ask = |line: &str| chat.ask("alice", Place::Direct, line);
     assert_eq!(ask("run"), "table-run-is-on prefix= table=t1");
-    let unreadable = ask("hello");
+    let unreadable = ask("hallo");
     assert!(
-        unreadable.starts_with("run-unreadable text=hello\n"),
+        unreadable.starts_with("run-unreadable text=hallo\n"),
         "{unreadable}"
     );
     assert_eq!(ask("draw"), "draw-alone");

@@ -267,3 +267,35 @@ fn talk_in_a_thread_gets_no_figures() {
     let own = chat.ask("alice", Place::Thread(&duel), "!me");
     assert!(own.starts_with("me-runs name=alice\n"), "{own}");
 }
+
+#[test]
+fn only_the_player_sees_results_against_the_computer() {
+    let mut chat = Chat::new();
+    for level in [1, 1, 2] {
+        let play = format!("play gipf-basic level {level} white");
+        chat.ask("alice", Place::Direct, &play);
+        let table = *chat.saved.keys().last().unwrap();
+        let first = crate::puzzle::live(&chat, table).legal_actions()[0].clone();
+        chat.ask("alice", Place::Direct, &first);
+        chat.ask("alice", Place::Direct, "resign");
+        chat.ask("alice", Place::Direct, "yes");
+    }
+    chat.restart();
+    let own = chat.ask("alice", Place::Direct, "me");
+    let told = "\nme-computer\n\
+                me-computer-of drawn=0 game=gipf-basic level=1 lost=2 won=0\n\
+                me-computer-of drawn=0 game=gipf-basic level=2 lost=1 won=0\n";
+    assert!(own.contains(told), "{own}");
+    for (who, place, line) in [
+        ("alice", Place::Room, "!me"),
+        ("bob", Place::Direct, "me"),
+        ("bob", Place::Direct, "top"),
+    ] {
+        let other = chat.ask(who, place, line);
+        assert!(!other.contains("me-computer"), "{other}");
+    }
+    for _ in 0..2 {
+        chat.ask("alice", Place::Direct, "forget me");
+    }
+    assert!(!chat.settings.contains_key("computer/@alice:example.org"));
+}

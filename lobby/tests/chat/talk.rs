@@ -60,6 +60,14 @@ const TALK: &[&str] = &[
     "t3 is full",
     "challenge accepted",
     "export that game later",
+    "hello",
+    "thank you!",
+    "how do I play?",
+    "play again",
+    "new game",
+    "level 2",
+    "leave",
+    "exit",
 ];
 
 #[test]

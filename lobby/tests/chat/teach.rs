@@ -166,7 +166,7 @@ fn moves_begin_with_the_question() {
         "zertz-basic 2 d1=w,d2=g,d3,d4=b,d5,e4 w3g3b3 - -",
         "moves",
         "zertz-ask-capture again=no count=1 example=x d1Gd3Bd5 ",
-        &[" player=alice 2 rings=d1-d3-d5 seat=black\n"],
+        &[" player=alice 2 seat=black\n"],
     );
     check(
         "matrx w b5=G,c3=YY,d4=zz,e5=TT T4Z6D6Y4P6 G2T6Z4D6Y6P6",

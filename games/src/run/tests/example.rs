@@ -51,3 +51,13 @@ fn examples_avoid_unlikely_steps() {
     }
     assert!(shown > 100 && unlikely > 0, "{shown} {unlikely}");
 }
+
+#[test]
+fn a_step_is_the_example_beside_abilities() {
+    let mut dice = Dice::from_seed(Seed([7; 32]));
+    let run = start("custom=k4g4r4b5", &mut dice).unwrap();
+    let is_use = |action: &Action| action.step().is_none() && *action != Action::Quit;
+    assert!(run.legal_actions().iter().any(is_use));
+    let example = run.example().unwrap();
+    assert!(example.step().is_some(), "{example}");
+}

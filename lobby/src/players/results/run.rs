@@ -133,11 +133,12 @@ impl RunStatistics {
     }
 }
 
-/// Returns the streak of days with a finished run of the day. It is still current if the last one was
-/// yesterday's.
+/// Returns the streak of days with a finished run of the day; one that was given up does not count. It is still
+/// current if the last one was yesterday's.
 pub fn days_in_a_row<'a>(runs: impl IntoIterator<Item = &'a RunResult>, today: Day) -> Streak {
     let mut days: Vec<Day> = runs
         .into_iter()
+        .filter(|run| run.reason != Reason::JackedOut)
         .filter_map(|run| run.occasion.day())
         .collect();
     days.sort_unstable();
@@ -234,6 +235,18 @@ mod tests {
         let days = ["2026-11-21", "2026-11-18", "2026-11-19"];
         check(&days, "2026-11-21", 1, 2);
         check(&["2026-11-21"], "2026-11-21", 1, 1);
+    }
+
+    #[test]
+    fn a_run_given_up_ends_the_streak() {
+        let given_up = RunResult {
+            reason: Reason::JackedOut,
+            ..of_day("2026-11-21")
+        };
+        let runs = [of_day("2026-11-20"), given_up];
+        let row = |today: &str| days_in_a_row(&runs, today.parse().unwrap());
+        assert_eq!(row("2026-11-21"), Streak { now: 1, best: 1 });
+        assert_eq!(row("2026-11-22"), Streak { now: 0, best: 1 });
     }
 
     #[test]

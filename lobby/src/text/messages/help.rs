@@ -45,6 +45,25 @@ pub enum CommandMessage {
     LevelOfPerson,
 }
 
+/// An answer to everyday words.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum PhraseMessage {
+    /// Answer to a greeting.
+    Greeting { player: String },
+    /// Answer to thanks.
+    Thanks { player: String },
+    /// Ways to learn a game.
+    HowToPlay,
+    /// Ways to learn the game in progress.
+    HowToGoOn { game: &'static str },
+    /// Commands that start a game.
+    NewGame,
+    /// Commands that end a game.
+    Leave,
+}
+
 /// A message of `help`, except those about single commands.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -82,7 +101,7 @@ pub enum HelpMessage {
     /// Topic: playing with others and with the computer.
     TopicPlay,
     /// Topic: levels of the computer.
-    TopicLevels { usual: u8 },
+    TopicLevels { first: u8 },
     /// Topic: options of a game.
     TopicOptions,
     /// Topic: notation of positions.

@@ -135,6 +135,16 @@ pub enum ComputerMessage {
     Name { level: u8 },
     /// A duel with the computer began.
     Begun { level: u8, highest: u8 },
+    /// Somebody's first duel with the computer began.
+    First { level: u8, highest: u8 },
+    /// A duel goes on at its level, with the way to play at another.
+    LevelKept {
+        level: u8,
+        wanted: &'static str,
+        game: &'static str,
+    },
+    /// The way to play at a level.
+    LevelChoice { wanted: &'static str },
     /// The computer is to move.
     Thinks { seat: Seat },
     /// Refusal: the thread belongs to another table.

@@ -85,6 +85,10 @@ pub enum PuzzleMessage {
         actions: usize,
         depth: Option<u32>,
     },
+    /// The best turn, as any part of it would give it away.
+    HintWhole { action: String },
+    /// A hint counts as a missed try.
+    HintCosts { day: Option<PuzzleDay> },
     /// The actions so far are right.
     HintRight { beginning: Option<String> },
     /// The actions so far are wrong.

@@ -49,8 +49,9 @@ pub enum DayMessage {
     Columns,
     /// End of a run in the leaderboard.
     End { reason: Reason },
-    /// Below today's leaderboard: runs in progress, and the time left.
+    /// Below today's leaderboard: the sender's try, runs in progress, and the time left.
     Foot {
+        own: OwnTry,
         count: usize,
         #[serde(flatten)]
         left: TimeLeft,
@@ -67,6 +68,19 @@ pub enum DayMessage {
     On,
     /// The daily leaderboard was turned off.
     Off,
+}
+
+/// The state of the sender's try at the run of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnTry {
+    /// Used up.
+    Done,
+    /// In progress.
+    On,
+    /// Not begun.
+    Free,
 }
 
 /// A message about the deletion of a player's data.
@@ -167,6 +181,16 @@ pub enum MeMessage {
         game: &'static str,
         #[serde(flatten)]
         duels: DuelCounts,
+    },
+    /// Heading of the results against the computer.
+    Computer,
+    /// Results against the computer: of a game and level.
+    ComputerOf {
+        game: &'static str,
+        level: u8,
+        won: usize,
+        drawn: usize,
+        lost: usize,
     },
     /// The player is listed publicly.
     Listed,
