@@ -112,7 +112,7 @@ impl Lease {
         let counts = |held: &Held| {
             !earlier.contains(&held.holder.run_id.as_str()) && held.is_fresh(Timestamp::now())
         };
-        // TextMessage before the lease: after a kill between the two, the next start is not refused.
+        // This start is noted before the lease is taken: after a kill between the two, the next start is not refused.
         let own = account.own.run_id.as_str();
         note(&[&earlier[..], &[own]].concat())?;
         if let Some(device) = answered(async || account.take(counts).await).await? {
