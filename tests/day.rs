@@ -56,7 +56,8 @@ fn everybody_gets_the_same_deal_and_dice() {
     }
     alice.ask(&bot, "run day").says(&["day-tried "]);
     let own = alice.ask(&bot, "me");
-    own.says(&["me-days best=1 now=1", "me-today-done damage="]);
+    // A run given up ends the streak.
+    own.says(&["me-days best=0 now=0", "me-today-done damage="]);
     assert!(own.encrypted);
     let table = bob.ask(&bot, "day");
     table.says(&["1  day-end reason=jacked-out", "day-foot count=1"]);
