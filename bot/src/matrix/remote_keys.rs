@@ -65,13 +65,13 @@ pub(super) struct RemoteKeys {
     client: Client,
     base: BaseClient,
     requests: watch::Sender<Requests>,
-    queries: Lanes,
-    claims: Lanes,
+    queries: Permits,
+    claims: Permits,
 }
 
 /// The permits to send requests of one kind.
 #[derive(Clone)]
-struct Lanes {
+struct Permits {
     to_prompt: Arc<Semaphore>,
     to_others: Arc<Semaphore>,
 }
@@ -85,7 +85,7 @@ struct Requests {
     prompt: BTreeSet<Key>,
     /// The permits to send requests for a room.
     rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
-    /// When messages to a room last waited for long.
+    /// When messages to a room began to wait for long.
     waited: BTreeMap<OwnedRoomId, Instant>,
 }
 
@@ -125,7 +125,7 @@ impl Debug for RemoteKeys {
     }
 }
 
-impl Lanes {
+impl Permits {
     fn new([to_prompt, to_others]: [usize; 2]) -> Self {
         Self {
             to_prompt: Arc::new(Semaphore::new(to_prompt)),
@@ -148,8 +148,8 @@ impl RemoteKeys {
             client: client.clone(),
             base,
             requests: watch::Sender::default(),
-            queries: Lanes::new(MAX_QUERIES),
-            claims: Lanes::new(MAX_CLAIMS),
+            queries: Permits::new(MAX_QUERIES),
+            claims: Permits::new(MAX_CLAIMS),
         }
     }
 
@@ -164,13 +164,11 @@ impl RemoteKeys {
         for requests in [queries, claims] {
             let mut started = 0;
             for request in requests {
-                let (kind, _) = request.key();
-                let lane = self.lane(&request.key());
-                if started < MAX_REQUESTS_PER_ROOM && lane.available_permits() > 0 {
+                let is_free = self.permits(&request.key()).available_permits() > 0;
+                if started < MAX_REQUESTS_PER_ROOM && is_free {
                     started += 1;
                     self.start(&machine, request, None).await;
                 } else {
-                    debug!(?kind, server = %request.server, "request for keys postponed");
                     machine.forget_remote_request(&request.id).await;
                 }
             }
@@ -208,14 +206,14 @@ impl RemoteKeys {
         let servers: BTreeSet<&ServerName> = remote.iter().map(|user| user.server_name()).collect();
         let begun = Instant::now();
         let max_wait = self.max_wait(room.room_id());
-        let in_room = self.room_lane(room.room_id());
+        let room_permits = self.room_permits(room.room_id());
         let queries = self
             .queries(&machine, |server| servers.contains(server))
             .await?;
-        self.start_all(&machine, queries, &in_room).await;
+        self.start_all(&machine, queries, &room_permits).await;
         self.wait(Kind::Query, &servers, max_wait).await;
         let claims = self.claims(&machine, &remote).await?;
-        self.start_all(&machine, claims, &in_room).await;
+        self.start_all(&machine, claims, &room_permits).await;
         self.wait(Kind::Claim, &servers, max_wait).await;
         if begun.elapsed() > NOTICEABLE_WAIT {
             self.note_wait(room.room_id());
@@ -272,40 +270,42 @@ impl RemoteKeys {
         !requests.in_flight.contains(&(kind, server.to_owned()))
     }
 
-    /// Returns the lane in which a request waits for its turn.
-    fn lane(&self, key: &Key) -> &Semaphore {
-        let lanes = match key.0 {
+    /// Returns the permits for which a request waits.
+    fn permits(&self, key: &Key) -> &Semaphore {
+        let permits = match key.0 {
             Kind::Query => &self.queries,
             Kind::Claim => &self.claims,
         };
-        lanes.of(self.is_prompt(key))
+        permits.of(self.is_prompt(key))
     }
 
     fn is_prompt(&self, key: &Key) -> bool {
         self.requests.borrow().prompt.contains(key)
     }
 
-    /// Returns the lane of a room.
-    fn room_lane(&self, room: &RoomId) -> Arc<Semaphore> {
-        let mut lane = Arc::new(Semaphore::new(MAX_REQUESTS_PER_ROOM));
+    /// Returns the permits of a room.
+    fn room_permits(&self, room: &RoomId) -> Arc<Semaphore> {
+        let mut permits = Arc::new(Semaphore::new(MAX_REQUESTS_PER_ROOM));
         self.requests.send_if_modified(|requests| {
-            requests.rooms.retain(|_, lane| Arc::strong_count(lane) > 1);
+            requests
+                .rooms
+                .retain(|_, permits| Arc::strong_count(permits) > 1);
             let kept = requests.rooms.entry(room.to_owned());
-            lane = Arc::clone(kept.or_insert(Arc::clone(&lane)));
+            permits = Arc::clone(kept.or_insert(Arc::clone(&permits)));
             false
         });
-        lane
+        permits
     }
 
     async fn start_all(
         &self,
         machine: &OlmMachine,
         requests: Vec<KeyRequest>,
-        in_room: &Arc<Semaphore>,
+        room_permits: &Arc<Semaphore>,
     ) {
         for (number, request) in requests.into_iter().enumerate() {
             if number < MAX_QUEUED_PER_MESSAGE {
-                self.start(machine, request, Some(in_room)).await;
+                self.start(machine, request, Some(room_permits)).await;
             } else {
                 machine.forget_remote_request(&request.id).await;
             }
@@ -317,7 +317,7 @@ impl RemoteKeys {
         &self,
         machine: &OlmMachine,
         request: KeyRequest,
-        in_room: Option<&Arc<Semaphore>>,
+        room_permits: Option<&Arc<Semaphore>>,
     ) {
         let is_started = self.requests.send_if_modified(|requests| {
             requests.in_flight.len() < MAX_QUEUED && requests.in_flight.insert(request.key())
@@ -327,21 +327,26 @@ impl RemoteKeys {
         }
         let keys = self.clone();
         let machine = machine.clone();
-        let in_room = in_room.map(Arc::clone);
-        tokio::spawn(async move { keys.run(&machine, request, in_room.as_deref()).await });
+        let room_permits = room_permits.map(Arc::clone);
+        tokio::spawn(async move { keys.run(&machine, request, room_permits.as_deref()).await });
     }
 
     /// Sends a request when it is its turn, and passes its answer on. A server that is slow or at fault is left out for
     /// a while.
-    async fn run(&self, machine: &OlmMachine, request: KeyRequest, in_room: Option<&Semaphore>) {
+    async fn run(
+        &self,
+        machine: &OlmMachine,
+        request: KeyRequest,
+        room_permits: Option<&Semaphore>,
+    ) {
         let key = request.key();
         let server = &key.1;
         // A room's prompt servers do not wait for its others.
-        let _in_room = match in_room {
-            Some(in_room) if !self.is_prompt(&key) => in_room.acquire().await.ok(),
+        let _room_permits = match room_permits {
+            Some(room_permits) if !self.is_prompt(&key) => room_permits.acquire().await.ok(),
             _ => None,
         };
-        let permit = self.lane(&key).acquire().await;
+        let permit = self.permits(&key).acquire().await;
         let verdict = self.send(machine, &request.id, request.body).await;
         drop(permit);
         if !matches!(verdict, Verdict::Prompt) {
