@@ -130,8 +130,8 @@ me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Str
 # Shown in direct messages only.
 me-computer = Against the computer (only you see this):
 me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn, { $lost } lost.
-me-listed = `{ $prefix }me off` hides you from leaderboards, `{ $prefix }forget me` deletes your run and puzzle results.
-me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again, `{ $prefix }forget me` deletes your run and puzzle results.
+me-listed = `{ $prefix }me off` hides you from leaderboards, `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
+me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again, `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
 me-on = You're on `top`, `day` and posted leaderboards. `{ $prefix }me off` hides you.
 me-off = You're hidden from `top`, `day` and posted leaderboards; I still keep your stats. `{ $prefix }me on` shows you again.
 
