@@ -167,9 +167,10 @@ impl Session {
         self.invited.note(user.as_str());
         info!(room = %id, %user, "opened direct message");
         // A sync response can come while the homeserver is still creating the room. A message sent before the
-        // SDK knows the invited user would not be encrypted for them.
+        // SDK knows the invited user would not be encrypted for them. Of a response, the SDK stores the members before it
+        // takes the rest into account; a room that is not known to be private would not be found again.
         let known = async {
-            while room.get_member_no_sync(user).await?.is_none() {
+            while room.get_member_no_sync(user).await?.is_none() || !is_private(&room, user).await {
                 responses.recv().await.ok();
             }
             Ok::<_, Failure>(())
