@@ -359,11 +359,14 @@ impl RemoteKeys {
         self.requests.send_modify(|requests| {
             requests.in_flight.remove(&key);
             match verdict {
-                Verdict::Prompt if requests.prompt.len() < MAX_PROMPT_SERVERS => {
+                Verdict::Prompt => {
+                    if requests.prompt.len() >= MAX_PROMPT_SERVERS {
+                        requests.prompt.pop_first();
+                    }
                     requests.prompt.insert(key.clone());
                 }
                 Verdict::AtFault(_) => _ = requests.prompt.remove(&key),
-                Verdict::Prompt | Verdict::Unknown => {}
+                Verdict::Unknown => {}
             }
         });
     }
