@@ -11,6 +11,7 @@ mod duel;
 mod encryption;
 mod endings;
 mod fair_dice;
+mod federation;
 mod full_disk;
 mod health;
 mod outages;

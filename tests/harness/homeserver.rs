@@ -15,6 +15,10 @@ use crate::{PATIENCE, change_database, leash::Leash, python_tool};
 
 const CONFIG: &str = include_str!("homeserver.yaml");
 const LOG_CONFIG: &str = include_str!("log.yaml");
+/// Accepts the self-signed certificates of other servers on this machine.
+const FEDERATION_CONFIG: &str = include_str!("federation.yaml");
+/// Writes a self-signed certificate and its key to the two paths.
+const MAKE_CERTIFICATE: &str = include_str!("make_certificate.py");
 const NO_MESSAGE_LIMIT: &str = "rc_message: {per_second: 100000, burst_count: 100000}\n";
 
 /// The rate limit on the messages of a user.
@@ -29,6 +33,7 @@ pub enum Limits {
 /// A running homeserver on 127.0.0.1, ended when dropped or when the tests end.
 #[derive(Debug)]
 pub struct Homeserver {
+    name: String,
     port: u16,
     folder: PathBuf,
     /// `None` while it is down.
@@ -44,13 +49,23 @@ impl Homeserver {
 
     /// Starts a homeserver on a free port, in a temporary folder.
     pub fn start(limits: Limits) -> Homeserver {
-        // The port is free when chosen; another process may still take it first.
+        Homeserver::start_temporary(limits, false)
+    }
+
+    /// Starts a homeserver without message limits that federates with others on this machine.
+    pub fn start_federating() -> Homeserver {
+        Homeserver::start_temporary(Limits::Off, true)
+    }
+
+    fn start_temporary(limits: Limits, federates: bool) -> Homeserver {
+        // The ports are free when chosen; another process may still take one first.
         for _ in 0..3 {
             let folder = tempfile::Builder::new().prefix("synapse-").tempdir();
             let folder = folder.expect("a temporary folder can be made").keep();
-            if let Some(homeserver) =
-                Homeserver::try_start(limits, &folder, Homeserver::free_port(), true)
-            {
+            let port = Homeserver::free_port();
+            let federation_port = federates.then(Homeserver::free_port);
+            let started = Homeserver::try_start(limits, &folder, port, federation_port, true);
+            if let Some(homeserver) = started {
                 return homeserver;
             }
         }
@@ -59,12 +74,23 @@ impl Homeserver {
 
     /// Starts a homeserver on a given port, in a folder that is kept; `None` if it fails.
     pub fn start_kept(folder: &Path, port: u16) -> Option<Homeserver> {
-        Homeserver::try_start(Limits::Off, folder, port, false)
+        Homeserver::try_start(Limits::Off, folder, port, None, false)
     }
 
-    fn try_start(limits: Limits, folder: &Path, port: u16, temporary: bool) -> Option<Homeserver> {
-        write_config(limits, folder, port);
+    fn try_start(
+        limits: Limits,
+        folder: &Path,
+        port: u16,
+        federation_port: Option<u16>,
+        temporary: bool,
+    ) -> Option<Homeserver> {
+        write_config(limits, folder, port, federation_port);
+        let name = match federation_port {
+            Some(port) => format!("127.0.0.1:{port}"),
+            None => "localhost".to_owned(),
+        };
         let mut homeserver = Homeserver {
+            name,
             port,
             folder: folder.to_owned(),
             process: None,
@@ -176,7 +202,7 @@ impl Homeserver {
             "cannot register {name}: {output:?}\n{}",
             log.unwrap_or_default()
         );
-        format!("@{name}:localhost")
+        format!("@{name}:{}", self.name)
     }
 
     /// Sends a POST request as the owner of the access token.
@@ -227,11 +253,23 @@ pub(crate) fn password(name: &str) -> String {
     format!("{name}-pass")
 }
 
-fn write_config(limits: Limits, folder: &Path, port: u16) {
+fn write_config(limits: Limits, folder: &Path, port: u16, federation_port: Option<u16>) {
     let place = folder.to_str().expect("a path in UTF-8");
     let mut config = CONFIG
         .replace("@PORT@", &port.to_string())
         .replace("@FOLDER@", place);
+    if let Some(port) = federation_port {
+        config = config
+            .replace(
+                "server_name: localhost",
+                &format!("server_name: 127.0.0.1:{port}"),
+            )
+            .replace("federation_domain_whitelist: []\n", "")
+            .replace("database:\n", &format!("{FEDERATION_CONFIG}database:\n"))
+            .replace("@FEDERATION_PORT@", &port.to_string())
+            .replace("@FOLDER@", place);
+        make_certificate(folder);
+    }
     if limits == Limits::Off {
         config.push_str(NO_MESSAGE_LIMIT);
     }
@@ -248,6 +286,17 @@ fn write_config(limits: Limits, folder: &Path, port: u16) {
             "the signing key can be made"
         );
     }
+}
+
+fn make_certificate(folder: &Path) {
+    let made = Command::new(python_tool("synapse-venv", "python"))
+        .args(["-c", MAKE_CERTIFICATE])
+        .args(["tls.crt", "tls.key"].map(|name| folder.join(name)))
+        .status();
+    assert!(
+        made.is_ok_and(|status| status.success()),
+        "the certificate can be made"
+    );
 }
 
 /// Returns the answer of a server on this machine: status line, headers and content.
