@@ -1,6 +1,11 @@
 //! Runs that are asked for in a room: the bot finds or opens the direct message.
 
-use end_to_end::{Bot, Client, Homeserver, Message, NewRoom, Party};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use end_to_end::{Bot, Client, Fault, Homeserver, Message, NewRoom, Party, Proxy};
 
 /// Asks for a run in the room; returns the answer there, and the room of its link.
 #[track_caller]
@@ -159,6 +164,53 @@ fn users_without_invitations_are_told_a_way_out() {
     assert_eq!(room, own);
     bob.next_message(&own, bot.user())
         .says(&["seed-promised hash="]);
+}
+
+#[test]
+fn a_refused_invitation_costs_one_room() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "direct-refused");
+    let Party { bot, bob, .. } = &party;
+    bob.block_invitations();
+    let created = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&created);
+    proxy.spoil(move |request| {
+        if request.path.contains("/createRoom") {
+            counted.fetch_add(1, Ordering::SeqCst);
+        }
+        Fault::None
+    });
+    for _ in 0..3 {
+        party.ask(bob, "!run").says(&["direct-failed why=refused"]);
+    }
+    assert_eq!(created.load(Ordering::SeqCst), 1);
+    assert_eq!(joined_rooms(homeserver, bot), 1);
+}
+
+#[test]
+fn a_limited_invitation_leaves_no_room_behind() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_behind(&proxy, homeserver, "direct-limited");
+    let Party { bot, bob, .. } = &party;
+    bob.block_invitations();
+    proxy.spoil(|request| {
+        if request.path.contains("/invite") {
+            Fault::Limit(60_000)
+        } else {
+            Fault::None
+        }
+    });
+    party.ask(bob, "!run").says(&["direct-failed why=limited"]);
+    assert_eq!(joined_rooms(homeserver, bot), 1);
+}
+
+/// Returns the number of rooms that the bot is in.
+#[track_caller]
+fn joined_rooms(homeserver: &Homeserver, bot: &Bot) -> usize {
+    let answer = homeserver.get("/_matrix/client/v3/joined_rooms", &bot.access_token());
+    answer["joined_rooms"].as_array().expect("a list").len()
 }
 
 /// Kills the bot at different moments after the command.

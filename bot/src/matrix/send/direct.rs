@@ -51,7 +51,7 @@ impl RoomApi for Session {
         for attempt in 0..MAX_ATTEMPTS {
             let mut responses = self.client.subscribe_to_all_room_updates();
             let failure = match self.find_or_open(&user, attempt > 0).await {
-                Ok(direct) => return direct.ok_or(NoDirect::Invited),
+                Ok(direct) => return direct,
                 Err(failure) => failure,
             };
             log_rate_limited!(
@@ -59,10 +59,11 @@ impl RoomApi for Session {
                 warn!(%user, error = %failure.reason(), "cannot open direct message")
             );
             match failure {
-                Failure::Refused(_) if attempt > 0 => return Err(NoDirect::Refused),
-                Failure::Unreachable {
-                    after: Some(after), ..
-                } if after > MAX_RATE_LIMIT_DELAY => return Err(NoDirect::Limited),
+                Failure::Refused(_) if attempt > 0 => {
+                    self.invited.note_refusal(user.as_str());
+                    return Err(NoDirect::Refused);
+                }
+                failure if is_limited(&failure) => return Err(NoDirect::Limited),
                 _ => sleep(failure.retry_delay(backoff.step())).await,
             }
             // The room may have been created despite the error. Then the next sync response brings it.
@@ -114,9 +115,14 @@ impl Session {
         }
     }
 
-    /// Finds or opens a direct message. A room left behind by a failed attempt counts only `again`. `None` if
-    /// the rate limit on invitations is reached.
-    async fn find_or_open(&self, user: &UserId, again: bool) -> Result<Option<Direct>, Failure> {
+    /// Finds or opens a direct message. A room left behind by a failed attempt counts only `again`. Nobody is invited
+    /// beyond the rate limit, nor where an invitation was refused within the hour: each attempt makes a room on the
+    /// homeserver.
+    async fn find_or_open(
+        &self,
+        user: &UserId,
+        again: bool,
+    ) -> Result<Result<Direct, NoDirect>, Failure> {
         let client = &self.client;
         let (found, _opening) = if again {
             // A room that is being opened for another user looks as if it were left behind.
@@ -130,18 +136,23 @@ impl Session {
             let opening = self.opening.read().await;
             (find(client, user, again).await?, opening)
         };
-        let may_invite = || self.invited.may(user.as_str());
+        let hindrance = if self.invited.is_refused(user.as_str()) {
+            Some(NoDirect::Refused)
+        } else if self.invited.may(user.as_str()) {
+            None
+        } else {
+            Some(NoDirect::Invited)
+        };
         let Some((place, room)) = found else {
-            return if may_invite() {
-                self.open(user).await.map(Some)
-            } else {
-                Ok(None)
+            return match hindrance {
+                Some(hindrance) => Ok(Err(hindrance)),
+                None => self.open(user).await.map(Ok),
             };
         };
         let id = room.room_id();
         if matches!(place, PeerMembership::Left | PeerMembership::Never) {
-            if !may_invite() {
-                return Ok(None);
+            if let Some(hindrance) = hindrance {
+                return Ok(Err(hindrance));
             }
             self.invite(&room, user, place).await?;
         }
@@ -154,7 +165,7 @@ impl Session {
                 warn!(room = %id, error = %error, "cannot mark room as direct message")
             );
         }
-        Ok(Some(direct(id, place)))
+        Ok(Ok(direct(id, place)))
     }
 
     /// Opens an encrypted direct message and marks it as one in the account data. An invited user can read
@@ -181,7 +192,7 @@ impl Session {
         Ok(direct(id, PeerMembership::Invited))
     }
 
-    /// Invites a user to a room of the bot's making. Leaves a room that the user cannot be invited to and
+    /// Invites a user to a room of the bot's making. Leaves a room that the user cannot be invited to, now or soon, and
     /// that nobody else has been in.
     async fn invite(
         &self,
@@ -191,20 +202,31 @@ impl Session {
     ) -> Result<(), Failure> {
         let id = room.room_id();
         let invited = room.invite_user_by_id(user).await.map_err(Failure::from);
-        if let Err(Failure::Refused(_)) = invited
+        if let Err(failure) = &invited
             && place == PeerMembership::Never
-            && let Err(failure) = leave(room).await
+            && (matches!(failure, Failure::Refused(_)) || is_limited(failure))
         {
-            log_rate_limited!(
-                user.as_str(),
-                warn!(room = %id, error = %failure.reason(), "cannot leave unused direct message")
-            );
+            self.invited.note(user.as_str());
+            if let Err(failure) = leave(room).await {
+                log_rate_limited!(
+                    user.as_str(),
+                    warn!(room = %id, error = %failure.reason(), "cannot leave unused direct message")
+                );
+            }
         }
         invited?;
         self.invited.note(user.as_str());
         info!(room = %id, %user, "invited user to direct message");
         Ok(())
     }
+}
+
+/// Returns whether the homeserver asks for a delay that is too long to wait for.
+fn is_limited(failure: &Failure) -> bool {
+    let Failure::Unreachable { after, .. } = failure else {
+        return false;
+    };
+    after.is_some_and(|after| after > MAX_RATE_LIMIT_DELAY)
 }
 
 /// Returns the request for an encrypted direct message in which the bot alone has power: its guest can
