@@ -13,7 +13,7 @@ pub(crate) mod permission;
 mod quota;
 mod rate;
 
-pub(crate) use gate::AccessGate;
+pub(crate) use gate::{AccessGate, REPLAYS_PER_HOUR};
 pub use quota::Quota;
 pub use rate::{Rate, RateDecision, RateLimiter};
 use wildmatch::WildMatch;

@@ -421,7 +421,7 @@ impl State {
             Command::Rematch => agreements::rematch(cx, tables, players),
             Command::Replay(wish) => {
                 let cx = &cx.naming(wish.table.or(cx.named));
-                replay::replay(cx, tables, wish.form)
+                replay::replay(cx, tables, &mut self.access, wish.form)
             }
             Command::Boards(change) => appearance::change_boards(cx, players, change),
             Command::Theme(change) => appearance::change_theme(cx, players, change),

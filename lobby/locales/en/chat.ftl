@@ -385,6 +385,7 @@ replay-instead = { $form ->
     [page] I can't send the page now. Try again later, or `export` a finished game.
    *[film] I can't send the replay now. Try again later, or `export` a finished game.
 }
+replay-too-many = You've had { $count } replays in an hour. Try again later. `export` still works.
 export-done = Record of table { $table }:
 list-games = **Games**
 list-game = - `{ $game }` – { $game ->

@@ -19,6 +19,9 @@ const MAX_UNKNOWN_LINES: u32 = 3;
 /// Quota of followed room upgrades per hour, for each room and each sender.
 const FOLLOWS_PER_HOUR: usize = 3;
 
+/// Quota of replays per hour for each user: the homeserver stores each of up to 1 MB for good.
+pub const REPLAYS_PER_HOUR: usize = 20;
+
 /// Rate limits of users and rooms, and what they were told about them.
 #[derive(Debug)]
 pub struct AccessGate {
@@ -30,6 +33,8 @@ pub struct AccessGate {
     unknown_lines: BTreeMap<String, u32>,
     /// Quota of followed room upgrades, by room and by sender.
     follows: Quota,
+    /// Quota of replays, by user.
+    replays: Quota,
 }
 
 /// The decision about a line.
@@ -51,6 +56,7 @@ impl Default for AccessGate {
             refused: BTreeSet::new(),
             unknown_lines: BTreeMap::new(),
             follows: Quota::new(FOLLOWS_PER_HOUR),
+            replays: Quota::new(REPLAYS_PER_HOUR),
         }
     }
 }
@@ -112,6 +118,11 @@ impl AccessGate {
     /// Returns whether a room upgrade is followed, within the quotas of the room and of its sender.
     pub fn follow(&mut self, room: &str, sender: &str, now: Timestamp) -> bool {
         self.follows.take(&[room, sender], now)
+    }
+
+    /// Counts a replay of a user, and returns whether it is within the quota.
+    pub fn admit_replay(&mut self, user: &str, now: Timestamp) -> bool {
+        self.replays.take(&[user], now)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Replays of whole games.
 
 use crate::{
+    access::{AccessGate, REPLAYS_PER_HOUR},
     context::Context,
     look::Boards,
     message::{Block, Replay, ReplayForm},
@@ -19,12 +20,23 @@ use crate::{
 };
 
 /// Sends the replay of a table of this room, up to the current position.
-pub fn replay(cx: &Context<'_>, tables: &TableIndex, form: ReplayForm) -> Answer {
+pub fn replay(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    access: &mut AccessGate,
+    form: ReplayForm,
+) -> Answer {
     // The default must not be a game from outside of this thread.
     if cx.named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
         return refuse(cx.prefixed_for_rooms(TableMessage::NotFound));
     }
-    Ok(vec![whole_game(cx, lookup::looked_at(cx, tables)?, form)?])
+    let replay = whole_game(cx, lookup::looked_at(cx, tables)?, form)?;
+    if !access.admit_replay(cx.sender(), cx.now) {
+        return refuse(ReplayMessage::TooMany {
+            count: REPLAYS_PER_HOUR,
+        });
+    }
+    Ok(vec![replay])
 }
 
 fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effect, Refusal> {

@@ -132,6 +132,23 @@ fn a_long_finished_game_is_found_by_number() {
 }
 
 #[test]
+fn a_user_gets_twenty_replays_an_hour() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    for _ in 0..20 {
+        chat.time += HOUR / 60;
+        replay(&chat.say("alice", thread, "replay").unwrap());
+    }
+    let refused = chat.ask("alice", thread, "replay");
+    assert_eq!(refused, "replay-too-many count=20");
+    replay(&chat.say("bob", thread, "replay").unwrap());
+    chat.time += HOUR;
+    replay(&chat.say("alice", thread, "replay").unwrap());
+}
+
+#[test]
 fn games_are_shown_only_in_their_room() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");

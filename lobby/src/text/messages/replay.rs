@@ -72,6 +72,8 @@ pub enum ReplayMessage {
     Ended { date: Day },
     /// The file can't be sent.
     Instead { form: &'static str },
+    /// Refusal: the user has had too many replays within an hour.
+    TooMany { count: usize },
 }
 
 /// A summary of a finished game.
