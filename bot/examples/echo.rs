@@ -10,8 +10,8 @@ use icebreaker::{
     config::Config,
     logging,
     matrix::{Reply, Session},
-    metrics::Metrics,
-    state_folder::StateFolder,
+    monitoring::metrics::Metrics,
+    store::StateFolder,
 };
 use lobby::{Block, Incoming, Look, Message};
 

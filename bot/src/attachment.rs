@@ -1,5 +1,8 @@
 //! Files that go out with messages: boards as pictures, games as films and pages.
 
+#[cfg(feature = "matrix")]
+pub mod drawing;
+
 use games::{Diagram, Record};
 use lobby::{Message, Replay, ReplayForm, Theme, page::PageWords};
 use pictures::{Limits, ReplayError, Shown};

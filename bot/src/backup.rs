@@ -4,9 +4,8 @@ use std::{path::Path, process::ExitCode};
 
 use crate::{
     config::StateConfig,
-    fatal_error::FatalError,
-    state_folder::StateFolder,
-    store::{self, BackupError},
+    exit::fatal_error::FatalError,
+    store::{self, BackupError, StateFolder},
     terminal,
 };
 

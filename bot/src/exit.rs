@@ -1,4 +1,8 @@
-//! Exit codes other than 0. docs/operations.md and packaging/icebreaker.service repeat them.
+//! Exit codes other than 0, and the errors that end the process. docs/operations.md and
+//! packaging/icebreaker.service repeat the codes.
+
+#[cfg(feature = "matrix")]
+pub mod fatal_error;
 
 /// A failure that a restart may repair.
 pub const FAILURE: u8 = 1;

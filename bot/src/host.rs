@@ -17,9 +17,9 @@ use tracing::error;
 use crate::{
     clock,
     jobs::JobResult,
+    logging::rate_limited::log_rate_limited,
     matrix::{Arrival, Invitation, Received},
-    metrics::Metrics,
-    rate_limited_log::log_rate_limited,
+    monitoring::metrics::Metrics,
     store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
 };
 

@@ -1,5 +1,7 @@
 //! The log set-up: lines on standard error, filtered by the configured level.
 
+pub mod rate_limited;
+
 use std::io;
 
 use tracing::{Event, Level, Subscriber};
@@ -9,7 +11,7 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-use crate::{config::Log, rate_limited_log};
+use crate::config::Log;
 
 /// Targets whose lines are not rate limited: our crates, and `log` for libraries that do not name their
 /// origin.
@@ -82,7 +84,7 @@ impl<S: Subscriber> Layer<S> for RateLimited {
         let origin = line.target().split(':').next();
         self.is_everything_wanted
             || origin.is_some_and(|origin| OWN_CRATES.contains(&origin))
-            || rate_limited_log::is_first(line.target(), line.name())
+            || rate_limited::is_first(line.target(), line.name())
     }
 }
 
@@ -199,7 +201,7 @@ mod tests {
                     .match_indices(call)
                     .map(|(at, _)| source.split_at(at))
                 {
-                    let Some(line) = rate_limited_log::message(code).filter(|line| line != "…")
+                    let Some(line) = rate_limited::message(code).filter(|line| line != "…")
                     else {
                         continue;
                     };

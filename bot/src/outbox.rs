@@ -24,11 +24,14 @@ use tracing::{debug, error};
 
 pub use self::messenger::{Messenger, SendError, UploadError};
 use crate::{
-    attachment::Attachment,
+    attachment::{
+        Attachment,
+        drawing::{Deadlines, Studio},
+    },
     backoff::Backoff,
-    drawing::{Deadlines, Studio},
     error_chain::ErrorChain,
-    metrics::{Metrics, Sending},
+    logging::rate_limited::log_rate_limited,
+    monitoring::metrics::{Metrics, Sending},
     outbox::{
         lane::Lane,
         rate_limit::{MessageOrigin, RateLimit},
@@ -36,7 +39,6 @@ use crate::{
         uploads::Uploads,
     },
     queues::Queues,
-    rate_limited_log::log_rate_limited,
     store::{Outgoing, Store, StoreError},
 };
 

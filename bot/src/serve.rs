@@ -20,16 +20,17 @@ use self::{
 use crate::{
     backoff::Backoff,
     config::Config,
-    fatal_error::FatalError,
+    exit::fatal_error::FatalError,
     host::Host,
     jobs::JobRunner,
-    listener::{Hosts, ListenError, listen},
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
-    metrics::Metrics,
+    monitoring::{
+        listener::{Hosts, ListenError, listen},
+        metrics::Metrics,
+    },
     outbox::{Outbox, SendTimeouts},
     scheduler::Scheduler,
-    state_folder::{StateFolder, StateFolderError},
-    store::{Store, StoreError},
+    store::{StateFolder, StateFolderError, Store, StoreError},
 };
 
 /// Time limit for the last answers when the bot is told to stop or its session ends.

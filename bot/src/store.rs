@@ -1,5 +1,5 @@
-//! The SQLite database. The only module with SQL: its transactions are here, the statements for each database
-//! table in a file of its own.
+//! The state that survives a restart: the state folder, and the SQLite database in it. The only module with SQL:
+//! its transactions are here, the statements for each database table in a file of its own.
 //!
 //! Each sync response is one transaction, so a kill at any moment loses nothing and repeats nothing: either
 //! the events are seen, the tables changed and the answers in the outbox, or the response comes again. The
@@ -14,6 +14,7 @@ mod outbox;
 mod results;
 mod seen;
 mod settings;
+mod state_folder;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,7 @@ pub use self::{
     jobs::OpenJob,
     outbox::Outgoing,
     seen::{MegolmIndex, SeenEvent},
+    state_folder::{StateFolder, StateFolderError},
     tables::StoredTables,
     trouble::{Damage, StoreError},
     undecrypted::Undecrypted,

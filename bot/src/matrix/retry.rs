@@ -19,7 +19,7 @@ use super::{
     failure::Failure,
     session::session_error::{SessionError, failed},
 };
-use crate::{backoff::Backoff, error_chain::ErrorChain, rate_limited_log::log_rate_limited};
+use crate::{backoff::Backoff, error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
 
 /// Maximum attempts at something that fails on the bot's own side.
 const MAX_ATTEMPTS: usize = 4;

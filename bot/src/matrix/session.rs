@@ -36,8 +36,8 @@ use super::{
 use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},
     error_chain::ErrorChain,
-    metrics::Metrics,
-    state_folder::StateFolder,
+    monitoring::metrics::Metrics,
+    store::StateFolder,
 };
 
 /// The bot's session on the homeserver.

@@ -8,7 +8,7 @@ use super::*;
 use crate::{
     host::Host,
     matrix::Received,
-    metrics::Metrics,
+    monitoring::metrics::Metrics,
     store::{Due, Store},
     tests::{alice, line, received},
 };

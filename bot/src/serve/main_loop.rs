@@ -18,9 +18,9 @@ use crate::{
     config::RejectedInvitePolicy,
     host::Host,
     jobs::{AdminApi, JobResult, JobRunner, RoomApi},
+    logging::rate_limited::{self, log_rate_limited, server},
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
-    rate_limited_log::{self, log_rate_limited, server},
     scheduler::{MemberLookup, Scheduler},
     store::{Due, OpenJob},
 };
@@ -157,7 +157,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 () = self.scheduler.wait_until(self.host.lobby().next_wake()), if may_wake => {
                     self.scheduler.wake(self.host.lobby().rooms_without_day_table(clock::now()));
                 }
-                () = sleep_until(rate_limited_log::next_end().into()) => rate_limited_log::tell_counts(),
+                () = sleep_until(rate_limited::next_end().into()) => rate_limited::tell_counts(),
                 () = stop.asked() => return Ok(None),
             }
         }

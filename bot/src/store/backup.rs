@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    state_folder::{StateFolder, new_private_file, private_file, remove},
+    store::state_folder::{StateFolder, new_private_file, private_file, remove},
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.

@@ -7,7 +7,9 @@ use matrix_sdk::{RoomMemberships, RoomState};
 use tracing::{info, warn};
 
 use super::leaving::leave;
-use crate::{jobs::AdminApi, matrix::session::Session, metrics::Metrics, outbox::Outbox};
+use crate::{
+    jobs::AdminApi, matrix::session::Session, monitoring::metrics::Metrics, outbox::Outbox,
+};
 
 /// Timeout for the last messages to a room before the bot leaves it.
 const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);

@@ -16,9 +16,9 @@ use tracing::info;
 use super::leaving::leave;
 use crate::{
     backoff::Backoff,
+    logging::rate_limited::{log_rate_limited, server},
     matrix::failure::Failure,
     queues::Queues,
-    rate_limited_log::{log_rate_limited, server},
 };
 
 /// Maximum attempts to reply to an invitation.

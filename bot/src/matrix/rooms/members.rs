@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::private::is_private;
 use crate::{
-    matrix::session::Session, rate_limited_log::log_rate_limited, scheduler::MemberLookup,
+    logging::rate_limited::log_rate_limited, matrix::session::Session, scheduler::MemberLookup,
 };
 
 /// The members of a room.

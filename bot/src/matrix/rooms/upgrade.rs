@@ -17,8 +17,8 @@ use super::leaving::leave;
 use crate::{
     backoff::Backoff,
     clock,
+    logging::rate_limited::log_rate_limited,
     matrix::{failure::Failure, session::Session, sync::state},
-    rate_limited_log::log_rate_limited,
 };
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one

@@ -27,12 +27,12 @@ use tracing::{debug, info};
 use crate::{
     backoff::Backoff,
     jobs::RoomApi,
+    logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
         rooms::{leaving::leave, members::has_others, private::is_private},
         session::Session,
     },
-    rate_limited_log::log_rate_limited,
 };
 
 /// Maximum attempts, which take some minutes.

@@ -23,7 +23,7 @@ use crate::{
     config::Matrix,
     error_chain::ErrorChain,
     matrix::{failure::Failure, remote_keys::RemoteKeys},
-    state_folder::StateFolder,
+    store::StateFolder,
 };
 
 /// Names in the state folder: the session and the SDK's store.

@@ -12,7 +12,7 @@ use crate::{
         mocked::{BOT, DEVICE, Mocked, TOKEN, refusal, user},
         session::device::{UNUSED_STORE_DIR, note_expired},
     },
-    state_folder::StateFolder,
+    store::StateFolder,
 };
 
 fn stored(mocked: &Mocked) -> Value {

@@ -22,8 +22,8 @@ use tokio::{
 use tracing::{debug, info};
 
 use crate::{
+    logging::rate_limited::{log_rate_limited, server},
     matrix::failure::Failure,
-    rate_limited_log::{log_rate_limited, server},
 };
 
 /// Maximum number of concurrent verifications, for confirmed and for refused ones each.

@@ -23,12 +23,12 @@ use tokio::time::timeout_at;
 
 use super::filter;
 use crate::{
+    logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
         retry::ROOM_OUTAGE_TIMEOUT,
         session::{Session, session_error::SessionError},
     },
-    rate_limited_log::log_rate_limited,
 };
 
 /// Maximum missed events of a room that are read; Synapse returns as many per request.

@@ -13,11 +13,11 @@ use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::R
 use super::{event_filter::UndecryptableEvent, replay_guard};
 use crate::{
     clock::now,
+    logging::rate_limited::log_rate_limited,
     matrix::{
         rooms::members::Members,
         session::{Session, session_error::SessionError},
     },
-    rate_limited_log::log_rate_limited,
     store::{MegolmIndex, Undecrypted},
 };
 

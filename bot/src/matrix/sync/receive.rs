@@ -23,6 +23,7 @@ use super::{
     state_size::StateSizes,
 };
 use crate::{
+    logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
         rooms::{
@@ -32,7 +33,6 @@ use crate::{
         },
         session::{Session, encryption, session_error::SessionError, verification},
     },
-    rate_limited_log::log_rate_limited,
     store::Undecrypted,
 };
 

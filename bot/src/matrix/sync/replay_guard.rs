@@ -26,11 +26,11 @@ use super::{
     slow_rooms::SlowRooms,
 };
 use crate::{
+    logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
         session::{Session, session_error::SessionError},
     },
-    rate_limited_log::log_rate_limited,
     store::MegolmIndex,
 };
 

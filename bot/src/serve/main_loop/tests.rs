@@ -12,7 +12,7 @@ use crate::{
     attachment::Attachment,
     computer::ComputerLimits,
     error_chain::ErrorChain,
-    metrics::Metrics,
+    monitoring::metrics::Metrics,
     outbox::{SendError, SendTimeouts, UploadError},
     store::Store,
     tests::{alice, line, received},

@@ -11,7 +11,7 @@ use super::super::{
     DATABASE_FILE, Store,
     tests::{batch, challenge, saved},
 };
-use crate::{exit, fatal_error::FatalError};
+use crate::exit::{self, fatal_error::FatalError};
 use lobby::Effect;
 
 /// Creates a database of several pages.

@@ -6,11 +6,11 @@ use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
 
 use super::Inbox;
 use crate::{
+    logging::rate_limited::log_rate_limited,
     matrix::{
         session::session_error::SessionError,
         sync::{event_filter, replay_guard},
     },
-    rate_limited_log::log_rate_limited,
 };
 
 impl Inbox {

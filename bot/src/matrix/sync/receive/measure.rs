@@ -6,12 +6,12 @@ use tracing::debug;
 
 use super::Inbox;
 use crate::{
+    logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
         session::session_error::{SessionError, failed},
         sync::{received::Arrival, state, trim},
     },
-    rate_limited_log::log_rate_limited,
 };
 
 impl Inbox {

@@ -4,10 +4,9 @@ use std::io;
 
 use crate::{
     exit,
-    listener::ListenError,
     matrix::SessionError,
-    state_folder::StateFolderError,
-    store::{BackupError, StoreError},
+    monitoring::listener::ListenError,
+    store::{BackupError, StateFolderError, StoreError},
 };
 
 /// An error that ends the process.

@@ -23,7 +23,7 @@ use tracing::{error, info};
 
 pub use self::hosts::Hosts;
 use self::limited_listener::LimitedListener;
-use crate::metrics::Metrics;
+use crate::monitoring::metrics::Metrics;
 
 /// The content type of `/metrics`, as in OpenMetrics 1.0.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -21,7 +21,7 @@ static COUNTS: LazyLock<Counts> = LazyLock::new(Counts::default);
 #[cfg(feature = "matrix")]
 macro_rules! log_rate_limited {
     ($place:expr, $level:ident!($($line:tt)*)) => {
-        if $crate::rate_limited_log::is_first($place, concat!(stringify!($level), " ", stringify!($($line)*))) {
+        if $crate::logging::rate_limited::is_first($place, concat!(stringify!($level), " ", stringify!($($line)*))) {
             tracing::$level!($($line)*);
         }
     };

@@ -167,7 +167,7 @@ impl StateFolder {
 }
 
 /// Removes a file, if it exists.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -193,7 +193,7 @@ fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), Stat
 }
 
 /// Creates or empties a file, readable for its owner alone.
-pub(crate) fn private_file(path: &Path) -> io::Result<File> {
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
         .write(true)
         .create(true)
@@ -207,7 +207,7 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
 
 /// Creates a file that does not exist yet, readable for its owner alone: where others can write, they may
 /// have put a link to another file there.
-pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
+pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
         .create_new(true)
