@@ -1,10 +1,10 @@
 //! The bot program: command line, configuration, database and Matrix client.
 //!
 //! The path of a chat line: [`matrix::Inbox`] receives the sync response and filters its events,
-//! [`host::Host`] has the tables handle them and commits all effects to the [`store::Store`], and
-//! [`outbox::Outbox`] sends the answers. Slow work is a job: [`jobs::JobRunner`] runs it, and its result goes
-//! back to the host. Searches of the computer player are in [`computer`], the text protocol for other programs
-//! is in [`ugi`].
+//! [`event_processor::EventProcessor`] has the tables handle them and commits all effects to the
+//! [`store::Store`], and [`outbox::Outbox`] sends the answers. Slow work is a job: [`jobs::JobRunner`] runs
+//! it, and its result goes back to the event processor. Searches of the computer player are in [`computer`],
+//! the text protocol for other programs is in [`ugi`].
 
 pub mod attachment;
 #[cfg(feature = "matrix")]
@@ -17,9 +17,9 @@ pub mod config;
 pub mod console;
 #[cfg(feature = "matrix")]
 pub mod error_chain;
-pub mod exit;
 #[cfg(feature = "matrix")]
-pub mod host;
+pub mod event_processor;
+pub mod exit;
 #[cfg(feature = "matrix")]
 pub mod jobs;
 pub mod logging;

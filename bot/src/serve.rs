@@ -20,8 +20,8 @@ use self::{
 use crate::{
     backoff::Backoff,
     config::Config,
+    event_processor::EventProcessor,
     exit::fatal_error::FatalError,
-    host::Host,
     jobs::JobRunner,
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     monitoring::{
@@ -183,10 +183,10 @@ async fn start(
         config.engine,
     );
     let scheduler = Scheduler::new(session.clone(), reports);
-    let host = Host::new(settings(config), store.clone(), snapshot.tables, metrics);
+    let processor = EventProcessor::new(settings(config), store.clone(), snapshot.tables, metrics);
     let inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let main_loop = MainLoop {
-        host,
+        processor,
         matrix_api: session,
         outbox,
         jobs,

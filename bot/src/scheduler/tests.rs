@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    host::Host,
+    event_processor::EventProcessor,
     matrix::Received,
     monitoring::metrics::Metrics,
     store::{Due, Store},
@@ -66,11 +66,11 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
     received(event, [line])
 }
 
-async fn start(folder: &TempDir) -> (Host, Due) {
+async fn start(folder: &TempDir) -> (EventProcessor, Due) {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
     (
-        Host::new(
+        EventProcessor::new(
             lobby::Settings::default(),
             store,
             snapshot.tables,
@@ -84,22 +84,27 @@ async fn start(folder: &TempDir) -> (Host, Due) {
 #[tokio::test]
 async fn the_day_table_is_posted_once_despite_kills() {
     let folder = TempDir::new().unwrap();
-    let (mut host, _) = start(&folder).await;
+    let (mut processor, _) = start(&folder).await;
     let lines = ["run day", "k m13", "quit", "quit"];
     for (line, event) in lines.into_iter().zip(["$1", "$2", "$3", "$4"]) {
-        host.process_sync(NOON, says(event, true, line))
+        processor
+            .process_sync(NOON, says(event, true, line))
             .await
             .unwrap();
     }
-    host.process_sync(NOON, says("$5", false, "!day on"))
+    processor
+        .process_sync(NOON, says("$5", false, "!day on"))
         .await
         .unwrap();
-    assert_eq!(host.lobby().rooms_without_day_table(NOON), [""; 0]);
-    drop(host);
+    assert_eq!(processor.lobby().rooms_without_day_table(NOON), [""; 0]);
+    drop(processor);
 
-    let (mut host, before) = start(&folder).await;
-    assert_eq!(host.lobby().rooms_without_day_table(MIDNIGHT), ["!room"]);
-    let posted = host
+    let (mut processor, before) = start(&folder).await;
+    assert_eq!(
+        processor.lobby().rooms_without_day_table(MIDNIGHT),
+        ["!room"]
+    );
+    let posted = processor
         .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
@@ -107,17 +112,17 @@ async fn the_day_table_is_posted_once_despite_kills() {
         panic!("{posted:?}");
     };
     assert!(message.message.plain().contains("2026-11-21"));
-    let again = host
+    let again = processor
         .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     assert_eq!(again, Due::default());
-    drop(host);
+    drop(processor);
 
-    let (mut host, waiting) = start(&folder).await;
+    let (mut processor, waiting) = start(&folder).await;
     assert_eq!(waiting.messages.len(), before.messages.len() + 1);
-    assert_eq!(host.lobby().rooms_without_day_table(MIDNIGHT), [""; 0]);
-    let again = host
+    assert_eq!(processor.lobby().rooms_without_day_table(MIDNIGHT), [""; 0]);
+    let again = processor
         .process_job_result(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();

@@ -16,7 +16,7 @@ use super::{SHUTDOWN_TIMEOUT, ServeError, stop::Stop};
 use crate::{
     clock,
     config::RejectedInvitePolicy,
-    host::Host,
+    event_processor::EventProcessor,
     jobs::{AdminApi, JobResult, JobRunner, RoomApi},
     logging::rate_limited::{self, log_rate_limited, server},
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
@@ -66,7 +66,7 @@ impl MatrixApi for Session {
 /// The parts of the running bot.
 pub struct MainLoop<P, S> {
     /// The processor of all input.
-    pub host: Host,
+    pub processor: EventProcessor,
     /// The bot's account on the homeserver.
     pub matrix_api: P,
     /// The outgoing message queue.
@@ -121,7 +121,10 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 let resumed = resumed(&waiting);
                 self.outbox.resume(waiting.messages);
                 self.jobs.push(waiting.jobs);
-                let due = self.host.process_job_result(clock::now(), resumed).await?;
+                let due = self
+                    .processor
+                    .process_job_result(clock::now(), resumed)
+                    .await?;
                 self.begin(due, None);
             }
             let mut rest = Some(self.prepared(received));
@@ -154,8 +157,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
                 Some(report) = self.reported.recv() => self.process_job_result(report).await?,
-                () = self.scheduler.wait_until(self.host.lobby().next_wake()), if may_wake => {
-                    self.scheduler.wake(self.host.lobby().rooms_without_day_table(clock::now()));
+                () = self.scheduler.wait_until(self.processor.lobby().next_wake()), if may_wake => {
+                    self.scheduler.wake(self.processor.lobby().rooms_without_day_table(clock::now()));
                 }
                 () = sleep_until(rate_limited::next_end().into()) => rate_limited::tell_counts(),
                 () = stop.asked() => return Ok(None),
@@ -175,7 +178,10 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         if matches!(report.incoming, Incoming::Woken { .. }) {
             self.scheduler.finish_wake();
         }
-        let due = self.host.process_job_result(clock::now(), report).await?;
+        let due = self
+            .processor
+            .process_job_result(clock::now(), report)
+            .await?;
         self.begin(due, None);
         Ok(())
     }
@@ -199,7 +205,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
-        let (due, rest) = self.host.process_sync(clock::now(), received).await?;
+        let (due, rest) = self.processor.process_sync(clock::now(), received).await?;
         if !self.begin(due, since) {
             return Ok((false, None));
         }
@@ -207,7 +213,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             self.reply(&invitation);
         }
         for asked in verifications {
-            let trust = self.host.lobby().trust(&asked.user);
+            let trust = self.processor.lobby().trust(&asked.user);
             self.matrix_api.answer(asked, trust);
         }
         Ok((true, rest))
@@ -237,7 +243,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     fn reply(&self, invitation: &Invitation) {
         let Invitation { room, inviter } = invitation;
         let inviter = inviter.as_deref().unwrap_or("unknown");
-        if self.host.welcomes(invitation) {
+        if self.processor.welcomes(invitation) {
             self.matrix_api.reply(invitation, Reply::Accept);
         } else if self.rejected_invites == RejectedInvitePolicy::Decline {
             log_rate_limited!(

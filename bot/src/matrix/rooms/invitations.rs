@@ -1,4 +1,4 @@
-//! Replies to invitations. The host decides which ones are accepted.
+//! Replies to invitations. The event processor decides which ones are accepted.
 
 use std::{
     collections::HashSet,

@@ -1,4 +1,4 @@
-//! Device verification by emojis (SAS). The host decides whose request is confirmed; the rest happens in the
+//! Device verification by emojis (SAS). The lobby decides whose request is confirmed; the rest happens in the
 //! background, so that users who take time to compare emojis do not hold up the games.
 
 use std::{sync::Arc, time::Duration};

@@ -138,7 +138,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
     );
     let settings = Settings::default();
     MainLoop {
-        host: Host::new(settings, store.clone(), snapshot.tables, metrics),
+        processor: EventProcessor::new(settings, store.clone(), snapshot.tables, metrics),
         matrix_api: server.clone(),
         outbox,
         jobs: JobRunner::new(
@@ -198,7 +198,8 @@ async fn an_admin_shutdown_sends_the_waiting_messages() {
         .into_iter()
         .collect();
     let store = Store::open(folder.path()).await.unwrap();
-    main_loop.host = Host::new(settings, store, Default::default(), Metrics::default());
+    main_loop.processor =
+        EventProcessor::new(settings, store, Default::default(), Metrics::default());
     let mut shutdown = says("$1", "shutdown");
     if let Incoming::Line(line) = &mut shutdown.arrivals[0].incoming {
         line.direct = true;
@@ -263,7 +264,11 @@ async fn tables_wake_without_incoming_events() {
     let week = jiff::SignedDuration::from_hours(7 * 24);
     let asked = clock::now() - week + jiff::SignedDuration::from_secs(2);
     let challenge = says("$1", "!challenge anyone");
-    first.host.process_sync(asked, challenge).await.unwrap();
+    first
+        .processor
+        .process_sync(asked, challenge)
+        .await
+        .unwrap();
     drop(first);
 
     let mut main_loop = main_loop(&folder, &server).await;
@@ -295,7 +300,7 @@ async fn missed_events_happen_after_the_first_response() {
     let mut first = main_loop(&folder, &server).await;
     let yesterday = clock::now() - jiff::SignedDuration::from_hours(48);
     first
-        .host
+        .processor
         .process_sync(yesterday, says("$1", "!day on"))
         .await
         .unwrap();

@@ -35,7 +35,7 @@ const MAX_SLICE: Duration = Duration::from_millis(200);
 const CLEANUP_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// The tables, kept in step with the store.
-pub struct Host {
+pub struct EventProcessor {
     settings: Settings,
     lobby: Lobby,
     store: Store,
@@ -47,7 +47,7 @@ pub struct Host {
     slice: Duration,
 }
 
-impl Host {
+impl EventProcessor {
     /// Rebuilds the tables from stored data.
     pub fn new(settings: Settings, store: Store, stored: StoredTables, metrics: Metrics) -> Self {
         let lobby = rebuilt(&settings, stored);

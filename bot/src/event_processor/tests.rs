@@ -18,18 +18,18 @@ fn received(token: &str, events: &[&str]) -> Received {
     tests::received(token, lines)
 }
 
-/// Returns a host with these tables.
-fn host_of(store: &Store, tables: StoredTables) -> Host {
+/// Returns an event processor with these tables.
+fn processor_of(store: &Store, tables: StoredTables) -> EventProcessor {
     let settings = Settings::default();
-    Host::new(settings, store.clone(), tables, Metrics::default())
+    EventProcessor::new(settings, store.clone(), tables, Metrics::default())
 }
 
-/// Returns a host without tables, with its store and the folder of that.
-async fn new_host() -> (TempDir, Store, Host) {
+/// Returns an event processor without tables, with its store and the folder of that.
+async fn new_processor() -> (TempDir, Store, EventProcessor) {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let host = host_of(&store, StoredTables::default());
-    (folder, store, host)
+    let processor = processor_of(&store, StoredTables::default());
+    (folder, store, processor)
 }
 
 /// Returns the work left after a kill: no search is running that changed games could cancel.
@@ -43,8 +43,8 @@ fn left_of(due: Due) -> Due {
 /// After a kill between commit and acknowledgement, the same events are received again.
 #[tokio::test]
 async fn an_event_is_acted_upon_once() {
-    let (_folder, store, mut host) = new_host().await;
-    let first = host
+    let (_folder, store, mut processor) = new_processor().await;
+    let first = processor
         .process_sync(NOON, received("s1", &["$a", "$a"]))
         .await
         .unwrap()
@@ -53,8 +53,8 @@ async fn an_event_is_acted_upon_once() {
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting, first);
-    let mut host = host_of(&store, snapshot.tables);
-    let second = host
+    let mut processor = processor_of(&store, snapshot.tables);
+    let second = processor
         .process_sync(NOON, received("s2", &["$a", "$b"]))
         .await
         .unwrap()
@@ -71,17 +71,17 @@ async fn an_event_is_acted_upon_once() {
 /// A slice is sent before the rest of the response is handled, and a kill loses neither.
 #[tokio::test]
 async fn a_long_response_is_handled_in_slices() {
-    let (_folder, store, mut host) = new_host().await;
-    host.slice = Duration::ZERO;
+    let (_folder, store, mut processor) = new_processor().await;
+    processor.slice = Duration::ZERO;
     let whole = received("s1", &["$a", "$b", "$b"]);
-    let (due, rest) = host.process_sync(NOON, whole).await.unwrap();
+    let (due, rest) = processor.process_sync(NOON, whole).await.unwrap();
     assert_eq!(due.messages.len(), 1);
     assert_eq!(store.load().await.unwrap().token, None);
     assert!(store.is_seen("$a").await.unwrap() && !store.is_seen("$b").await.unwrap());
     let mut rest = rest;
     let mut messages = 0;
     while let Some(part) = rest {
-        let (due, left) = host.process_sync(NOON, part).await.unwrap();
+        let (due, left) = processor.process_sync(NOON, part).await.unwrap();
         messages += due.messages.len();
         rest = left;
     }
@@ -113,7 +113,7 @@ fn rooms_take_turns() {
 /// An encrypted message that was processed is skipped under another event id.
 #[tokio::test]
 async fn an_encrypted_message_is_acted_upon_once() {
-    let (_folder, store, mut host) = new_host().await;
+    let (_folder, store, mut processor) = new_processor().await;
     let encrypted = |sender: &str, events: &[&str], index| {
         let mut received = received("s1", events);
         for event in received
@@ -132,7 +132,7 @@ async fn an_encrypted_message_is_acted_upon_once() {
         received
     };
     let mut answers = async |sender: &str, events: &[&str], index| {
-        let due = host.process_sync(NOON, encrypted(sender, events, index));
+        let due = processor.process_sync(NOON, encrypted(sender, events, index));
         due.await.unwrap().0.messages.len()
     };
     assert_eq!(answers("@alice:x", &["$a", "$b"], 1).await, 1);
@@ -147,14 +147,14 @@ async fn an_encrypted_message_is_acted_upon_once() {
 /// A notice that a room was left has no event id, so it is processed each time.
 #[tokio::test]
 async fn arrivals_without_an_event_are_processed() {
-    let (_folder, store, mut host) = new_host().await;
+    let (_folder, store, mut processor) = new_processor().await;
     for token in ["s1", "s2"] {
         let mut received = received(token, &[token]);
         if let Incoming::Line(line) = &mut received.arrivals[0].incoming {
             line.direct = false;
             line.body = "!challenge anyone".into();
         }
-        host.process_sync(NOON, received).await.unwrap();
+        processor.process_sync(NOON, received).await.unwrap();
         assert_eq!(store.tables().await.unwrap().saved.len(), 1);
         let left = Arrival {
             event: None,
@@ -167,7 +167,7 @@ async fn arrivals_without_an_event_are_processed() {
             arrivals: vec![left],
             ..Received::default()
         };
-        host.process_sync(NOON, received).await.unwrap();
+        processor.process_sync(NOON, received).await.unwrap();
         assert_eq!(store.tables().await.unwrap().saved, []);
     }
 }
@@ -178,48 +178,63 @@ async fn token(store: &Store) -> String {
 
 #[tokio::test]
 async fn the_token_is_stored_on_events_and_regularly() {
-    let (_folder, store, mut host) = new_host().await;
-    host.process_sync(NOON, received("s1", &[])).await.unwrap();
+    let (_folder, store, mut processor) = new_processor().await;
+    processor
+        .process_sync(NOON, received("s1", &[]))
+        .await
+        .unwrap();
     assert_eq!(token(&store).await, "s1", "the first one after a start");
-    host.process_sync(NOON, received("s2", &[])).await.unwrap();
+    processor
+        .process_sync(NOON, received("s2", &[]))
+        .await
+        .unwrap();
     assert_eq!(token(&store).await, "s1", "nothing has happened");
-    host.process_sync(NOON, received("s3", &["$a"]))
+    processor
+        .process_sync(NOON, received("s3", &["$a"]))
         .await
         .unwrap();
     assert_eq!(token(&store).await, "s3");
-    host.process_sync(NOON, received("s4", &["$a"]))
+    processor
+        .process_sync(NOON, received("s4", &["$a"]))
         .await
         .unwrap();
     assert_eq!(token(&store).await, "s3", "that was known");
     let settled = vec!["$late".to_owned()];
-    host.process_sync(
-        NOON,
-        Received {
-            settled,
-            ..received("s5", &[])
-        },
-    )
-    .await
-    .unwrap();
+    processor
+        .process_sync(
+            NOON,
+            Received {
+                settled,
+                ..received("s5", &[])
+            },
+        )
+        .await
+        .unwrap();
     assert_eq!(token(&store).await, "s5");
-    host.stored = Instant::now().checked_sub(MAX_TOKEN_AGE);
-    host.process_sync(NOON, received("s6", &[])).await.unwrap();
+    processor.stored = Instant::now().checked_sub(MAX_TOKEN_AGE);
+    processor
+        .process_sync(NOON, received("s6", &[]))
+        .await
+        .unwrap();
     assert_eq!(token(&store).await, "s6", "a minute has passed");
 }
 
 #[tokio::test]
 async fn old_data_is_forgotten_once_a_day() {
-    let (_folder, store, mut host) = new_host().await;
-    host.process_sync(NOON, received("s1", &["$a"]))
+    let (_folder, store, mut processor) = new_processor().await;
+    processor
+        .process_sync(NOON, received("s1", &["$a"]))
         .await
         .unwrap();
     store.age().await;
-    host.process_sync(NOON, received("s2", &["$b"]))
+    processor
+        .process_sync(NOON, received("s2", &["$b"]))
         .await
         .unwrap();
     assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
-    host.forgot = NOON - CLEANUP_INTERVAL;
-    host.process_sync(NOON, received("s3", &["$c"]))
+    processor.forgot = NOON - CLEANUP_INTERVAL;
+    processor
+        .process_sync(NOON, received("s3", &["$c"]))
         .await
         .unwrap();
     let seen = [
@@ -238,23 +253,23 @@ async fn numbers_are_not_used_again() {
         last_id: 41,
         ..StoredTables::default()
     };
-    let mut host = host_of(&store, stored);
+    let mut processor = processor_of(&store, stored);
     let mut run = received("s1", &["$a"]);
     if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
         line.body = "!run".into();
     }
-    host.process_sync(NOON, run).await.unwrap();
+    processor.process_sync(NOON, run).await.unwrap();
     assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
 }
 
 /// Writes `!run` in a room; returns the job that follows.
-async fn asked_for_a_run(host: &mut Host) -> OpenJob {
+async fn asked_for_a_run(processor: &mut EventProcessor) -> OpenJob {
     let mut run = received("s1", &["$a"]);
     if let Incoming::Line(line) = &mut run.arrivals[0].incoming {
         line.direct = false;
         line.body = "!run".into();
     }
-    let (due, _) = host.process_sync(NOON, run).await.unwrap();
+    let (due, _) = processor.process_sync(NOON, run).await.unwrap();
     assert_eq!((due.messages.len(), due.jobs.len()), (0, 1));
     due.jobs[0].clone()
 }
@@ -276,17 +291,20 @@ fn report(OpenJob { row, job }: OpenJob) -> JobResult {
 
 #[tokio::test]
 async fn a_job_reported_twice_is_processed_once() {
-    let (_folder, store, mut host) = new_host().await;
-    let job = asked_for_a_run(&mut host).await;
+    let (_folder, store, mut processor) = new_processor().await;
+    let job = asked_for_a_run(&mut processor).await;
     let report = report(job);
-    let due = host.process_job_result(NOON, report.clone()).await.unwrap();
+    let due = processor
+        .process_job_result(NOON, report.clone())
+        .await
+        .unwrap();
     let rooms: Vec<_> = due
         .messages
         .iter()
         .map(|m| m.message.room.as_str())
         .collect();
     assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
-    let again = host.process_job_result(NOON, report).await.unwrap();
+    let again = processor.process_job_result(NOON, report).await.unwrap();
     assert_eq!(again, Due::default());
     assert_eq!(store.load().await.unwrap().waiting, left_of(due));
 }
@@ -294,13 +312,13 @@ async fn a_job_reported_twice_is_processed_once() {
 /// A job interrupted by a kill, before or after it is carried out: its result counts once.
 #[tokio::test]
 async fn an_errand_goes_on_after_a_kill() {
-    let (_folder, store, mut host) = new_host().await;
-    let job = asked_for_a_run(&mut host).await;
+    let (_folder, store, mut processor) = new_processor().await;
+    let job = asked_for_a_run(&mut processor).await;
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting.jobs, std::slice::from_ref(&job));
-    let mut host = host_of(&store, snapshot.tables);
-    let due = host
+    let mut processor = processor_of(&store, snapshot.tables);
+    let due = processor
         .process_job_result(NOON, report(job.clone()))
         .await
         .unwrap();
@@ -309,7 +327,10 @@ async fn an_errand_goes_on_after_a_kill() {
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting, left_of(due));
     assert_eq!(snapshot.tables.saved[0].room, "!direct");
-    let mut host = host_of(&store, snapshot.tables);
-    let again = host.process_job_result(NOON, report(job)).await.unwrap();
+    let mut processor = processor_of(&store, snapshot.tables);
+    let again = processor
+        .process_job_result(NOON, report(job))
+        .await
+        .unwrap();
     assert_eq!(again, Due::default());
 }
