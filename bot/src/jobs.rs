@@ -17,7 +17,7 @@ use tracing::{debug, error};
 use crate::{
     backoff::Backoff,
     computer::{ComputerLimits, GameUpdate, SearchPool, Task},
-    queues::Queues,
+    keyed_queues::KeyedQueues,
     store::{OpenJob, Store},
 };
 
@@ -58,7 +58,7 @@ pub struct JobRunner<O, S> {
     admin_api: S,
     store: Store,
     reports: mpsc::Sender<JobResult>,
-    queues: Arc<Queues<String, OpenJob>>,
+    queues: Arc<KeyedQueues<String, OpenJob>>,
     search_pool: SearchPool,
 }
 

@@ -22,6 +22,8 @@ pub mod event_processor;
 pub mod exit;
 #[cfg(feature = "matrix")]
 pub mod jobs;
+#[cfg(feature = "matrix")]
+mod keyed_queues;
 pub mod logging;
 #[cfg(feature = "matrix")]
 pub mod matrix;
@@ -29,8 +31,6 @@ pub mod matrix;
 pub mod monitoring;
 #[cfg(feature = "matrix")]
 pub mod outbox;
-#[cfg(feature = "matrix")]
-mod queues;
 #[cfg(feature = "matrix")]
 pub mod scheduler;
 #[cfg(feature = "matrix")]

@@ -30,6 +30,7 @@ use crate::{
     },
     backoff::Backoff,
     error_chain::ErrorChain,
+    keyed_queues::KeyedQueues,
     logging::rate_limited::log_rate_limited,
     monitoring::metrics::{Metrics, Sending},
     outbox::{
@@ -38,7 +39,6 @@ use crate::{
         upload_cache::{FileKey, UploadCache},
         uploads::Uploads,
     },
-    queues::Queues,
     store::{Outgoing, Store, StoreError},
 };
 
@@ -95,7 +95,7 @@ pub struct Outbox<M> {
     /// References to recently uploaded files.
     earlier: Arc<UploadCache>,
     /// The queue of each lane; one task works on each of them.
-    queues: Arc<Queues<Lane, Queued>>,
+    queues: Arc<KeyedQueues<Lane, Queued>>,
     /// The rooms that refused the last message, such as those in which the bot lacks the power to speak.
     closed: Arc<Mutex<HashSet<String>>>,
 }

@@ -16,9 +16,9 @@ use tracing::info;
 use super::leaving::leave;
 use crate::{
     backoff::Backoff,
+    keyed_queues::KeyedQueues,
     logging::rate_limited::{log_rate_limited, server},
     matrix::failure::Failure,
-    queues::Queues,
 };
 
 /// Maximum attempts to reply to an invitation.
@@ -51,7 +51,7 @@ pub(in crate::matrix) struct Invitations {
     rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
     /// One queue per inviter: invitations to thousands of rooms delay nobody else's, and are sent one at a
     /// time.
-    queues: Arc<Queues<String, Pending>>,
+    queues: Arc<KeyedQueues<String, Pending>>,
     /// Locked by the inviter whose reply is next.
     pace: Arc<tokio::sync::Mutex<()>>,
     /// The time until which the homeserver limits joins.

@@ -8,15 +8,15 @@ use std::{
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-/// Queues by key. The caller that starts a queue processes it until [`Queues::front`] finds it empty.
+/// Queues by key. The caller that starts a queue processes it until [`KeyedQueues::front`] finds it empty.
 #[derive(Debug)]
-pub(crate) struct Queues<K, T> {
+pub(crate) struct KeyedQueues<K, T> {
     queues: Mutex<HashMap<K, VecDeque<T>>>,
     /// A notification that a queue has ended.
     ended: Notify,
 }
 
-impl<K, T> Default for Queues<K, T> {
+impl<K, T> Default for KeyedQueues<K, T> {
     fn default() -> Self {
         Self {
             queues: Mutex::default(),
@@ -25,7 +25,7 @@ impl<K, T> Default for Queues<K, T> {
     }
 }
 
-impl<K: Clone + Eq + Hash, T: Clone> Queues<K, T> {
+impl<K: Clone + Eq + Hash, T: Clone> KeyedQueues<K, T> {
     /// Appends an item. Returns `true` if that starts the queue.
     pub(crate) fn push(&self, key: &K, item: T) -> bool {
         let mut queues = self.queues.lock();
