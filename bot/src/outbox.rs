@@ -26,7 +26,7 @@ pub use self::messenger::{Messenger, SendError, UploadError};
 use crate::{
     attachment::{
         Attachment,
-        drawing::{Deadlines, Studio},
+        drawing::{DrawingQueues, DrawingTimeouts},
     },
     backoff::Backoff,
     error_chain::ErrorChain,
@@ -58,7 +58,7 @@ pub struct SendTimeouts {
     /// Maximum retry delay, unless the homeserver asks for more.
     pub max_retry_delay: Duration,
     /// Timeouts of drawing, after which the message is sent as text.
-    pub drawing: Deadlines,
+    pub drawing: DrawingTimeouts,
     /// Timeout of an upload, after which the message is sent as text.
     pub upload_timeout: Duration,
     /// Pause of all uploads after a slow one.
@@ -71,10 +71,10 @@ impl Default for SendTimeouts {
             typing_delay: Duration::from_millis(300),
             first_retry_delay: Duration::from_millis(500),
             max_retry_delay: Duration::from_secs(30),
-            drawing: Deadlines {
-                for_turn: Duration::from_secs(30),
-                for_board_turn: Duration::from_secs(3),
-                for_drawing: Duration::from_secs(5),
+            drawing: DrawingTimeouts {
+                replay_queue: Duration::from_secs(30),
+                board_queue: Duration::from_secs(3),
+                drawing: Duration::from_secs(5),
             },
             upload_timeout: Duration::from_secs(5),
             upload_pause: Duration::from_secs(60),
@@ -90,7 +90,7 @@ pub struct Outbox<M> {
     timeouts: SendTimeouts,
     metrics: Metrics,
     uploads: Arc<Uploads>,
-    studio: Studio,
+    drawing_queues: DrawingQueues,
     rate_limit: Arc<RateLimit>,
     /// References to recently uploaded files.
     earlier: Arc<UploadCache>,
@@ -118,7 +118,7 @@ impl<M: Messenger> Outbox<M> {
             timeouts,
             metrics,
             uploads: Arc::default(),
-            studio: Studio::new(timeouts.drawing),
+            drawing_queues: DrawingQueues::new(timeouts.drawing),
             rate_limit: Arc::default(),
             earlier: Arc::default(),
             queues: Arc::default(),
@@ -394,7 +394,7 @@ impl<M: Messenger> Outbox<M> {
         if self.uploads.are_paused() {
             return None;
         }
-        let (file, permit) = match self.studio.draw(message).await {
+        let (file, permit) = match self.drawing_queues.draw(message).await {
             Ok(drawn) => drawn.into_parts(),
             Err(reason) => {
                 debug!(room = message.room, row, error = %reason, "sending message without file");

@@ -21,13 +21,13 @@ use crate::attachment::Attachment;
 
 /// Timeouts of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Deadlines {
+pub struct DrawingTimeouts {
     /// Maximum wait of a film or page for those before it in the queue.
-    pub for_turn: Duration,
+    pub replay_queue: Duration,
     /// Maximum wait of a board in the queue: for its drawing, and once more for its upload.
-    pub for_board_turn: Duration,
+    pub board_queue: Duration,
     /// Maximum time to draw a file.
-    pub for_drawing: Duration,
+    pub drawing: Duration,
 }
 
 /// Maximum number of simultaneous board uploads: an upload is mostly waiting.
@@ -35,8 +35,8 @@ const MAX_BOARD_UPLOADS: usize = 8;
 
 /// The drawing queues: one board at a time, and one film or page in parallel.
 #[derive(Clone, Debug)]
-pub struct Studio {
-    deadlines: Deadlines,
+pub struct DrawingQueues {
+    timeouts: DrawingTimeouts,
     boards: Arc<Semaphore>,
     board_uploads: Arc<Semaphore>,
     replays: Arc<Semaphore>,
@@ -71,11 +71,11 @@ pub enum NotDrawn {
     Nothing,
 }
 
-impl Studio {
+impl DrawingQueues {
     /// Creates empty queues.
-    pub fn new(deadlines: Deadlines) -> Studio {
-        Studio {
-            deadlines,
+    pub fn new(timeouts: DrawingTimeouts) -> DrawingQueues {
+        DrawingQueues {
+            timeouts,
             boards: Arc::new(Semaphore::new(1)),
             board_uploads: Arc::new(Semaphore::new(MAX_BOARD_UPLOADS)),
             replays: Arc::new(Semaphore::new(1)),
@@ -86,7 +86,7 @@ impl Studio {
     ///
     /// # Errors
     ///
-    /// If there is none within the deadlines.
+    /// If there is none within the timeouts.
     pub async fn draw(&self, message: &Message) -> Result<Drawn, NotDrawn> {
         let message = message.clone();
         let is_replay = message.replay().is_some();
@@ -103,7 +103,7 @@ impl Studio {
         &self,
         make: impl FnOnce(&dyn Fn() -> bool) -> Option<Attachment> + Send + 'static,
     ) -> Result<Drawn, NotDrawn> {
-        self.in_lane(&self.replays, self.deadlines.for_turn, make)
+        self.in_lane(&self.replays, self.timeouts.replay_queue, make)
             .await
     }
 
@@ -112,9 +112,9 @@ impl Studio {
         &self,
         make: impl FnOnce(&dyn Fn() -> bool) -> Option<Attachment> + Send + 'static,
     ) -> Result<Drawn, NotDrawn> {
-        let for_turn = self.deadlines.for_board_turn;
-        let Drawn { attachment, .. } = self.in_lane(&self.boards, for_turn, make).await?;
-        let permit = permit_within(for_turn, &self.board_uploads).await?;
+        let queue_timeout = self.timeouts.board_queue;
+        let Drawn { attachment, .. } = self.in_lane(&self.boards, queue_timeout, make).await?;
+        let permit = permit_within(queue_timeout, &self.board_uploads).await?;
         Ok(Drawn { attachment, permit })
     }
 
@@ -123,17 +123,17 @@ impl Studio {
     async fn in_lane(
         &self,
         lane: &Arc<Semaphore>,
-        for_turn: Duration,
+        queue_timeout: Duration,
         make: impl FnOnce(&dyn Fn() -> bool) -> Option<Attachment> + Send + 'static,
     ) -> Result<Drawn, NotDrawn> {
-        let permit = permit_within(for_turn, lane).await?;
+        let permit = permit_within(queue_timeout, lane).await?;
         let cancelled = Cancelled::default();
         let flag = Arc::clone(&cancelled.0);
         let work = spawn_blocking(move || {
             let attachment = make(&|| flag.load(Ordering::Relaxed))?;
             Some(Drawn { attachment, permit })
         });
-        match timeout(self.deadlines.for_drawing, work).await {
+        match timeout(self.timeouts.drawing, work).await {
             Ok(Ok(drawn)) => drawn.ok_or(NotDrawn::Nothing),
             Ok(Err(problem)) => {
                 error!(error = %problem, "drawing panicked");
@@ -175,11 +175,11 @@ mod tests {
     const SOON: Duration = Duration::from_millis(50);
     const LATE: Duration = Duration::from_secs(60);
 
-    fn studio(for_turn: Duration, for_drawing: Duration) -> Studio {
-        Studio::new(Deadlines {
-            for_turn,
-            for_board_turn: for_turn,
-            for_drawing,
+    fn queues(queue_timeout: Duration, drawing: Duration) -> DrawingQueues {
+        DrawingQueues::new(DrawingTimeouts {
+            replay_queue: queue_timeout,
+            board_queue: queue_timeout,
+            drawing,
         })
     }
 
@@ -198,22 +198,22 @@ mod tests {
 
     #[tokio::test]
     async fn boards_pass_films() {
-        let studio = studio(LATE, LATE);
+        let queues = queues(LATE, LATE);
         let (release, released) = mpsc::channel::<()>();
         let film = {
-            let studio = studio.clone();
+            let queues = queues.clone();
             tokio::spawn(async move {
                 let make = move |_: &dyn Fn() -> bool| {
                     let _ = released.recv();
                     file()
                 };
-                studio.replay(make).await.is_ok()
+                queues.replay(make).await.is_ok()
             })
         };
-        while studio.replays.available_permits() > 0 {
+        while queues.replays.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let board = studio.board(|_| file()).await;
+        let board = queues.board(|_| file()).await;
         assert!(board.is_ok(), "the film is still being drawn");
         assert!(!film.is_finished());
         drop(release);
@@ -222,7 +222,7 @@ mod tests {
 
     #[tokio::test]
     async fn late_work_is_cancelled_and_keeps_its_permit() {
-        let studio = studio(SOON, SOON);
+        let queues = queues(SOON, SOON);
         let (release, released) = mpsc::channel::<()>();
         let stubborn = move |is_cancelled: &dyn Fn() -> bool| {
             while !is_cancelled() {
@@ -232,46 +232,46 @@ mod tests {
             let _ = released.recv();
             file()
         };
-        let late = studio.replay(stubborn).await;
+        let late = queues.replay(stubborn).await;
         assert_eq!(late.err(), Some(NotDrawn::TooLong));
-        let next = studio.replay(|_| file()).await;
+        let next = queues.replay(|_| file()).await;
         assert_eq!(next.err(), Some(NotDrawn::Busy), "two are drawn at once");
         drop(release);
-        while studio.replays.available_permits() == 0 {
+        while queues.replays.available_permits() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(studio.replay(|_| file()).await.is_ok());
+        assert!(queues.replay(|_| file()).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_file_keeps_its_permit_until_dropped() {
-        let studio = studio(SOON, LATE);
-        let drawn = studio.replay(|_| file()).await.unwrap();
+        let queues = queues(SOON, LATE);
+        let drawn = queues.replay(|_| file()).await.unwrap();
         let (_, permit) = drawn.into_parts();
-        let next = studio.replay(|_| file()).await;
+        let next = queues.replay(|_| file()).await;
         assert_eq!(next.err(), Some(NotDrawn::Busy));
         drop(permit);
-        assert!(studio.replay(|_| file()).await.is_ok());
+        assert!(queues.replay(|_| file()).await.is_ok());
     }
 
     #[tokio::test]
     async fn boards_are_uploaded_side_by_side() {
-        let studio = studio(SOON, LATE);
+        let queues = queues(SOON, LATE);
         let mut uploading = Vec::new();
         for _ in 0..MAX_BOARD_UPLOADS {
-            uploading.push(studio.board(|_| file()).await.unwrap());
+            uploading.push(queues.board(|_| file()).await.unwrap());
         }
-        let next = studio.board(|_| file()).await;
+        let next = queues.board(|_| file()).await;
         assert_eq!(next.err(), Some(NotDrawn::Busy), "it waits no longer");
         uploading.pop();
-        assert!(studio.board(|_| file()).await.is_ok());
+        assert!(queues.board(|_| file()).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_drawing_that_panics_gives_its_permit_back() {
-        let studio = studio(LATE, LATE);
-        let failed = studio.board(|_| panic!("on purpose"));
+        let queues = queues(LATE, LATE);
+        let failed = queues.board(|_| panic!("on purpose"));
         assert_eq!(failed.await.err(), Some(NotDrawn::Nothing));
-        assert!(studio.board(|_| file()).await.is_ok());
+        assert!(queues.board(|_| file()).await.is_ok());
     }
 }

@@ -14,10 +14,10 @@ const TIMEOUTS: SendTimeouts = SendTimeouts {
     typing_delay: Duration::from_millis(100),
     first_retry_delay: Duration::from_millis(1),
     max_retry_delay: Duration::from_millis(10),
-    drawing: Deadlines {
-        for_turn: Duration::from_secs(10),
-        for_board_turn: Duration::from_secs(10),
-        for_drawing: Duration::from_secs(10),
+    drawing: DrawingTimeouts {
+        replay_queue: Duration::from_secs(10),
+        board_queue: Duration::from_secs(10),
+        drawing: Duration::from_secs(10),
     },
     upload_timeout: Duration::from_millis(100),
     upload_pause: Duration::from_secs(60),
@@ -254,7 +254,7 @@ async fn the_same_film_is_uploaded_once_a_room() {
 async fn a_board_passes_the_films_of_its_room() {
     let scene = Scene::new(&[]).await;
     let messages = scene.written(&["!a one~", "!a two~", "!a three#"]).await;
-    let drawing = scene.outbox.studio.draw(&messages[0].message).await;
+    let drawing = scene.outbox.drawing_queues.draw(&messages[0].message).await;
     scene.outbox.push(messages, None);
     tokio::time::sleep(3 * TIMEOUTS.upload_timeout).await;
     let said = scene.recorder.said();
@@ -274,7 +274,7 @@ async fn waiting_for_a_drawing_is_no_slow_homeserver() {
     let messages = scene.written(&["!a one~", "!b two#"]).await;
     let first = scene
         .outbox
-        .studio
+        .drawing_queues
         .draw(&messages[0].message)
         .await
         .unwrap();
