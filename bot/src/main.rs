@@ -104,7 +104,7 @@ fn main() -> ExitCode {
 
 #[cfg(feature = "matrix")]
 fn health(address: std::net::SocketAddr) -> ExitCode {
-    match icebreaker::monitoring::listener::ask(address) {
+    match icebreaker::monitoring::listener::check_health(address) {
         Ok(()) => {
             terminal::say("ok");
             ExitCode::SUCCESS

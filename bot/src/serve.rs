@@ -25,7 +25,7 @@ use crate::{
     jobs::JobRunner,
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     monitoring::{
-        listener::{Hosts, ListenError, listen},
+        listener::{AllowedHosts, ListenError, listen},
         metrics::Metrics,
     },
     outbox::{Outbox, SendTimeouts},
@@ -161,7 +161,7 @@ async fn start(
 ) -> Result<(MainLoop<Session, MatrixAdmin>, Inbox), ServeError> {
     let metrics = Metrics::default();
     if let Some(address) = config.http.listen {
-        let hosts = Hosts::new(&config.http.hosts);
+        let hosts = AllowedHosts::new(&config.http.hosts);
         listen(address, hosts, metrics.clone()).await?;
     }
     let snapshot = store.load().await?;

@@ -1,7 +1,7 @@
 //! The HTTP listener for the operator's programs, read-only: health check (`/healthz`) and metrics
 //! (`/metrics`).
 
-mod hosts;
+mod allowed_hosts;
 mod limited_listener;
 
 use std::{
@@ -21,7 +21,7 @@ use axum::{
 use tokio::net::TcpListener;
 use tracing::{error, info};
 
-pub use self::hosts::Hosts;
+pub use self::allowed_hosts::AllowedHosts;
 use self::limited_listener::LimitedListener;
 use crate::monitoring::metrics::Metrics;
 
@@ -35,8 +35,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_CONNECTIONS: usize = 16;
 const MAX_CONNECTION_AGE: Duration = Duration::from_secs(10);
 
-/// Maximum length of the answer to a health check, in bytes.
-const MAX_REQUEST_BYTES: u64 = 10_000;
+/// Maximum length of the response to a health check, in bytes.
+const MAX_RESPONSE_BYTES: u64 = 10_000;
 
 /// An address that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +53,7 @@ pub struct ListenError {
 /// If the address is taken or not this machine's.
 pub async fn listen(
     address: SocketAddr,
-    hosts: Hosts,
+    hosts: AllowedHosts,
     metrics: Metrics,
 ) -> Result<(), ListenError> {
     let failed = |source| ListenError { address, source };
@@ -84,13 +84,15 @@ pub enum UnhealthyError {
 /// # Errors
 ///
 /// Returns the reported problem, or the reason why the bot cannot be reached.
-pub fn ask(address: SocketAddr) -> Result<(), UnhealthyError> {
+pub fn check_health(address: SocketAddr) -> Result<(), UnhealthyError> {
     let mut stream = TcpStream::connect_timeout(&address, REQUEST_TIMEOUT)?;
     stream.set_read_timeout(Some(REQUEST_TIMEOUT))?;
     stream.set_write_timeout(Some(REQUEST_TIMEOUT))?;
     write!(stream, "GET /healthz HTTP/1.0\r\nHost: {address}\r\n\r\n")?;
     let mut answer = String::new();
-    stream.take(MAX_REQUEST_BYTES).read_to_string(&mut answer)?;
+    stream
+        .take(MAX_RESPONSE_BYTES)
+        .read_to_string(&mut answer)?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     if head.split(' ').nth(1) == Some("200") {
         return Ok(());
@@ -98,11 +100,11 @@ pub fn ask(address: SocketAddr) -> Result<(), UnhealthyError> {
     Err(UnhealthyError::Ill(body.trim().to_owned()))
 }
 
-fn routes(hosts: Hosts, metrics: Metrics) -> Router {
+fn routes(hosts: AllowedHosts, metrics: Metrics) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
         .route("/metrics", get(numbers))
-        .layer(from_fn_with_state(hosts, hosts::check))
+        .layer(from_fn_with_state(hosts, allowed_hosts::check))
         .with_state(metrics)
 }
 
@@ -129,12 +131,12 @@ mod tests {
         let metrics = Metrics::default();
         let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = free.local_addr().unwrap();
-        let listen = |metrics| listen(address, Hosts::default(), metrics);
+        let listen = |metrics| listen(address, AllowedHosts::default(), metrics);
         let taken = listen(metrics.clone()).await.unwrap_err();
         assert!(taken.to_string().contains("[http] listen"), "{taken}");
         drop(free);
         listen(metrics.clone()).await.unwrap();
-        let asked = move || tokio::task::spawn_blocking(move || ask(address));
+        let asked = move || tokio::task::spawn_blocking(move || check_health(address));
         let ill = asked().await.unwrap().unwrap_err();
         assert_eq!(ill.to_string(), "the homeserver has not answered yet");
         metrics.synced(true);
@@ -147,12 +149,14 @@ mod tests {
         let door = LimitedListener::new(listener, 2, Duration::from_millis(100));
         let metrics = Metrics::default();
         metrics.synced(true);
-        tokio::spawn(async move { axum::serve(door, routes(Hosts::default(), metrics)).await });
+        tokio::spawn(
+            async move { axum::serve(door, routes(AllowedHosts::default(), metrics)).await },
+        );
         let asked = tokio::task::spawn_blocking(move || {
             let silent: Vec<_> = (0..20)
                 .map(|_| TcpStream::connect(address).unwrap())
                 .collect();
-            ask(address).unwrap();
+            check_health(address).unwrap();
             for mut stream in silent {
                 stream.set_read_timeout(Some(REQUEST_TIMEOUT)).unwrap();
                 let read = stream.read(&mut [0]).unwrap();
@@ -169,7 +173,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let metrics = Metrics::default();
         metrics.synced(true);
-        let routes = routes(Hosts::new(&["bot.example".into()]), metrics);
+        let routes = routes(AllowedHosts::new(&["bot.example".into()]), metrics);
         tokio::spawn(async move { axum::serve(listener, routes).await });
         let asked = tokio::task::spawn_blocking(move || {
             let status = |path: &str, headers: &str| {

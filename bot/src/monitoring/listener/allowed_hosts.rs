@@ -1,4 +1,4 @@
-//! Host names of the listener, checked against DNS rebinding. A page from elsewhere, opened in a browser on
+//! Host names in requests to the listener, checked against DNS rebinding. A page from elsewhere, opened in a browser on
 //! this machine, can have its own name resolve to this machine and would then read the metrics; the browser
 //! sends that name as `Host`.
 
@@ -13,9 +13,9 @@ use axum::{
 
 /// Accepted host names besides those of this machine.
 #[derive(Clone, Debug, Default)]
-pub struct Hosts(Arc<[String]>);
+pub struct AllowedHosts(Arc<[String]>);
 
-impl Hosts {
+impl AllowedHosts {
     /// Accepts these names or addresses as well, in lower case and without a port.
     pub fn new(names: &[String]) -> Self {
         Self(names.into())
@@ -51,7 +51,11 @@ fn without_port(authority: &str) -> Option<&str> {
 }
 
 /// Rejects requests for another host name. A request without one, as in HTTP/1.0, comes from no browser.
-pub(super) async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+pub(super) async fn check(
+    State(hosts): State<AllowedHosts>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut named = request.headers().get_all(header::HOST).into_iter();
     let authority = request.uri().authority();
     if named.all(|host| hosts.accept_header(host))
@@ -69,7 +73,7 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_are_accepted() {
-        let hosts = Hosts::default();
+        let hosts = AllowedHosts::default();
         for host in [
             "localhost",
             "LocalHost:8620",
@@ -100,7 +104,7 @@ mod tests {
 
     #[test]
     fn configured_names_are_accepted_whatever_the_port() {
-        let hosts = Hosts::new(&["bot.example".into(), "2001:db8::1".into()]);
+        let hosts = AllowedHosts::new(&["bot.example".into(), "2001:db8::1".into()]);
         for host in ["bot.example", "Bot.Example:443", "[2001:db8::1]:443"] {
             assert!(hosts.accept(host), "{host}");
         }
