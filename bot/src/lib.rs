@@ -10,7 +10,7 @@ pub mod attachment;
 #[cfg(feature = "matrix")]
 pub mod backoff;
 #[cfg(feature = "matrix")]
-pub mod backup;
+pub mod backup_command;
 pub mod clock;
 pub mod computer;
 pub mod config;

@@ -91,10 +91,10 @@ fn main() -> ExitCode {
         Command::Health => icebreaker::config::Http::required(file, env::vars_os()).map(health),
         #[cfg(feature = "matrix")]
         Command::Backup { file: target } => Config::load_state(file, env::vars_os())
-            .map(|state| icebreaker::backup::back_up(&state, &target)),
+            .map(|state| icebreaker::backup_command::back_up(&state, &target)),
         #[cfg(feature = "matrix")]
         Command::Restore { file: source } => Config::load_state(file, env::vars_os())
-            .map(|state| icebreaker::backup::restore(&state, &source)),
+            .map(|state| icebreaker::backup_command::restore(&state, &source)),
     };
     result.unwrap_or_else(|error: ConfigError| {
         terminal::print_error(error);
