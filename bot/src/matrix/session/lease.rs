@@ -44,31 +44,31 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 /// Timeout for the release of a lease.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The file with the ids of the runs whose lease may be in the account data, one per line, after a line with
+/// The file with the ids of the instances whose lease may be in the account data, one per line, after a line with
 /// the inode of the state folder.
-const RUNS_FILE: &str = "lease-runs";
-/// Maximum number of these runs; more than one only after kills during the start.
-const MAX_RUNS: usize = 8;
+const INSTANCES_FILE: &str = "lease-instances";
+/// Maximum number of these instances; more than one only after kills during the start.
+const MAX_INSTANCES: usize = 8;
 
-/// A run of the bot.
+/// An instance of the bot: one process, from its start to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Holder {
+struct Instance {
     device_id: String,
     /// Random, made at the start of the program: two state folders with one access token, or two copies of a
     /// folder, are one device.
-    run_id: String,
+    instance_id: String,
 }
 
 /// The content of the event; empty after a release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Held {
+struct LeaseContent {
     #[serde(flatten)]
-    holder: Holder,
+    holder: Instance,
     /// Milliseconds since 1970, by the holder's clock.
     heartbeat_ts: i64,
 }
 
-impl Held {
+impl LeaseContent {
     /// Returns whether the lease has not expired. A heartbeat far in the future comes from a wrong clock.
     fn is_fresh(&self, now: Timestamp) -> bool {
         let age = now.as_millisecond().abs_diff(self.heartbeat_ts);
@@ -93,8 +93,8 @@ pub(in crate::matrix) struct Lease {
 }
 
 impl Lease {
-    /// Takes the lease and refreshes it in the background from then on. Outages are waited out. Earlier runs
-    /// with the same state folder have ended.
+    /// Takes the lease and refreshes it in the background from then on. Outages are waited out. Earlier
+    /// instances with the same state folder have ended.
     ///
     /// # Errors
     ///
@@ -102,20 +102,24 @@ impl Lease {
     pub(super) async fn take(client: &Client, folder: &StateFolder) -> Result<Self, SessionError> {
         let account = Account::of(client)?;
         let here = folder.inode()?.to_string();
-        let runs = folder.read(RUNS_FILE)?.unwrap_or_default();
-        let mut runs = runs.lines();
-        // In a copy of the folder, the run may still go on in the original.
-        let is_copy = runs.next() != Some(here.as_str());
-        let earlier: Vec<&str> = runs.take(MAX_RUNS - 1).filter(|_| !is_copy).collect();
-        let note =
-            |runs: &[&str]| folder.write(RUNS_FILE, &[&[&here[..]], runs].concat().join("\n"));
-        let counts = |held: &Held| {
-            !earlier.contains(&held.holder.run_id.as_str()) && held.is_fresh(Timestamp::now())
+        let instances = folder.read(INSTANCES_FILE)?.unwrap_or_default();
+        let mut instances = instances.lines();
+        // In a copy of the folder, the instance may still run in the original.
+        let is_copy = instances.next() != Some(here.as_str());
+        let instances = instances.take(MAX_INSTANCES - 1);
+        let earlier: Vec<&str> = instances.filter(|_| !is_copy).collect();
+        let note = |instances: &[&str]| {
+            let lines = [&[&here[..]], instances].concat();
+            folder.write(INSTANCES_FILE, &lines.join("\n"))
+        };
+        let is_valid = |content: &LeaseContent| {
+            let instance = content.holder.instance_id.as_str();
+            !earlier.contains(&instance) && content.is_fresh(Timestamp::now())
         };
         // This start is noted before the lease is taken: after a kill between the two, the next start is not refused.
-        let own = account.own.run_id.as_str();
+        let own = account.own.instance_id.as_str();
         note(&[&earlier[..], &[own]].concat())?;
-        if let Some(device) = answered(async || account.take(counts).await).await? {
+        if let Some(device) = answered(async || account.take(is_valid).await).await? {
             note(&earlier)?;
             return Err(SessionError::AccountInUse(device));
         }
@@ -159,8 +163,8 @@ impl Lease {
         &self,
         account_data: &[Raw<AnyGlobalAccountDataEvent>],
     ) -> Result<(), SessionError> {
-        let mut leases = account_data.iter().filter_map(held_in);
-        if leases.all(|held| held.holder == self.account.own) {
+        let mut leases = account_data.iter().filter_map(lease_in);
+        if leases.all(|lease| lease.holder == self.account.own) {
             return Ok(());
         }
         let holder = async || self.account.other_holder(|_| true).await;
@@ -191,7 +195,7 @@ impl Lease {
 }
 
 /// Returns the lease in an event of the account data.
-fn held_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<Held> {
+fn lease_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<LeaseContent> {
     let kind: Option<String> = event.get_field("type").ok()?;
     if kind.as_deref() != Some(LEASE_TYPE) {
         return None;
@@ -239,7 +243,7 @@ async fn keep(
                 warned = false;
             }
             Ok(Some(device)) => {
-                let _nobody_serves_any_more = lose.send(Some(device));
+                let _no_receiver = lose.send(Some(device));
                 return;
             }
             Err(failure) => {
@@ -257,11 +261,11 @@ async fn keep(
     }
 }
 
-/// The account data and the devices of the bot's account, as this run sees them.
+/// The account data and the devices of the bot's account, as this instance sees them.
 #[derive(Clone, Debug)]
 struct Account {
     client: Client,
-    own: Holder,
+    own: Instance,
 }
 
 impl Account {
@@ -270,20 +274,23 @@ impl Account {
         let device = device.ok_or_else(|| SessionError::Sdk(ErrorChain::new("no session")))?;
         Ok(Self {
             client: client.clone(),
-            own: Holder {
+            own: Instance {
                 device_id: device.to_string(),
-                run_id: format!("{:032x}", rand::random::<u128>()),
+                instance_id: format!("{:032x}", rand::random::<u128>()),
             },
         })
     }
 
-    /// Takes the lease, or returns the device of the bot that holds it and for which `counts` is true.
-    async fn take(&self, counts: impl Fn(&Held) -> bool) -> Result<Option<String>, Failure> {
-        let holder = self.other_holder(counts).await?;
+    /// Takes the lease, or returns the device of the bot that holds a valid one.
+    async fn take(
+        &self,
+        is_valid: impl Fn(&LeaseContent) -> bool,
+    ) -> Result<Option<String>, Failure> {
+        let holder = self.other_holder(is_valid).await?;
         if holder.is_some() {
             return Ok(holder);
         }
-        self.write(&json!(Held {
+        self.write(&json!(LeaseContent {
             holder: self.own.clone(),
             heartbeat_ts: Timestamp::now().as_millisecond(),
         }))
@@ -292,22 +299,22 @@ impl Account {
         self.other_holder(|_| true).await
     }
 
-    /// Returns the device of another bot that holds the lease, if `counts` is true for it and it is still a
-    /// device of the account.
+    /// Returns the device of another bot that holds the lease, if the lease is valid and the device still belongs
+    /// to the account.
     async fn other_holder(
         &self,
-        counts: impl Fn(&Held) -> bool,
+        is_valid: impl Fn(&LeaseContent) -> bool,
     ) -> Result<Option<String>, Failure> {
         let kind = GlobalAccountDataEventType::from(LEASE_TYPE);
         let account = self.client.account();
         let content = account.fetch_account_data(kind).await?;
-        let Some(held) = content.and_then(|content| Held::read(&content)) else {
+        let Some(lease) = content.and_then(|content| LeaseContent::read(&content)) else {
             return Ok(None);
         };
-        if held.holder == self.own || !counts(&held) {
+        if lease.holder == self.own || !is_valid(&lease) {
             return Ok(None);
         }
-        let device = held.holder.device_id;
+        let device = lease.holder.device_id;
         let devices = match self.client.devices().await.map_err(Failure::from) {
             Ok(answer) => answer.devices,
             Err(Failure::Refused(_)) => return Ok(Some(device)),

@@ -16,7 +16,7 @@ fn now() -> i64 {
 fn held_by(device: &str, seconds: i64) -> Value {
     json!({
         "device_id": device,
-        "run_id": "other",
+        "instance_id": "other",
         "heartbeat_ts": now() - seconds * 1_000,
     })
 }
@@ -44,10 +44,10 @@ async fn start(lease: Value) -> (Mocked, Result<(), SessionError>) {
 fn a_heartbeat_is_fresh_for_three_minutes() {
     let at = Timestamp::constant(1_800_000_000, 0);
     let is_fresh = |age: i64| {
-        let held = Held {
-            holder: Holder {
+        let held = LeaseContent {
+            holder: Instance {
                 device_id: OTHER.to_owned(),
-                run_id: String::new(),
+                instance_id: String::new(),
             },
             heartbeat_ts: at.as_millisecond().saturating_sub(age),
         };
@@ -89,17 +89,17 @@ async fn a_restart_replaces_the_lease_after_a_crash() {
     assert_ne!(*mocked.lease.lock().unwrap(), crashed);
 }
 
-/// Starts again after the file of the runs was changed; the bot may still run elsewhere.
+/// Starts again after the file of the instances was changed; the bot may still run elsewhere.
 async fn start_after(change: impl Fn(&str) -> String) -> (Mocked, Vec<Result<(), SessionError>>) {
     let mocked = Mocked::new().await;
     let inbox = mocked.inbox().await;
     inbox.lease().heartbeats.abort();
     drop(inbox);
-    let runs = fs::read_to_string(mocked.path(RUNS_FILE)).unwrap();
-    fs::write(mocked.path(RUNS_FILE), change(&runs)).unwrap();
+    let instances = fs::read_to_string(mocked.path(INSTANCES_FILE)).unwrap();
+    fs::write(mocked.path(INSTANCES_FILE), change(&instances)).unwrap();
     let config = mocked.config("PASSWORD", "secret");
     let mut starts = Vec::new();
-    for _ in 0..2 * MAX_RUNS {
+    for _ in 0..2 * MAX_INSTANCES {
         starts.push(mocked.connect(&config, None).await.map(|_| ()));
     }
     (mocked, starts)
@@ -107,9 +107,9 @@ async fn start_after(change: impl Fn(&str) -> String) -> (Mocked, Vec<Result<(),
 
 #[tokio::test]
 async fn a_copy_of_the_state_folder_is_refused() {
-    let copied_before_the_last_start = |runs: &str| {
-        let (folder, _) = runs.split_once('\n').unwrap();
-        format!("{folder}\nan earlier run")
+    let copied_before_the_last_start = |instances: &str| {
+        let (folder, _) = instances.split_once('\n').unwrap();
+        format!("{folder}\nan earlier instance")
     };
     let (mocked, starts) = start_after(copied_before_the_last_start).await;
     for refused in starts {
@@ -119,15 +119,15 @@ async fn a_copy_of_the_state_folder_is_refused() {
             "{refused:?}"
         );
     }
-    let runs = fs::read_to_string(mocked.path(RUNS_FILE)).unwrap();
-    assert!(runs.ends_with("\nan earlier run"), "{runs}");
+    let instances = fs::read_to_string(mocked.path(INSTANCES_FILE)).unwrap();
+    assert!(instances.ends_with("\nan earlier instance"), "{instances}");
 }
 
 #[tokio::test]
 async fn a_copied_running_state_folder_is_refused() {
-    let copied = |runs: &str| {
-        let (_, run) = runs.split_once('\n').unwrap();
-        format!("7\n{run}")
+    let copied = |instances: &str| {
+        let (_, instance) = instances.split_once('\n').unwrap();
+        format!("7\n{instance}")
     };
     let (_mocked, starts) = start_after(copied).await;
     for refused in starts {
@@ -140,7 +140,7 @@ async fn a_copied_running_state_folder_is_refused() {
 }
 
 #[tokio::test]
-async fn a_second_run_of_the_device_ends_it() {
+async fn a_second_instance_of_the_device_ends_it() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let other = held_by(DEVICE, 1);
