@@ -58,7 +58,7 @@ pub(super) async fn build(
     matrix: &Matrix,
     folder: &StateFolder,
 ) -> Result<(Client, RemoteKeys), SessionError> {
-    let base = open_store(&store_key::unlocked(folder, STORE)?)
+    let base = open_store(&store_key::encrypted_store_config(folder, STORE)?)
         .await
         .map_err(|error| match failed_build(error) {
             SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {

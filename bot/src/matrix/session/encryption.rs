@@ -67,7 +67,7 @@ where
     }
     match retry(make).await {
         Ok(key) => match show_once(&session.own, &key) {
-            Ok(()) => settle(session),
+            Ok(()) => remove_pending_marker(session),
             Err(problem) => {
                 error!(error = %problem, "cannot print recovery key: retrying at the next start")
             }
@@ -77,7 +77,7 @@ where
 }
 
 /// Removes the marker of a recovery key that has not been shown.
-fn settle(session: &Session) {
+fn remove_pending_marker(session: &Session) {
     if let Err(problem) = session.folder.remove(PENDING_FILE) {
         warn!(
             file = PENDING_FILE,
@@ -103,7 +103,7 @@ async fn recover(session: &Session) {
     match retry(recover).await {
         Ok(()) => {
             info!("device verified with recovery key");
-            settle(session);
+            remove_pending_marker(session);
         }
         Err(problem) => error!(error = %problem, "recovery failed: check recovery_key"),
     }

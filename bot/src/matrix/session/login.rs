@@ -58,7 +58,7 @@ async fn log_in_with_password(
     password: &Secret,
 ) -> Result<(Client, RemoteKeys), SessionError> {
     let (client, keys) = build(matrix, folder).await?;
-    let saved = show_password(matrix, &client, password, None).await?;
+    let saved = request_session(matrix, &client, password, None).await?;
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
@@ -78,7 +78,7 @@ pub(super) async fn log_in_again(
         let device = expired.device_id.clone();
         return Err(SessionError::Token(TokenError::Expired(device)));
     };
-    let saved = show_password(matrix, client, password, Some(&expired.device_id)).await?;
+    let saved = request_session(matrix, client, password, Some(&expired.device_id)).await?;
     save(folder, &saved)?;
     info!(
         user = saved.user_id,
@@ -88,8 +88,8 @@ pub(super) async fn log_in_again(
     Ok(())
 }
 
-/// Logs in with the password, as a new device or as a known one.
-async fn show_password(
+/// Logs in with the password, as a new device or as a known one, and returns the session.
+async fn request_session(
     matrix: &Matrix,
     client: &Client,
     password: &Secret,

@@ -18,7 +18,7 @@ const KEY_FILE: &str = "sdk.key";
 /// # Errors
 ///
 /// If the state folder cannot be used, or its key file holds no key.
-pub(super) fn unlocked(
+pub(super) fn encrypted_store_config(
     folder: &StateFolder,
     store: &str,
 ) -> Result<SqliteStoreConfig, SessionError> {
@@ -58,7 +58,7 @@ mod tests {
         let key = make(&folder).unwrap();
         let text = folder.read(KEY_FILE).unwrap().unwrap();
         assert_eq!(read(&text), Some(key));
-        unlocked(&folder, "sdk").unwrap();
+        encrypted_store_config(&folder, "sdk").unwrap();
         assert_eq!(folder.read(KEY_FILE).unwrap(), Some(text));
     }
 
@@ -68,10 +68,10 @@ mod tests {
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
         for text in ["", "0", &"g".repeat(64), &"0".repeat(63), &"ä".repeat(32)] {
             folder.write(KEY_FILE, text).unwrap();
-            let error = unlocked(&folder, "sdk").unwrap_err();
+            let error = encrypted_store_config(&folder, "sdk").unwrap_err();
             assert!(matches!(error, SessionError::Keys { .. }), "{text}");
         }
         folder.write(KEY_FILE, &"0".repeat(64)).unwrap();
-        unlocked(&folder, "sdk").unwrap();
+        encrypted_store_config(&folder, "sdk").unwrap();
     }
 }
