@@ -2,9 +2,9 @@
 //! as the other effects of a line, runs afterwards, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
-mod upgrade;
+mod follow_upgrade;
 
-pub use upgrade::{FollowOutcome, Upgrade};
+pub use follow_upgrade::{FollowOutcome, Upgrade};
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 

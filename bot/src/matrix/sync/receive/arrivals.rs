@@ -14,7 +14,7 @@ use tracing::debug;
 
 use super::Inbox;
 use crate::matrix::{
-    rooms::{members::Members, upgrade},
+    rooms::{join_successor, members::Members},
     send::direct,
     session::session_error::SessionError,
     sync::{
@@ -96,7 +96,7 @@ impl Inbox {
             if is_about_people(update) {
                 self.people.forget(id);
             }
-            if let Some((event, mut upgrade)) = upgrade::of(id, update) {
+            if let Some((event, mut upgrade)) = join_successor::upgrade_in(id, update) {
                 upgrade.was_there = self.is_in(&upgrade.successor);
                 arrivals.push(Arrival::of(event, id, Incoming::Upgraded(upgrade)));
             }

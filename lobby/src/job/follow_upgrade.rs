@@ -1,4 +1,4 @@
-//! Upgrades of rooms.
+//! The job that follows the upgrade of a room, and its outcome.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

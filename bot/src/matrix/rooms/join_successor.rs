@@ -45,7 +45,10 @@ struct Content {
 }
 
 /// Returns the upgrade in an update of a room, with the id of its tombstone.
-pub(in crate::matrix) fn of(room: &RoomId, update: &JoinedRoomUpdate) -> Option<(String, Upgrade)> {
+pub(in crate::matrix) fn upgrade_in(
+    room: &RoomId,
+    update: &JoinedRoomUpdate,
+) -> Option<(String, Upgrade)> {
     let found = state::events(update).filter_map(tombstone).next_back()?;
     Some((
         found.event_id,
