@@ -13,7 +13,7 @@ pub struct Upgrade {
     /// The user id of the sender of the tombstone.
     pub sender: String,
     /// `true` if the bot was already in the successor when it received the tombstone.
-    pub was_there: bool,
+    pub already_joined: bool,
     /// The time the bot began to try to join, once it has.
     pub since: Option<Timestamp>,
 }
@@ -29,7 +29,7 @@ impl Upgrade {
             room: room.into(),
             successor: successor.into(),
             sender: sender.into(),
-            was_there: false,
+            already_joined: false,
             since: None,
         }
     }

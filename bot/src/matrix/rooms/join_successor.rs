@@ -75,8 +75,8 @@ impl Session {
         let passed = upgrade.since.unwrap_or(now).duration_until(now);
         let left = Duration::try_from(FOLLOW_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
-        let was_there = upgrade.was_there;
-        let outcome = self.join_successor(&old, &successor, was_there, deadline);
+        let already_joined = upgrade.already_joined;
+        let outcome = self.join_successor(&old, &successor, already_joined, deadline);
         let outcome = outcome.await;
         if outcome == FollowOutcome::NotLetIn {
             log_rate_limited!(
@@ -93,7 +93,7 @@ impl Session {
         &self,
         old: &RoomId,
         successor: &RoomId,
-        was_there: bool,
+        already_joined: bool,
         deadline: Instant,
     ) -> FollowOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
@@ -102,7 +102,7 @@ impl Session {
             if !self.is_replaced_by(old, successor) {
                 return FollowOutcome::NotSuccessor;
             }
-            let joined = if was_there {
+            let joined = if already_joined {
                 Ok(self.client.get_room(successor))
             } else {
                 let servers = self.servers_of(old).await;
@@ -111,7 +111,7 @@ impl Session {
                 joined.await.map(Some).map_err(Failure::from)
             };
             match joined {
-                Ok(Some(room)) => return self.check_successor(&room, old, was_there).await,
+                Ok(Some(room)) => return self.check_successor(&room, old, already_joined).await,
                 Ok(None) => return FollowOutcome::NotLetIn,
                 Err(failure) => {
                     debug!(
@@ -144,7 +144,12 @@ impl Session {
     }
 
     /// Checks that a joined room names the old one as its predecessor, and leaves it otherwise.
-    async fn check_successor(&self, room: &Room, old: &RoomId, was_there: bool) -> FollowOutcome {
+    async fn check_successor(
+        &self,
+        room: &Room,
+        old: &RoomId,
+        already_joined: bool,
+    ) -> FollowOutcome {
         let mut responses = self.client.subscribe_to_all_room_updates();
         let known = async {
             while room.create_content().is_none() {
@@ -155,7 +160,7 @@ impl Session {
         let made = room.create_content();
         let before = made.and_then(|made| made.predecessor);
         if before.is_none_or(|before| before.room_id != *old) {
-            if !was_there && let Err(failure) = leave(room).await {
+            if !already_joined && let Err(failure) = leave(room).await {
                 debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
             }
             return FollowOutcome::NotSuccessor;

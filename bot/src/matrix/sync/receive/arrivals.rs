@@ -97,7 +97,7 @@ impl Inbox {
                 self.people.forget(id);
             }
             if let Some((event, mut upgrade)) = join_successor::upgrade_in(id, update) {
-                upgrade.was_there = self.is_in(&upgrade.successor);
+                upgrade.already_joined = self.is_in(&upgrade.successor);
                 arrivals.push(Arrival::of(event, id, Incoming::Upgraded(upgrade)));
             }
             let was_joined = self.was_joined(id);
