@@ -1,7 +1,7 @@
 //! The configuration: `config.toml`, with every key overridable from the environment.
 //!
 //! Values are validated here, once, so that the rest of the program only sees valid ones. An error names the
-//! place, the key and the accepted values, in one line.
+//! origin, the key and the accepted values, in one line.
 
 mod access;
 mod check;
@@ -168,10 +168,10 @@ impl fmt::Debug for Secret {
 
 /// A configuration error, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem}; accepted: {accepted}")]
+#[error("{origin}: {problem}; accepted: {accepted}")]
 pub struct ConfigError {
     /// The file and key, or the environment variable.
-    pub place: String,
+    pub origin: String,
     /// The problem.
     pub problem: String,
     /// The accepted values.

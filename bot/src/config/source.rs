@@ -88,10 +88,10 @@ pub(super) struct ConfigSource {
     environment: BTreeMap<String, String>,
 }
 
-/// A value and its place: file and key, or environment variable.
+/// A value and its origin: file and key, or environment variable.
 struct Found {
     value: String,
-    place: String,
+    origin: String,
 }
 
 impl Found {
@@ -106,7 +106,7 @@ impl Found {
     }
 
     fn error(&self, problem: impl Display, accepted: &str) -> ConfigError {
-        error(&self.place, problem, accepted)
+        error(&self.origin, problem, accepted)
     }
 }
 
@@ -187,29 +187,31 @@ impl ConfigSource {
         key: &str,
         check: &Check<T>,
     ) -> Result<Option<Vec<T>>, ConfigError> {
-        let parsed = |place: &str, item: &str| {
-            let (value, place) = (item.trim().to_owned(), place.to_owned());
-            Found { value, place }.check(check)
+        let parsed = |origin: &str, item: &str| {
+            let (value, origin) = (item.trim().to_owned(), origin.to_owned());
+            Found { value, origin }.check(check)
         };
-        if let Some(Found { value, place }) = self.in_environment(section, key) {
+        if let Some(Found { value, origin }) = self.in_environment(section, key) {
             let items = value.split(',').filter(|item| !item.trim().is_empty());
-            let items = items.map(|item| parsed(&place, item));
+            let items = items.map(|item| parsed(&origin, item));
             return items.collect::<Result<_, _>>().map(Some);
         }
-        let Some((place, value)) = self.in_file(section, key) else {
+        let Some((origin, value)) = self.in_file(section, key) else {
             return Ok(None);
         };
         let Value::Array(items) = value else {
-            return Err(wrong_type(&place, "has the", value, check.accepted));
+            return Err(wrong_type(&origin, "has the", value, check.accepted));
         };
         let mut texts = Vec::new();
         for item in items {
             let text = item.as_str();
             texts.push(
-                text.ok_or_else(|| wrong_type(&place, "has an item of the", item, check.accepted))?,
+                text.ok_or_else(|| {
+                    wrong_type(&origin, "has an item of the", item, check.accepted)
+                })?,
             );
         }
-        let items = texts.iter().map(|text| parsed(&place, text));
+        let items = texts.iter().map(|text| parsed(&origin, text));
         items.collect::<Result<_, _>>().map(Some)
     }
 
@@ -229,27 +231,27 @@ impl ConfigSource {
         if let Some(found) = self.in_environment(section, key) {
             return Ok(Some(found));
         }
-        let Some((place, value)) = self.in_file(section, key) else {
+        let Some((origin, value)) = self.in_file(section, key) else {
             return Ok(None);
         };
         if value.type_str() != toml_type {
-            return Err(wrong_type(&place, "has the", value, accepted));
+            return Err(wrong_type(&origin, "has the", value, accepted));
         }
         let value = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        Ok(Some(Found { value, place }))
+        Ok(Some(Found { value, origin }))
     }
 
     pub(super) fn missing(&self, section: &str, key: &str, accepted: &str) -> ConfigError {
-        let place = self.place_in_file(section, key);
+        let origin = self.origin_in_file(section, key);
         let variable = variable(section, key);
         let problem = match self.file {
             Some(_) => format!("missing, and {variable} is not set"),
             None => format!("no such file, and {variable} is not set"),
         };
-        error(place, problem, accepted)
+        error(origin, problem, accepted)
     }
 
     /// Returns the one secret that is set among these keys of `[matrix]`, with its key. If the environment sets
@@ -330,37 +332,37 @@ impl ConfigSource {
     }
 
     fn in_environment(&self, section: &str, key: &str) -> Option<Found> {
-        let place = variable(section, key);
-        let value = self.environment.get(&place)?.clone();
-        Some(Found { value, place })
+        let origin = variable(section, key);
+        let value = self.environment.get(&origin)?.clone();
+        Some(Found { value, origin })
     }
 
     fn in_file(&self, section: &str, key: &str) -> Option<(String, &Value)> {
         let value = self.file.as_ref()?.get(section)?.get(key)?;
-        Some((self.place_in_file(section, key), value))
+        Some((self.origin_in_file(section, key), value))
     }
 
-    fn place_in_file(&self, section: &str, key: &str) -> String {
+    fn origin_in_file(&self, section: &str, key: &str) -> String {
         format!("{}: [{section}] {key}", self.path.display())
     }
 
     fn refuse_unknown_keys(&self) -> Result<(), ConfigError> {
         for (section, content) in self.file.iter().flatten() {
-            let place = format_args!("{}: {section}", self.path.display());
+            let origin = format_args!("{}: {section}", self.path.display());
             let Some((_, known)) = KEYS.iter().find(|(name, _)| name == section) else {
                 let accepted = KEYS.map(|(name, _)| format!("[{name}]")).join(", ");
-                return Err(error(place, "unknown section", &accepted));
+                return Err(error(origin, "unknown section", &accepted));
             };
             let Value::Table(keys) = content else {
                 return Err(error(
-                    place,
+                    origin,
                     "not a section",
                     &format!("a section [{section}]"),
                 ));
             };
             if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
-                let place = self.place_in_file(section, key);
-                return Err(error(place, "unknown key", &known.join(", ")));
+                let origin = self.origin_in_file(section, key);
+                return Err(error(origin, "unknown key", &known.join(", ")));
             }
         }
         Ok(())
@@ -448,13 +450,13 @@ fn variable(section: &str, key: &str) -> String {
     format!("{ENVIRONMENT_PREFIX}{section}_{key}").to_uppercase()
 }
 
-fn wrong_type(place: &str, what: &str, found: &Value, accepted: &str) -> ConfigError {
+fn wrong_type(origin: &str, what: &str, found: &Value, accepted: &str) -> ConfigError {
     let problem = format_args!("{what} wrong type: {}", found.type_str());
-    error(place, problem, accepted)
+    error(origin, problem, accepted)
 }
 
 /// Creates an error in one line, with control characters in keys, values and file names escaped.
-fn error(place: impl Display, problem: impl Display, accepted: &str) -> ConfigError {
+fn error(origin: impl Display, problem: impl Display, accepted: &str) -> ConfigError {
     let one_line = |text: String| {
         let mut line = String::new();
         for c in text.chars() {
@@ -467,7 +469,7 @@ fn error(place: impl Display, problem: impl Display, accepted: &str) -> ConfigEr
         line
     };
     ConfigError {
-        place: one_line(place.to_string()),
+        origin: one_line(origin.to_string()),
         problem: one_line(problem.to_string()),
         accepted: accepted.to_owned(),
     }
