@@ -5,7 +5,8 @@ use std::sync::mpsc::channel;
 use end_to_end::{Bot, Client, Fault, Homeserver, Message, NewRoom, PATIENCE, Party, Proxy};
 
 /// alice administers and invites; the invitations of others are declined.
-const CONFIG: &str = "[access]\ninvite = []\nothers = \"decline\"\nadmin = [\"@alice-access:*\"]\n";
+const CONFIG: &str =
+    "[access]\ninvite = []\nrejected_invites = \"decline\"\nadmin = [\"@alice-access:*\"]\n";
 
 #[test]
 fn admins_list_rooms_leave_one_and_shut_down() {

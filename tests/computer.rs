@@ -6,7 +6,7 @@ use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use games::{Entry, Live};
 
 /// Thinking time of a second, long enough to be interrupted.
-const ENGINE: &str = "[engine]\nseconds = 1\n\n[matrix]";
+const COMPUTER: &str = "[computer]\nseconds = 1\n\n[matrix]";
 
 /// More turns than any game of ZÈRTZ has.
 const LONGEST: usize = 60;
@@ -23,7 +23,7 @@ fn exported(party: &Party, thread: &str) -> Live {
 fn a_kill_while_thinking_loses_no_turn() {
     let mut party = Party::gather_in(Homeserver::shared(), "computer", true);
     party.bot.stop();
-    party.bot.change_config("[matrix]", ENGINE);
+    party.bot.change_config("[matrix]", COMPUTER);
     party.bot.start_again();
     let asked = "!challenge computer zertz-basic level 6 first";
     let thread = party.alice.send(&party.room, asked);
@@ -93,8 +93,8 @@ impl Asker {
 #[test]
 fn a_turn_passes_the_hints_of_many() {
     let homeserver = Homeserver::shared();
-    let engine = "[engine]\nthreads = 1\nseconds = 5\n";
-    let bot = Bot::start_with(homeserver, "bot-fair", engine);
+    let computer = "[computer]\nthreads = 1\nseconds = 5\n";
+    let bot = Bot::start_with(homeserver, "bot-fair", computer);
     let bot = &bot;
     let (player, room) = {
         let player = Client::login(homeserver, "player-fair");

@@ -41,7 +41,7 @@ pub struct Config {
     /// Rate limits, and maximum numbers of tables and challenges.
     pub limits: lobby::Limits,
     /// Threads, time and memory for the computer player.
-    pub engine: ComputerLimits,
+    pub computer: ComputerLimits,
     /// The HTTP listener for health checks and metrics.
     pub http: Http,
     /// Log settings.
@@ -118,7 +118,7 @@ impl MessageType {
 pub struct Access {
     /// Users who may invite, play and administer, and allowed rooms.
     pub rules: lobby::Access,
-    /// The policy for invitations from users who may not invite: the key `others`.
+    /// The policy for invitations from users who may not invite: the key `rejected_invites`.
     pub rejected_invites: RejectedInvitePolicy,
 }
 
@@ -197,7 +197,7 @@ impl Config {
             warnings: warning::warnings(&source, &access.rules),
             access,
             limits: access::limits(&source)?,
-            engine: engine(&source)?,
+            computer: computer(&source)?,
             http: Http::read(&source)?,
             log: Log::read(&source)?,
         })
@@ -290,10 +290,10 @@ impl Chat {
     }
 }
 
-/// Reads `[engine]`.
-fn engine(source: &ConfigSource) -> Result<ComputerLimits, ConfigError> {
+/// Reads `[computer]`.
+fn computer(source: &ConfigSource) -> Result<ComputerLimits, ConfigError> {
     let usual = ComputerLimits::default();
-    let number = |key, range| source.number("engine", key, range);
+    let number = |key, range| source.number("computer", key, range);
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     Ok(ComputerLimits {
         threads: number("threads", (1, 256))?.map_or(usual.threads, size),

@@ -180,7 +180,7 @@ async fn start(
         house,
         store.clone(),
         reports.clone(),
-        config.engine,
+        config.computer,
     );
     let scheduler = Scheduler::new(session.clone(), reports);
     let processor = EventProcessor::new(settings(config), store.clone(), snapshot.tables, metrics);

@@ -23,7 +23,7 @@ impl Access {
                     .or(default.admin_room),
             },
             rejected_invites: source
-                .value("access", "others", &check::REJECTED_INVITES)?
+                .value("access", "rejected_invites", &check::REJECTED_INVITES)?
                 .unwrap_or(RejectedInvitePolicy::Ignore),
         })
     }

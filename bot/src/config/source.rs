@@ -47,7 +47,7 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
             "rooms",
             "deny_rooms",
             "admin_room",
-            "others",
+            "rejected_invites",
         ],
     ),
     (
@@ -65,7 +65,7 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
             "challenge_days",
         ],
     ),
-    ("engine", &["threads", "seconds", "memory"]),
+    ("computer", &["threads", "seconds", "memory"]),
     ("http", &["listen", "hosts"]),
     ("log", &["level", "json"]),
 ];

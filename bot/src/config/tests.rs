@@ -410,7 +410,7 @@ fn access_rules_are_read_from_lists() {
     let file = format!(
         "{COMPLETE}[access]\ninvite = [\"*:club.org\", \"@ann:x\"]\nplay = []\n\
          admin = [\"@ann:x\"]\nverify = [\"@cy:x\"]\ndeny = [\"*:evil.org\"]\nrooms = [\"*:club.org\", \"!new\"]\n\
-         deny_rooms = [\"!spam*\"]\nadmin_room = \"!admins\"\nothers = \"decline\"\n\
+         deny_rooms = [\"!spam*\"]\nadmin_room = \"!admins\"\nrejected_invites = \"decline\"\n\
          [limits]\nuser_burst = 3\nroom_tables = 4\nuser_challenges = 5\nchallenge_days = 6\n"
     );
     let config = load(&file, &[]).unwrap();
@@ -457,7 +457,7 @@ fn malformed_patterns_and_limits_are_refused() {
         ("ACCESS_ROOMS", "#room:example.org"),
         ("ACCESS_DENY_ROOMS", "room"),
         ("ACCESS_ADMIN_ROOM", "!"),
-        ("ACCESS_OTHERS", "reject"),
+        ("ACCESS_REJECTED_INVITES", "reject"),
         ("LIMITS_LINE", "99"),
         ("LIMITS_USER_BURST", "0"),
         ("LIMITS_ROOM_PER_MINUTE", "many"),
