@@ -2,12 +2,12 @@
 
 mod backfill;
 pub(super) mod event_filter;
-mod filter;
 mod mention;
 mod pending_decryption;
 pub(super) mod receive;
 pub(super) mod received;
 mod replay_guard;
+mod request_filter;
 mod slow_rooms;
 pub(super) mod state;
 mod state_size;

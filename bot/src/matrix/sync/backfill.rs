@@ -21,7 +21,7 @@ use matrix_sdk::{
 };
 use tokio::time::timeout_at;
 
-use super::filter;
+use super::request_filter;
 use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
@@ -98,7 +98,7 @@ impl Gap {
             let mut options = MessagesOptions::forward().from(start.as_str());
             options.to = Some(self.until.clone());
             options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
-            options.filter = filter::of_timeline();
+            options.filter = request_filter::of_timeline();
             let page = self.room.messages(options).await?;
             missed.extend(page.chunk.into_iter().filter(|event| self.is_new(event)));
             from = page.end.filter(|end| *end != start);

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use super::{
     event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
-    filter,
+    request_filter,
     slow_rooms::SlowRooms,
 };
 use crate::{
@@ -87,7 +87,7 @@ async fn show(
         request.from = Some(start.clone());
         request.to = Some(until.to_owned());
         request.limit = EVENTS_PER_PAGE.into();
-        request.filter = filter::of_encrypted();
+        request.filter = request_filter::of_encrypted();
         let config = RequestConfig::new().disable_retry();
         let client = room.client();
         let Ok(page) = client.send(request).with_request_config(config).await else {

@@ -16,7 +16,7 @@ use crate::{
     matrix::{
         failure::Failure,
         session::session_error::{SessionError, failed, is_damage},
-        sync::filter,
+        sync::request_filter,
     },
 };
 
@@ -107,7 +107,7 @@ impl Inbox {
         } else {
             1
         };
-        let filter = filter::of_sync(timeline.into());
+        let filter = request_filter::of_sync(timeline.into());
         let settings = SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)

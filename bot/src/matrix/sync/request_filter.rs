@@ -1,4 +1,4 @@
-//! Filters for sync and `/messages` requests: events of all other types are neither sent to the bot nor
+//! Server-side filters of sync and `/messages` requests: events of all other types are neither sent to the bot nor
 //! stored.
 
 use matrix_sdk::ruma::{
