@@ -195,7 +195,7 @@ impl Hosted for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        self.show().map(|played| self.action_of(played))
+        self.example_move().map(|played| self.action_of(played))
     }
 
     fn parts(&self, action: &Action) -> Option<Parts> {

@@ -232,7 +232,7 @@ impl Hosted for Position {
     }
 
     fn example(&self) -> Option<Action> {
-        self.show().map(|played| self.action_of(played))
+        self.example_move().map(|played| self.action_of(played))
     }
 
     fn beside(

@@ -16,18 +16,18 @@ impl Position {
     /// Does nothing if the line is full.
     #[inline(always)]
     fn push_in(&mut self, push: Push, entering: Entering) -> Pushed {
-        let way = push.way();
+        let path = push.path();
         let mut pushed = Pushed {
-            dot: way.dot,
-            end: way.rest,
+            dot: path.dot,
+            end: path.rest,
             pushes: false,
         };
-        if let Some(room) = way.room(self.planes.occupied()) {
-            self.planes.shift(room.moved, way.rotation);
-            self.planes.lay(way.rest.into(), entering, self.mover);
-            self.touch(room.moved | room.end);
-            pushed.end = room.end.first().unwrap_or(way.rest);
-            pushed.pushes = !room.moved.is_empty();
+        if let Some(shift) = path.shift(self.planes.occupied()) {
+            self.planes.shift(shift.moved, path.rotation);
+            self.planes.lay(path.rest.into(), entering, self.mover);
+            self.touch(shift.moved | shift.end);
+            pushed.end = shift.end.first().unwrap_or(path.rest);
+            pushed.pushes = !shift.moved.is_empty();
         }
         pushed
     }

@@ -216,14 +216,14 @@ impl Position {
         let (Move::Enter { push, .. } | Move::Extra(push)) = played else {
             return false;
         };
-        let way = push.way();
-        let Some(room) = way.room(self.planes.occupied()) else {
+        let path = push.path();
+        let Some(shift) = path.shift(self.planes.occupied()) else {
             return false;
         };
         let own = self.planes.of(self.mover);
-        let moved = own & room.moved;
-        let moved_on = Spots::from_bits(moved.bits().rotate_left(way.rotation));
-        ((own ^ moved) | moved_on | way.rest.into()).has_four()
+        let moved = own & shift.moved;
+        let moved_on = Spots::from_bits(moved.bits().rotate_left(path.rotation));
+        ((own ^ moved) | moved_on | path.rest.into()).has_four()
     }
 }
 

@@ -9,10 +9,10 @@ use crate::rules::Rules;
 
 impl Position {
     /// Returns one of the legal moves as an example of the notation.
-    pub(super) fn show(&self) -> Option<Move> {
+    pub(super) fn example_move(&self) -> Option<Move> {
         let mut moves = self.moves();
         let is_row = |played: &Move| matches!(played, Move::Row(_));
-        if matches!(self.part(), Phase::Rows(_)) || moves.iter().all(is_row) {
+        if matches!(self.current_phase(), Phase::Rows(_)) || moves.iter().all(is_row) {
             return self.best_of_rows(&moves);
         }
         // An optional row is not the answer to the question.
@@ -24,12 +24,12 @@ impl Position {
     }
 
     /// Returns an example of using a potential on the board, where the usual example is another kind of move.
-    pub(super) fn show_use(&self) -> Option<Move> {
-        self.show_of(|played| matches!(played, Move::Use { .. }))
+    pub(super) fn example_use(&self) -> Option<Move> {
+        self.example_among(|played| matches!(played, Move::Use { .. }))
     }
 
     /// Returns an example among some of the legal moves.
-    pub(super) fn show_of(&self, is_meant: impl Fn(&Move) -> bool) -> Option<Move> {
+    pub(super) fn example_among(&self, is_meant: impl Fn(&Move) -> bool) -> Option<Move> {
         let moves = self.moves().into_iter();
         let meant = moves.filter(|played| is_meant(played));
         meant.min_by_key(|played| self.blunder(*played))

@@ -11,7 +11,7 @@ pub struct Push(pub(super) u8);
 
 /// A line as seen from the dot at one of its ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PushDirection {
+pub(super) struct PushPath {
     /// The spots of the line.
     pub(super) line: Spots,
     /// The spot next to the dot, where an entering piece comes to rest.
@@ -24,17 +24,17 @@ pub(super) struct PushDirection {
 
 /// The effect of a push on its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Room {
+pub(super) struct Shift {
     /// The spots whose contents move on by one.
     pub(super) moved: Spots,
     /// The empty spot that becomes occupied.
     pub(super) end: Spots,
 }
 
-impl PushDirection {
+impl PushPath {
     /// Returns the effect of a push along this line; `None` if the line has no empty spot (MATRX, D.3, D.4).
     #[inline]
-    pub(super) fn room(&self, occupied: Spots) -> Option<Room> {
+    pub(super) fn shift(&self, occupied: Spots) -> Option<Shift> {
         let (line, gaps) = (self.line.bits(), (self.line - occupied).bits());
         if gaps == 0 {
             return None;
@@ -46,7 +46,7 @@ impl PushDirection {
             let end = 1 << 63 >> gaps.leading_zeros();
             (line & !(end | (end - 1)), end)
         };
-        Some(Room {
+        Some(Shift {
             moved: Spots::from_bits(moved),
             end: Spots::from_bits(end),
         })
@@ -54,58 +54,62 @@ impl PushDirection {
 }
 
 /// Capacity for the pushes of a board, 42 or 44, rounded up to a power of two.
-const ROOM: usize = 64;
+const MAX_PUSHES: usize = 64;
 
 /// All pushes of both boards: dots in the order of their names, directions clockwise from upwards. Those of
-/// the classic board begin at number 0, those of the wider one at the number [`ROOM`].
+/// the classic board begin at number 0, those of the wider one at the number [`MAX_PUSHES`].
 #[derive(Debug)]
-struct Ways {
-    ways: [PushDirection; 2 * ROOM],
+struct PushPaths {
+    paths: [PushPath; 2 * MAX_PUSHES],
     /// The number of pushes of each board.
     counts: [usize; 2],
 }
 
-static WAYS: Ways = Ways::new();
+static PUSH_PATHS: PushPaths = PushPaths::new();
 
 /// Returns the pushes of the classic board, or of the wider one.
 #[inline]
-pub(super) fn ways(wide: bool) -> impl Iterator<Item = (Push, &'static PushDirection)> {
-    let [classic, wider] = WAYS.counts;
-    let range = if wide { ROOM..ROOM + wider } else { 0..classic };
-    let ways = WAYS.ways.get(range.clone()).unwrap_or_default();
-    range.map(|number| Push(number as u8)).zip(ways)
+pub(super) fn push_paths(wide: bool) -> impl Iterator<Item = (Push, &'static PushPath)> {
+    let [classic, wider] = PUSH_PATHS.counts;
+    let range = if wide {
+        MAX_PUSHES..MAX_PUSHES + wider
+    } else {
+        0..classic
+    };
+    let paths = PUSH_PATHS.paths.get(range.clone()).unwrap_or_default();
+    range.map(|number| Push(number as u8)).zip(paths)
 }
 
 impl Push {
     /// Returns the line as seen from the dot.
     #[inline]
-    pub(super) fn way(self) -> &'static PushDirection {
-        &WAYS.ways[usize::from(self.0) % (2 * ROOM)]
+    pub(super) fn path(self) -> &'static PushPath {
+        &PUSH_PATHS.paths[usize::from(self.0) % (2 * MAX_PUSHES)]
     }
 
     /// Returns its number among the pushes of its board, less than 64.
     #[inline]
     pub(super) fn number(self) -> usize {
-        usize::from(self.0) % ROOM
+        usize::from(self.0) % MAX_PUSHES
     }
 }
 
-impl Ways {
-    const fn new() -> Ways {
-        let none = PushDirection {
+impl PushPaths {
+    const fn new() -> PushPaths {
+        let none = PushPath {
             line: Spots::NONE,
             rest: Spot::new(0),
             rotation: 0,
             dot: Coord { column: 0, row: 0 },
             forwards: true,
         };
-        let mut ways = Ways {
-            ways: [none; 2 * ROOM],
+        let mut paths = PushPaths {
+            paths: [none; 2 * MAX_PUSHES],
             counts: [0; 2],
         };
-        ways.add_board(0, Area::CLASSIC);
-        ways.add_board(1, Area::MATRX);
-        ways
+        paths.add_board(0, Area::CLASSIC);
+        paths.add_board(1, Area::MATRX);
+        paths
     }
 
     const fn add_board(&mut self, number: usize, area: &Area) {
@@ -128,14 +132,14 @@ impl Ways {
         }
         let mut index = 0;
         while index < Direction::ALL.len() {
-            let way = Direction::ALL[index];
-            if let Some(next) = area.board().next(dot, way)
+            let direction = Direction::ALL[index];
+            if let Some(next) = area.board().next(dot, direction)
                 && let Some(rest) = area.spot(next)
             {
-                let forwards = way.is_forwards();
-                let step = STEPS[way.line()];
-                self.ways[number * ROOM + self.counts[number]] = PushDirection {
-                    line: area.line(rest, way.line()),
+                let forwards = direction.is_forwards();
+                let step = STEPS[direction.line()];
+                self.paths[number * MAX_PUSHES + self.counts[number]] = PushPath {
+                    line: area.line(rest, direction.line()),
                     rest,
                     rotation: if forwards { step } else { 64 - step },
                     dot,
@@ -158,31 +162,32 @@ mod tests {
             let board = area.board();
             let pushes = board
                 .dots()
-                .flat_map(|dot| Direction::ALL.map(|way| (dot, way)));
-            let pushes = pushes.filter(|(dot, way)| board.along(*dot, *way).next().is_some());
+                .flat_map(|dot| Direction::ALL.map(|direction| (dot, direction)));
+            let pushes =
+                pushes.filter(|(dot, direction)| board.along(*dot, *direction).next().is_some());
             let pushes: Vec<(Coord, Direction)> = pushes.collect();
-            let ways: Vec<&PushDirection> = super::ways(wide).map(|(_, way)| way).collect();
-            assert_eq!(ways.len(), pushes.len());
-            assert_eq!(ways.len(), 2 * board.lines().len());
-            for (number, (push, way)) in (0..).zip(super::ways(wide)) {
-                assert_eq!((push.number(), push.way().line), (number, way.line));
+            let paths: Vec<&PushPath> = super::push_paths(wide).map(|(_, path)| path).collect();
+            assert_eq!(paths.len(), pushes.len());
+            assert_eq!(paths.len(), 2 * board.lines().len());
+            for (number, (push, path)) in (0..).zip(super::push_paths(wide)) {
+                assert_eq!((push.number(), push.path().line), (number, path.line));
             }
-            for ((dot, direction), way) in pushes.into_iter().zip(ways) {
+            for ((dot, direction), path) in pushes.into_iter().zip(paths) {
                 let spots: Vec<Spot> = board
                     .along(dot, direction)
                     .filter_map(|spot| area.spot(spot))
                     .collect();
-                assert_eq!((way.dot, way.rest), (dot, spots[0]));
-                assert_eq!(way.line, spots.iter().copied().collect());
+                assert_eq!((path.dot, path.rest), (dot, spots[0]));
+                assert_eq!(path.line, spots.iter().copied().collect());
                 for (i, gap) in spots.iter().enumerate() {
-                    let room = way.room(way.line - Spots::from(*gap)).unwrap();
+                    let shift = path.shift(path.line - Spots::from(*gap)).unwrap();
                     let moved: Spots = spots[..i].iter().copied().collect();
-                    assert_eq!((room.moved, room.end), (moved, Spots::from(*gap)));
-                    let rotated = moved.bits().rotate_left(way.rotation);
+                    assert_eq!((shift.moved, shift.end), (moved, Spots::from(*gap)));
+                    let rotated = moved.bits().rotate_left(path.rotation);
                     let expected: Spots = spots[..=i].iter().skip(1).copied().collect();
                     assert_eq!(rotated, expected.bits());
                 }
-                assert_eq!(way.room(way.line), None);
+                assert_eq!(path.shift(path.line), None);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    lines::{Push, PushDirection, Room},
+    lines::{Push, PushPath, Shift},
     piece::PieceKind,
     position::{Phase, Position},
 };
@@ -47,14 +47,14 @@ pub enum Move {
 impl Position {
     /// Visits every dot and line with room for a push, including pushes that come to rest on the same spot.
     #[inline]
-    pub(super) fn each_room(
+    pub(super) fn each_shift(
         &self,
-        mut visit: impl FnMut(Push, &PushDirection, Room) -> ControlFlow<()>,
+        mut visit: impl FnMut(Push, &PushPath, Shift) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let occupied = self.planes.occupied();
-        for (push, way) in self.ways() {
-            if let Some(room) = way.room(occupied) {
-                visit(push, way, room)?;
+        for (push, path) in self.push_paths() {
+            if let Some(shift) = path.shift(occupied) {
+                visit(push, path, shift)?;
             }
         }
         ControlFlow::Continue(())
@@ -68,12 +68,12 @@ impl Position {
         mut visit: impl FnMut(Push) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut rests = Spots::NONE;
-        self.each_room(|push, _, room| {
-            if room.moved.is_empty() {
-                if rests.meets(room.end) {
+        self.each_shift(|push, _, shift| {
+            if shift.moved.is_empty() {
+                if rests.meets(shift.end) {
                     return ControlFlow::Continue(());
                 }
-                rests |= room.end;
+                rests |= shift.end;
             }
             visit(push)
         })
@@ -94,11 +94,11 @@ impl Position {
     /// ```
     #[inline]
     pub fn each_entry(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.part() != Phase::Move {
+        if self.current_phase() != Phase::Move {
             return ControlFlow::Continue(());
         }
         for kind in PieceKind::in_set(self.enterable()) {
-            self.each_room(|push, _, _| visit(Move::Enter { kind, push }))?;
+            self.each_shift(|push, _, _| visit(Move::Enter { kind, push }))?;
         }
         ControlFlow::Continue(())
     }
@@ -109,11 +109,11 @@ impl Position {
         &self,
         mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let part = self.part();
+        let phase = self.current_phase();
         if matches!(self.phase, Phase::Rows(_)) {
             self.each_row_choice(|taken| visit(Move::Row(taken)))?;
         }
-        match part {
+        match phase {
             Phase::Over(_) => ControlFlow::Continue(()),
             Phase::Announced { .. } => {
                 visit(Move::Allow)?;

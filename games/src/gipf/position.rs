@@ -2,7 +2,7 @@
 
 use super::{
     challenges::Challenges,
-    lines::{self, Push, PushDirection},
+    lines::{self, Push, PushPath},
     piece::{PieceKind, Pile},
     planes::Planes,
     reserve::Reserve,
@@ -188,8 +188,8 @@ impl Position {
 
     /// Returns the pushes of the board.
     #[inline]
-    pub(super) fn ways(&self) -> impl Iterator<Item = (Push, &'static PushDirection)> + use<> {
-        lines::ways(self.variant.is_wide())
+    pub(super) fn push_paths(&self) -> impl Iterator<Item = (Push, &'static PushPath)> + use<> {
+        lines::push_paths(self.variant.is_wide())
     }
 
     /// Returns the empty spots.

@@ -26,7 +26,7 @@ const MAX_WINS: usize = 2;
 impl Position {
     pub(super) fn ask(&self) -> Option<Prompt> {
         let seat = self.mover;
-        let (ask, choices) = match self.part() {
+        let (ask, choices) = match self.current_phase() {
             Phase::Over(_) => return None,
             Phase::Move => (self.ask_move(), Vec::new()),
             Phase::Extra(Half::Before) => (Message::AskExtraOwed { seat }, Vec::new()),
@@ -52,11 +52,14 @@ impl Position {
             prompt = prompt.yes_or_no();
         }
         // Optional rows, which the mover may deal with before going on.
-        if self.phase == Phase::Rows(Half::Before) && self.part() != self.phase && !only_rows {
+        if self.phase == Phase::Rows(Half::Before)
+            && self.current_phase() != self.phase
+            && !only_rows
+        {
             let rows = self.own_rows();
             prompt.notes.push(Message::RowMayGo { seat, rows }.into());
         }
-        if matches!(self.part(), Phase::Rows(_)) {
+        if matches!(self.current_phase(), Phase::Rows(_)) {
             let notes = [self.stays(), self.unlisted(prompt.choices.len())];
             prompt
                 .notes
@@ -126,7 +129,7 @@ impl Position {
     /// Returns the question of MATRX GIPF once all GIPF pieces have entered, with an example of a use where both
     /// entry and use are possible.
     fn ask_enter_or_use(&self) -> Message {
-        let (entering, using) = (self.can_enter(), self.show_use());
+        let (entering, using) = (self.can_enter(), self.example_use());
         let way = match (entering, using) {
             (true, Some(_)) => MoveKind::Both,
             (true, None) => MoveKind::Enter,

@@ -2,7 +2,7 @@
 
 use super::{
     action::{Action, TakenRow},
-    lines::{Push, PushDirection},
+    lines::{Push, PushPath},
     message::Message,
     moves::Move,
     piece::PieceKind,
@@ -21,7 +21,7 @@ impl Position {
     /// # Errors
     /// The reason why there is no such move.
     pub(super) fn move_of(&self, action: &Action) -> Result<Move, Message> {
-        match (self.part(), action) {
+        match (self.current_phase(), action) {
             (Phase::Over(_), _) => Err(Message::Over),
             // Optional rows can be dealt with at the start of a turn and at its end.
             (_, Action::Row(taken)) if matches!(self.phase, Phase::Rows(_)) => {
@@ -77,11 +77,14 @@ impl Position {
 
     /// Returns the lines that begin at a dot, the spots of each in order: `b2 c3 d4`, `b3 c4`.
     fn lines_from(&self, dot: Coord) -> String {
-        let ways = self.ways().filter(|(_, way)| way.dot == dot);
-        let lines = ways.map(|(_, way)| {
-            let mut spots: Vec<String> =
-                way.line.iter().map(|spot| name(spot).to_string()).collect();
-            if spots.last() == Some(&name(way.rest).to_string()) {
+        let paths = self.push_paths().filter(|(_, path)| path.dot == dot);
+        let lines = paths.map(|(_, path)| {
+            let mut spots: Vec<String> = path
+                .line
+                .iter()
+                .map(|spot| name(spot).to_string())
+                .collect();
+            if spots.last() == Some(&name(path.rest).to_string()) {
                 spots.reverse();
             }
             spots.join(" ")
@@ -159,8 +162,8 @@ impl Position {
             _ => false,
         };
         let write = |played: Move| self.action_of(played).to_string();
-        let pushes_there = self.show_of(|played| is_meant(played) && ends_there(played));
-        *example = self.show_of(is_meant).map(write);
+        let pushes_there = self.example_among(|played| is_meant(played) && ends_there(played));
+        *example = self.example_among(is_meant).map(write);
         *pushing = pushes_there.map(write);
         refusal
     }
@@ -200,14 +203,16 @@ impl Position {
                 return Err(Message::EndsOnDot { point: to });
             }
         }
-        let is_meant = |way: &PushDirection| match (from, spot) {
-            (Some(dot), Some(spot)) => way.dot == dot && way.line.contains(spot),
-            (None, Some(spot)) => way.rest == spot,
-            _ => way.dot == to,
+        let is_meant = |path: &PushPath| match (from, spot) {
+            (Some(dot), Some(spot)) => path.dot == dot && path.line.contains(spot),
+            (None, Some(spot)) => path.rest == spot,
+            _ => path.dot == to,
         };
-        let ways: Vec<(Push, &PushDirection)> =
-            self.ways().filter(|(_, way)| is_meant(way)).collect();
-        if ways.is_empty() {
+        let paths: Vec<(Push, &PushPath)> = self
+            .push_paths()
+            .filter(|(_, path)| is_meant(path))
+            .collect();
+        if paths.is_empty() {
             return Err(match from {
                 Some(dot) => Message::NotOnLine {
                     dot,
@@ -223,11 +228,11 @@ impl Position {
         }
         let vacant = self.vacant();
         let mut pushes: Vec<Push> = Vec::new();
-        for (push, way) in ways {
-            let rests = |other: &Push| other.way().rest == way.rest;
+        for (push, path) in paths {
+            let rests = |other: &Push| other.path().rest == path.rest;
             // Coming to rest on an empty spot is the same move from any dot.
-            let again = vacant.contains(way.rest) && pushes.iter().any(rests);
-            if way.room(self.planes.occupied()).is_some() && !again {
+            let again = vacant.contains(path.rest) && pushes.iter().any(rests);
+            if path.shift(self.planes.occupied()).is_some() && !again {
                 pushes.push(push);
             }
         }
@@ -247,9 +252,9 @@ impl Position {
     /// Returns whether a spot is where the entering piece or the last pushed piece comes to rest: either may be
     /// written after the dot.
     fn ends_there(&self, push: Push, spot: Spot) -> bool {
-        let way = push.way();
-        let end = way.room(self.planes.occupied()).map(|room| room.end);
-        way.rest == spot || end.is_some_and(|end| end.contains(spot))
+        let path = push.path();
+        let end = path.shift(self.planes.occupied()).map(|shift| shift.end);
+        path.rest == spot || end.is_some_and(|end| end.contains(spot))
     }
 
     /// Returns the refusal of a spot further on the line, as if a piece went there by itself.
@@ -262,7 +267,7 @@ impl Position {
         Message::RestsElsewhere {
             dot,
             spot: to,
-            rest: name(push.way().rest),
+            rest: name(push.path().rest),
             written,
             letter: String::new(),
         }

@@ -20,7 +20,7 @@ use crate::{
 impl Position {
     pub(super) fn draw(&self) -> Scene {
         let board = self.board();
-        let due = match self.part() {
+        let due = match self.current_phase() {
             Phase::Rows(_) => self.rows(self.mover).flat_map(|row| row.spots).collect(),
             Phase::Extra(_) => Spots::from(CENTRE),
             Phase::Announced { from, to } | Phase::Contested { from, to } => {
@@ -135,8 +135,8 @@ impl Position {
         let enter = |board: &Position, from: Option<Coord>, to: Coord| {
             let pushes = board.read_push(from, to).unwrap_or_default();
             let deed = pushes.first().map(|push| BoardChange::Enter {
-                from: push.way().dot.to_string(),
-                at: name(push.way().rest).to_string(),
+                from: push.path().dot.to_string(),
+                at: name(push.path().rest).to_string(),
                 end: board.write_push(*push).1.to_string(),
             });
             deed.into_iter().collect()

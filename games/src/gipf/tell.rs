@@ -44,7 +44,7 @@ impl Position {
     pub(super) fn threats(&self) -> Vec<Message> {
         let mut warnings = Vec::new();
         let entries = self.entries_left(self.mover);
-        if self.part() == Phase::Move && (1..=LOW_RESERVE).contains(&entries) {
+        if self.current_phase() == Phase::Move && (1..=LOW_RESERVE).contains(&entries) {
             warnings.push(Message::FewEntries {
                 seat: self.mover,
                 count: entries,
@@ -56,10 +56,10 @@ impl Position {
         let entries = self.entries_left(other);
         // The parts of a turn before the move don't change these warnings.
         let before = matches!(
-            self.part(),
+            self.current_phase(),
             Phase::Rows(Half::Before) | Phase::Extra(Half::Before)
         );
-        let begins = before || self.part() == Phase::Move;
+        let begins = before || self.current_phase() == Phase::Move;
         if begins && entries <= LOW_RESERVE && self.has_begun(other) {
             warnings.push(Message::FewEntriesOther {
                 seat: other,

@@ -66,7 +66,7 @@ impl Position {
     pub(super) fn make(&mut self, played: Move, listener: &mut impl FnMut(Event)) -> Turn {
         if !matches!(played, Move::Row(_)) && matches!(self.phase, Phase::Rows(Half::Before)) {
             self.let_rows_stand();
-            self.phase = self.part();
+            self.phase = self.current_phase();
         }
         match played {
             Move::Enter { kind, push } => {
@@ -111,7 +111,7 @@ impl Position {
     /// Returns the phase that the mover has to deal with now. Optional rows before the move are left implicitly
     /// when the mover goes on to a later phase.
     #[inline]
-    pub(super) fn part(&self) -> Phase {
+    pub(super) fn current_phase(&self) -> Phase {
         match self.phase {
             Phase::Rows(Half::Before) if self.any_row_is_due() => self.phase,
             Phase::Rows(Half::Before) if self.extra_is_due() => Phase::Extra(Half::Before),

@@ -31,7 +31,7 @@ impl Position {
         let (mut after, mut taken, mut regained) = (*self, 0, 0);
         let mut ways_before = None;
         for played in line.iter().take(turn) {
-            if ways_before.is_none() && after.part() == Phase::Move {
+            if ways_before.is_none() && after.current_phase() == Phase::Move {
                 ways_before = Some(after.ways_to_row());
             }
             after.make(*played, &mut |event| {

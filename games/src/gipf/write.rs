@@ -40,13 +40,13 @@ impl Position {
 
     /// Returns the dot, omitted if nothing is pushed, and the spot where the furthest piece ends.
     pub(super) fn write_push(&self, push: Push) -> (Option<Coord>, Coord) {
-        let way = push.way();
-        match way.room(self.planes.occupied()) {
-            Some(room) if !room.moved.is_empty() => {
-                let end = room.end.first().unwrap_or(way.rest);
-                (Some(way.dot), name(end))
+        let path = push.path();
+        match path.shift(self.planes.occupied()) {
+            Some(shift) if !shift.moved.is_empty() => {
+                let end = shift.end.first().unwrap_or(path.rest);
+                (Some(path.dot), name(end))
             }
-            _ => (None, name(way.rest)),
+            _ => (None, name(path.rest)),
         }
     }
 

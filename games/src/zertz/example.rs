@@ -24,7 +24,7 @@ pub(super) const MAX_REPLIES: usize = 200;
 impl Position {
     /// Returns a legal move as an example of the notation: the simplest form, the least loss, the
     /// most common marble, and of those left the one in the middle of the list.
-    pub(super) fn show(&self) -> Option<Move> {
+    pub(super) fn example_move(&self) -> Option<Move> {
         self.compare().0
     }
 

@@ -95,9 +95,9 @@ fn an_example_avoids_losing_or_giving_a_row() {
             let mut random = seed + 1;
             while position.to_move().is_some() && shown < 20_000 {
                 let moves = position.moves();
-                let example = position.show().unwrap();
+                let example = position.example_move().unwrap();
                 assert!(moves.contains(&example), "{position}");
-                if position.part() == Phase::Move && gives(&position, example) {
+                if position.current_phase() == Phase::Move && gives(&position, example) {
                     assert!(moves.iter().all(|it| gives(&position, *it)), "{position}");
                 }
                 shown += 1;

@@ -87,17 +87,17 @@ fn loaded_pieces_may_stay_but_potentials_never_return() {
 #[test]
 fn a_row_with_loaded_pieces_must_be_broken() {
     let row = standard("e2 BZ e3 BB e4 BB e5 BB e6 BB", "B1 B5");
-    assert_eq!(row.part(), Phase::Rows(Half::Before));
+    assert_eq!(row.current_phase(), Phase::Rows(Half::Before));
     refuse(&row, "b3", "gipf-row-first");
     refuse(&row, "leave", "gipf-row-first");
     refuse(&row, "xe6*", "gipf-row-not-broken");
     // The rest may be four GIPF pieces, which may stay.
-    assert_eq!(play(&row, "xe2*").part(), Phase::Move);
-    assert_eq!(play(&row, "xe4*").part(), Phase::Move);
+    assert_eq!(play(&row, "xe2*").current_phase(), Phase::Move);
+    assert_eq!(play(&row, "xe4*").current_phase(), Phase::Move);
     // A single in it goes, and then the four still have to be broken.
     let mixed = standard("e2 BZ e3 BB e4 BB e5 BB e6 B", "B1 B5");
     refuse(&mixed, "xe6", "gipf-row-not-broken");
-    assert_eq!(play(&mixed, "xe3*,e6").part(), Phase::Move);
+    assert_eq!(play(&mixed, "xe3*,e6").current_phase(), Phase::Move);
 }
 
 #[test]
@@ -119,14 +119,14 @@ fn loaded_tamsk_on_the_centre_earns_extra_moves() {
         "B2 B5",
     );
     let owed = play(&by_black, "e1-e5");
-    assert_eq!(owed.part(), Phase::Extra(Half::Before));
+    assert_eq!(owed.current_phase(), Phase::Extra(Half::Before));
     assert_eq!(owed.mover(), Seat::First);
 }
 
 #[test]
 fn a_movable_potential_keeps_the_game_going() {
     let last = standard("e3 bz e4 B b2 b", "B3 -");
-    assert_eq!(play(&last, "b3").part(), Phase::Move);
+    assert_eq!(play(&last, "b3").current_phase(), Phase::Move);
     let jumped = play(&last, "b3;Ze3-e5");
     assert_eq!(jumped.outcome(), None);
     let stuck = play(&jumped, "c2");

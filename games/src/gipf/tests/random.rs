@@ -39,7 +39,10 @@ fn owned(position: &Position) -> BTreeMap<(usize, PieceKind), u8> {
 }
 
 fn may_lose(position: &Position) -> bool {
-    matches!(position.part(), Phase::Extra(_) | Phase::Contested { .. })
+    matches!(
+        position.current_phase(),
+        Phase::Extra(_) | Phase::Contested { .. }
+    )
 }
 
 pub(super) fn agreed() -> impl Strategy<Value = (Variant, &'static str)> {

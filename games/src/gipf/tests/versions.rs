@@ -57,7 +57,7 @@ fn the_mover_chooses_among_rows_that_meet() {
     let spots = |action: &Action| action.to_string();
     let choices: Vec<String> = crossed.legal_actions().iter().map(spots).collect();
     assert_eq!(choices, ["xe3,e4,e5,e6", "xc5,d5,e5,f4"]);
-    assert_eq!(play(&crossed, "xe3,e4,e5,e6").part(), Phase::Move);
+    assert_eq!(play(&crossed, "xe3,e4,e5,e6").current_phase(), Phase::Move);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_player_with_nothing_to_enter_loses() {
         (Some(Seat::First), Reason::GipfNoPiece)
     );
     let saved = laid(Variant::GipfBasic, "e2 b e3 b e4 b e5 b", 'b', "B3 -");
-    assert_eq!(play(&saved, "xe2,e3,e4,e5").part(), Phase::Move);
+    assert_eq!(play(&saved, "xe2,e3,e4,e5").current_phase(), Phase::Move);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn an_optional_row_is_named_beside_compulsory_ones() {
     assert_eq!(note, "gipf-row-may-stay count=1 rows=c2-c5");
     // Compulsory rows are listed first.
     assert_eq!(prompt.choices[0].action, "xe2,e3,e4,e5");
-    let example = position.show().unwrap();
+    let example = position.example_move().unwrap();
     assert_eq!(position.action_of(example).to_string(), "xe2,e3,e4,e5");
     // Once it is dealt with, the prompt does not mention it.
     let dealt = play(&position, "xe2,e3,e4,e5").prompt().unwrap();
@@ -117,7 +117,9 @@ fn the_example_prefers_moving_to_an_optional_row() {
         };
         let position = laid(Variant::GipfStandard, &rows, 'w', reserve);
         assert_eq!(position.prompt().unwrap().ask.code, ask);
-        let example = position.action_of(position.show().unwrap()).to_string();
+        let example = position
+            .action_of(position.example_move().unwrap())
+            .to_string();
         assert_eq!(!example.starts_with('x'), use_or_enter, "{ask}: {example}");
     }
 }
@@ -125,7 +127,7 @@ fn the_example_prefers_moving_to_an_optional_row() {
 #[test]
 fn a_row_of_gipf_pieces_alone_may_stay() {
     let row = standard("e2 BB e3 BB e4 BB e5 BB");
-    assert_eq!(row.part(), Phase::Move);
+    assert_eq!(row.current_phase(), Phase::Move);
     let notes = row.prompt().unwrap().notes;
     assert!(notes.iter().any(|note| note.code == "gipf-row-may-go"));
     assert_eq!(play(&row, "b3").mover(), Seat::Second);
