@@ -85,7 +85,9 @@ mod tests;
 pub use action::{Action, TakenRow};
 pub use event::{DealtRow, Event, Pushed};
 pub use lines::Push;
-pub use message::{GipfPlace, Instead, JumpQuestion, Message, MoveKind, PileColour, RowQuestion};
+pub use message::{
+    DeciderArguments, GipfPlace, Instead, JumpQuestion, Message, MoveKind, PileColour, RowQuestion,
+};
 pub use moves::Move;
 pub use options::start;
 pub use piece::{Piece, PieceKind, Pile};

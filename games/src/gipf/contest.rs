@@ -5,6 +5,7 @@ use std::fmt;
 use super::{
     challenges::{Challenges, Decider},
     event::Event,
+    message::DeciderArguments,
     piece::PieceKind,
     position::{Half, Phase, Position},
     row::RowState,
@@ -53,6 +54,14 @@ impl Decider {
     /// Returns the notation of the method in options.
     pub(super) fn text(self) -> &'static str {
         self.means().text()
+    }
+
+    /// Returns the method as arguments of a message.
+    pub(super) fn arguments(self) -> DeciderArguments {
+        DeciderArguments {
+            by: self.text(),
+            game: self.text(),
+        }
     }
 }
 

@@ -193,8 +193,8 @@ pub enum Message {
     /// Question to both players: the outcome of a contest.
     AskContest {
         seat: Seat,
-        by: &'static str,
-        game: &'static str,
+        #[serde(flatten)]
+        decider: DeciderArguments,
     },
     /// Question: an extra move.
     AskExtra { seat: Seat },
@@ -270,8 +270,8 @@ pub enum Message {
     /// Explanation before the first move: challenges of jumps.
     OpeningChallenges {
         count: u8,
-        by: &'static str,
-        game: &'static str,
+        #[serde(flatten)]
+        decider: DeciderArguments,
     },
     /// Reason for a turn: captured pieces.
     WhyTakes { count: u8 },
@@ -322,10 +322,18 @@ pub struct JumpQuestion {
     pub seat: Seat,
     pub from: Coord,
     pub to: Coord,
-    pub by: &'static str,
-    /// The same as `by`: the renderer shows `game` as a game's name and selects by `by`.
-    pub game: &'static str,
+    #[serde(flatten)]
+    pub decider: DeciderArguments,
     pub count: u8,
+}
+
+/// The means that decides challenges, as two arguments with the same value: sentences select by `by`, and the
+/// renderer shows `game` as a game's name.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DeciderArguments {
+    pub by: &'static str,
+    pub game: &'static str,
 }
 
 /// An alternative where nothing can enter.

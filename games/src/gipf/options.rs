@@ -135,8 +135,7 @@ impl Position {
         let count = self.challenges_left(Seat::First);
         let challenges = (count > 0).then_some(Message::OpeningChallenges {
             count,
-            by: self.challenges.by.text(),
-            game: self.challenges.by.text(),
+            decider: self.challenges.by.arguments(),
         });
         handicaps.chain(potentials).chain(challenges).collect()
     }

@@ -36,9 +36,7 @@ impl Position {
             Phase::Contested { .. } => {
                 let ask = Message::AskContest {
                     seat: seat.other(),
-                    // The renderer shows `game` as a game's name and selects by `by`.
-                    by: self.challenges.by.text(),
-                    game: self.challenges.by.text(),
+                    decider: self.challenges.by.arguments(),
                 };
                 (ask, Vec::new())
             }
@@ -149,8 +147,7 @@ impl Position {
             seat,
             from: name(from),
             to: name(to),
-            by: self.challenges.by.text(),
-            game: self.challenges.by.text(),
+            decider: self.challenges.by.arguments(),
             count: self.challenges_left(seat),
         };
         let choice = |action: Action, what: Message| Choice {
