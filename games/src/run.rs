@@ -97,7 +97,9 @@ pub use glossary::breakers_explained;
 pub use hint::Hint;
 pub use matrix::{Matrix, Tile};
 pub use measure::{Measure, Rolls};
-pub use message::{After, Ending, Gain, IceOrFort, Likelihood, Message, Price, Settled, Standing};
+pub use message::{
+    After, Ending, Gain, IceOrFort, Message, OddsArguments, Price, Settled, Standing,
+};
 pub use odds::{Chance, Odds};
 pub use parse_error::ParseError;
 pub use player::{Finished, PLAYERS, Player};

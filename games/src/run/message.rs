@@ -7,7 +7,7 @@
 
 mod parts;
 
-pub use parts::{After, Ending, Gain, IceOrFort, Likelihood, Price, Settled, Standing};
+pub use parts::{After, Ending, Gain, IceOrFort, OddsArguments, Price, Settled, Standing};
 
 use serde::Serialize;
 
@@ -90,7 +90,7 @@ pub enum Message {
         strength: u8,
         boosted: u8,
         #[serde(flatten)]
-        odds: Likelihood,
+        odds: OddsArguments,
     },
     /// Answer: no structure is challenged.
     ChoicePass,
@@ -144,17 +144,17 @@ pub enum Message {
     Cell {
         structure: Option<Structure>,
         #[serde(flatten)]
-        odds: Likelihood,
+        odds: OddsArguments,
     },
     /// Figure: a distant structure.
     CellFar {
         space: Space,
         structure: Option<Structure>,
         #[serde(flatten)]
-        odds: Likelihood,
+        odds: OddsArguments,
     },
     /// Figure: a chance alone.
-    CellChance(Likelihood),
+    CellChance(OddsArguments),
     /// Figure: the same as without tokens.
     CellSame,
     /// Figure: no step.

@@ -4,7 +4,7 @@ use super::{
     breakers::Base,
     matrix::Tile,
     measure::Rolls,
-    message::Likelihood,
+    message::OddsArguments,
     position::Position,
     refusal::Refusal,
     space::Space,
@@ -79,10 +79,10 @@ impl From<Chance> for RollOdds {
     }
 }
 
-impl From<Chance> for Likelihood {
-    fn from(chance: Chance) -> Likelihood {
+impl From<Chance> for OddsArguments {
+    fn from(chance: Chance) -> OddsArguments {
         let RollOdds { least, percent } = chance.into();
-        Likelihood {
+        OddsArguments {
             need: least.unwrap_or(0),
             percent,
         }

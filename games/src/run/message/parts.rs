@@ -101,10 +101,11 @@ pub struct After {
     pub end: Option<Ending>,
 }
 
-/// A chance, and the lowest die that suffices; 0 if no single die decides.
+/// [`RollOdds`](crate::scene::RollOdds) as arguments of a message: `need` is the lowest die that suffices, 0 if no
+/// single die decides.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Likelihood {
+pub struct OddsArguments {
     pub need: u8,
     pub percent: u8,
 }
