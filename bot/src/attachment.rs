@@ -142,20 +142,35 @@ fn page(
         language: words.language,
         title: &words.title,
         result: &words.result,
-        board: &words.board,
-        controls: &words.controls,
-        first: &words.first,
-        back: &words.back,
-        next: &words.next,
-        last: &words.last,
-        play: &words.play,
-        pause: &words.pause,
-        slider: &words.slider,
-        theme: &words.theme,
-        turns: &words.turns,
-        start: &words.start,
+        labels: &words.labels,
         moment: &|diagram, turns| words.moment(diagram, turns),
         position: &|diagram| words.position(diagram),
     };
     pictures::page(game, &words, limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_label_of_the_page_is_filled() {
+        let record = "icebreaker-record: 1\ngame: matrx\nrules: 1\noptions: -\n\nGd7\nGg2\n";
+        let replay = Replay {
+            record: record.to_owned(),
+            table: 1,
+            players: vec!["alice".to_owned(), "bob".to_owned()],
+            form: ReplayForm::Page,
+            name: "matrx-t1.html".to_owned(),
+            ended: None,
+            result: String::new(),
+            instead: String::new(),
+        };
+        let file = whole_game(&replay, pictures::Theme::Light, &|| false).unwrap();
+        let page = String::from_utf8(file.bytes).unwrap();
+        for label in ["To the start", "Light or dark", "Start"] {
+            assert!(page.contains(label), "{label}");
+        }
+        assert!(!page.contains("label=\"\""));
+    }
 }

@@ -66,8 +66,12 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
     };
     let begin = Instant::now();
     let bytes = match file.ends_with(".html") {
-        true => page(&replay, &words(&title, &result(&record)), &Limits::NONE)
-            .map(|page| page.file.into_bytes()),
+        true => {
+            let labels = LABELS.map(|(name, label)| (name.to_owned(), label.to_owned()));
+            let result = result(&record);
+            let words = words(&title, &result, &labels);
+            page(&replay, &words, &Limits::NONE).map(|page| page.file.into_bytes())
+        }
         false => film(&replay, theme, &Limits::NONE).map(|film| film.file.bytes),
     };
     let bytes = bytes.map_err(|error| error.to_string())?;
@@ -97,24 +101,29 @@ fn result(record: &Record) -> String {
     }
 }
 
-/// What a page says, plainly.
-fn words<'a>(title: &'a str, result: &'a str) -> Words<'a> {
+/// The labels of the page.
+const LABELS: [(&str, &str); 12] = [
+    ("board", "Board"),
+    ("controls", "Controls"),
+    ("first", "To the start"),
+    ("back", "Back"),
+    ("next", "On"),
+    ("last", "To the end"),
+    ("play", "Play"),
+    ("pause", "Pause"),
+    ("slider", "Turn"),
+    ("theme", "Light or dark"),
+    ("turns", "Turns"),
+    ("start", "Start"),
+];
+
+/// The words of the page, in plain English.
+fn words<'a>(title: &'a str, result: &'a str, labels: &'a [(String, String)]) -> Words<'a> {
     Words {
         language: "en",
         title,
         result,
-        board: "Board",
-        controls: "Controls",
-        first: "To the start",
-        back: "Back",
-        next: "On",
-        last: "To the end",
-        play: "Play",
-        pause: "Pause",
-        slider: "Turn",
-        theme: "Light or dark",
-        turns: "Turns",
-        start: "Start",
+        labels,
         moment: &|diagram: &Diagram, turns| match &diagram.last {
             None => format!("Start of {turns} turns"),
             Some(last) => format!("Turn {} of {turns}: {}", last.number, last.text),

@@ -54,35 +54,23 @@ pub struct Words<'a> {
     pub title: &'a str,
     /// The sentence below the title: the players, and the end if the game is over.
     pub result: &'a str,
-    /// The label of the board.
-    pub board: &'a str,
-    /// The label of the controls.
-    pub controls: &'a str,
-    /// The button to the start.
-    pub first: &'a str,
-    /// The button to the previous turn.
-    pub back: &'a str,
-    /// The button to the next turn.
-    pub next: &'a str,
-    /// The button to the last turn.
-    pub last: &'a str,
-    /// The button that starts playback.
-    pub play: &'a str,
-    /// The same button during playback.
-    pub pause: &'a str,
-    /// The slider to any turn.
-    pub slider: &'a str,
-    /// The button that switches between light and dark.
-    pub theme: &'a str,
-    /// The heading of the list of turns.
-    pub turns: &'a str,
-    /// The entry of the start in that list.
-    pub start: &'a str,
+    /// The labels of the parts of the page, by their names in the template, such as `board` or `first`; `start` is
+    /// the entry of the start in the list of turns.
+    pub labels: &'a [(String, String)],
     /// Returns the caption of a moment, given the number of turns: of the start, where the diagram has no
     /// last turn, or of the position after a turn. `Turn 3 of 40, alice: Gb2`.
     pub moment: &'a dyn Fn(&Diagram, usize) -> String,
     /// Returns the position in words, for readers who see no picture; may be empty.
     pub position: &'a dyn Fn(&Diagram) -> String,
+}
+
+impl<'a> Words<'a> {
+    /// Returns a label; empty if there is none of that name.
+    fn label(&self, name: &str) -> &'a str {
+        let mut labels = self.labels.iter();
+        let label = labels.find(|(known, _)| known == name);
+        label.map_or("", |(_, label)| label)
+    }
 }
 
 /// All drawings of a page.
@@ -211,24 +199,16 @@ fn write(
 }
 
 /// Returns the texts that are the same at every turn.
-fn wording(words: &Words) -> [(&'static str, Hole); 14] {
-    [
+fn wording<'a>(words: &Words<'a>) -> impl Iterator<Item = (&'a str, Hole)> {
+    let texts = [
         ("language", words.language),
         ("title", words.title),
         ("result", words.result),
-        ("board", words.board),
-        ("controls", words.controls),
-        ("first", words.first),
-        ("back", words.back),
-        ("next", words.next),
-        ("last", words.last),
-        ("play", words.play),
-        ("pause", words.pause),
-        ("slider", words.slider),
-        ("theme", words.theme),
-        ("turns", words.turns),
-    ]
-    .map(|(name, text)| (name, Hole::Text(text.to_owned())))
+    ];
+    let labels = words.labels.iter();
+    let labels = labels.map(|(name, label)| (name.as_str(), label.as_str()));
+    let all = texts.into_iter().chain(labels);
+    all.map(|(name, text)| (name, Hole::Text(text.to_owned())))
 }
 
 /// Returns an entry of the list of turns, for a moment of the page.
@@ -238,7 +218,7 @@ fn entry(diagram: &Diagram, words: &Words, moment: usize) -> String {
             let class = format!("seat-{}", last.seat.index());
             (class, last.number, last.text.as_str())
         }
-        _ => ("start".to_owned(), 0, words.start),
+        _ => ("start".to_owned(), 0, words.label("start")),
     };
     // Lines may break between the actions of a turn.
     let text = escaped(text).replace(';', ";<wbr>");
@@ -294,22 +274,16 @@ mod tests {
             players,
             ended: None,
         };
+        let labels = [
+            "board", "controls", "first", "back", "next", "last", "play", "pause", "slider",
+            "theme", "turns", "start",
+        ]
+        .map(|name| (name.to_owned(), name.to_owned()));
         let words = Words {
             language: "en",
             title: NASTY,
             result: "Result",
-            board: "Board",
-            controls: "Controls",
-            first: "First",
-            back: "Back",
-            next: "Next",
-            last: "Last",
-            play: "Play",
-            pause: "Pause",
-            slider: "Slider",
-            theme: "Theme",
-            turns: "Turns",
-            start: "Start",
+            labels: &labels,
             moment: &|diagram, turns| {
                 let number = diagram.last.as_ref().map_or(0, |last| last.number);
                 format!("{NASTY} {number}/{turns}")

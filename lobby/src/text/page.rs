@@ -1,6 +1,6 @@
 //! Texts around a replay: the words of its page, and the caption of its file.
 
-use games::{Diagram, Record};
+use games::{Diagram, Fact, Record};
 
 use crate::{
     message::Replay,
@@ -11,6 +11,22 @@ use crate::{
     },
 };
 
+/// The labels of a page. Each is named in the template as its message is, without the prefix `page-`.
+const LABELS: [PageMessage; 12] = [
+    PageMessage::Board,
+    PageMessage::Controls,
+    PageMessage::First,
+    PageMessage::Back,
+    PageMessage::Next,
+    PageMessage::Last,
+    PageMessage::Play,
+    PageMessage::Pause,
+    PageMessage::Slider,
+    PageMessage::Theme,
+    PageMessage::Turns,
+    PageMessage::Start,
+];
+
 /// The words of an HTML page that steps through a game.
 pub struct PageWords {
     wording: Wording,
@@ -20,30 +36,8 @@ pub struct PageWords {
     pub title: String,
     /// The players, and the result if the game is over.
     pub result: String,
-    /// The accessible name of the board.
-    pub board: String,
-    /// The accessible name of the controls.
-    pub controls: String,
-    /// The button to the first position.
-    pub first: String,
-    /// The button to the previous turn.
-    pub back: String,
-    /// The button to the next turn.
-    pub next: String,
-    /// The button to the last turn.
-    pub last: String,
-    /// The button that starts automatic playback.
-    pub play: String,
-    /// The button that pauses automatic playback.
-    pub pause: String,
-    /// The label of the slider.
-    pub slider: String,
-    /// The button that switches between light and dark.
-    pub theme: String,
-    /// The heading of the list of turns.
-    pub turns: String,
-    /// The label of the position before the first turn.
-    pub start: String,
+    /// The labels of its parts, by their names in the template of the page: `first`, `To the start`.
+    pub labels: Vec<(String, String)>,
 }
 
 impl Replay {
@@ -83,18 +77,7 @@ impl PageWords {
             language: "en",
             title: say(title),
             result: say(result).trim().to_owned(),
-            board: say(PageMessage::Board),
-            controls: say(PageMessage::Controls),
-            first: say(PageMessage::First),
-            back: say(PageMessage::Back),
-            next: say(PageMessage::Next),
-            last: say(PageMessage::Last),
-            play: say(PageMessage::Play),
-            pause: say(PageMessage::Pause),
-            slider: say(PageMessage::Slider),
-            theme: say(PageMessage::Theme),
-            turns: say(PageMessage::Turns),
-            start: say(PageMessage::Start),
+            labels: labels(&wording),
             wording,
         }
     }
@@ -117,4 +100,14 @@ impl PageWords {
     pub fn position(&self, diagram: &Diagram) -> String {
         words::board(&self.wording, diagram).join("\n")
     }
+}
+
+/// Returns the labels with their names.
+fn labels(wording: &Wording) -> Vec<(String, String)> {
+    let labels = LABELS.into_iter().map(|label| {
+        let label = Fact::from(label);
+        let name = label.code.strip_prefix("page-").unwrap_or(&label.code);
+        (name.to_owned(), wording.say(&label, &[]))
+    });
+    labels.collect()
 }
