@@ -77,7 +77,7 @@ pub struct RunElsewhere {
     /// The line with the request, without the members of the room.
     pub line: Line,
     /// The options of the run.
-    pub wish: Run,
+    pub request: Run,
     /// The other rooms in which the player has an unfinished run.
     pub runs_in: Vec<String>,
 }

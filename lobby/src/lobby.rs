@@ -375,7 +375,7 @@ impl State {
     /// Executes a request with the tables in memory.
     fn execute_at_once(&mut self, cx: &Context<'_>, heard: &ParsedLine) -> Answer {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
-        match &heard.wish {
+        match &heard.request {
             Request::Administer(Ok(command)) => {
                 administer::administer(cx, tables, players, command.clone())
             }

@@ -95,12 +95,12 @@ fn line(row: i64, user: &str) -> Line {
 
 fn open(row: i64, user: &str) -> OpenJob {
     let line = line(row, user);
-    let wish = Run::default();
+    let request = Run::default();
     OpenJob {
         row,
         job: Job::OpenDirect(RunElsewhere {
             line,
-            wish,
+            request,
             runs_in: vec!["!there".into(), "!lost".into()],
         }),
     }

@@ -57,10 +57,10 @@ pub(super) fn job(event: &str) -> Job {
         people: lobby::Members::default(),
         ..line(event, "!run")
     };
-    let wish = lobby::command::Run::default();
+    let request = lobby::command::Run::default();
     Job::OpenDirect(lobby::job::RunElsewhere {
         line,
-        wish,
+        request,
         runs_in: Vec::new(),
     })
 }

@@ -29,7 +29,7 @@ pub fn check_access(
     if !cx.config.access.may_play(user) {
         return Some(not_invited_to_play(cx, access));
     }
-    let cost = heard.wish.cost();
+    let cost = heard.request.cost();
     let limits = &cx.config.limits;
     match access.admit(cx.line, limits, cost, cx.now) {
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
@@ -74,7 +74,7 @@ fn check_bot_loop(
 
 /// Returns whether a line is a command or could be a move.
 fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
-    match &heard.wish {
+    match &heard.request {
         Request::Command(Command::Phrase(phrase)) => !phrase.is_small_talk(),
         Request::Command(_) | Request::Administer(_) => true,
         Request::Unclear(CommandError::Unknown { text, .. }) => {

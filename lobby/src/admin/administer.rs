@@ -155,11 +155,11 @@ pub fn administered(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &PlayerData,
-    wish: &AdminRequest,
+    request: &AdminRequest,
     report: &AdminReport,
 ) -> Vec<Effect> {
-    let line = &wish.line;
-    if let (AdminAction::MoveGames { from, to }, AdminReport::There) = (&wish.task, report) {
+    let line = &request.line;
+    if let (AdminAction::MoveGames { from, to }, AdminReport::There) = (&request.task, report) {
         let mut effects = upgrade::move_tables(env, tables, from, to);
         effects.retain(
             |effect| !matches!(effect, Effect::SendMessage(said) if said.room == line.room),
@@ -169,7 +169,7 @@ pub fn administered(
         effects.push(cx.say(AdminMessage::GamesMoved { from, to }));
         return effects;
     }
-    let room = match &wish.task {
+    let room = match &request.task {
         AdminAction::Leave(room) | AdminAction::MoveGames { to: room, .. } => names::id(room),
         AdminAction::Status | AdminAction::Rooms => String::new(),
     };

@@ -30,28 +30,28 @@ pub fn challenge(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    wish: &command::ChallengeRequest,
+    request: &command::ChallengeRequest,
 ) -> Answer {
-    let to = match &wish.who {
+    let to = match &request.who {
         Opponent::Computer(level) => {
-            return duel::play_computer(cx, tables, players, wish, *level);
+            return duel::play_computer(cx, tables, players, request, *level);
         }
         _ if cx.line.direct => return refuse(ChallengeMessage::NeedsRoom),
         Opponent::Anyone => None,
         Opponent::Named(who) => Some(who),
     };
-    let game = start::wished_duel(cx, wish)?;
+    let game = start::requested_game(cx, request)?;
     let to = to.map(|who| challenged_person(cx, players, who));
     let to = to.transpose()?;
-    let terms = start::terms(cx, game, &wish.options)?;
+    let terms = start::terms(cx, game, &request.options)?;
     let crowded = limits::check_room_for_challenge(cx, tables)?;
     limits::check_room_for_table(cx, tables)?;
     let challenge = Challenge {
         from: cx.line.sender.clone(),
         to: to.clone(),
         game: game.id.to_owned(),
-        side: wish.side.unwrap_or(Side::Random),
-        options: wish.options.clone(),
+        side: request.side.unwrap_or(Side::Random),
+        options: request.options.clone(),
         asked: cx.now,
     };
     let id = tables.next_id()?;

@@ -28,14 +28,14 @@ pub struct ParsedLine {
     /// The number of the table that was named.
     pub table: Option<u32>,
     /// The request.
-    pub wish: Request,
+    pub request: Request,
 }
 
 impl ParsedLine {
     /// Returns the number of the table it is about, if one was named.
     pub fn named(&self) -> Option<u32> {
-        match &self.wish {
-            Request::Command(Command::Replay(wish)) => wish.table.or(self.table),
+        match &self.request {
+            Request::Command(Command::Replay(replay)) => replay.table.or(self.table),
             Request::Command(command) if command.is_at_a_table() => self.table,
             Request::Command(_) | Request::Administer(_) => None,
             Request::Unclear(_) => self.table,
@@ -83,7 +83,7 @@ pub fn parse_again(cx: &Context<'_>, tables: &TableIndex) -> ParsedLine {
 /// Parses the text of a line.
 pub fn parse(cx: &Context<'_>, address: Address, said: &str) -> ParsedLine {
     let listens_to_admins = address != Address::Overheard && permission::is_from_admin(cx);
-    let (table, wish) = match command::parse_admin(said).filter(|_| listens_to_admins) {
+    let (table, request) = match command::parse_admin(said).filter(|_| listens_to_admins) {
         Some(command) => (None, Request::Administer(command)),
         None => match command::parse(said) {
             Ok(Addressed { table, command }) => (table, Request::Command(command)),
@@ -93,6 +93,6 @@ pub fn parse(cx: &Context<'_>, address: Address, said: &str) -> ParsedLine {
     ParsedLine {
         address,
         table,
-        wish,
+        request,
     }
 }

@@ -37,7 +37,7 @@ pub fn is_for_us(
         let prompt = live.and_then(games::Live::prompt);
         prompt.is_some_and(|prompt| !prompt.choices.is_empty())
     };
-    match &heard.wish {
+    match &heard.request {
         Request::Administer(_) => true,
         Request::Command(command) => match command {
             Command::Pick(_) => seated && is_asked(),
@@ -65,11 +65,11 @@ pub fn is_for_us(
                 seated && live.is_some_and(|live| live.position().contest().is_some())
             }
             Command::Solution => table.is_puzzle(),
-            Command::Challenge(wish) => match &wish.who {
+            Command::Challenge(request) => match &request.who {
                 Opponent::Anyone => true,
                 Opponent::Named(who) => who.starts_with('@'),
                 // As in `play well`.
-                Opponent::Computer(_) => match &wish.game {
+                Opponent::Computer(_) => match &request.game {
                     Some(game) => games::Entry::named(game).is_some(),
                     None => !is_play(cx),
                 },

@@ -37,12 +37,12 @@ pub fn play_computer(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    wish: &command::ChallengeRequest,
+    request: &command::ChallengeRequest,
     wanted: Option<Level>,
 ) -> Answer {
-    let entry = start::wished_duel(cx, wish)?;
+    let entry = start::requested_game(cx, request)?;
     // The computer cannot settle a contest by itself.
-    let options = wish.options.replace("by=ourselves", "by=coin");
+    let options = request.options.replace("by=ourselves", "by=coin");
     let mut terms = start::terms(cx, entry, &options)?;
     let taken = |owner| ComputerMessage::ThreadTaken { owner };
     let thread = threads::for_sender(cx, tables, taken)?;
@@ -57,7 +57,7 @@ pub fn play_computer(
         level: level.number(),
     };
     let name = cx.sentence(name);
-    let side = wish.side.unwrap_or(Side::Random);
+    let side = request.side.unwrap_or(Side::Random);
     let computer = Person::computer(level, name);
     let seats = by_side(cx.line, side, cx.line.sender.clone(), computer);
     let id = tables.next_id()?;

@@ -18,11 +18,11 @@ use crate::{
 const DEFAULT_GAME: &str = "matrx";
 
 /// Returns the game for two of a challenge.
-pub fn wished_duel(
+pub fn requested_game(
     cx: &Context<'_>,
-    wish: &command::ChallengeRequest,
+    request: &command::ChallengeRequest,
 ) -> Result<&'static Entry, Refusal> {
-    let game = game(wish.game.as_deref().unwrap_or(DEFAULT_GAME))?;
+    let game = game(request.game.as_deref().unwrap_or(DEFAULT_GAME))?;
     match game.seats {
         2 => Ok(game),
         _ => refuse(cx.prefixed(ChallengeMessage::NotADuel { game: game.id })),

@@ -43,10 +43,10 @@ pub fn direct_opened(
         }
     };
     let there = Context::new(*env, &there, tables, players);
-    let lost = lost_run(&there, tables, &asked.wish, &direct.lost);
+    let lost = lost_run(&there, tables, &asked.request, &direct.lost);
     let begun = match lost {
         Some(run) => move_run(&there, tables, players, run),
-        None => run::run_at(&there, tables, players, &asked.wish),
+        None => run::run_at(&there, tables, players, &asked.request),
     };
     let cx = &Context::new(*env, line, tables, players);
     if line.direct {
@@ -76,7 +76,7 @@ pub fn direct_opened(
 fn lost_run(
     there: &Context<'_>,
     tables: &TableIndex,
-    wish: &command::Run,
+    request: &command::Run,
     lost: &[String],
 ) -> Option<u32> {
     start::check_no_run(there, tables).ok()?;
@@ -85,7 +85,7 @@ fn lost_run(
     let runs = runs.filter(|table| {
         lost.contains(&table.room)
             && table.is_run()
-            && (!wish.day || table.occasion.day() == Some(today))
+            && (!request.day || table.occasion.day() == Some(today))
     });
     runs.map(|table| table.id).max()
 }

@@ -26,15 +26,15 @@ pub fn run(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    wish: &command::Run,
+    request: &command::Run,
 ) -> Answer {
-    if !cx.line.direct && !wish.here {
-        return run_elsewhere(cx, tables, players, wish);
+    if !cx.line.direct && !request.here {
+        return run_elsewhere(cx, tables, players, request);
     }
     if cx.line.direct && !rooms_of_runs(cx, tables).is_empty() {
-        return Ok(vec![open_direct(cx, tables, cx.line.clone(), wish)]);
+        return Ok(vec![open_direct(cx, tables, cx.line.clone(), request)]);
     }
-    run_at(cx, tables, players, wish)
+    run_at(cx, tables, players, request)
 }
 
 /// Starts a run in the room of the request.
@@ -42,9 +42,9 @@ pub fn run_at(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    wish: &command::Run,
+    request: &command::Run,
 ) -> Answer {
-    if wish.day {
+    if request.day {
         day_try::check_untried(cx, tables, players)?;
     }
     let taken = |owner| TableMessage::ThreadTaken { owner };
@@ -53,10 +53,15 @@ pub fn run_at(
     limits::check_room_for_table(cx, tables)?;
     let id = tables.next_id()?;
     let entry = start::game("run")?;
-    let (seed, occasion, mut effects) = seed_of_run(cx, players, wish);
-    let stage = start::dealt(entry, &wish.options(), seed, vec![cx.line.sender.clone()])?;
+    let (seed, occasion, mut effects) = seed_of_run(cx, players, request);
+    let stage = start::dealt(
+        entry,
+        &request.options(),
+        seed,
+        vec![cx.line.sender.clone()],
+    )?;
     let player = cx.line.sender.name.clone();
-    let begun = match wish.target {
+    let begun = match request.target {
         Some(target) => TableMessage::RunBegunTarget { player, target },
         None => TableMessage::RunBegun { player },
     };
@@ -71,7 +76,7 @@ pub fn run_at(
         news.extend(game.live.position().opening());
     }
     let hash = seed.commitment();
-    let promised = match (&wish.seed, occasion) {
+    let promised = match (&request.seed, occasion) {
         (Some(word), _) => SeedMessage::Word {
             text: Typed::new(word),
         },
@@ -97,13 +102,13 @@ pub fn run_at(
 fn seed_of_run(
     cx: &Context<'_>,
     players: &mut PlayerData,
-    wish: &command::Run,
+    request: &command::Run,
 ) -> (Seed, Occasion, Vec<Effect>) {
     let fresh = Seed(cx.line.seed);
-    if let Some(word) = &wish.seed {
+    if let Some(word) = &request.seed {
         return (Seed::from_word(word), Occasion::Word, Vec::new());
     }
-    if !wish.day {
+    if !request.day {
         return (fresh, Occasion::Free, Vec::new());
     }
     let day = cx.today();
@@ -117,11 +122,11 @@ fn run_elsewhere(
     cx: &Context<'_>,
     tables: &TableIndex,
     players: &PlayerData,
-    wish: &command::Run,
+    request: &command::Run,
 ) -> Answer {
     // A run in progress is found there.
     let today = cx.today();
-    if wish.day
+    if request.day
         && !matches!(
             day_try::try_of(tables, players, today, cx.sender()),
             Try::On(_)
@@ -130,16 +135,21 @@ fn run_elsewhere(
         day_try::check_untried(cx, tables, players)?;
     }
     let entry = start::game("run")?;
-    start::dealt(entry, &wish.options(), Seed(cx.line.seed), Vec::new())?;
+    start::dealt(entry, &request.options(), Seed(cx.line.seed), Vec::new())?;
     let line = cx.line.without_people();
-    Ok(vec![open_direct(cx, tables, line, wish)])
+    Ok(vec![open_direct(cx, tables, line, request)])
 }
 
 /// Returns the job that opens the direct message with the sender and checks the rooms of their runs.
-fn open_direct(cx: &Context<'_>, tables: &TableIndex, line: Line, wish: &command::Run) -> Effect {
+fn open_direct(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    line: Line,
+    request: &command::Run,
+) -> Effect {
     Effect::Job(Job::OpenDirect(RunElsewhere {
         runs_in: rooms_of_runs(cx, tables),
-        wish: wish.clone(),
+        request: request.clone(),
         line,
     }))
 }
