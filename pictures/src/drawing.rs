@@ -148,7 +148,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// Returns whether both have pixels in common.
-    pub fn meets(&self, other: &Bounds) -> bool {
+    pub fn intersects(&self, other: &Bounds) -> bool {
         self.left < other.right
             && other.left < self.right
             && self.top < other.bottom
@@ -156,7 +156,7 @@ impl Bounds {
     }
 
     /// Returns the smallest rectangle around both.
-    pub fn with(&self, other: &Bounds) -> Bounds {
+    pub fn union(&self, other: &Bounds) -> Bounds {
         Bounds {
             left: self.left.min(other.left),
             top: self.top.min(other.top),
@@ -166,8 +166,8 @@ impl Bounds {
     }
 
     /// Returns the intersection, if it is not empty.
-    pub fn within(&self, other: &Bounds) -> Option<Bounds> {
-        self.meets(other).then(|| Bounds {
+    pub fn intersection(&self, other: &Bounds) -> Option<Bounds> {
+        self.intersects(other).then(|| Bounds {
             left: self.left.max(other.left),
             top: self.top.max(other.top),
             right: self.right.min(other.right),
@@ -274,35 +274,35 @@ impl Drawing {
 
     /// Returns the drawing scaled to a width.
     pub fn scaled(mut self, width: u32) -> Drawing {
-        let by = width as f32 / self.width as f32;
-        self.height = (self.height as f32 * by).round() as u32;
+        let factor = width as f32 / self.width as f32;
+        self.height = (self.height as f32 * factor).round() as u32;
         self.width = width;
         let shapes = self.shapes.into_iter();
-        self.shapes = shapes.map(|shape| shape.scaled(by)).collect();
+        self.shapes = shapes.map(|shape| shape.scaled(factor)).collect();
         self
     }
 
     /// Adds the shapes of another drawing, moved.
-    pub fn place(&mut self, other: Drawing, by: Point) {
+    pub fn place(&mut self, other: Drawing, offset: Point) {
         let shapes = other.shapes.into_iter();
-        self.shapes.extend(shapes.map(|shape| shape.moved(by)));
+        self.shapes.extend(shapes.map(|shape| shape.moved(offset)));
     }
 }
 
 impl Shape {
     /// Returns the bounds of the pixels that it may touch.
     pub fn bounds(&self) -> Bounds {
-        let around = |points: &[Point], more: f32| {
-            let min = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MAX, f32::min);
-            let max = |part: fn(&Point) -> f32| points.iter().map(part).fold(f32::MIN, f32::max);
+        let around = |points: &[Point], margin: f32| {
+            let min = |axis: fn(&Point) -> f32| points.iter().map(axis).fold(f32::MAX, f32::min);
+            let max = |axis: fn(&Point) -> f32| points.iter().map(axis).fold(f32::MIN, f32::max);
             if points.is_empty() {
                 return Bounds::default();
             }
             Bounds {
-                left: (min(|point| point.0) - more).floor() as i32 - 1,
-                top: (min(|point| point.1) - more).floor() as i32 - 1,
-                right: (max(|point| point.0) + more).ceil() as i32 + 1,
-                bottom: (max(|point| point.1) + more).ceil() as i32 + 1,
+                left: (min(|point| point.0) - margin).floor() as i32 - 1,
+                top: (min(|point| point.1) - margin).floor() as i32 - 1,
+                right: (max(|point| point.0) + margin).ceil() as i32 + 1,
+                bottom: (max(|point| point.1) + margin).ceil() as i32 + 1,
             }
         };
         let width = |edge: &Option<Edge>| edge.map_or(0.0, |edge| edge.width);
@@ -338,38 +338,38 @@ impl Shape {
     }
 
     /// Returns the shape at another place.
-    pub fn moved(mut self, by: Point) -> Shape {
-        self.each_point(|point| *point = (point.0 + by.0, point.1 + by.1));
+    pub fn moved(mut self, offset: Point) -> Shape {
+        self.each_point(|point| *point = (point.0 + offset.0, point.1 + offset.1));
         self
     }
 
-    /// Returns the shape scaled. It begins on a whole pixel and goes on in eighths, so that equal shapes at
-    /// two places stay equal.
-    pub fn scaled(mut self, by: f32) -> Shape {
+    /// Returns the shape scaled. Its first point is rounded to whole pixels and the others to eighths from it, so
+    /// that equal shapes at two places stay equal.
+    pub fn scaled(mut self, factor: f32) -> Shape {
         let mut first = None;
         self.each_point(|point| {
             let first = *first.get_or_insert(*point);
-            let place = |first: f32, part: f32| {
-                (first * by).round() + ((part - first) * by * 8.0).round() / 8.0
+            let place = |first: f32, other: f32| {
+                (first * factor).round() + ((other - first) * factor * 8.0).round() / 8.0
             };
             *point = (place(first.0, point.0), place(first.1, point.1));
         });
-        let thin = |edge: &mut Edge| edge.width *= by;
+        let scale_edge = |edge: &mut Edge| edge.width *= factor;
         match &mut self {
-            Shape::Line { edge, .. } | Shape::Net { edge, .. } => thin(edge),
-            Shape::Area { edge, .. } => edge.iter_mut().for_each(thin),
+            Shape::Line { edge, .. } | Shape::Net { edge, .. } => scale_edge(edge),
+            Shape::Area { edge, .. } => edge.iter_mut().for_each(scale_edge),
             Shape::Disc { radius, edge, .. } => {
-                *radius *= by;
-                edge.iter_mut().for_each(thin);
+                *radius *= factor;
+                edge.iter_mut().for_each(scale_edge);
             }
             Shape::Card {
                 size, round, edge, ..
             } => {
-                *size = ((size.0 * by).round(), (size.1 * by).round());
-                *round *= by;
-                edge.iter_mut().for_each(thin);
+                *size = ((size.0 * factor).round(), (size.1 * factor).round());
+                *round *= factor;
+                edge.iter_mut().for_each(scale_edge);
             }
-            Shape::Sprite { size, .. } | Shape::Text { size, .. } => *size *= by,
+            Shape::Sprite { size, .. } | Shape::Text { size, .. } => *size *= factor,
         }
         self
     }

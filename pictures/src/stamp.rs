@@ -39,43 +39,43 @@ pub struct Placed {
 
 /// Returns the stamp of a shape, from the cache if an equal shape was painted before.
 pub fn of(shape: &Shape) -> Placed {
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    static CACHE: LazyLock<Mutex<StampCache>> = LazyLock::new(Mutex::default);
     let bounds = shape.bounds();
-    let by = (-bounds.left as f32, -bounds.top as f32);
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let stamp = known.stamp(shape.clone().moved(by), &bounds);
+    let offset = (-bounds.left as f32, -bounds.top as f32);
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let stamp = cache.stamp(shape.clone().moved(offset), &bounds);
     Placed { stamp, bounds }
 }
 
 /// The cache key: the kind of a shape, its width and its height. Few shapes share one.
-type Kind = (Discriminant<Shape>, i32, i32);
+type CacheKey = (Discriminant<Shape>, i32, i32);
 
 /// The cache.
 #[derive(Default)]
-struct Known {
+struct StampCache {
     /// Shapes, moved to a common origin so that equal ones are found, and their stamps.
-    stamps: HashMap<Kind, Vec<(Shape, Arc<Stamp>)>>,
+    stamps: HashMap<CacheKey, Vec<(Shape, Arc<Stamp>)>>,
     /// Total number of spans.
     spans: usize,
 }
 
-impl Known {
+impl StampCache {
     /// Maximum number of cached spans; beyond it, the cache is cleared. Enough for all shapes of all games,
     /// and some hundred names of people.
-    const MOST: usize = 1 << 18;
+    const MAX_SPANS: usize = 1 << 18;
 
     fn stamp(&mut self, shape: Shape, bounds: &Bounds) -> Arc<Stamp> {
         let (width, height) = (bounds.right - bounds.left, bounds.bottom - bounds.top);
-        let kind: Kind = (mem::discriminant(&shape), width, height);
-        let alike = self.stamps.entry(kind).or_default();
+        let key: CacheKey = (mem::discriminant(&shape), width, height);
+        let alike = self.stamps.entry(key).or_default();
         if let Some((_, stamp)) = alike.iter().find(|(known, _)| *known == shape) {
             return stamp.clone();
         }
         let stamp = Arc::new(Stamp::of(&shape));
         self.spans += stamp.spans.len();
         alike.push((shape, stamp.clone()));
-        if self.spans > Known::MOST {
-            *self = Known::default();
+        if self.spans > StampCache::MAX_SPANS {
+            *self = StampCache::default();
         }
         stamp
     }
@@ -106,7 +106,10 @@ impl Stamp {
 /// Returns the pixels of a part of a drawing, row by row, as palette numbers.
 pub fn print(placed: &[Placed], part: &Bounds, palette: &mut Palette) -> Vec<u8> {
     let mut pixels = vec![palette.number(Paint::Paper); part.area() as usize];
-    for placed in placed.iter().filter(|placed| placed.bounds.meets(part)) {
+    for placed in placed
+        .iter()
+        .filter(|placed| placed.bounds.intersects(part))
+    {
         placed.print(&mut pixels, part, palette);
     }
     pixels

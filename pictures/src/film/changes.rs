@@ -29,7 +29,7 @@ pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>,
     let found = found.collect();
     changed.extend(rest.map(|(_, gone)| gone.bounds));
     let all = new.bounds();
-    let changed = changed.iter().filter_map(|part| part.within(&all));
+    let changed = changed.iter().filter_map(|part| part.intersection(&all));
     (found, merged(changed.collect()))
 }
 
@@ -40,10 +40,10 @@ fn merged(parts: Vec<Bounds>) -> Vec<Bounds> {
     let mut merged: Vec<Bounds> = Vec::new();
     for mut part in parts {
         let near = |part: &Bounds, other: &Bounds| {
-            part.with(other).area() <= part.area() + other.area() + COST
+            part.union(other).area() <= part.area() + other.area() + COST
         };
         while let Some(other) = merged.iter().position(|other| near(&part, other)) {
-            part = part.with(&merged.swap_remove(other));
+            part = part.union(&merged.swap_remove(other));
         }
         merged.push(part);
     }
