@@ -58,8 +58,8 @@
 //! [`games::actions`].
 
 mod conversation;
+mod current_position;
 mod go;
-mod line;
 mod options;
 mod search;
 #[cfg(test)]

@@ -11,8 +11,8 @@ use lobby::{
 
 use super::{
     Event,
+    current_position::CurrentPosition,
     go::Go,
-    line::Line,
     options::{Options, Set, introduction},
     search::Search,
 };
@@ -24,7 +24,7 @@ pub(super) struct Conversation {
     dice: Dice,
     /// Dice set since the last position.
     laid: Vec<u8>,
-    line: Line,
+    current: CurrentPosition,
     search: Option<Search>,
     /// The channel for the events of a search.
     events: SyncSender<Event>,
@@ -39,7 +39,7 @@ impl Conversation {
             options: Options::new(Seed(seed)),
             dice: Dice::none(),
             laid: Vec::new(),
-            line: Line::from(Box::new(gipf::Position::start(gipf::Variant::Matrx))),
+            current: CurrentPosition::from(Box::new(gipf::Position::start(gipf::Variant::Matrx))),
             search: None,
             events,
             ending: false,
@@ -97,8 +97,8 @@ impl Conversation {
             }
             "query" => self.query(rest),
             "d" => alone(rest).map(|()| self.drawing()),
-            "fen" => alone(rest).map(|()| self.line.text()),
-            "moves" => alone(rest).map(|()| self.line.position.legal_actions().join("\n")),
+            "fen" => alone(rest).map(|()| self.current.text()),
+            "moves" => alone(rest).map(|()| self.current.position.legal_actions().join("\n")),
             _ => self.change(word, rest),
         }
     }
@@ -155,20 +155,20 @@ impl Conversation {
         };
         // Dice that were set in advance stay set for the new position.
         dice.lay(self.laid.iter().copied());
-        let mut line = Line::from(position);
+        let mut current = CurrentPosition::from(position);
         let mut actions = Actions::read(actions);
-        while let Some(action) = actions.next(&*line.position) {
-            line.play(&action, &mut dice)?;
+        while let Some(action) = actions.next(&*current.position) {
+            current.play(&action, &mut dice)?;
         }
         self.laid.clear();
-        self.line = line;
+        self.current = current;
         self.dice = dice;
         Ok(String::new())
     }
 
     fn go(&mut self, rest: &str) -> Result<String, Illegal> {
         let go: Go = rest.parse()?;
-        let refused = match &self.line.position {
+        let refused = match &self.current.position {
             position if position.outcome().is_some() => Some(EngineMessage::GameOver),
             position if position.contest().is_some() => Some(EngineMessage::Contest),
             _ => None,
@@ -177,7 +177,7 @@ impl Conversation {
             return Err(refused.into());
         }
         let orders = go.orders(&self.options);
-        let (position, events) = (self.line.position.copy(), self.events.clone());
+        let (position, events) = (self.current.position.copy(), self.events.clone());
         self.search = Some(Search::begin(position, go, orders, events)?);
         Ok(String::new())
     }
@@ -196,14 +196,14 @@ impl Conversation {
     }
 
     fn query(&self, what: &str) -> Result<String, Illegal> {
-        let outcome = self.line.position.outcome();
+        let outcome = self.current.position.outcome();
         let response = match what {
-            "p1turn" => yes_or_no(self.line.position.to_move() == Some(Seat::First)),
+            "p1turn" => yes_or_no(self.current.position.to_move() == Some(Seat::First)),
             "gameover" => yes_or_no(outcome.is_some()),
             "result" => match outcome.map(|outcome| outcome.winner) {
                 Some(Some(Seat::First)) => "p1win",
                 Some(Some(Seat::Second)) => "p2win",
-                Some(None) if self.line.seats() == 1 => "p2win",
+                Some(None) if self.current.seats() == 1 => "p2win",
                 Some(None) => "draw",
                 None => "none",
             },
@@ -216,10 +216,10 @@ impl Conversation {
     }
 
     fn play(&mut self, action: &str) -> Result<String, Illegal> {
-        let action = self.line.play(action, &mut self.dice)?;
+        let action = self.current.play(action, &mut self.dice)?;
         self.laid.clear();
         let mut answer = format!("played {action}");
-        if let Some(outcome) = self.line.position.outcome() {
+        if let Some(outcome) = self.current.position.outcome() {
             let winner = match outcome.winner {
                 Some(Seat::First) => "first",
                 Some(Seat::Second) => "second",
@@ -233,17 +233,17 @@ impl Conversation {
     fn perft(&mut self, depth: &str) -> Result<String, Illegal> {
         let form = || Illegal::from(EngineMessage::BadForm { form: "perft N" });
         let depth: u32 = depth.parse().map_err(|_| form())?;
-        if !self.line.turn.is_empty() {
+        if !self.current.turn.is_empty() {
             return Err(EngineMessage::PerftInTurn.into());
         }
-        let nodes = self.line.position.perft(depth);
+        let nodes = self.current.position.perft(depth);
         let nodes = nodes.ok_or(EngineMessage::PerftChance)?;
         Ok(format!("nodes {nodes}"))
     }
 
     fn drawing(&self) -> String {
-        let scene = self.line.position.scene();
-        let side_panel = self.line.position.side_panel();
+        let scene = self.current.position.scene();
+        let side_panel = self.current.position.side_panel();
         let side_panel = side_panel
             .iter()
             .map(|fact| self.wording.say(fact, &colours()));

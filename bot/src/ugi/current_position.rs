@@ -3,16 +3,16 @@
 use games::{Dice, Entry, Illegal, Play, Turn, actions};
 
 /// A position and the actions of the turn in progress.
-pub(super) struct Line {
+pub(super) struct CurrentPosition {
     pub(super) position: Box<dyn Play>,
     turn_start: String,
     pub(super) turn: Vec<String>,
 }
 
-impl Line {
+impl CurrentPosition {
     /// Starts at a position, before any action.
-    pub(super) fn from(position: Box<dyn Play>) -> Line {
-        Line {
+    pub(super) fn from(position: Box<dyn Play>) -> CurrentPosition {
+        CurrentPosition {
             turn_start: position.text(),
             position,
             turn: Vec::new(),
