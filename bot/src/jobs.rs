@@ -82,8 +82,8 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     }
 
     /// Cancels searches of positions that are outdated because these games have changed.
-    pub fn notice(&self, games: &[GameUpdate]) {
-        self.search_pool.notice(games);
+    pub fn cancel_outdated_searches(&self, games: &[GameUpdate]) {
+        self.search_pool.cancel_outdated(games);
     }
 
     /// Queues jobs that are in the store already. Returns at once.

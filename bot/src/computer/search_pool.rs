@@ -80,9 +80,9 @@ impl<'a> From<&'a Question> for Task<'a> {
 }
 
 impl<'a> From<&'a Analysis> for Task<'a> {
-    fn from(wish: &'a Analysis) -> Task<'a> {
+    fn from(analysis: &'a Analysis) -> Task<'a> {
         Task {
-            user: &wish.line.sender.id,
+            user: &analysis.line.sender.id,
             purpose: Purpose::Answer,
             // The game is over, so its record does not change any more.
             game: None,
@@ -103,12 +103,12 @@ impl<'a> From<&'a ComputerTurn> for Task<'a> {
 impl SearchPool {
     /// Creates an empty pool.
     pub fn new(limits: ComputerLimits) -> Self {
-        let places = limits.threads.max(1);
-        let each = MAX_QUESTION_WAIT.as_millis() / limits.time.as_millis().max(1);
-        let max_questions = usize::try_from(each).unwrap_or(1).clamp(1, 60);
+        let slots = limits.threads.max(1);
+        let per_slot = MAX_QUESTION_WAIT.as_millis() / limits.time.as_millis().max(1);
+        let max_questions = usize::try_from(per_slot).unwrap_or(1).clamp(1, 60);
         Self {
             limits,
-            queue: Queue::new(places, places.saturating_mul(max_questions)),
+            queue: Queue::new(slots, slots.saturating_mul(max_questions)),
             budgets: Arc::default(),
             subjects: Arc::default(),
         }
@@ -138,7 +138,7 @@ impl SearchPool {
             };
             self.subjects.lock().push(subject);
         }
-        let thought = self.in_turn(task, ticket, think).await;
+        let thought = self.run_queued(task, ticket, think).await;
         self.subjects
             .lock()
             .retain(|other| !Arc::ptr_eq(&other.stopped, &stopped));
@@ -160,7 +160,7 @@ impl SearchPool {
         }
     }
 
-    async fn in_turn<T: Send + 'static>(
+    async fn run_queued<T: Send + 'static>(
         &self,
         task: Task<'_>,
         ticket: Ticket,
@@ -168,19 +168,19 @@ impl SearchPool {
     ) -> Result<T, NoThought> {
         let waiting = self.queue.enter(ticket.clone());
         let waiting = waiting.map_err(|Busy| NoThought::Busy)?;
-        let place = match task.purpose {
+        let permit = match task.purpose {
             Purpose::Turn(_) => waiting.await,
             Purpose::Answer => timeout(MAX_QUESTION_WAIT, waiting)
                 .await
                 .map_err(|_| NoThought::Busy)?,
         };
         // Cancelled: the game has changed meanwhile.
-        let place = place.map_err(|_| NoThought::Nothing)?;
+        let permit = permit.map_err(|_| NoThought::Nothing)?;
         let search = RunningSearch {
             limits: self.limits,
             queue: self.queue.clone(),
             ticket,
-            place: Some(place),
+            permit: Some(permit),
             begin: Instant::now(),
             paused: Duration::ZERO,
         };
@@ -194,10 +194,10 @@ impl SearchPool {
     }
 
     /// Cancels searches of games that have changed or ended.
-    pub fn notice(&self, games: &[GameUpdate]) {
+    pub fn cancel_outdated(&self, games: &[GameUpdate]) {
         for subject in self.subjects.lock().iter() {
-            let now = games.iter().rfind(|game| game.table == subject.table);
-            if now.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
+            let newest = games.iter().rfind(|game| game.table == subject.table);
+            if newest.is_some_and(|game| game.record.as_ref() != Some(&subject.record)) {
                 subject.stopped.store(true, Ordering::Relaxed);
             }
         }
@@ -210,8 +210,8 @@ struct RunningSearch {
     limits: ComputerLimits,
     queue: Queue,
     ticket: Ticket,
-    /// `None` if it was given up for others and no other one was received.
-    place: Option<SearchPermit>,
+    /// `None` if the search gave way and got no slot again.
+    permit: Option<SearchPermit>,
     begin: Instant,
     /// Total time of the pauses.
     paused: Duration,
@@ -239,11 +239,11 @@ impl RunningSearch {
         }
         if self.queue.has_to_give_way(&self.ticket) {
             let since = Instant::now();
-            let place = self.place.take();
-            self.place = place.and_then(|place| self.queue.give_way(place, &self.ticket));
+            let permit = self.permit.take();
+            self.permit = permit.and_then(|permit| self.queue.give_way(permit, &self.ticket));
             self.paused += since.elapsed();
         }
-        self.place.is_some()
+        self.permit.is_some()
     }
 }
 
@@ -310,7 +310,7 @@ mod tests {
             assert_eq!(pool.think(turn("a"), |_| Some(1)).await, Ok(1));
         }
         assert!(!asked.is_finished(), "it goes on where it was");
-        pool.notice(&[GameUpdate {
+        pool.cancel_outdated(&[GameUpdate {
             table: 8,
             record: None,
         }]);
@@ -341,7 +341,7 @@ mod tests {
         }
         let refused = pool.think(question("@c:x"), until_stopped).await;
         assert_eq!(refused, Err(NoThought::Busy));
-        pool.notice(&[GameUpdate {
+        pool.cancel_outdated(&[GameUpdate {
             table: 8,
             record: None,
         }]);
@@ -385,11 +385,11 @@ mod tests {
                 table: 7,
                 record: None,
             };
-            pool.notice(&[other, before, same]);
+            pool.cancel_outdated(&[other, before, same]);
             let on = pool.subjects.lock().clone();
             let is_stopped = |subject: &Subject| subject.stopped.load(Ordering::Relaxed);
             assert!(!on.iter().any(is_stopped), "the game stands as it stood");
-            pool.notice(&[GameUpdate { table: 7, record }]);
+            pool.cancel_outdated(&[GameUpdate { table: 7, record }]);
             let thought = thought.await.unwrap();
             // It may have been cancelled before its start.
             assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));

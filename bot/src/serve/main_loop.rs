@@ -222,7 +222,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     /// Starts the work that follows from input received at `since`. Returns whether to go on after that.
     fn begin(&self, due: Due, since: Option<Instant>) -> bool {
         self.outbox.push(due.messages, since);
-        self.jobs.notice(&due.games);
+        self.jobs.cancel_outdated_searches(&due.games);
         self.jobs.push(due.jobs);
         !due.stop
     }
