@@ -14,7 +14,7 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Maximum number of counters, one per line and place; beyond it, all new places share the place `others`.
 const MAX_COUNTED: usize = 1000;
 
-static COUNTS: LazyLock<Counts> = LazyLock::new(Counts::default);
+static COUNTS: LazyLock<LineCounts> = LazyLock::new(LineCounts::default);
 
 /// Writes a log line if it is the first of its kind for a place within the hour: `log_rate_limited!(room, info!(room,
 /// "…"))`.
@@ -36,28 +36,28 @@ pub fn is_first(place: &str, line: &'static str) -> bool {
 
 /// Returns the earliest end of a counted hour; an hour from now if nothing is counted.
 #[cfg(feature = "matrix")]
-pub fn next_end() -> Instant {
+pub fn next_summary() -> Instant {
     let next = COUNTS.locked().values().map(|count| count.since).min();
     next.unwrap_or_else(Instant::now) + HOUR
 }
 
 /// Logs the number of suppressed lines of each hour that has ended.
-pub fn tell_counts() {
+pub fn log_suppressed() {
     for (place, line, times) in COUNTS.take_ended(Instant::now()) {
-        let what = message(line).unwrap_or_else(|| line.to_owned());
+        let text = message(line).unwrap_or_else(|| line.to_owned());
         let more = times - 1;
         if line.starts_with("info ") {
             info!(
                 place,
                 count = more,
-                line = what,
+                line = text,
                 "repeated lines suppressed"
             );
         } else {
             warn!(
                 place,
                 count = more,
-                line = what,
+                line = text,
                 "repeated lines suppressed"
             );
         }
@@ -83,7 +83,7 @@ pub fn message(source: &str) -> Option<String> {
 
 /// Counters of log lines, each for an hour that begins with the first line.
 #[derive(Debug, Default)]
-struct Counts {
+struct LineCounts {
     counts: Mutex<HashMap<(String, &'static str), Count>>,
 }
 
@@ -93,7 +93,7 @@ struct Count {
     times: u64,
 }
 
-impl Counts {
+impl LineCounts {
     /// Counts a line and returns its number within the hour.
     fn count(&self, place: &str, line: &'static str, now: Instant) -> u64 {
         let mut counts = self.locked();
@@ -130,40 +130,40 @@ mod tests {
 
     #[test]
     fn a_flood_is_summarised_per_room_and_hour() {
-        let (said, begin) = (Counts::default(), Instant::now());
+        let (counts, begin) = (LineCounts::default(), Instant::now());
         let at = |minutes: u64| begin + Duration::from_secs(60 * minutes);
         let flood = |room: &str, minutes: u64, lines: u64| {
-            let counts = (0..lines).map(|_| said.count(room, "no key", at(minutes)));
-            counts.filter(|count| *count == 1).count()
+            let numbers = (0..lines).map(|_| counts.count(room, "no key", at(minutes)));
+            numbers.filter(|count| *count == 1).count()
         };
         assert_eq!(flood("!a", 0, 5000), 1);
         assert_eq!(flood("!b", 30, 1), 1);
         assert_eq!(flood("!a", 59, 200), 0);
-        assert_eq!(said.count("!a", "too many", at(59)), 1, "another line");
-        assert_eq!(said.take_ended(at(59)), []);
-        let ended = said.take_ended(at(60));
+        assert_eq!(counts.count("!a", "too many", at(59)), 1, "another line");
+        assert_eq!(counts.take_ended(at(59)), []);
+        let ended = counts.take_ended(at(60));
         assert_eq!(ended, [("!a".to_owned(), "no key", 5200)]);
         assert_eq!(flood("!a", 61, 2), 1);
         // A line that came once needs no summary.
-        assert_eq!(said.take_ended(at(90)), []);
+        assert_eq!(counts.take_ended(at(90)), []);
         assert_eq!(flood("!b", 91, 2), 1);
     }
 
     #[test]
     fn a_flood_of_rooms_is_bounded_as_well() {
-        let (said, now) = (Counts::default(), Instant::now());
-        let rooms = (0..3 * MAX_COUNTED).map(|room| said.count(&room.to_string(), "no key", now));
+        let (counts, now) = (LineCounts::default(), Instant::now());
+        let rooms = (0..3 * MAX_COUNTED).map(|room| counts.count(&room.to_string(), "no key", now));
         let lines = rooms.filter(|count| *count == 1).count();
         assert_eq!(
-            (lines, said.locked().len()),
+            (lines, counts.locked().len()),
             (MAX_COUNTED + 1, MAX_COUNTED + 1)
         );
-        let others = said.take_ended(now + HOUR);
+        let others = counts.take_ended(now + HOUR);
         assert_eq!(
             others,
             [("others".to_owned(), "no key", 2 * MAX_COUNTED as u64)]
         );
-        assert!(said.locked().is_empty());
+        assert!(counts.locked().is_empty());
     }
 
     #[cfg(feature = "matrix")]

@@ -160,7 +160,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 () = self.scheduler.wait_until(self.processor.lobby().next_wake()), if may_wake => {
                     self.scheduler.wake(self.processor.lobby().rooms_without_day_table(clock::now()));
                 }
-                () = sleep_until(rate_limited::next_end().into()) => rate_limited::tell_counts(),
+                () = sleep_until(rate_limited::next_summary().into()) => rate_limited::log_suppressed(),
                 () = stop.asked() => return Ok(None),
             }
         }
