@@ -292,14 +292,14 @@ impl Chat {
 
 /// Reads `[computer]`.
 fn computer(source: &ConfigSource) -> Result<ComputerLimits, ConfigError> {
-    let usual = ComputerLimits::default();
+    let default = ComputerLimits::default();
     let number = |key, range| source.number("computer", key, range);
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     Ok(ComputerLimits {
-        threads: number("threads", (1, 256))?.map_or(usual.threads, size),
+        threads: number("threads", (1, 256))?.map_or(default.threads, size),
         time: number("seconds", (1, 60))?
-            .map_or(usual.time, |seconds| Duration::from_secs(seconds.into())),
-        memory: number("memory", (1, 4_096))?.map_or(usual.memory, |mib| size(mib) << 20),
+            .map_or(default.time, |seconds| Duration::from_secs(seconds.into())),
+        memory: number("memory", (1, 4_096))?.map_or(default.memory, |mib| size(mib) << 20),
     })
 }
 

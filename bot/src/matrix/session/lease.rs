@@ -28,7 +28,7 @@ use tokio::{
 };
 use tracing::{info, warn};
 
-use super::{login::until_reached, session_error::SessionError};
+use super::{login::retry_until_reached, session_error::SessionError};
 use crate::{
     backoff::Backoff, error_chain::ErrorChain, matrix::failure::Failure, store::StateFolder,
 };
@@ -208,7 +208,7 @@ fn lease_in(event: &Raw<AnyGlobalAccountDataEvent>) -> Option<LeaseContent> {
 async fn answered(
     ask: impl AsyncFn() -> Result<Option<String>, Failure>,
 ) -> Result<Option<String>, SessionError> {
-    until_reached(async || match ask().await {
+    retry_until_reached(async || match ask().await {
         Err(Failure::Refused(reason)) => {
             warn!(error = %reason, "lease rejected: a second bot on this account is not detected");
             Ok(None)

@@ -95,7 +95,7 @@ async fn request_session(
     password: &Secret,
     device: Option<&str>,
 ) -> Result<Saved, SessionError> {
-    until_reached(async || {
+    retry_until_reached(async || {
         let login = client
             .matrix_auth()
             .login_username(&matrix.user, password.reveal());
@@ -136,7 +136,7 @@ pub(super) async fn who_am_i(
         expired: false,
     };
     restore(&client, &asking).await?;
-    let answer = until_reached(async || client.whoami().await.map_err(Failure::from)).await;
+    let answer = retry_until_reached(async || client.whoami().await.map_err(Failure::from)).await;
     let answer = answer.map_err(|error| match error {
         // There is no password to log in with instead.
         SessionError::SoftLogout(cause) => SessionError::Token(TokenError::SoftLogout(cause)),
@@ -153,7 +153,7 @@ pub(super) async fn who_am_i(
 }
 
 /// Retries a request with exponential backoff until the homeserver answers.
-pub(super) async fn until_reached<T>(
+pub(super) async fn retry_until_reached<T>(
     ask: impl AsyncFn() -> Result<T, Failure>,
 ) -> Result<T, SessionError> {
     let backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
