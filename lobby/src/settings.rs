@@ -1,4 +1,4 @@
-//! Configuration of the game room.
+//! Settings of the lobby.
 
 use crate::{
     access::{Access, Limits},

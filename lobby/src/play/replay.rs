@@ -52,7 +52,7 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
         result = [end, cx.sentence(ReplayMessage::Ended { date })].join(" ");
         lines.push(result.clone());
     }
-    let ending = match form {
+    let extension = match form {
         ReplayForm::Film => "gif",
         ReplayForm::Page => "html",
     };
@@ -61,7 +61,7 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
         table: table.id,
         players: table.names(),
         form,
-        name: format!("{}-t{}.{ending}", live.entry().id, table.id),
+        name: format!("{}-t{}.{extension}", live.entry().id, table.id),
         ended: table.ended(),
         result,
         instead: cx.sentence(ReplayMessage::Instead {
