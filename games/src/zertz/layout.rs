@@ -11,6 +11,11 @@ use crate::{
     spots::Area,
 };
 
+/// The kind of a ring in a layout.
+const RING: u64 = 0;
+/// The kind of a marble in a layout.
+const MARBLE: u64 = 1;
+
 impl Position {
     /// See [`HostedPosition::layout`](crate::HostedPosition::layout).
     pub(super) fn lay_out(&self) -> Layout {
@@ -22,8 +27,8 @@ impl Position {
                 Ring::Marble(MarbleColour::Grey) => Some(1),
                 Ring::Marble(MarbleColour::Black) => Some(2),
             };
-            let ring = Thing::on(Area::ZERTZ.spot(at)?, 0);
-            let marble = |colour| Thing::coloured((ring.x, ring.y), 1, colour);
+            let ring = Thing::on(Area::ZERTZ.spot(at)?, RING);
+            let marble = |colour| Thing::coloured((ring.x, ring.y), MARBLE, colour);
             Some(colour.map_or(ring, marble))
         });
         Layout::new(Symmetry::Tiles, &things.collect::<Vec<_>>())
