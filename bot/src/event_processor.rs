@@ -41,9 +41,9 @@ pub struct EventProcessor {
     store: Store,
     metrics: Metrics,
     /// Time at which the token was stored last.
-    stored: Option<Instant>,
+    token_stored: Option<Instant>,
     /// Time at which the store deleted old data last.
-    forgot: Timestamp,
+    last_cleanup: Timestamp,
     slice: Duration,
 }
 
@@ -57,8 +57,8 @@ impl EventProcessor {
             lobby,
             store,
             metrics,
-            stored: None,
-            forgot: clock::now(),
+            token_stored: None,
+            last_cleanup: clock::now(),
             slice: MAX_SLICE,
         }
     }
@@ -77,9 +77,9 @@ impl EventProcessor {
         mut received: Received,
     ) -> Result<(Due, Option<Received>), StoreError> {
         let begin = Instant::now();
-        if self.forgot.duration_until(at) >= CLEANUP_INTERVAL {
+        if self.last_cleanup.duration_until(at) >= CLEANUP_INTERVAL {
             self.store.forget().await?;
-            self.forgot = at;
+            self.last_cleanup = at;
         }
         let mut due = Due::default();
         let mut batch = Batch::default();
@@ -114,12 +114,16 @@ impl EventProcessor {
         self.metrics.set_tables(self.lobby.tally());
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;
-        if batch.is_empty() && self.stored.is_some_and(|at| at.elapsed() < MAX_TOKEN_AGE) {
+        if batch.is_empty()
+            && self
+                .token_stored
+                .is_some_and(|at| at.elapsed() < MAX_TOKEN_AGE)
+        {
             return Ok((due, None));
         }
         batch.token = Some(received.token);
         due.extend(self.store.commit(batch).await?);
-        self.stored = Some(Instant::now());
+        self.token_stored = Some(Instant::now());
         Ok((due, None))
     }
 

@@ -147,8 +147,8 @@ async fn serve_until_stopped(
     mut inbox: Inbox,
     stop: &mut Signals,
 ) -> Result<(), ServeError> {
-    let patience = main_loop.serve(&mut inbox, stop).await?;
-    main_loop.stop(patience, stop).await;
+    let timeout = main_loop.serve(&mut inbox, stop).await?;
+    main_loop.stop(timeout, stop).await;
     main_loop.matrix_api.release().await;
     Ok(())
 }
@@ -174,10 +174,10 @@ async fn start(
         metrics.clone(),
     );
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
-    let house = MatrixAdmin::new(session.clone(), outbox.clone(), metrics.clone());
+    let admin_api = MatrixAdmin::new(session.clone(), outbox.clone(), metrics.clone());
     let jobs = JobRunner::new(
         session.clone(),
-        house,
+        admin_api,
         store.clone(),
         reports.clone(),
         config.computer,

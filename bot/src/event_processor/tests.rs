@@ -211,7 +211,7 @@ async fn the_token_is_stored_on_events_and_regularly() {
         .await
         .unwrap();
     assert_eq!(token(&store).await, "s5");
-    processor.stored = Instant::now().checked_sub(MAX_TOKEN_AGE);
+    processor.token_stored = Instant::now().checked_sub(MAX_TOKEN_AGE);
     processor
         .process_sync(NOON, received("s6", &[]))
         .await
@@ -232,7 +232,7 @@ async fn old_data_is_forgotten_once_a_day() {
         .await
         .unwrap();
     assert!(store.is_seen("$a").await.unwrap(), "a day has not passed");
-    processor.forgot = NOON - CLEANUP_INTERVAL;
+    processor.last_cleanup = NOON - CLEANUP_INTERVAL;
     processor
         .process_sync(NOON, received("s3", &["$c"]))
         .await

@@ -75,10 +75,11 @@ impl FailingRooms {
     pub(super) async fn ask_within<T>(
         &self,
         room: &Room,
-        patience: Duration,
+        outage_timeout: Duration,
         question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
-        self.ask_with(room, (patience, patience), question).await
+        self.ask_with(room, (outage_timeout, outage_timeout), question)
+            .await
     }
 
     /// Returns whether the homeserver has failed at a room and has not answered about it since.
@@ -98,14 +99,14 @@ impl FailingRooms {
             debug!(room = %id, about = self.about, "message skipped: room is suspended");
             return Ok(None);
         }
-        let (patience, attempt_timeout) = match failed {
+        let (outage_timeout, attempt_timeout) = match failed {
             Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT),
             None => first_try,
         };
         let answer = retry(
             id.as_str(),
             Backoff::new(Duration::from_millis(500), Duration::from_secs(30)),
-            patience,
+            outage_timeout,
             || room.state() != RoomState::Joined,
             async || room.client().whoami().await.is_ok(),
             async || match timeout(attempt_timeout, question()).await {
@@ -145,11 +146,11 @@ impl FailingRooms {
 
 /// Retries a request with backoff until there is an answer. Stops if `gone` reports that there is nothing
 /// left to ask about, or if `is_up` reports a working homeserver after the request has failed for longer than
-/// `patience`.
+/// `outage_timeout`.
 async fn retry<T>(
     room: &str,
     mut backoff: Backoff,
-    patience: Duration,
+    outage_timeout: Duration,
     gone: impl Fn() -> bool,
     is_up: impl AsyncFn() -> bool,
     mut question: impl AsyncFnMut() -> Result<T, Failure>,
@@ -193,12 +194,12 @@ async fn retry<T>(
                 wait = wait.min(MAX_RETRY_DELAY);
             }
             Failure::Unreachable { reason, .. } => {
-                if begin.elapsed() >= patience && is_up().await {
+                if begin.elapsed() >= outage_timeout && is_up().await {
                     return Ok(Answer::NotNow(reason.clone()));
                 }
             }
         }
-        if !warned && !patience.is_zero() {
+        if !warned && !outage_timeout.is_zero() {
             log_retry(room, &failure);
             warned = true;
         }

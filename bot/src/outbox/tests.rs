@@ -441,10 +441,10 @@ async fn a_room_is_closed_until_it_accepts_again() {
 #[tokio::test]
 async fn a_room_is_drained_without_waiting_for_others() {
     let scene = Scene::new(&["!a slow", "!b one", "!b two"]).await;
-    let patience = Duration::from_secs(60);
-    scene.outbox.drain_room("!b", patience).await;
+    let timeout = Duration::from_secs(60);
+    scene.outbox.drain_room("!b", timeout).await;
     assert_eq!(scene.recorder.said(), ["!b one 1", "!b two 1"]);
-    scene.outbox.drain_room("!nobody", patience).await;
+    scene.outbox.drain_room("!nobody", timeout).await;
     assert_eq!(scene.outbox.left(), 1);
 }
 

@@ -227,11 +227,11 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         !due.stop
     }
 
-    /// Sends queued messages for no longer than `patience`; a second request to stop ends that early.
-    pub async fn stop(&self, patience: Duration, stop: &mut impl Stop) {
+    /// Sends queued messages for no longer than `timeout`; a second request to stop ends that early.
+    pub async fn stop(&self, timeout: Duration, stop: &mut impl Stop) {
         info!("shutting down");
         let left = tokio::select! {
-            left = self.outbox.drain(patience) => left,
+            left = self.outbox.drain(timeout) => left,
             () = stop.asked() => self.outbox.left(),
         };
         if left > 0 {

@@ -177,7 +177,7 @@ impl Lease {
     /// Stops the heartbeats and releases the lease, if the homeserver can be reached.
     pub(super) async fn release(&self) {
         let released = timeout(RELEASE_TIMEOUT, async {
-            let _nobody_writes = self.writing.lock().await;
+            let _write_lock = self.writing.lock().await;
             self.heartbeats.abort();
             match self.account.other_holder(|_| true).await? {
                 Some(_) => Ok(()),
@@ -231,7 +231,7 @@ async fn keep(
     loop {
         sleep(pause).await;
         let refreshed = async {
-            let _written = writing.lock().await;
+            let _write_lock = writing.lock().await;
             // Since the last heartbeat only a bot that is alive can have written there; after an outage, one
             // that was.
             account.take(|_| true).await

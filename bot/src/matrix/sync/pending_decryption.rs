@@ -194,8 +194,8 @@ impl UndecryptableEvent {
 }
 
 impl Undecrypted {
-    fn is_older_than(&self, now: Timestamp, patience: SignedDuration) -> bool {
-        self.since.duration_until(now) > patience
+    fn is_older_than(&self, now: Timestamp, max_age: SignedDuration) -> bool {
+        self.since.duration_until(now) > max_age
     }
 }
 

@@ -162,9 +162,9 @@ async fn a_stop_sends_the_waiting_messages() {
     let outbox = main_loop.outbox.clone();
     let mut stop = Once(Some(|| outbox.left() == 2));
     let mut source = Responses(vec![Ok(says("$1", "!help")), Ok(says("$2", "!games"))]);
-    let patience = main_loop.serve(&mut source, &mut stop).await.unwrap();
-    assert_eq!((patience, server.did().len()), (SHUTDOWN_TIMEOUT, 0));
-    main_loop.stop(patience, &mut stop).await;
+    let timeout = main_loop.serve(&mut source, &mut stop).await.unwrap();
+    assert_eq!((timeout, server.did().len()), (SHUTDOWN_TIMEOUT, 0));
+    main_loop.stop(timeout, &mut stop).await;
     assert_eq!(server.did(), ["said in !room"; 2]);
 }
 
@@ -176,8 +176,8 @@ async fn a_hurried_stop_leaves_messages_for_later() {
         let outbox = main_loop.outbox.clone();
         let mut stop = Once(Some(|| outbox.left() == 1));
         let mut source = Responses(vec![Ok(says("$1", "!help"))]);
-        let patience = main_loop.serve(&mut source, &mut stop).await.unwrap();
-        main_loop.stop(patience, &mut Once(Some(|| true))).await;
+        let timeout = main_loop.serve(&mut source, &mut stop).await.unwrap();
+        main_loop.stop(timeout, &mut Once(Some(|| true))).await;
         assert_eq!(server.did(), [""; 0]);
     }
     // Sent with the first response, because only then all rooms are known.
@@ -206,9 +206,9 @@ async fn an_admin_shutdown_sends_the_waiting_messages() {
     }
     let never = &mut Once(Some(|| false));
     let mut source = Responses(vec![Ok(shutdown)]);
-    let patience = main_loop.serve(&mut source, never).await.unwrap();
-    assert_eq!(patience, ADMIN_SHUTDOWN_TIMEOUT);
-    main_loop.stop(patience, never).await;
+    let timeout = main_loop.serve(&mut source, never).await.unwrap();
+    assert_eq!(timeout, ADMIN_SHUTDOWN_TIMEOUT);
+    main_loop.stop(timeout, never).await;
     assert_eq!(server.did(), ["said in !room"]);
 }
 
