@@ -72,6 +72,11 @@ impl<'a> Actions<'a> {
         self.read += words;
         Some(rest.get(..words)?.join(" "))
     }
+
+    /// Returns what is left of the line: whole actions where they are separated by `;`, else words.
+    pub fn rest(&self) -> &[&'a str] {
+        self.parts.get(self.read..).unwrap_or_default()
+    }
 }
 
 /// Upper bound of the words of one canonical action, with some to spare: `use g swap k r pay k` has 7.

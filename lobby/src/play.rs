@@ -8,6 +8,7 @@ pub mod offers;
 pub mod possible;
 pub mod progress;
 pub mod questions;
+pub mod readings;
 pub mod replay;
 pub mod report;
 pub mod start;

@@ -182,6 +182,8 @@ table-not-your-turn = It's { $player }'s turn.
 ## Answers with a number
 
 answer-choice = `{ $number }` or `{ $action }`: { $what }
+answer-which-reading = Which of these do you mean?
+answer-reading = `{ $number }` or `{ $action }`
 nothing-to-pick = There's no numbered question to answer.
 answer-no-such-choice = { $count ->
     [one] There's only one option: 1.

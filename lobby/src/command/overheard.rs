@@ -33,14 +33,10 @@ pub fn is_for_us(
     let live = table.live();
     let seated = table.seat_of(cx.sender()).is_some();
     let reads = |text: &str| live.is_some_and(|live| live.position().reads(text));
-    let is_asked = || {
-        let prompt = live.and_then(games::Live::prompt);
-        prompt.is_some_and(|prompt| !prompt.choices.is_empty())
-    };
     match &heard.request {
         Request::Administer(_) => true,
         Request::Command(command) => match command {
-            Command::Pick(_) => seated && is_asked(),
+            Command::Pick(_) => seated && !table.choices().is_empty(),
             Command::Move(action) => reads(action) || (seated && has_digit(action)),
             // `help me` is addressed to people.
             Command::Help(Some(topic)) => topic != "me" && topics::explains(topic),

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use games::{Fact, Live, Seat, SeenMessages};
+use games::{Fact, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
     computer::JobsUnderWay,
     context::Context,
     play::{
-        contests, progress, report,
+        contests, progress,
+        readings::offer_readings,
+        report,
         turn::{begins_with_action, play_line, price_of},
     },
     players::PlayerData,
@@ -91,6 +93,9 @@ pub fn play(
     let facts = match play_line(&mut game.live, action, own_turn) {
         Ok(facts) => facts,
         Err(illegal) => {
+            if own_turn && let Some(asked) = offer_readings(cx, tables, id, action) {
+                return asked;
+            }
             let refusal = at_table(illegal.0.into());
             return Err(if own_turn {
                 refusal.asking_again()
@@ -116,14 +121,13 @@ pub fn pick(
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }
-    let prompt = tables.get(id).and_then(Table::live).and_then(Live::prompt);
-    let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
+    let choices = tables.get(id).map(Table::choices).unwrap_or_default();
     if choices.is_empty() {
         return refuse(NothingMessage::ToPick);
     }
     let picked = number.checked_sub(1).and_then(|place| choices.get(place));
     match picked {
-        Some(choice) => play(cx, tables, players, jobs, id, &choice.action),
+        Some(action) => play(cx, tables, players, jobs, id, action),
         None => refuse(AnswerMessage::NoSuchChoice {
             count: choices.len(),
         }),

@@ -10,10 +10,15 @@ pub fn begins_with_action(live: &Live, text: &str) -> bool {
     live.position().reads(text) || first().is_some_and(|first| live.position().reads(first))
 }
 
+/// Returns whether a line is a single action of a game for two, or of a game where lines hold no more than one.
+pub fn is_single(live: &Live, text: &str) -> bool {
+    live.entry().seats != 2 || live.position().reads(text)
+}
+
 /// Returns a copy of the game on which to try a line of several actions of one's own turn, `e1-e5; xe2,e3,e4,e5`,
 /// in a game for two; `None` if the line is a single action or none.
 fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
-    let is_several = own_turn && live.entry().seats == 2 && !live.position().reads(text);
+    let is_several = own_turn && !is_single(live, text);
     is_several.then(|| live.without_last(0)).flatten()
 }
 

@@ -9,6 +9,7 @@ use crate::{
     message::Block,
     play::{
         progress,
+        readings::offer_readings,
         turn::{play_all, quoted_actions},
     },
     players::PlayerData,
@@ -36,6 +37,11 @@ pub fn try_at_puzzle(
         return Err(Refusal::from(PuzzleMessage::Gone).at(id));
     };
     let news = play_all(&mut tried, text);
+    if news.is_err()
+        && let Some(asked) = offer_readings(cx, tables, id, text)
+    {
+        return asked;
+    }
     let news = news.map_err(|Illegal(mut refused)| {
         // An example in the refusal must not be the solution.
         for (name, arg) in &mut refused.args {
@@ -46,7 +52,9 @@ pub fn try_at_puzzle(
         }
         Refusal::from(refused).at(id).asking_again()
     })?;
-    lookup::game_on(cx, tables, id)?.notes.giving_up = [None; 2];
+    let notes = &mut lookup::game_on(cx, tables, id)?.notes;
+    notes.giving_up = [None; 2];
+    notes.readings.clear();
     if tried.is_in_turn() {
         lookup::game_on(cx, tables, id)?.live = tried;
         return progress::changed(cx, tables, players, id, &news);

@@ -96,6 +96,9 @@ pub struct GameNotes {
     pub odds_at: Option<usize>,
     /// The result of a contest that the players settle themselves, as reported by each seat.
     pub reports: [Option<ContestResult>; 2],
+    /// The readings of an ambiguous action, as they were offered to the seat to move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<String>,
 }
 
 /// The stage of a table.

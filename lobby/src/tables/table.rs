@@ -91,8 +91,10 @@ impl Playing {
         asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
     }
 
-    /// Expires the open confirmations of an action and of a hint, but remembers that they were requested.
+    /// Expires the open confirmations of an action and of a hint, but remembers that they were requested, and
+    /// withdraws the readings of an ambiguous action.
     pub fn close_questions(&mut self) {
+        self.notes.readings.clear();
         let long_ago = Timestamp::UNIX_EPOCH;
         for warning in self.notes.warned.iter_mut().flatten() {
             warning.asked = long_ago;
@@ -221,6 +223,20 @@ impl Table {
             Stage::Challenge(challenge) => Some(challenge),
             _ => None,
         }
+    }
+
+    /// Returns the actions that numbers stand for: the answers to the prompt if they are few, else the readings of
+    /// an ambiguous action.
+    pub fn choices(&self) -> Vec<String> {
+        let Some(game) = self.playing() else {
+            return Vec::new();
+        };
+        let prompt = game.live.prompt();
+        let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
+        if choices.is_empty() {
+            return game.notes.readings.clone();
+        }
+        choices.into_iter().map(|choice| choice.action).collect()
     }
 
     /// Returns whether its game is in progress.

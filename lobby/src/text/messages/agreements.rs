@@ -22,6 +22,10 @@ pub enum AnswerMessage {
         action: String,
         what: String,
     },
+    /// Question after an ambiguous action: its readings follow.
+    WhichReading,
+    /// A numbered reading of an ambiguous action.
+    Reading { number: usize, action: String },
     /// Refusal: no answer has this number.
     NoSuchChoice { count: usize },
 }

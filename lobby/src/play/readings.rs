@@ -1,0 +1,80 @@
+//! Ambiguous moves: their readings as numbered choices.
+
+use games::{Live, actions::Actions};
+
+use crate::{
+    context::Context,
+    message::Block,
+    play::turn::is_single,
+    refusal::{Answer, refuse},
+    tables::{TableIndex, lookup},
+    text::messages::{AnswerMessage, TableMessage},
+};
+
+/// Maximum number of readings in a numbered list.
+const MAX_READINGS: usize = 9;
+
+/// Offers the readings of an ambiguous line of the seat to move as numbered choices. `None` if it is not ambiguous, if
+/// the readings are many, or if numbers answer another question.
+pub fn offer_readings(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    text: &str,
+) -> Option<Answer> {
+    let game = lookup::game_on(cx, tables, id).ok()?;
+    let prompt = game.live.prompt()?;
+    let readings = readings_of(&game.live, text);
+    if !prompt.choices.is_empty() || !(2..=MAX_READINGS).contains(&readings.len()) {
+        return None;
+    }
+    game.notes.readings.clone_from(&readings);
+    Some(asked(cx, tables, id, &readings))
+}
+
+/// Stores the table, and asks which reading is meant.
+fn asked(cx: &Context<'_>, tables: &mut TableIndex, id: u32, readings: &[String]) -> Answer {
+    let Some(table) = tables.remove(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let mut lines = vec![cx.sentence(AnswerMessage::WhichReading)];
+    for (number, reading) in (1..).zip(readings) {
+        let action = reading.clone();
+        lines.push(cx.sentence(AnswerMessage::Reading { number, action }));
+    }
+    let answer = cx.answer_at(&table, None, vec![Block::Text(lines.join("\n"))]);
+    Ok(vec![tables.keep(table), answer])
+}
+
+/// Returns a line once for each reading of its first ambiguous action; empty if no action is ambiguous.
+fn readings_of(live: &Live, text: &str) -> Vec<String> {
+    if is_single(live, text) {
+        return live.readings(text);
+    }
+    let Some(mut turn) = live.without_last(0) else {
+        return Vec::new();
+    };
+    let mut actions = Actions::read(text);
+    let mut before: Vec<String> = Vec::new();
+    while let Some(action) = actions.next(turn.position()) {
+        let readings = turn.readings(&action);
+        if readings.len() > 1 {
+            let line = |reading: String| {
+                let rest = actions.rest().iter().map(ToString::to_string);
+                let whole: Vec<String> = before
+                    .iter()
+                    .cloned()
+                    .chain([reading])
+                    .chain(rest)
+                    .collect();
+                whole.join(if text.contains(';') { "; " } else { " " })
+            };
+            return readings.into_iter().map(line).collect();
+        }
+        if turn.play(&action).is_err() {
+            break;
+        }
+        before.push(action);
+    }
+    Vec::new()
+}
