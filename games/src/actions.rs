@@ -58,7 +58,8 @@ impl<'a> Actions<'a> {
     /// the position decides that.
     ///
     /// Where words could be one action or several, the longest run of words that is a legal action in canonical
-    /// notation wins; otherwise an action ends as soon as it can be parsed.
+    /// notation wins; otherwise an action ends as soon as it can be parsed. A number is one by itself: no notation
+    /// begins with it, and hosts let it stand for a listed answer.
     pub fn next(&mut self, position: &dyn Play) -> Option<String> {
         let rest = self
             .parts
@@ -91,8 +92,13 @@ fn canonical(position: &dyn Play, words: &[&str]) -> Option<usize> {
     })
 }
 
-/// Returns the number of words in the shortest action that can be parsed, or of all words if none can.
+/// Returns the number of words in the shortest action that can be parsed, or of all words if none can; a number
+/// is one.
 fn readable(position: &dyn Play, words: &[&str]) -> usize {
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if words.first().is_some_and(is_number) {
+        return 1;
+    }
     let mut lengths = 1..words.len();
     let readable = lengths.find(|length| {
         let text = words.get(..*length).unwrap_or_default().join(" ");
@@ -123,6 +129,7 @@ mod tests {
     fn words_join_until_they_read_as_an_action() {
         check(GIPF, "a1-b2 xb2,c3 e1-e4", &["a1-b2", "xb2,c3", "e1-e4"]);
         check(GIPF, " B  a1  c1 ", &["B a1", "c1"]);
+        check(GIPF, "b3 2 c1", &["b3", "2", "c1"]);
         check(GIPF, "hello world", &["hello world"]);
         check(GIPF, "", &[]);
     }

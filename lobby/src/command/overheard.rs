@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     help::topics,
     lessons::{ReadingProgress, reading},
-    play::questions,
+    play::{questions, turn::is_answer},
     players::Confirmations,
     tables::TableIndex,
 };
@@ -77,7 +77,9 @@ pub fn is_for_us(
             let separates = |c: char| c.is_whitespace() || c == ';';
             let first = text.split(separates).next().unwrap_or_default();
             // At another player's puzzle a turn would give the solution away.
-            (seated && (reads(text) || reads(first))) || (table.is_puzzle() && reads(text))
+            let is_answer = || live.is_some_and(|live| is_answer(live, first));
+            (seated && (reads(text) || reads(first) || is_answer()))
+                || (table.is_puzzle() && reads(text))
         }
         // As in `top notch`.
         Request::Unclear(CommandError::Game { .. }) => false,

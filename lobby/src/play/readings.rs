@@ -5,7 +5,7 @@ use games::{Live, actions::Actions};
 use crate::{
     context::Context,
     message::Block,
-    play::turn::is_single,
+    play::turn::{answered, is_single},
     refusal::{Answer, refuse},
     tables::{TableIndex, lookup},
     text::messages::{AnswerMessage, TableMessage},
@@ -57,6 +57,9 @@ fn readings_of(live: &Live, text: &str) -> Vec<String> {
     let mut actions = Actions::read(text);
     let mut before: Vec<String> = Vec::new();
     while let Some(action) = actions.next(turn.position()) {
+        let Ok(action) = answered(&turn, &action) else {
+            break;
+        };
         let readings = turn.readings(&action);
         if readings.len() > 1 {
             let line = |reading: String| {

@@ -2,12 +2,39 @@
 
 use games::{Fact, Illegal, Live, Typed, actions::Actions};
 
-use crate::text::messages::TableMessage;
+use crate::text::messages::{AnswerMessage, NothingMessage, TableMessage};
 
-/// Returns whether a text is an action of a game, or begins with one that `;` separates from others.
+/// Returns whether a text is an action of a game, or begins with one, or with the number of an answer, that `;`
+/// separates from others.
 pub fn begins_with_action(live: &Live, text: &str) -> bool {
-    let first = || text.split_once(';').map(|(first, _)| first.trim());
-    live.position().reads(text) || first().is_some_and(|first| live.position().reads(first))
+    let reads = |text: &str| live.position().reads(text);
+    let first = text.split_once(';').map(|(first, _)| first.trim());
+    reads(text) || first.is_some_and(|first| reads(first) || is_answer(live, first))
+}
+
+/// Returns whether a text is the number of an answer to the question of a game.
+pub fn is_answer(live: &Live, text: &str) -> bool {
+    text.parse::<usize>().is_ok() && answered(live, text).is_ok()
+}
+
+/// Returns an action as it is written; for a number, the answer with this number to the question of a game.
+///
+/// # Errors
+/// If no answer has this number.
+pub fn answered(live: &Live, text: &str) -> Result<String, Illegal> {
+    let Ok(number) = text.parse::<usize>() else {
+        return Ok(text.to_owned());
+    };
+    let prompt = live.prompt();
+    let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
+    match number.checked_sub(1).and_then(|place| choices.get(place)) {
+        Some(choice) => Ok(choice.action.clone()),
+        None if choices.is_empty() => Err(NothingMessage::ToPick.into()),
+        None => Err(AnswerMessage::NoSuchChoice {
+            count: choices.len(),
+        }
+        .into()),
+    }
 }
 
 /// Returns whether a line is a single action of a game for two, or of a game where lines hold no more than one.
@@ -40,6 +67,7 @@ pub fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
     let mut actions = Actions::read(text);
     let mover = turn.to_move();
     while let Some(action) = actions.next(turn.position()) {
+        let action = answered(&turn, &action).ok()?;
         if let Some(price) = turn.position().price(&action) {
             return Some(price);
         }
@@ -67,13 +95,13 @@ pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
     let Some(first) = first else {
         return live.play(text);
     };
-    let mut news = live.play(&first)?;
+    let mut news = live.play(&answered(live, &first)?)?;
     while live.is_in_turn()
         && live.to_move() == mover
         && live.position().contest().is_none()
         && let Some(action) = actions.next(live.position())
     {
-        news.extend(live.play(&action)?);
+        news.extend(live.play(&answered(live, &action)?)?);
     }
     match actions.next(live.position()) {
         Some(action) => {

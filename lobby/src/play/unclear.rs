@@ -15,7 +15,7 @@ use crate::{
     computer::JobsUnderWay,
     context::Context,
     names,
-    play::moves,
+    play::{moves, turn::begins_with_action},
     players::PlayerData,
     refusal::{Answer, refuse},
     tables::{TableIndex, lookup},
@@ -67,7 +67,9 @@ fn bare_move(
         Err(refusal) if cx.named.is_some() || of_some_game => return Err(refusal),
         Err(_) => return Err(malformed::unknown(cx, text)),
     };
-    let reads = table.live().is_some_and(|live| live.position().reads(text));
+    let reads = table
+        .live()
+        .is_some_and(|live| begins_with_action(live, text));
     // In a direct message everything refers to the game there, with or without prefix.
     let at_the_table = cx.named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
     if !reads && address == Address::Called && !at_the_table {
