@@ -167,13 +167,14 @@ impl Position {
         }
     }
 
-    /// Checks the ring to remove after a placement (D.2, D.3).
+    /// Checks the ring to remove after a placement (D.2, D.3). An unnamed one is the only free one.
     fn check_off(&self, at: Spot, off: Option<Coord>) -> Result<Option<Spot>, Illegal> {
         let free = self.free() - Spots::from(at);
         let rings: Vec<Coord> = free.iter().map(coord).collect();
         let at = coord(at);
         let refusal = match off {
             None if free.is_empty() => return Ok(None),
+            None if free.len() == 1 => return Ok(free.first()),
             None => Message::OffMissing { ring: at, rings },
             Some(ring) if ring == at => Message::OffSame { ring, rings },
             Some(ring) => match self.check_vacant(ring)? {

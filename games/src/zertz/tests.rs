@@ -98,6 +98,17 @@ fn d2_free_rings_have_two_open_neighbouring_sides() {
 }
 
 #[test]
+fn d2_the_only_free_ring_needs_no_name() {
+    let one_free = "zertz-basic 1 a1=w,a2=g,b1,b2 b2 - -";
+    check(
+        one_free,
+        "Bb1 leave",
+        "Bb1,b2 leave",
+        "zertz-basic 1 a1=w,a2=g,b1=b b1 - -",
+    );
+}
+
+#[test]
 fn d3_without_a_free_ring_none_is_removed() {
     let last = "zertz-basic 1 a1=w,a2=g,b1 b2 - -";
     refuse(last, "Bb1,a1", "zertz-not-vacant ring=a1");
