@@ -22,6 +22,8 @@ use std::{
     time::Duration,
 };
 
+use games::Live;
+
 pub use bot::{Bot, Ended, Program};
 pub use client::{Client, NewRoom};
 pub use disk::Disk;
@@ -33,6 +35,18 @@ pub use proxy::{Exchange, Fault, Proxy, Request};
 /// Timeout of a step. After an outage the bot's retry delay is up to 30 s, and with eight other busy
 /// processes on each core, a start takes another 30 s.
 pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Plays a legal action in a copy of a game, with the forced answers that the bot gives at once.
+///
+/// # Panics
+///
+/// If the action is illegal.
+pub fn play_as_bot(live: &mut Live, action: &str) {
+    live.play(action).expect("a listed action can be played");
+    while let Some(answer) = live.forced_answer() {
+        live.play(&answer).expect("a forced answer can be played");
+    }
+}
 
 /// Returns the path of a tool in a Python environment made by `scripts/setup-python`.
 fn python_tool(environment: &str, tool: &str) -> PathBuf {

@@ -121,6 +121,29 @@ impl Live {
         Some(prompt)
     }
 
+    /// Returns the only answer to the question about rows to which the turn in progress has led, which hosts give at
+    /// once. The first action of a turn is the player's own, even if there is only one.
+    ///
+    /// ```
+    /// use games::Live;
+    /// let mut game = Live::set_up("gipf-basic w b2=B,b3=B,b4=B,e5=b,h2=b B12 B13", None)?;
+    /// assert_eq!(game.forced_answer(), None);
+    /// game.play("b5")?;
+    /// assert_eq!(game.forced_answer().as_deref(), Some("xb2,b3,b4,b5"));
+    /// # Ok::<(), games::Illegal>(())
+    /// ```
+    pub fn forced_answer(&self) -> Option<String> {
+        if !self.is_in_turn() || self.entry.seats != 2 {
+            return None;
+        }
+        let choices = self.prompt()?.choices;
+        let [only] = choices.as_slice() else {
+            return None;
+        };
+        let legal = self.first_possible().actions;
+        (legal.as_slice() == [only.action.as_str()]).then(|| only.action.clone())
+    }
+
     /// Returns the board with the changes of the last turn, marked.
     pub fn scene(&self) -> Scene {
         self.marked(self.position.scene())

@@ -11,6 +11,7 @@ use crate::{
     play::{
         report,
         start::{self, shuffled},
+        turn::play_forced,
     },
     players::{
         PlayerData,
@@ -166,7 +167,8 @@ pub fn tell(
     let action = if won { contest.won } else { contest.lost };
     let game = lookup::game_on(cx, tables, id)?;
     game.notes.reports = [None; 2];
-    let facts = game.live.play(action).map_err(|Illegal(fact)| fact)?;
+    let mut facts = game.live.play(action).map_err(|Illegal(fact)| fact)?;
+    facts.extend(play_forced(&mut game.live));
     changed(cx, tables, players, id, &[news, &facts].concat())
 }
 

@@ -202,8 +202,10 @@ impl Undone {
     }
 }
 
-/// Returns the game without at least `count` last actions, at a point where it waits for no contest.
+/// Returns the game without at least `count` last actions, at a point where it waits for no contest and for no answer
+/// that is played at once.
 fn undecided(live: &Live, count: usize) -> Option<Live> {
     let mut earlier = (count..=live.actions()).map_while(|count| live.without_last(count));
-    earlier.find(|earlier| earlier.position().contest().is_none())
+    earlier
+        .find(|earlier| earlier.position().contest().is_none() && earlier.forced_answer().is_none())
 }

@@ -49,10 +49,12 @@ fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
     is_several.then(|| live.without_last(0)).flatten()
 }
 
-/// Plays the action or actions of a line atomically: all or none.
+/// Plays the action or actions of a line atomically, all or none, and what is forced after them.
 pub fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
     let Some(mut turn) = tried_out(live, text, own_turn) else {
-        return live.play(text);
+        let mut facts = live.play(text)?;
+        facts.extend(play_forced(live));
+        return Ok(facts);
     };
     let facts = play_all(&mut turn, text)?;
     *live = turn;
@@ -79,8 +81,8 @@ pub fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
     None
 }
 
-/// Plays the actions of a line in order within one turn, and returns what happened. Replies of the other player
-/// and results of contests are not part of it.
+/// Plays the actions of a line in order within one turn, and what is forced after them; returns what happened.
+/// Replies of the other player and results of contests are not part of it.
 ///
 /// # Errors
 /// If an action is illegal, or the turn ends before the last one. Earlier actions may have been played then.
@@ -93,7 +95,9 @@ pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
         actions.next(live.position())
     };
     let Some(first) = first else {
-        return live.play(text);
+        let mut news = live.play(text)?;
+        news.extend(play_forced(live));
+        return Ok(news);
     };
     let mut news = live.play(&answered(live, &first)?)?;
     while live.is_in_turn()
@@ -108,8 +112,23 @@ pub fn play_all(live: &mut Live, text: &str) -> Result<Vec<Fact>, Illegal> {
             let text = Typed::new(action);
             Err(TableMessage::TurnTooMuch { text }.into())
         }
-        None => Ok(news),
+        None => {
+            news.extend(play_forced(live));
+            Ok(news)
+        }
     }
+}
+
+/// Plays the answers that a turn in progress forces, and returns what happened.
+pub fn play_forced(live: &mut Live) -> Vec<Fact> {
+    let mut news = Vec::new();
+    while let Some(action) = live.forced_answer()
+        && let Ok(facts) = live.play(&action)
+    {
+        news.push(AnswerMessage::OnlyRow { action }.into());
+        news.extend(facts);
+    }
+    news
 }
 
 /// Formats a sequence of actions in backticks, as they are typed.

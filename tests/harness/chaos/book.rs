@@ -8,7 +8,7 @@ use std::{
 use games::{Entry, Live, Record, Seat};
 
 use super::{Chance, Pace, World};
-use crate::PATIENCE;
+use crate::{PATIENCE, play_as_bot};
 
 /// The commands sent to one table.
 pub(super) struct Book {
@@ -123,7 +123,7 @@ impl Book {
             2 => (*white, "board".to_owned()),
             3 => (*black, "moves Z".to_owned()),
             _ => {
-                live.play(&action).expect("a listed action can be played");
+                play_as_bot(live, &action);
                 (mover, action)
             }
         }

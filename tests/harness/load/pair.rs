@@ -9,7 +9,7 @@ use games::{Entry, Live, Record, Seat, Seed};
 use serde_json::Value;
 
 use super::Plan;
-use crate::{Client, Homeserver, Message, NewRoom, chaos::Chance};
+use crate::{Client, Homeserver, Message, NewRoom, chaos::Chance, play_as_bot};
 
 /// The players of a pair, the rooms they are in, and the tables at which they play.
 pub(super) struct Pair {
@@ -169,10 +169,7 @@ impl Pair {
             0 => "board",
             1 => "m z99",
             _ => {
-                table
-                    .live
-                    .play(&action)
-                    .expect("a listed action can be played");
+                play_as_bot(&mut table.live, &action);
                 &action
             }
         };

@@ -26,6 +26,8 @@ pub enum AnswerMessage {
     WhichReading,
     /// A numbered reading of an ambiguous action.
     Reading { number: usize, action: String },
+    /// The only way to clear a row was played at once.
+    OnlyRow { action: String },
     /// Refusal: no answer has this number.
     NoSuchChoice { count: usize },
 }
