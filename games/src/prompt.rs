@@ -20,6 +20,8 @@ pub struct Prompt {
     pub details: Vec<Fact>,
     /// `true` for a question of yes, the first answer, or no, the second.
     pub is_yes_or_no: bool,
+    /// Letters that stand for an answer, with its action.
+    pub letters: Vec<(char, String)>,
     /// An example of the event that follows each answer. After some of them, the host may leave out how to
     /// answer.
     pub answered_by: Option<Fact>,
@@ -36,6 +38,7 @@ impl Prompt {
             warnings: Vec::new(),
             details: Vec::new(),
             is_yes_or_no: false,
+            letters: Vec::new(),
             answered_by: None,
         }
     }

@@ -97,7 +97,12 @@ impl Position {
     fn ask_boost(&self, challenge: Challenge) -> Prompt {
         let (colour, kind) = (challenge.structure.colour, challenge.structure.into());
         let after = self.after(Action::Boost, challenge);
-        let (ask, boost) = match self.boosting(challenge) {
+        let boosting = self.boosting(challenge);
+        let spent = boosting
+            .iter()
+            .flat_map(|boosting| boosting.tokens.counted());
+        let spent: Vec<char> = spent.map(|(colour, _)| colour.letter()).collect();
+        let (ask, boost) = match boosting {
             Some(boosting) if !boosting.is_plain(colour) => {
                 let tokens = boosting.tokens;
                 let ask = Message::AskMixed {
@@ -129,7 +134,10 @@ impl Position {
         let after = self.after(Action::Hold, challenge);
         let hold = Message::ChoiceHold { kind, after };
         let choices = vec![choice(Action::Boost, boost), choice(Action::Hold, hold)];
-        Prompt::new(ask.into(), choices).yes_or_no()
+        Prompt {
+            letters: letters(&spent),
+            ..Prompt::new(ask.into(), choices).yes_or_no()
+        }
     }
 
     /// Returns the consequences of an answer: damage, the breaker's place, tokens in hand, a token
@@ -166,6 +174,18 @@ impl RunEnd {
             RunEnd::Jacked(_) => Ending::Jacked,
         }
     }
+}
+
+/// Returns the letters that answer the question for a boost: those of the answers, and of the colours to be spent.
+fn letters(spent: &[char]) -> Vec<(char, String)> {
+    let boosts = ['b']
+        .iter()
+        .chain(spent)
+        .map(|letter| (*letter, Action::Boost));
+    let answers = boosts.chain([('h', Action::Hold)]);
+    answers
+        .map(|(letter, action)| (letter, action.to_string()))
+        .collect()
 }
 
 /// Returns an answer with its description.

@@ -8,7 +8,10 @@ use crate::{
     context::Context,
     help::topics,
     lessons::{ReadingProgress, reading},
-    play::{questions, turn::is_answer},
+    play::{
+        questions,
+        turn::{by_letter, is_answer},
+    },
     players::Confirmations,
     tables::TableIndex,
 };
@@ -77,7 +80,9 @@ pub fn is_for_us(
             let separates = |c: char| c.is_whitespace() || c == ';';
             let first = text.split(separates).next().unwrap_or_default();
             // At another player's puzzle a turn would give the solution away.
-            let is_answer = || live.is_some_and(|live| is_answer(live, first));
+            let is_answer = || {
+                live.is_some_and(|live| is_answer(live, first) || by_letter(live, text).is_some())
+            };
             (seated && (reads(text) || reads(first) || is_answer()))
                 || (table.is_puzzle() && reads(text))
         }

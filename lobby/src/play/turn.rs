@@ -5,11 +5,13 @@ use games::{Fact, Illegal, Live, Typed, actions::Actions};
 use crate::text::messages::{AnswerMessage, NothingMessage, TableMessage};
 
 /// Returns whether a text is an action of a game, or begins with one, or with the number of an answer, that `;`
-/// separates from others.
+/// separates from others; a letter may stand for an answer, too.
 pub fn begins_with_action(live: &Live, text: &str) -> bool {
     let reads = |text: &str| live.position().reads(text);
     let first = text.split_once(';').map(|(first, _)| first.trim());
-    reads(text) || first.is_some_and(|first| reads(first) || is_answer(live, first))
+    reads(text)
+        || by_letter(live, text).is_some()
+        || first.is_some_and(|first| reads(first) || is_answer(live, first))
 }
 
 /// Returns whether a text is the number of an answer to the question of a game.
@@ -17,13 +19,28 @@ pub fn is_answer(live: &Live, text: &str) -> bool {
     text.parse::<usize>().is_ok() && answered(live, text).is_ok()
 }
 
-/// Returns an action as it is written; for a number, the answer with this number to the question of a game.
+/// Returns the answer to the question of a game that a letter stands for.
+pub fn by_letter(live: &Live, text: &str) -> Option<String> {
+    let mut letters = text
+        .trim()
+        .chars()
+        .map(|letter| letter.to_ascii_lowercase());
+    let (letter, None) = (letters.next()?, letters.next()) else {
+        return None;
+    };
+    let known = live.prompt()?.letters.into_iter();
+    let mut meant = known.filter(|(known, _)| *known == letter);
+    meant.next().map(|(_, action)| action)
+}
+
+/// Returns an action as it is written; for a number or a letter, the answer to the question of a game that it stands
+/// for.
 ///
 /// # Errors
 /// If no answer has this number.
 pub fn answered(live: &Live, text: &str) -> Result<String, Illegal> {
     let Ok(number) = text.parse::<usize>() else {
-        return Ok(text.to_owned());
+        return Ok(by_letter(live, text).unwrap_or_else(|| text.to_owned()));
     };
     let prompt = live.prompt();
     let choices = prompt.map(|prompt| prompt.choices).unwrap_or_default();
@@ -52,7 +69,7 @@ fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
 /// Plays the action or actions of a line atomically, all or none, and what is forced after them.
 pub fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact>, Illegal> {
     let Some(mut turn) = tried_out(live, text, own_turn) else {
-        let mut facts = live.play(text)?;
+        let mut facts = live.play(&answered(live, text)?)?;
         facts.extend(play_forced(live));
         return Ok(facts);
     };
