@@ -335,7 +335,7 @@ impl State {
         let cx = &Context::new(*env, line, &self.tables, &self.players);
         let here = found.iter().filter(|saved| saved.room == line.room);
         let answer = match table {
-            None => Ok(vec![past::list_over(cx, &self.players, here)]),
+            None => self.with_newest(env, line, here.collect()),
             Some(id) => match found.iter().find(|saved| saved.id == *id) {
                 Some(saved) if saved.room == line.room => self.with_at_hand(env, line, saved),
                 Some(saved) => past::elsewhere(line, saved),
@@ -345,6 +345,21 @@ impl State {
         self.answered(cx, answer)
     }
 
+    /// Lists the newest finished games of a room, or executes a line about the last one.
+    fn with_newest(&mut self, env: &Environment<'_>, line: &Line, newest: Vec<&Saved>) -> Answer {
+        let cx = &Context::new(*env, line, &self.tables, &self.players);
+        let heard = addressing::parse_again(cx, &self.tables);
+        let command = match heard.request {
+            Request::Command(command) if past::is_about_one(&command) => command,
+            _ => return Ok(vec![past::list_over(cx, &self.players, newest.into_iter())]),
+        };
+        let is_meant = |saved: &&&Saved| past::fits(&command, saved);
+        match newest.iter().find(is_meant) {
+            Some(saved) => self.with_at_hand(env, line, saved),
+            None => self.carry_out_command(cx, command),
+        }
+    }
+
     /// Executes a line with the table of a finished game temporarily in memory.
     fn with_at_hand(&mut self, env: &Environment<'_>, line: &Line, saved: &Saved) -> Answer {
         let id = saved.id;
@@ -352,22 +367,30 @@ impl State {
             Err(_) => refuse(TableMessage::RecordRefused { table: TableId(id) }),
             Ok(table) if !table.is_over() => past::unknown(id),
             Ok(table) => {
-                self.tables.insert(table);
+                let is_stored = self.tables.get(id).is_none();
+                if is_stored {
+                    self.tables.insert(table);
+                }
                 let line = &with_shown_name(line);
                 let cx = &Context::new(*env, line, &self.tables, &self.players);
                 let heard = addressing::parse_again(cx, &self.tables);
-                let done = self.execute_at_once(&cx.naming(heard.table), &heard);
+                let done = self.execute_at_once(&cx.naming(Some(id)), &heard);
                 let effects = self.answered(cx, done);
-                self.tables.remove(id);
+                if is_stored {
+                    self.tables.remove(id);
+                }
                 Ok(effects)
             }
         }
     }
 
-    /// Executes a request, after loading the named table from the store if necessary.
+    /// Executes a request, after loading the named table or the last finished game from the store if necessary.
     fn execute(&mut self, cx: &Context<'_>, heard: &ParsedLine) -> Answer {
         match heard.named().filter(|id| self.tables.may_be_stored(*id)) {
             Some(table) => Ok(vec![past::loading_finished(cx.line, Some(table))]),
+            None if past::wants_last(cx, &self.tables, heard) => {
+                Ok(vec![past::loading_finished(cx.line, None)])
+            }
             None => self.execute_at_once(cx, heard),
         }
     }

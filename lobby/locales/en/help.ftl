@@ -103,7 +103,7 @@ help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` (at most 7
 help-setup = try out a position, playing all sides, in a direct message
 help-setup-more = `setup gipf-standard` sets up the start, `setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` any position (format: `help position`). Lessons aren't ranked; `takeback` always works.
 help-replay = replay a game as an animation, or as a page to step through
-help-replay-more = `replay` in a thread, `{ $prefix }replay t7`, or `{ $prefix }replay page t7` for a file that opens in a browser
+help-replay-more = `replay` in a thread, `{ $prefix }replay t7`, or `{ $prefix }replay page t7` for a file that opens in a browser. `{ $prefix }replay` replays the last finished game if none is in progress.
 help-boards = show or set how I draw boards in this room, or for you in direct messages
 help-boards-more = `{ $prefix }boards` shows the setting, `{ $prefix }boards text` changes it, `{ $prefix }boards default` resets it. For one board only: `board text`.
 help-theme = show or set the colours of pictures, for this room or for you
@@ -117,11 +117,11 @@ help-me-more = `{ $prefix }me off` hides you, `{ $prefix }me on` shows you again
 help-quit = give up a run
 help-quit-more = `quit`, then `quit` or `yes` within 2 minutes. The run counts as lost, unless you've done nothing yet.
 help-export = show a game's record
-help-export-more = `export` in the thread, or `{ $prefix }export t7` for a table in this room, even a finished one. My documentation explains the format.
+help-export-more = `export` in the thread, or `{ $prefix }export t7` for a table in this room, even a finished one. `{ $prefix }export` shows the last finished game if none is in progress. My documentation explains the format.
 help-verify = check a finished run's deal and dice
 help-verify-more = After a run, `verify` shows the seed, my promise about it at the start, and how to check both yourself.
 help-analyse = find a finished game's turning points, and better moves
-help-analyse-more = `analyse` in a finished game's thread, or `{ $prefix }analyse t7`. Bars below the last board show the evaluation after each turn.
+help-analyse-more = `analyse` in a finished game's thread, or `{ $prefix }analyse t7`. `{ $prefix }analyse` takes the last finished game. Bars below the last board show the evaluation after each turn.
 help-forget = delete your run and puzzle results, and your finished runs
 help-forget-more = `forget me`, then `forget me` or `yes`. You can't undo this.
 

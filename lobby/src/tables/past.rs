@@ -2,14 +2,22 @@
 //! the store.
 
 use crate::{
+    command::{
+        Command,
+        addressing::{ParsedLine, Request},
+    },
     context::{Context, Environment},
     job::{Job, LoadFinished},
     line::Line,
     message::list_item,
     play::report,
     players::{PlayerData, results::RunResult},
-    refusal::{Answer, refuse},
-    tables::{Saved, Table, TableIndex, list, lookup::not_here, records},
+    refusal::{Answer, Cause, refuse},
+    tables::{
+        Saved, Table, TableIndex, list,
+        lookup::{self, not_here},
+        records,
+    },
     text::{
         boards,
         messages::{ListMessage, TableId, TableMessage},
@@ -21,6 +29,44 @@ use crate::{
 pub fn loading_finished(line: &Line, table: Option<u32>) -> Effect {
     let line = line.without_people();
     Effect::Job(Job::LoadFinished(LoadFinished { line, table }))
+}
+
+/// Returns whether a line is about the last finished game of its room: it names no table and is not written in a
+/// thread, and no table at hand fits.
+pub fn wants_last(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
+    let Request::Command(command) = &heard.request else {
+        return false;
+    };
+    if !is_about_one(command) || heard.named().is_some() || cx.line.thread.is_some() {
+        return false;
+    }
+    match (lookup::looked_at(cx, tables), command) {
+        (Ok(table), Command::Analyse) => !is_analysable(table),
+        (Err(_), Command::Analyse) => true,
+        (found, _) => found.is_err_and(|refusal| refusal.cause == Some(Cause::NoTable)),
+    }
+}
+
+/// Returns whether a command is about the whole course of one game.
+pub fn is_about_one(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Analyse | Command::Export | Command::Replay(_)
+    )
+}
+
+/// Returns whether a command about the last finished game can mean this one.
+pub fn fits(command: &Command, saved: &Saved) -> bool {
+    *command != Command::Analyse
+        || Table::restore(saved.clone()).is_ok_and(|table| is_analysable(&table))
+}
+
+/// Returns whether the game of a table is a finished one for two that has moves.
+fn is_analysable(table: &Table) -> bool {
+    let live = table
+        .live()
+        .filter(|_| table.is_over() && !table.is_puzzle());
+    live.is_some_and(|live| live.entry().seats == 2 && live.actions() > 0)
 }
 
 /// Reports that the store could not be read.

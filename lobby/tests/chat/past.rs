@@ -185,3 +185,37 @@ fn games_of_other_rooms_are_not_listed() {
     let room = chat.ask("alice", Place::Room, "!tables over");
     assert_eq!(room, "list-none-over prefix=!");
 }
+
+#[test]
+fn the_last_finished_duel_is_analysed_by_default() {
+    let (mut chat, _) = rematch();
+    let refused = chat.ask("carol", Place::Direct, "analyse");
+    assert_eq!(refused, "table-nothing-on");
+    // The rematch is in progress.
+    let analysed = chat.ask("alice", Place::Room, "!analyse");
+    assert!(
+        analysed.starts_with("analysis-heading ") && analysed.contains(" table=t1 "),
+        "{analysed}"
+    );
+}
+
+#[test]
+fn the_last_finished_game_is_exported_by_default() {
+    let mut chat = Chat::new();
+    let refused = chat.ask("alice", Place::Direct, "export");
+    assert_eq!(refused, "table-nothing-on");
+    chat.ask("alice", Place::Direct, "setup gipf-basic");
+    chat.ask("alice", Place::Direct, "b3");
+    for line in ["quit", "quit"] {
+        chat.ask("alice", Place::Direct, line);
+    }
+    chat.restart();
+    let record = chat.ask("alice", Place::Direct, "export");
+    assert!(record.starts_with("export-done table=t1\n"), "{record}");
+    let replay = chat.ask("alice", Place::Direct, "replay");
+    assert!(replay.contains(" table=t1"), "{replay}");
+    // A run cannot be analysed.
+    chat.ask("alice", Place::Direct, "run");
+    let analysed = chat.ask("alice", Place::Direct, "analyse");
+    assert!(analysed.contains(" table=t1 "), "{analysed}");
+}
