@@ -81,6 +81,7 @@ challenge-accept-in-room = This thread belongs to table { $owner }. Type `{ $pre
 challenge-beside-rematch = Here, `accept` answers the rematch of table { $owner }. The new game starts its own thread, below its own `accept`.
 challenge-accept-beside-rematch = Here, `accept` answers the rematch of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
 table-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, e.g. `{ $prefix }run here`.
+table-direct-thread-taken = This thread belongs to table { $owner }. Type that outside of threads.
 challenge-not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 common-unknown-game = I don't know the game “{ $text }”. Choose from: { $games }.
 common-unknown-option = That game has no such option.

@@ -44,11 +44,11 @@ pub fn play_computer(
     // The computer cannot settle a contest by itself.
     let options = request.options.replace("by=ourselves", "by=coin");
     let mut terms = start::terms(cx, entry, &options)?;
-    let taken = |owner| ComputerMessage::ThreadTaken { owner };
-    let thread = threads::for_sender(cx, tables, taken)?;
     if cx.line.direct {
         start::check_no_run(cx, tables)?;
     }
+    let taken = |owner| ComputerMessage::ThreadTaken { owner };
+    let thread = threads::for_sender(cx, tables, &[], taken)?;
     limits::check_room_for_table(cx, tables)?;
     let mut own = players.player(cx.sender());
     let usual = own.level.and_then(|level| Level::try_from(level).ok());
@@ -68,6 +68,7 @@ pub fn play_computer(
     ];
     news.append(&mut terms);
     let stage = start::dealt(entry, &options, games::Seed(cx.line.seed), seats)?;
+    let place = thread.clone();
     let table = Table {
         id,
         room: cx.line.room.clone(),
@@ -75,7 +76,7 @@ pub fn play_computer(
         occasion: Occasion::Free,
         stage,
     };
-    let (mut effects, left) = end_lesson::end_lesson(cx, tables, players);
+    let (mut effects, left) = end_lesson::end_lesson(cx, tables, players, place.as_deref());
     news.splice(..0, left);
     effects.extend(progress::begin(cx, tables, players, table, &news)?);
     if usual != Some(level) {
@@ -179,7 +180,7 @@ impl Table {
         Some(ComputerTurn {
             line: Line {
                 room: self.room.clone(),
-                // In rooms, such a duel has a thread of its own.
+                // In rooms, such a duel has a thread of its own, in direct messages only beside other games.
                 direct: self.thread.is_none(),
                 event: game.notes.thinks_after.clone()?,
                 thread: self.thread.clone(),

@@ -6,15 +6,15 @@ use crate::{
     access::limits,
     context::{Context, Environment},
     lessons::end_lesson,
-    play::{progress, start},
+    play::progress,
     players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    tables::{Playing, Stage, Table, TableIndex},
+    tables::{Playing, Stage, Table, TableIndex, threads},
     terms::Occasion,
     text::messages::LessonMessage,
 };
 
-/// Opens a lesson in a direct message, and closes the one in progress there.
+/// Opens a lesson in a direct message, and closes the one in progress there. Other games go on beside it.
 pub fn set_up(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -25,18 +25,20 @@ pub fn set_up(
         return refuse(LessonMessage::NeedsDirect);
     }
     let live = read(text, Seed(cx.line.seed)).map_err(|illegal| with_example(cx, text, illegal))?;
-    start::check_no_run(cx, tables)?;
-    if end_lesson::lesson_here(cx, tables).is_none() {
+    let old = end_lesson::lesson_here(cx, tables);
+    if old.is_none() {
         limits::check_room_for_table(cx, tables)?;
     }
+    let thread = threads::in_direct(cx, tables, old.as_slice())?;
     let id = tables.next_id()?;
-    let (mut effects, mut news) = end_lesson::end_lesson(cx, tables, players);
+    let closed = old.map(|old| end_lesson::make_way(cx, tables, players, old));
+    let (mut effects, mut news) = closed.unwrap_or_default();
     let game = live.entry().id;
     news.push(LessonMessage::Begun { game }.into());
     let table = Table {
         id,
         room: cx.line.room.clone(),
-        thread: cx.line.thread.clone(),
+        thread,
         occasion: Occasion::Lesson,
         stage: Stage::Playing(Playing::new(vec![cx.line.sender.clone()], live)),
     };

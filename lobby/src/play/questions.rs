@@ -112,9 +112,16 @@ fn questions(
         cx.named.is_none_or(|named| table.id == named)
             && (!in_thread || table.thread == cx.line.thread)
     });
-    let mut questions: Vec<OpenQuestion> = tables
-        .flat_map(|table| questions_at(cx, table, user))
-        .collect();
+    let (main, threads): (Vec<_>, Vec<_>) = tables.partition(|table| table.thread.is_none());
+    let asked_at = |tables: &[&Table]| -> Vec<OpenQuestion> {
+        let asked = tables.iter().map(|table| questions_at(cx, table, user));
+        asked.flatten().collect()
+    };
+    let mut questions = asked_at(&main);
+    // In a direct message, the game of the main timeline comes before those in threads.
+    if questions.is_empty() || !cx.line.direct || in_thread {
+        questions.extend(asked_at(&threads));
+    }
     let forgetting = confirmations.is_forgetting(cx.line, cx.now) && cx.named.is_none();
     questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
     questions

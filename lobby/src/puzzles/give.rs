@@ -11,7 +11,7 @@ use crate::{
     lessons::end_lesson,
     message::{Block, Position},
     person::Person,
-    play::{progress, report, start},
+    play::{progress, report},
     players::{OnceADay, PlayerData},
     puzzles::{
         pick::{next, of_day},
@@ -40,17 +40,15 @@ pub fn puzzle(
         return Err(tried.into());
     }
     let taken = |owner| PuzzleMessage::ThreadTaken { owner };
-    let thread = threads::for_sender(cx, tables, taken)?;
-    if cx.line.direct {
-        start::check_no_run(cx, tables)?;
-    }
+    let left = puzzles_left(cx, tables);
+    let thread = threads::for_sender(cx, tables, &left, taken)?;
     limits::check_room_for_table(cx, tables)?;
     let id = tables.next_id()?;
-    let (mut effects, mut news) = end_lesson::end_lesson(cx, tables, players);
-    for id in puzzles_left(cx, tables) {
-        let (ended, left) = end_lesson::make_way(cx, tables, players, id);
+    let (mut effects, mut news) = (Vec::new(), Vec::new());
+    for id in left {
+        let (ended, told) = end_lesson::make_way(cx, tables, players, id);
         effects.extend(ended);
-        news.extend(left);
+        news.extend(told);
     }
     let mut score = players.puzzles(cx.sender());
     let given = match (day, wish) {

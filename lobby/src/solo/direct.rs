@@ -11,7 +11,7 @@ use crate::{
     players::PlayerData,
     refusal::{Answer, Cause},
     solo::run,
-    tables::TableIndex,
+    tables::{TableIndex, threads},
     text::messages::{DirectMessage, Member},
     traffic::Effect,
 };
@@ -38,6 +38,8 @@ pub fn direct_opened(
         Line {
             room: direct.room.clone(),
             direct: true,
+            // It is an event of another room.
+            event: String::new(),
             thread: None,
             ..line.clone()
         }
@@ -97,10 +99,11 @@ fn move_run(
     players: &mut PlayerData,
     id: u32,
 ) -> Answer {
-    let (mut effects, mut news) = end_lesson::end_lesson(there, tables, players);
+    let thread = threads::in_direct(there, tables, &[])?;
+    let (mut effects, mut news) = end_lesson::end_lesson(there, tables, players, thread.as_deref());
     tables.edit(id, |table| {
         table.room.clone_from(&there.line.room);
-        table.thread.clone_from(&there.line.thread);
+        table.thread = thread;
     });
     let player = there.line.sender.name.clone();
     news.push(DirectMessage::RunGoesOn { player }.into());

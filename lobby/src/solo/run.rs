@@ -48,8 +48,8 @@ pub fn run_at(
         day_try::check_untried(cx, tables, players)?;
     }
     let taken = |owner| TableMessage::ThreadTaken { owner };
-    let thread = threads::for_sender(cx, tables, taken)?;
     start::check_no_run(cx, tables)?;
+    let thread = threads::for_sender(cx, tables, &[], taken)?;
     limits::check_room_for_table(cx, tables)?;
     let id = tables.next_id()?;
     let entry = start::game("run")?;
@@ -84,6 +84,7 @@ pub fn run_at(
         (None, _) => SeedMessage::Promised { hash },
     };
     news.push(promised.into());
+    let place = thread.clone();
     let table = Table {
         id,
         room: cx.line.room.clone(),
@@ -91,7 +92,7 @@ pub fn run_at(
         occasion,
         stage,
     };
-    let (ended, left) = end_lesson::end_lesson(cx, tables, players);
+    let (ended, left) = end_lesson::end_lesson(cx, tables, players, place.as_deref());
     effects.extend(ended);
     news.splice(..0, left);
     effects.extend(progress::begin(cx, tables, players, table, &news)?);

@@ -32,7 +32,7 @@ pub fn table(tables: &TableIndex, id: u32) -> Result<&Table, Refusal> {
 }
 
 /// Returns the table meant by a line: the one named, the one of the thread, or the only matching one of the
-/// sender or of the room.
+/// sender or of the room. In the main timeline of a direct message, the one played there comes first.
 pub fn find<'t>(
     cx: &Context<'_>,
     tables: &'t TableIndex,
@@ -57,6 +57,12 @@ pub fn find<'t>(
         .copied()
         .filter(|table| table.concerns(cx.sender()))
         .collect();
+    let main = own.iter().copied().filter(|table| table.thread.is_none());
+    if let [one] = main.collect::<Vec<_>>().as_slice()
+        && cx.line.direct
+    {
+        return Ok(one);
+    }
     match (own.as_slice(), found.as_slice()) {
         ([one], _) | ([], [one]) => Ok(one),
         ([], []) => {

@@ -26,7 +26,7 @@ pub struct Table {
     pub id: u32,
     /// The room id.
     pub room: String,
-    /// The root event of its thread; `None` in a direct message, or after a move to another room.
+    /// The root event of its thread; `None` in the main timeline of a direct message, or after a move to another room.
     pub thread: Option<String>,
     /// The purpose of the table.
     pub occasion: Occasion,

@@ -7,7 +7,7 @@ use crate::{
     line::Line,
     refusal::Refusal,
     tables::{Table, TableIndex},
-    text::messages::TableId,
+    text::messages::{TableId, TableMessage},
 };
 
 /// Returns whether a rematch is requested in the thread of a line.
@@ -37,22 +37,49 @@ pub fn root_for(cx: &Context<'_>, tables: &TableIndex, players: &[&str]) -> Opti
     free.then(|| root_of(cx.line).to_owned())
 }
 
-/// Returns the thread for a game that the sender of a line starts without another person; in a direct message, that
-/// of the line.
+/// Returns the thread for a game that the sender of a line starts without another person; in a direct message, `None`
+/// for the main timeline, where the first of several open games is played. Tables that make way for the game take none.
 ///
 /// # Errors
 /// If the thread belongs to another table, with a message about it.
 pub fn for_sender<M: Into<Fact>>(
     cx: &Context<'_>,
     tables: &TableIndex,
+    making_way: &[u32],
     taken: impl FnOnce(Option<TableId>) -> M,
 ) -> Result<Option<String>, Refusal> {
     if cx.line.direct {
-        return Ok(cx.line.thread.clone());
+        return in_direct(cx, tables, making_way);
     }
     let root = root_for(cx, tables, &[cx.sender()]);
     root.map(Some)
         .ok_or_else(|| of_thread(cx, tables, taken).into())
+}
+
+/// Returns the thread for a game that a line starts in a direct message: that of the line, the main timeline, or else a
+/// new one below the line. Tables that make way for the game take none.
+///
+/// # Errors
+/// If another game takes the line's thread, and the main timeline is taken, too.
+pub fn in_direct(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    making_way: &[u32],
+) -> Result<Option<String>, Refusal> {
+    let line = cx.line;
+    let is_free = |root: Option<&str>| {
+        let mut here = tables.in_thread(&line.room, root);
+        here.all(|table| !table.is_open() || making_way.contains(&table.id))
+    };
+    let taken = |owner| TableMessage::DirectThreadTaken { owner };
+    match &line.thread {
+        Some(root) if is_free(Some(root)) => Ok(Some(root.clone())),
+        _ if is_free(None) => Ok(None),
+        Some(_) => Err(of_thread(cx, tables, taken).into()),
+        // No thread can begin below a line of another room: what is open there makes way.
+        None if line.event.is_empty() => Ok(None),
+        None => Ok(Some(line.event.clone())),
+    }
 }
 
 /// Returns the table of the thread in which a game started by a line would begin.

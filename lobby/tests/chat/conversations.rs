@@ -1,7 +1,8 @@
 //! Whole conversations in English, as players read them.
 //!
 //! The scripts are `tests/conversations/*.txt`: `alice: !play` is written in the room, `alice in thread: Gb2` in the
-//! thread of the last answer that was in one, `alice in private: run` in a direct message. Dave is an admin.
+//! thread of the last answer that was in one, `alice in private: run` in a direct message, and
+//! `alice in private thread: b2` in a thread there. Dave is an admin.
 //! `later 2 days`, `restart` and `boards` (shows boards from then on) stand alone. After new wording,
 //! `INSTA_UPDATE=always cargo test -p tables --test chat conversations::` records what is said now.
 
@@ -102,6 +103,7 @@ impl Conversation {
             None => (who, Place::Room),
             Some((who, "thread")) => (who, Place::Thread(&thread)),
             Some((who, "private")) => (who, Place::Direct),
+            Some((who, "private thread")) => (who, Place::DirectThread(&thread)),
             Some((_, other)) => panic!("no place is called {other:?}"),
         };
         let effects = self.chat.effects(who, place, body);
@@ -117,7 +119,8 @@ impl Conversation {
             let place = match (&message.thread, message.room.as_str()) {
                 (Some(_), ROOM) => "thread",
                 (None, ROOM) => "room",
-                _ => "private",
+                (Some(_), _) => "private thread",
+                (None, _) => "private",
             };
             let blocks = message
                 .blocks

@@ -225,7 +225,7 @@ fn in_a_room_there_is_no_lesson() {
 }
 
 #[test]
-fn a_lesson_makes_way_for_runs_and_lessons() {
+fn a_lesson_makes_way_for_another() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, &format!("setup {ROW}"));
     chat.ask("alice", Place::Direct, &format!("setup {CAPTURE}"));
@@ -234,16 +234,27 @@ fn a_lesson_makes_way_for_runs_and_lessons() {
     let lesson = "list-lesson game=zertz-basic runner=alice table=t2\n";
     check_start(&board, lesson);
     chat.ask("alice", Place::Direct, "setup chess");
-    chat.ask("alice", Place::Direct, "run");
-    assert!(matches!(chat.saved[&2].stage, SavedStage::Over { .. }));
-    let step = chat.ask("alice", Place::Direct, "k m13");
+    // A run begins beside it.
+    let run = chat.say("alice", Place::Direct, "run").unwrap();
+    let root = chat.last_event();
+    assert_eq!(run.thread.as_deref(), Some(root.as_str()));
+    let thread = Place::DirectThread(&root);
+    let step = chat.ask("alice", thread, "k m13");
     check_start(&step, "run-installed ");
     assert!(step.contains(" space=m13 "), "{step}");
-    let refused = chat.ask("alice", Place::Direct, &format!("setup {ROW}"));
-    assert_eq!(refused, "table-run-is-on prefix= table=t3");
+    let begun = chat.ask("alice", thread, &format!("setup {ROW}"));
+    check_start(&begun, "lesson-begun game=gipf-basic\n");
+    assert!(matches!(chat.saved[&2].stage, SavedStage::Over { .. }));
     chat.restart();
     let board = chat.ask("alice", Place::Direct, "board");
+    check_start(
+        &board,
+        "list-lesson game=gipf-basic runner=alice table=t4\n",
+    );
+    let board = chat.ask("alice", thread, "board");
     check_start(&board, "list-run game=run table=t3 white=alice\n");
+    let refused = chat.ask("alice", thread, "puzzle gipf");
+    check_start(&refused, "table-direct-thread-taken owner=t3");
 }
 
 #[test]

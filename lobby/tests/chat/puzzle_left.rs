@@ -21,6 +21,33 @@ fn solve(chat: &mut Chat, place: Place, table: u32) -> String {
 
 #[test]
 fn a_puzzle_that_makes_way_is_named() {
+    // No thread can begin below a line of another room.
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle gipf");
+    chat.ask("alice", Place::Room, "!run");
+    let begun = chat.elsewhere[0].plain();
+    assert!(
+        begun.starts_with("puzzle-left day=none table=t1\n"),
+        "{begun}"
+    );
+    chat.ask("bob", Place::Direct, "puzzle day");
+    chat.ask("bob", Place::Room, "!run");
+    let begun = chat.elsewhere[0].plain();
+    assert!(
+        begun.starts_with("puzzle-left day=2026-11-21 table=t3\n"),
+        "{begun}"
+    );
+    // The same puzzle again, as there was no try.
+    chat.time += HOUR;
+    let begun = chat.ask("bob", Place::Room, "!puzzle day");
+    assert!(
+        begun.contains("puzzle-begun day=2026-11-21 game="),
+        "{begun}"
+    );
+}
+
+#[test]
+fn games_begin_beside_an_open_puzzle() {
     for line in [
         "run",
         "play matrx level 1 white",
@@ -28,24 +55,15 @@ fn a_puzzle_that_makes_way_is_named() {
     ] {
         let mut chat = Chat::new();
         chat.ask("alice", Place::Direct, "puzzle gipf");
-        let begun = chat.ask("alice", Place::Direct, line);
-        assert!(
-            begun.starts_with("puzzle-left day=none table=t1\n"),
-            "{begun}"
-        );
-        chat.ask("bob", Place::Direct, "puzzle day");
-        let begun = chat.ask("bob", Place::Direct, line);
-        assert!(
-            begun.starts_with("puzzle-left day=2026-11-21 table=t3\n"),
-            "{begun}"
-        );
-        // The same puzzle again, as there was no try.
-        chat.time += HOUR;
-        let begun = chat.ask("bob", Place::Room, "!puzzle day");
-        assert!(
-            begun.contains("puzzle-begun day=2026-11-21 game="),
-            "{begun}"
-        );
+        let begun = chat.say("alice", Place::Direct, line).unwrap();
+        let root = chat.last_event();
+        assert_eq!(begun.thread.as_deref(), Some(root.as_str()), "{line}");
+        assert!(!begun.plain().contains("puzzle-left"), "{begun:?}");
+        let in_thread = chat.ask("alice", Place::DirectThread(&root), "board");
+        assert!(in_thread.contains(" table=t2"), "{in_thread}");
+        let solved = solve(&mut chat, Place::Direct, 1);
+        assert!(solved.contains("puzzle-"), "{solved}");
+        assert!(is_over(&chat, 1) && !is_over(&chat, 2));
     }
 }
 
@@ -259,10 +277,11 @@ fn a_puzzle_left_for_a_run_is_missed() {
     let puzzle = given(&chat, 1);
     chat.ask("alice", Place::Direct, &puzzle.turn.join(";"));
     chat.ask("alice", Place::Direct, "puzzle gipf");
-    chat.ask("alice", Place::Direct, "run");
+    chat.ask("alice", Place::Room, "!run");
     assert!(is_over(&chat, 2));
     let own = chat.ask("alice", Place::Direct, "me");
     assert!(own.contains(ENDED_ROW), "{own}");
-    let refused = chat.ask("alice", Place::Direct, "puzzle");
-    assert_eq!(refused, "table-run-is-on prefix= table=t3");
+    // The run takes the main timeline.
+    let begun = chat.say("alice", Place::Direct, "puzzle").unwrap();
+    assert_eq!(begun.thread, Some(chat.last_event()));
 }

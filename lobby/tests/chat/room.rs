@@ -51,6 +51,8 @@ pub enum Place<'a> {
     Thread(&'a str),
     /// The sender's direct message.
     Direct,
+    /// A thread of the sender's direct message.
+    DirectThread(&'a str),
     /// Another direct message.
     OtherDirect(&'a str),
     /// Another room.
@@ -134,10 +136,13 @@ impl Chat {
         self.time += SignedDuration::from_secs(1);
         Line {
             room: room_of(who, place),
-            direct: matches!(place, Place::Direct | Place::OtherDirect(_)),
+            direct: matches!(
+                place,
+                Place::Direct | Place::DirectThread(_) | Place::OtherDirect(_)
+            ),
             event: self.last_event(),
             thread: match place {
-                Place::Thread(root) => Some(root.into()),
+                Place::Thread(root) | Place::DirectThread(root) => Some(root.into()),
                 Place::Room | Place::Direct | Place::OtherDirect(_) | Place::OtherRoom(_) => None,
             },
             sender: person(who),
@@ -352,7 +357,7 @@ fn briefly<T>(mut left: u32, think: impl FnOnce(&mut Thinking) -> T) -> T {
 
 fn room_of(who: &str, place: Place) -> String {
     match place {
-        Place::Direct => direct_room(who),
+        Place::Direct | Place::DirectThread(_) => direct_room(who),
         Place::OtherDirect(room) | Place::OtherRoom(room) => room.into(),
         Place::Room | Place::Thread(_) => ROOM.into(),
     }

@@ -193,6 +193,8 @@ pub enum TableMessage {
     NotYourTurn { seat: Seat },
     /// Refusal: the thread belongs to another table.
     ThreadTaken { owner: Option<TableId> },
+    /// Refusal: the thread of a direct message belongs to another table, and the main timeline as well.
+    DirectThreadTaken { owner: Option<TableId> },
     /// Refusal: the player has a run in progress in this room.
     RunIsOnHere { table: TableId },
     /// Refusal: a run is in progress in this direct message.
