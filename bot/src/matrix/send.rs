@@ -1,6 +1,7 @@
 //! Sending: turns a message into an event.
 
 pub(super) mod direct;
+pub(super) mod sent_messages;
 mod upload;
 
 use lobby::Message;
@@ -49,7 +50,11 @@ impl Session {
             .with_transaction_id(transaction.into())
             .await
             .map_err(Failure::from)?;
-        Ok(sent.response.event_id.to_string())
+        let event = sent.response.event_id.to_string();
+        if let Some(root) = &message.thread {
+            self.sent.note(&message.room, &event, root);
+        }
+        Ok(event)
     }
 
     /// Returns the room, if the bot is in it.

@@ -32,6 +32,7 @@ use super::{
         invitations::{Invitation, Invitations, Reply},
         invite_limit::InviteRateLimit,
     },
+    send::sent_messages::SentMessages,
 };
 use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},
@@ -54,6 +55,8 @@ pub struct Session {
     /// write-locked for a search for a half-opened one.
     pub(super) opening: Arc<RwLock<()>>,
     pub(super) invited: InviteRateLimit,
+    /// The threads of sent messages, for plain replies to them.
+    pub(super) sent: SentMessages,
     /// Rooms about which the homeserver has failed.
     pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
@@ -108,6 +111,7 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invited: InviteRateLimit::default(),
+            sent: SentMessages::default(),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),

@@ -32,6 +32,8 @@ pub(super) struct TextMessage {
     pub(super) sender: String,
     /// The root event of the thread.
     pub(super) thread: Option<String>,
+    /// The event it replies to.
+    pub(super) replied_to: Option<String>,
     /// The plain text, without the quotation that replies start with.
     pub(super) body: String,
     /// The same as HTML, if the client sent it.
@@ -136,12 +138,14 @@ fn written(event: Event) -> Option<TextMessage> {
     if !is_new_text {
         return None;
     }
-    let is_reply = text(content, "/m.relates_to/m.in_reply_to/event_id").is_some();
+    let replied_to = text(content, "/m.relates_to/m.in_reply_to/event_id");
+    let is_reply = replied_to.is_some();
     let body = text(content, "/body")?;
     let html = text(content, "/formatted_body")
         .filter(|_| text(content, "/format") == Some("org.matrix.custom.html"));
     Some(TextMessage {
         thread: thread(content),
+        replied_to: replied_to.map(str::to_owned),
         body: if is_reply {
             without_quotation(body)
         } else {

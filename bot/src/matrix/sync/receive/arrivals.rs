@@ -214,6 +214,16 @@ impl Inbox {
         events.get(join.unwrap_or(0)..).unwrap_or_default()
     }
 
+    /// Returns the root event of a line's thread. A plain reply to a message that the bot sent in a thread, as clients
+    /// without threads write it, belongs there.
+    fn thread_of(&self, room: &RoomId, written: &TextMessage) -> Option<String> {
+        let of_reply = || {
+            let replied_to = written.replied_to.as_deref()?;
+            self.session.sent.thread_of(room.as_str(), replied_to)
+        };
+        written.thread.clone().or_else(of_reply)
+    }
+
     /// Turns a passed event into an arrival; `None` if it does not concern the tables.
     pub(super) async fn arrival(
         &mut self,
@@ -235,7 +245,8 @@ impl Inbox {
                 Some(Arrival::of(event, id, joined))
             }
             (RelevantEvent::Line(_), None) => None,
-            (RelevantEvent::Line(written), Some(members)) => {
+            (RelevantEvent::Line(mut written), Some(members)) => {
+                written.thread = self.thread_of(id, &written);
                 let event = written.event.clone();
                 let line = line(id, written, &members.person(&self.session.own), &members);
                 if !line.could_be_for_bot(&self.session.prefix) {

@@ -111,6 +111,30 @@ async fn a_line_arrives_once_with_its_context() {
 }
 
 #[tokio::test]
+async fn a_reply_to_a_board_joins_its_thread() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    inbox.session.sent.note(room().as_str(), "$board", "$root");
+    let reply = |event: &str| json!({ "m.relates_to": { "m.in_reply_to": { "event_id": event } } });
+    let events = [
+        written("$1", ALICE, "b2", reply("$board")),
+        written("$2", ALICE, "!help", reply("$other")),
+        written("$3", ALICE, "b2", reply("$other")),
+    ];
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(joined(), &events));
+        })
+        .await;
+    let threads = received.arrivals.iter();
+    let threads = threads.map(|arrival| match &arrival.incoming {
+        Incoming::Line(line) => line.thread.as_deref(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(threads.collect::<Vec<_>>(), [Some("$root"), None]);
+}
+
+#[tokio::test]
 async fn events_not_for_the_bot_are_dropped() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
