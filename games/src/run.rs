@@ -93,7 +93,6 @@ pub use breaker_name::{BreakerName, NamedBreaker};
 pub use breakers::{BREAKERS, Breaker};
 pub use deal::Deal;
 pub use event::Event;
-pub use glossary::breakers_explained;
 pub use hint::Hint;
 pub use matrix::{Matrix, Tile};
 pub use measure::{Measure, Rolls};

@@ -12,7 +12,6 @@ use crate::{
     context::Context,
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
-    message::list_item,
     refusal::Answer,
     tables::TableIndex,
     text::messages::{HelpMessage, ListMessage},
@@ -110,20 +109,25 @@ fn help_overview(cx: &Context<'_>) -> Effect {
     cx.reply(lines.join("\n"))
 }
 
+/// Lists the names of commands, as they are typed.
+fn named<'a>(cx: &Context<'_>, names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{}{name}`", cx.prefix)).collect();
+    names.join(" ")
+}
+
 /// Lists every command, grouped by subject.
 fn help_commands(cx: &Context<'_>) -> Effect {
     let mut lines = vec![cx.sentence(HelpMessage::Commands)];
     for (group, names) in GROUPS {
         lines.push(String::new());
         lines.push(cx.sentence(HelpMessage::Group { group }));
-        let forms = names.iter().filter_map(|name| command::form(name));
-        lines.extend(forms.map(|form| list_item(&explained(cx, form))));
+        lines.push(named(cx, names.iter().copied()));
     }
     let admin = permission::admin_forms(cx);
     if !admin.is_empty() {
         lines.push(String::new());
         lines.push(cx.sentence(HelpMessage::Admin));
-        lines.extend(admin.iter().map(|form| list_item(&explained(cx, form))));
+        lines.push(named(cx, admin.iter().map(|form| form.name)));
     }
     lines.push(String::new());
     let more = HelpMessage::Topics {

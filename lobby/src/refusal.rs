@@ -16,8 +16,6 @@ pub struct Refusal {
     pub cause: Option<Cause>,
     /// The table it concerns.
     pub table: Option<u32>,
-    /// `true` to repeat the open question of the table.
-    pub ask_again: bool,
 }
 
 /// The cause of a refusal, for callers that decide on it.
@@ -47,14 +45,6 @@ impl Refusal {
             ..self
         }
     }
-
-    /// Adds what would be accepted.
-    pub fn asking_again(self) -> Refusal {
-        Refusal {
-            ask_again: true,
-            ..self
-        }
-    }
 }
 
 impl<F: Into<Fact>> From<F> for Refusal {
@@ -63,7 +53,6 @@ impl<F: Into<Fact>> From<F> for Refusal {
             reason: reason.into(),
             cause: None,
             table: None,
-            ask_again: false,
         }
     }
 }

@@ -1,10 +1,7 @@
 //! The glossary of the run.
 
 use super::{BREAKERS, breaker_name::BreakerName, message::Message, structure::Colour};
-use crate::{
-    fact::Fact,
-    prompt::{Explained, Term},
-};
+use crate::prompt::{Explained, Term};
 
 /// Glossary entries: the key of the explanation with the words that lead to it.
 const WORDS: &[Explained] = &[
@@ -45,12 +42,6 @@ pub(super) fn terms() -> Vec<Term> {
         })
     });
     words.into_iter().chain(custom).collect()
-}
-
-/// Returns the explanations of all custom breakers.
-pub fn breakers_explained() -> Vec<Fact> {
-    let about = |(custom, _)| Message::BreakerAbout { custom }.into();
-    custom_breakers().map(about).collect()
 }
 
 fn custom_breakers() -> impl Iterator<Item = (BreakerName, &'static str)> {

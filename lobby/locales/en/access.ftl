@@ -42,7 +42,7 @@ help-announce = post a message in every room with open tables
 help-announce-more = Example: `announce Down at nine for an hour.`
 help-shutdown = stop me once everything is sent
 help-shutdown-more = After `shutdown` I send what's waiting. All games go on after the next start.
-help-admin = Admin commands, here only:
+help-admin = **Admin**, here only
 help-admin-more = You're an admin: `help commands` lists your extra commands here.
 
 admin-shutting-down = I'll stop once everything is sent.

@@ -15,6 +15,17 @@ colour = { $seat ->
     [white] White
    *[black] Black
 }
+# The only person at a table, or the name of a player, in front of a colon and a move.
+actor = { $you ->
+    [yes] You
+   *[no] { $player }
+}
+# The beginning of an end. Bold where the game was played, plain in lists.
+victory = { $you ->
+    [yes] **You win!**
+    [no] **{ $player } wins!**
+   *[none] { $player } wins!
+}
 
 ## Greetings
 
@@ -120,8 +131,8 @@ level-name = { $level ->
    *[6] master
 }
 computer-name = Computer ({ level-name })
-computer-first = To begin, the computer plays at level { $level } of { $highest } ({ level-name }), unranked. Next time, try `{ $prefix }play medium`; I remember your last level. `hint` shows a strong move, `takeback` undoes your last turn.
-computer-begun = The computer plays at level { $level } of { $highest } ({ level-name }), unranked. `hint` shows what level { $highest } would do, `takeback` undoes your last turn.
+computer-first = Level { $level } of { $highest }, unranked. Harder: `{ $prefix }play medium`. Help: `hint`, `takeback`.
+computer-begun = Level { $level } of { $highest }, unranked. Help: `hint`, `takeback`.
 computer-level-kept = This game stays at level { $level } ({ level-name }). For another one, `resign`, then type `{ $prefix }play { $game } { $wanted }`.
 computer-level-choice = `{ $prefix }play { $wanted }` plays the computer at that level; `{ $prefix }help levels` lists all levels.
 computer-thinks = { $player } is thinking; its turn comes by itself.
@@ -129,18 +140,18 @@ computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix
 search-no-such-level = I don't know the level “{ $text }”. Levels are beginner, easy, medium, hard, expert, master, or { $lowest } to { $highest }.
 draw-computer = The computer doesn't accept draws. `resign` ends the game.
 duel-begun = { $game ->
-    [zertz-basic] Table { $table }, { game-name }: { $white } starts against { $black }.
-    [zertz-tournament] Table { $table }, { game-name }: { $white } starts against { $black }.
-   *[matrx] Table { $table }, { game-name }: { $white } (White) starts against { $black } (Black).
+    [zertz-basic] Table { $table }, { game-name }. { $white } goes first, { $black } second.
+    [zertz-tournament] Table { $table }, { game-name }. { $white } goes first, { $black } second.
+   *[matrx] Table { $table }, { game-name }. White: { $white }, Black: { $black }.
 }
 
 ## Contests
 
 contest-begun = { $game ->
-    [zertz-basic] Table { $table }, { game-name }, decides: { $white } starts against { $black }.
-    [zertz-tournament] Table { $table }, { game-name }, decides: { $white } starts against { $black }.
-   *[matrx] Table { $table }, { game-name }, decides: { $white } (White) starts against { $black } (Black).
-} Play it in this thread; { $waiting } waits.
+    [zertz-basic] Table { $table }, { game-name }, decides. { $white } goes first, { $black } second.
+    [zertz-tournament] Table { $table }, { game-name }, decides. { $white } goes first, { $black } second.
+   *[matrx] Table { $table }, { game-name }, decides. White: { $white }, Black: { $black }.
+} Play it here; { $waiting } waits.
 contest-boards = The last board of { $table }, then { $waiting }, which goes on:
 contest-coin = { $side ->
     [heads] Heads: { $challenger } wins.
@@ -238,26 +249,40 @@ rematch-not-found = You have no finished game here to play again.
 ## Ends
 
 end-agreed = Draw by agreement.
-end-resigned = { $player } wins! { $loser } resigns.
+end-resigned = { victory } { $loser } resigns.
 end-resigned-gone = { $winner ->
     [first] The first player won; the second resigned.
    *[second] The second player won; the first resigned.
 }
-look-back-duel = { look-back-turns }. Captures by { $white }: { $by-white }, by { $black }: { $by-black }.{ look-back-most }
+look-back-duel = { $most ->
+    [0] { look-back-turns }, no captures.
+   *[other] { look-back-turns }. Captures: { $white } { $by-white }, { $black } { $by-black }.
+}{ look-back-most }{ look-back-led }
 look-back-turns = { $turns ->
     [one] 1 turn
    *[other] { $turns } turns
 }
 look-back-most = { $most ->
     [0] {""}
-   *[other] {" "}Biggest: { $most } ({ $taker }, turn { $tipped }).
+   *[other] {" "}On turn { $tipped }, { $taker } took { $most }{ $most ->
+        [one] {""}
+       *[other] {" "}at once
+    }{ $decisive ->
+        [yes] {" "}and led from then on
+       *[no] {""}
+    }.
 }
-again-past = `{ $prefix }{ $table } export`: the record · `{ $prefix }replay { $table }`: the whole game
+# The turn from which the winner had captured more than the other player, until the end.
+look-back-led = { $led ->
+    [none] {""}
+   *[other] {" "}{ $leader } led from turn { $led } on.
+}
+again-past = The record: `{ $prefix }{ $table } export`. The whole game: `{ $prefix }replay { $table }`.
 again-contest = That game decided a jump at another table.
-again-duel-unplayed = `rematch`: play again, sides swapped
-again-duel = `rematch`: play again, sides swapped · `analyse`: biggest mistakes · `replay`: the whole game · `export`: the record
-again-run-here = `run here`: another run in this thread · `replay`: see this one again · `verify`: check the dice · `export`: the record
-again-run = `run`: another run · `replay`: see this one again · `verify`: check the dice · `export`: the record
+again-duel-unplayed = Next: `rematch`.
+again-duel = Next: `rematch`, `replay` or `analyse`.
+again-run-here = Next: `run here`, `replay` or `verify`.
+again-run = Next: `run`, `replay` or `verify`.
 
 ## Runs
 
@@ -312,17 +337,13 @@ export-run-on = The record holds the seed, which would reveal what comes. Ask ag
 
 ## Lessons
 
-lesson-begun = Lesson: { game-name }. You play all sides, and nothing counts.
-    - `moves`: legal moves
-    - `takeback`: undo the last action
-    - `export`: the record
-    - `quit`: end the lesson
+lesson-begun = Lesson: { game-name }. You play all sides; nothing counts. `moves`, `takeback`, `export` and `quit` work here.
 lesson-refused = { $why }
     A position I can read: `setup { $example }`
 lesson-needs-direct = Lessons are for you alone. Type that in a direct message to me.
 lesson-ended = Lesson over.
 lesson-full = Lesson over: you've reached its limit of { $limit } actions.
-again-lesson = `setup POSITION`: another lesson · `export`: the record
+again-lesson = Next: `setup POSITION` or `export`.
 draw-lesson = Lessons have no draws. `quit` ends it.
 rematch-lesson = Type `setup POSITION` for another lesson.
 list-lesson = { $table }: lesson, { game-name }, { $runner }
@@ -347,12 +368,12 @@ list-duel-waits = { $table }: { game-name }, { $white } – { $black }, paused f
 list-duel = { $game ->
     [zertz-basic] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
     [zertz-tournament] { $table }: { game-name }, { $white } – { $black }, { $mover } to move
-   *[matrx] { $table }: { game-name }, { $white } (White) – { $black } (Black), { $mover } to move
+   *[matrx] { $table }: { game-name }, White: { $white }, Black: { $black }, { $mover } to move
 }
 list-duel-over = { $game ->
     [zertz-basic] { $table }: { game-name }, { $white } – { $black }, over
     [zertz-tournament] { $table }: { game-name }, { $white } – { $black }, over
-   *[matrx] { $table }: { game-name }, { $white } (White) – { $black } (Black), over
+   *[matrx] { $table }: { game-name }, White: { $white }, Black: { $black }, over
 }
 list-run = { $table }: { game-name }, { $white }
 list-run-over = { $table }: { game-name }, { $white }, over

@@ -21,32 +21,74 @@ gipf-potential = { $piece ->
     [Y] YINSH potential
    *[P] PÜNCT potential
 }
+# At the beginning of a question to a player.
+gipf-turn = { $you ->
+    [yes] **Your turn**
+   *[no] **{ $player }** ({ colour }), your turn
+}
+# The letter in front of a move; basic pieces have none.
+gipf-letter = { $piece ->
+    [B] {""}
+    [BZ] Z
+    [BT] T
+   *[other] { $piece }
+}
 
 ## What happened
 
-gipf-entered = { $pushes ->
-    [yes] { $player } ({ colour }) pushes a { gipf-piece } in from { $dot }; the push ends on { $end }.
-   *[no] { $player } ({ colour }) brings a { gipf-piece } in on { $end }.
-}
-gipf-moved = { $piece ->
-    [Z] { $player } ({ colour }) jumps a { gipf-potential } from { $from } to { $to }.
-    [Y] { $player } ({ colour }) slides a { gipf-potential } from { $from } to { $to }.
-   *[D] { $player } ({ colour }) moves a { gipf-potential } from { $from } onto { $to }.
-}
-gipf-extra = { $pushes ->
-    [yes] Extra move: the TAMSK potential on e5 comes in again from { $dot }; the push ends on { $end }.
-   *[no] Extra move: the TAMSK potential on e5 comes in again on { $end }.
-}
-gipf-extra-given-up = { $player } skips the extra move: the TAMSK potential on e5 leaves the game.
-# $regained and $captured are counts: `2G 1Y`.
-gipf-row-dealt = { $captured ->
-    [none] { $regained ->
-        [none] { $player } ({ colour }) clears { $spots }.
-       *[other] { $player } ({ colour }) clears { $spots }: takes back { $regained }{ gipf-own-too }.
+gipf-entered = { $you ->
+    [none] { $pushes ->
+        [yes] { $player } ({ colour }) pushes a { gipf-piece } in from { $dot }; the push ends on { $end }.
+       *[no] { $player } ({ colour }) brings a { gipf-piece } in on { $end }.
     }
-   *[other] { $regained ->
-        [none] { $player } ({ colour }) clears { $spots }: captures { $captured }{ gipf-captured-too }.
-       *[other] { $player } ({ colour }) clears { $spots }: takes back { $regained }{ gipf-own-too }, captures { $captured }{ gipf-captured-too }.
+   *[other] { $pushes ->
+        [yes] { actor }: `{ gipf-letter }{ $dot }-{ $end }`.
+       *[no] { actor }: `{ gipf-letter }{ $end }`.
+    }
+}
+gipf-moved = { $you ->
+    [none] { $piece ->
+        [Z] { $player } ({ colour }) jumps a { gipf-potential } from { $from } to { $to }.
+        [Y] { $player } ({ colour }) slides a { gipf-potential } from { $from } to { $to }.
+       *[D] { $player } ({ colour }) moves a { gipf-potential } from { $from } onto { $to }.
+    }
+   *[other] { actor }: `{ $piece }{ $from }-{ $to }`.
+}
+gipf-extra = { $you ->
+    [none] { $pushes ->
+        [yes] Extra move: the TAMSK potential on e5 comes in again from { $dot }; the push ends on { $end }.
+       *[no] Extra move: the TAMSK potential on e5 comes in again on { $end }.
+    }
+   *[other] { $pushes ->
+        [yes] { actor }: extra move `+{ $dot }-{ $end }`.
+       *[no] { actor }: extra move `+{ $end }`.
+    }
+}
+gipf-extra-given-up = { $you ->
+    [none] { $player } skips the extra move: the TAMSK potential on e5 leaves the game.
+   *[other] { actor }: `+x`. The TAMSK potential on e5 leaves the game.
+}
+# $regained and $captured are counts: `2G 1Y`.
+gipf-row-dealt = { $you ->
+    [none] { $captured ->
+        [none] { $regained ->
+            [none] { $player } ({ colour }) clears { $spots }.
+           *[other] { $player } ({ colour }) clears { $spots }: takes back { $regained }{ gipf-own-too }.
+        }
+       *[other] { $regained ->
+            [none] { $player } ({ colour }) clears { $spots }: captures { $captured }{ gipf-captured-too }.
+           *[other] { $player } ({ colour }) clears { $spots }: takes back { $regained }{ gipf-own-too }, captures { $captured }{ gipf-captured-too }.
+        }
+    }
+   *[other] { $captured ->
+        [none] { $regained ->
+            [none] { actor }: row { $spots } cleared.
+           *[other] { actor }: row { $spots } cleared, { $regained } back{ gipf-own-too }.
+        }
+       *[other] { $regained ->
+            [none] { actor }: row { $spots } cleared, { $captured } captured{ gipf-captured-too }!
+           *[other] { actor }: row { $spots } cleared, { $regained } back{ gipf-own-too }, { $captured } captured{ gipf-captured-too }!
+        }
     }
 }
 gipf-row-of-stacks-dealt = { gipf-row-dealt }
@@ -68,16 +110,32 @@ gipf-freed = { $white ->
     }
 }
 gipf-spent = Out of the game: { $pieces }. Potentials never return to the reserve.
-gipf-potentials-lost = { $player } brings in a single piece and loses the potentials in reserve: { $pieces }.
-gipf-jump-announced = { $player } ({ colour }) wants to jump a ZÈRTZ potential from { $from } to { $to }.
-gipf-contested = { $player } ({ colour }) challenges the jump from { $spot } ({ $count ->
+gipf-potentials-lost = { $you ->
+    [yes] Your potentials in reserve are lost: { $pieces }.
+   *[no] { $player }'s potentials in reserve are lost: { $pieces }.
+}
+gipf-jump-announced = { $you ->
+    [none] { $player } ({ colour }) wants to jump a ZÈRTZ potential from { $from } to { $to }.
+   *[other] { actor }: `Z{ $from }-{ $to }`, if the jump is allowed.
+}
+gipf-contested = { $you ->
+    [none] { $player } ({ colour }) challenges the jump from { $spot } ({ gipf-challenges-left }).
+   *[other] { actor }: `neutralise`, challenging the jump from { $spot } ({ gipf-challenges-left }).
+}
+gipf-challenges-left = { $count ->
     [0] no challenges left
     [one] one challenge left
    *[other] { $count } challenges left
-}).
+}
 gipf-upheld = The challenge fails: the jump goes ahead.
-gipf-neutralised = The challenge succeeds: the ZÈRTZ potential on { $spot } leaves the game, and { $player } moves again.
-gipf-rows-left = { $player } leaves the row of GIPF pieces in place.
+gipf-neutralised = The challenge succeeds: the ZÈRTZ potential on { $spot } leaves the game, and { $you ->
+    [yes] you move
+   *[no] { $player } moves
+} again.
+gipf-rows-left = { $you ->
+    [none] { $player } leaves the row of GIPF pieces in place.
+   *[other] { actor }: `leave`. The row of GIPF pieces stays.
+}
 
 ## Kinds of actions, above a list of them
 
@@ -95,26 +153,26 @@ gipf-moves-answer = Answer the jump ({ $count }):
 
 ## What is asked
 
-gipf-ask-gipf = { $player } ({ colour }), your turn: bring in a GIPF piece ({ $count } left), e.g. `{ $example }`.
-gipf-ask-move = { $player } ({ colour }), your turn: { $way ->
+gipf-ask-gipf = { gipf-turn }: bring in a GIPF piece ({ $count } left), e.g. `{ $example }`.
+gipf-ask-move = { gipf-turn }: { $way ->
     [enter] bring in a stack (none on the board can move), e.g. `{ $example }`.
-    [use] nothing can come in, so move a stack on the board, e.g. `{ $example }`.
+    [use] move a stack on the board (nothing can come in), e.g. `{ $example }`.
    *[both] bring in a stack, e.g. `{ $example }`, or move one, e.g. `{ $use }`.
 }{ $listed ->
     [yes] {""}
-   *[no] {" "}`moves` lists all.
+   *[no] {" "}All: `moves`.
 }
-gipf-ask-begin = { $player } ({ colour }), your turn: start with a GIPF piece (two basic pieces, stacked), e.g. `{ $example }`.
-gipf-ask-enter = { $player } ({ colour }), your turn: bring in a basic piece ({ $count } left), e.g. `{ $example }`.{ $gipf ->
-    [yes] {" "}Before your first single piece, you may bring in more GIPF pieces (`G` in front).
+gipf-ask-begin = { gipf-turn }: start with a GIPF piece, e.g. `{ $example }`.
+gipf-ask-enter = { gipf-turn }: bring in a basic piece ({ $count } left), e.g. `{ $example }`{ $gipf ->
+    [yes] , or another GIPF piece (`G` in front)
    *[no] {""}
-}{ gipf-or-jump }
+}.{ gipf-or-jump }
 gipf-or-jump = { $jumps ->
     [yes] {" "}Or jump: `moves Z`.
    *[no] {""}
 }
-gipf-ask-loaded = { $player } ({ colour }), your turn: bring in a loaded piece, e.g. `{ $example }`. A single piece would cost you the potentials in reserve ({ $pieces }).{ $gipf ->
-    [yes] {" "}GIPF pieces (`G` in front) may come first.
+gipf-ask-loaded = { gipf-turn }: bring in a loaded piece, e.g. `{ $example }`. A single piece would cost you { $pieces }.{ $gipf ->
+    [yes] {" "}GIPF pieces (`G`) may come first.
    *[no] {""}
 }{ gipf-or-jump }
 # How a challenged jump is decided, in brackets or at the end of a sentence.
@@ -124,56 +182,60 @@ gipf-contest = { $by ->
     [ourselves] settled between you two
    *[game] by a game of { game-name }
 }
-gipf-ask-jump = { $player } ({ colour }), do you allow this jump? You have { $count ->
-    [one] one challenge
-   *[other] { $count } challenges
-} left ({ gipf-contest }; a tie isn't enough).
-gipf-choice-allow = allows the jump
+gipf-ask-jump = { $you ->
+    [yes] **Your turn**
+   *[no] **{ $player }** ({ colour }), your turn
+}: do you allow the jump? You have { gipf-challenges-left } ({ gipf-contest }).
+gipf-choice-allow = allow the jump
 gipf-choice-neutralise = { $by ->
-    [coin] challenges it: heads stops the jump
-    [die] challenges it: your higher roll stops the jump
-   *[other] challenges it ({ gipf-contest })
+    [coin] challenge it: heads stops the jump
+    [die] challenge it: your higher roll stops the jump
+   *[other] challenge it ({ gipf-contest })
 }
 gipf-ask-contest = { $by ->
     [ourselves] { $player } ({ colour }) must win to stop the jump. Settle it between you, then each type `won`, `lost` or `tied`.
    *[other] { $player } ({ colour }) must win to stop the jump ({ gipf-contest }). The game waits.
 }
-gipf-ask-extra = { $player } ({ colour }), extra move: your TAMSK potential reached e5. Push it in again, e.g. `{ $example }`, or skip with `+x` (it leaves the game).
-gipf-ask-extra-owed = { $player } ({ colour }), extra move before your turn: your TAMSK potential was pushed onto e5. Push it in again, e.g. `{ $example }`, or skip with `+x` (it leaves the game).
-gipf-rows-due = { $owed ->
+gipf-ask-extra = { gipf-extra-turn }: your TAMSK potential is on e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
+gipf-ask-extra-owed = { gipf-extra-turn }, before your turn: your TAMSK potential was pushed onto e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
+gipf-extra-turn = { $you ->
+    [yes] **Your extra move**
+   *[no] **{ $player }** ({ colour }), your extra move
+}
+gipf-rows-due = { gipf-turn }: { $owed ->
     [yes] { $count ->
-        [one] { $player } ({ colour }), clear your row { $rows } before you move.
-       *[other] { $player } ({ colour }), clear your rows one by one before you move: { $rows }.
+        [one] first clear your row { $rows }.
+       *[other] first clear one of your rows, { $rows }.
     }
    *[no] { $count ->
-        [one] { $player } ({ colour }), clear your row { $rows }.
-       *[other] { $player } ({ colour }), clear your rows one by one: { $rows }.
+        [one] clear your row { $rows }.
+       *[other] clear one of your rows, { $rows }.
     }
 }
-gipf-ask-row = { gipf-rows-due } { $stacks ->
+gipf-ask-row = { gipf-rows-due }{ $stacks ->
     [yes] { $again ->
-        [yes] Type the spots, e.g. `{ $example }`.
-       *[no] Singles come off; stacks may stay, but not four of yours in line. E.g. `{ $example }` (`*` takes a stack).
+        [yes] {" "}E.g. `{ $example }`.
+       *[no] {" "}Stacks may stay, but not four of yours in line. E.g. `{ $example }` (`*` takes a stack).
     }
    *[no] { gipf-row-goes }
 }
 gipf-row-goes = { $count ->
-    [one] It all goes: type `{ $example }`.
-   *[other] Each goes as a whole; pick one, e.g. `{ $example }`.
+    [one] {" "}Type `{ $example }`.
+   *[other] {""}
 }
-gipf-ask-row-of-gipf = { gipf-rows-due } { $stacks ->
+gipf-ask-row-of-gipf = { gipf-rows-due }{ $stacks ->
     [yes] { $again ->
-        [yes] Type the spots, e.g. `{ $example }`.
-       *[no] Singles come off; { $loaded ->
+        [yes] {" "}E.g. `{ $example }`.
+       *[no] {" "}{ $loaded ->
             [yes] GIPF and loaded pieces may stay, but four in line only if all are GIPF pieces.
            *[no] GIPF pieces may stay.
         } E.g. `{ $example }` (`*` takes two pieces).
     }
    *[no] { gipf-row-goes }
 }
-gipf-ask-leave = { $player } ({ colour }), your row of GIPF pieces may stay: { $rows }. Type `leave`, or the spots to clear, e.g. `{ $example }`.
-gipf-ask-only-jumps = { $player } ({ colour }), your turn: nothing left to bring in, so jump a potential on the board, e.g. `{ $example }`.
-gipf-ask-only-rows = { $player } ({ colour }), your turn: nothing left to bring in, so clear spots of your row of GIPF pieces, e.g. `{ $example }`.
+gipf-ask-leave = { gipf-turn }: your row of GIPF pieces may stay, { $rows }. Type `leave`, or spots to clear, e.g. `{ $example }`.
+gipf-ask-only-jumps = { gipf-turn }: nothing left to bring in, so jump a potential on the board, e.g. `{ $example }`.
+gipf-ask-only-rows = { gipf-turn }: nothing left to bring in, so clear spots of your row of GIPF pieces, e.g. `{ $example }`.
 gipf-row-ways = Here are { $listed } of { $count } options; type any other the same way.
 gipf-row-may-stay = { $count ->
     [one] Your row of GIPF pieces ({ $rows }) may stay or go.
@@ -187,16 +249,23 @@ gipf-few-entries = { $count ->
     }
    *[other] You can bring in only { $count } more. Without a move, you lose.
 }
-gipf-few-entries-other = { $count ->
-    [0] { $player } has nothing left to bring in, and loses without a move.
-    [one] { $player } can bring in one more.
-   *[other] { $player } can bring in { $count } more.
+gipf-few-entries-other = { $you ->
+    [yes] { $count ->
+        [0] You have nothing left to bring in, and lose without a move.
+        [one] You can bring in one more.
+       *[other] You can bring in { $count } more.
+    }
+   *[no] { $count ->
+        [0] { $player } has nothing left to bring in, and loses without a move.
+        [one] { $player } can bring in one more.
+       *[other] { $player } can bring in { $count } more.
+    }
 }
-gipf-last-gipf = { $player } has one GIPF piece left, { $place ->
-    [board] on the board
-   *[reserve] in reserve
-}. Losing it loses the game.
-gipf-price-potentials = A single piece costs you the potentials in reserve ({ $pieces }); a loaded one starts with its letter, e.g. `Z`. To go ahead, type `{ $action }` again, or `yes` (I ask once a game).
+gipf-last-gipf = { $you ->
+    [yes] Only one GIPF piece left! Lose it and you lose.
+   *[no] { $player } has only one GIPF piece left.
+}
+gipf-price-potentials = A single piece costs you { $pieces } in reserve; a loaded one starts with its letter, e.g. `Z`. To go ahead, type `{ $action }` again, or `yes` (I ask once a game).
 gipf-choice-leave = leaves the row in place
 # What an answer does, behind its notation. $breaks are rows that it breaks up on the way.
 gipf-choice-row = { $wins ->
@@ -229,14 +298,8 @@ gipf-choice-spent = { $spent ->
 
 ## Beside the board
 
-gipf-reserve = { $seat ->
-    [white] WHITE has { $pieces }
-   *[black] black has { $pieces }
-}
-gipf-lost = { $seat ->
-    [white] WHITE lost { $pieces }
-   *[black] black lost { $pieces }
-}
+gipf-reserve = { colour } has { $pieces }
+gipf-lost = { colour } lost { $pieces }
 gipf-pile = { $below ->
     [mixed] { $spot }: { gipf-colour } { $top } on { $mixed } (bottom first)
     [white] { $spot }: { gipf-colour } { $top } on white { $under }
@@ -320,15 +383,12 @@ gipf-no-gipf = At least one side needs a GIPF piece.
 
 ## Ends
 
-gipf-captured = { $player } ({ colour }) wins! { $loser } has no GIPF piece left.
+gipf-captured = { victory } { $loser } has no GIPF piece left.
 gipf-no-piece = { $stacks ->
-    [none] { $player } ({ colour }) wins! { $loser } has nothing left to bring in.
-   *[other] { $player } ({ colour }) wins! { $loser } has nothing left to bring in, and these stacks can't move: { $stacks }.
+    [none] { victory } { $loser } has nothing left to bring in.
+   *[other] { victory } { $loser } has nothing left to bring in, and no stack can move.
 }
-gipf-no-move = { $stacks ->
-    [none] { $player } ({ colour }) wins! { $loser } has no move left. Stuck in reserve: { $pieces }.
-   *[other] { $player } ({ colour }) wins! { $loser } has no move left. Stuck in reserve: { $pieces }; on the board: { $stacks }.
-}
+gipf-no-move = { victory } { $loser } has no move left.
 
 ## Teaching
 
@@ -336,10 +396,10 @@ gipf-opening-handicap = { colour } starts with { $count ->
     [one] one extra piece
    *[other] { $count } extra pieces
 }.
-gipf-opening-potentials = Each side also has { $count } { gipf-potential }s. They come in on basic pieces, as loaded pieces (`B{ $piece }`), before any single piece: `{ $piece }b3`.
+gipf-opening-potentials = Also { $count } { gipf-potential }s each, on basic pieces: `{ $piece }b3`.
 gipf-opening-challenges = { $count ->
-    [one] Each side may challenge one enemy jump ({ gipf-contest }).
-   *[other] Each side may challenge { $count } enemy jumps ({ gipf-contest }).
+    [one] Each may challenge one jump ({ gipf-contest }).
+   *[other] Each may challenge { $count } jumps ({ gipf-contest }).
 }
 gipf-legend = { $game ->
     [gipf-basic] { gipf-legend-basic }
@@ -350,29 +410,23 @@ gipf-legend = { $game ->
 gipf-legend-basic =
     { $boards ->
         [picture] White is round, Black has corners.
-       *[text] CAPITALS are White, small letters Black.
-    } { gipf-legend-marks }
-    Type moves here: `b3` brings a piece in on b3; `e1-e4` pushes from dot e1 until the last piece stops on e4. More: `rules gipf-basic`.
+       *[text] CAPITALS are White, small letters Black. { gipf-legend-marks }
+    } `b3` brings a piece in on b3; `e1-e4` pushes from dot e1 until the last piece stops on e4. More: `rules gipf-basic`, `help board`.
 gipf-legend-standard =
     { $boards ->
-        [picture] White is round, Black has corners; one on top of another is a GIPF piece. The hexagon counts GIPF pieces on the board.
-       *[text] CAPITALS are White, small letters Black: `BB` is a GIPF piece, `B` a basic piece.
-    } { gipf-legend-marks }
-    Type moves here: { $game ->
+        [picture] White is round, Black has corners.
+       *[text] CAPITALS are White, small letters Black: `BB` is a GIPF piece, `B` a basic piece. { gipf-legend-marks }
+    } { $game ->
         [gipf-tournament] `Gb3` brings in a GIPF piece on b3, `b3` a basic piece;
        *[gipf-standard] `b3` brings a piece in on b3;
-    } `e1-e4` pushes from dot e1 until the last piece stops on e4. More: `rules { $game }`.
+    } `e1-e4` pushes from dot e1 until the last piece stops on e4. More: `rules { $game }`, `help board`.
 gipf-legend-matrx =
     { $boards ->
-        [picture] White is round, Black has corners; one on top of another is a stack. The hexagon counts GIPF pieces on the board.
-       *[text] CAPITALS are White, small letters Black: `TT` is a stack, `G` a single piece, `D'` covers others.
-    } { gipf-legend-marks }
-    Type moves here: `Gb2` brings in a GIPF piece on b2; `Ge1-e4` pushes from dot e1 until the last piece stops on e4. More: `rules matrx`.
+        [picture] White is round, Black has corners.
+       *[text] CAPITALS are White, small letters Black: `TT` is a stack, `G` a single piece, `D'` covers others. { gipf-legend-marks }
+    } `Gb2` brings in a GIPF piece on b2; `Ge1-e4` pushes from dot e1 until the last piece stops on e4. More: `rules matrx`, `help board`.
 # Red and `!` mark rows to clear, a jump to answer and a potential with an extra move.
-gipf-legend-marks = { $boards ->
-    [picture] Names around the board are dots, where pieces come in. Orange marks what changed, red what needs action. Reserves are beside the players' names, losses opposite, crossed out.
-   *[text] A name alone is an empty spot, `.b1` a dot, where pieces come in. `[ ]` marks what changed, `!` what needs action.
-}
+gipf-legend-marks = `[ ]` marks what changed, `!` what needs action.
 
 ## Words that are explained
 

@@ -36,7 +36,7 @@ help-direct = { help-hosts } You need no prefix here.
     - `day`, `top`: leaderboards; `me`: your stats
 
     More: `help commands`, or `help TOPIC` for { $topics }, a command or a game
-help-commands = In a game's thread you can leave out the prefix and the word `move`. A table number goes before or after a command: `t7 board`, `export t7`.
+help-commands = `help COMMAND` explains one. In a game's thread, leave out the prefix and the word `move`. A table number goes before or after a command: `t7 board`, `export t7`.
 # A heading of the list of commands.
 help-group = { $group ->
     [learn] **Learn**
@@ -46,7 +46,7 @@ help-group = { $group ->
    *[settings] **Settings**
 }
 help-line = `{ $form }`: { $what }
-help-topics = More: `{ $prefix }help TOPIC`, for { $topics }, any command, or a game: { $games }.
+help-topics = More: `{ $prefix }help TOPIC`, for { $topics }, or a game: { $games }.
 help-no-such-topic = { $near ->
     [none] I have no help on “{ $text }”. Topics: { $topics }, any command, any game (`games`).
    *[other] I have no help on “{ $text }”. Did you mean { $near }? All topics: `help commands`.
@@ -127,13 +127,13 @@ help-forget-more = `forget me`, then `forget me` or `yes`. You can't undo this.
 
 help-game-of-that-name = For the game, type `{ $prefix }help { $game }`.
 help-board-lines = { $game ->
-    [run] The matrix has 25 columns, `a` to `y`, and 25 rows; `m13` is the middle. Steps go north, east, south or west. A full stop is a space without a structure.
+    [run] The matrix has columns `a` to `y` and rows 1 to 25; `m13` is the middle. Steps go north, east, south or west. A full stop is a space without a structure.
     [zertz-basic] { help-ring-lines }
     [zertz-tournament] { help-ring-lines }
-   *[matrx] { game-name }: pieces stay on spots (`b2`) and enter from the dots on the rim (`.b1`). Lines run from dot to dot: { gipf-line }
+   *[matrx] **{ game-name }**: pieces come in from the dots (`.b1`) and stay on spots (`b2`). Lines run from dot to dot: { gipf-line }
 }
-help-ring-lines = { game-name }, with the name of every ring. Jumps follow straight lines: { zertz-line }
-gipf-line = up a column (`.e1` e2 e3 …) and along both diagonals (`.a1` b2 c3 d4 e5 f5 g5 h5 `.i5`; `.a5` b5 c5 d5 e5 f4 g3 h2 `.i1`). Some dots start two lines; the end spot says which: `d1-d4` or `d1-g2`.
+help-ring-lines = **{ game-name }**: jumps follow straight lines, { zertz-line }
+gipf-line = up a column (`.e1` e2 e3 …) and along both diagonals (`.a1` b2 c3 … `.i5`; `.a5` b5 c5 … `.i1`). Some dots start two lines; the end spot says which: `d1-d4` or `d1-g2`.
 zertz-line = up a column (d1 d2 d3 …) and along both diagonals (a1 b2 c3 d4 e4 f4 g4; a4 b4 c4 d4 e3 f2 g1).
 
 ## Topics
@@ -143,7 +143,7 @@ help-topic-play = **Play the computer**
 
     {"**"}Play MATRX GIPF with someone**
     1. `{ $prefix }challenge @name` in this room. Once they `{ $prefix }accept`, the board appears in a thread below.
-    2. Type moves there. First bring in your three GIPF pieces: `Gb2` enters one on b2, `Ge1-e4` pushes one in from dot e1.
+    2. Type moves there. Your three GIPF pieces come first: `Gb2` brings one in on b2, `Ge1-e4` pushes one in from dot e1.
     3. Then, each turn, bring in a stack (`Tb3`) or move the top piece of one on the board (`Zc3-f6`).
     4. Four of your pieces in line make a row: I ask which spots to clear.
     5. `moves` lists your legal moves, `moves Z` those of ZÈRTZ pieces.
@@ -173,15 +173,15 @@ help-topic-options = **Options you can add to a challenge**, in any order:
 
     All together: `{ $prefix }challenge @name gipf-tournament white zertz 3 tamsk 3 neutralise 1 by coin`
 help-notation = **How to write moves** (capitals, spaces, hyphens don't matter; `;` joins actions)
-help-notation-matrx = - `Gb2`: a GIPF piece enters and stops on b2, pushing nothing
-    - `Te1-e4`: a TAMSK stack enters from dot e1; the last pushed piece ends on e4
-help-notation-gipf = - `b2`: a basic piece enters and stops on b2, pushing nothing
-    - `e1-e4`: it enters from dot e1; the last pushed piece ends on e4
+help-notation-matrx = - `Gb2`: a GIPF piece, brought in on b2 without a push
+    - `Te1-e4`: a TAMSK stack, pushed in from dot e1; the last pushed piece ends on e4
+help-notation-gipf = - `b2`: a basic piece, brought in on b2 without a push
+    - `e1-e4`: one pushed in from dot e1; the last pushed piece ends on e4
     - `Zb2`: a piece loaded with a ZÈRTZ potential; `Gb2`: a GIPF piece (tournament)
 help-notation-board = - `e1-e2`, where the new piece itself stops, works too.
     - `Zc3-f6`: the potential on top of c3 moves to f6
-    - `+b2`, `+e1-e4`: a TAMSK potential's extra move; `+x` skips it
-    - `xb2,c3,d4*`: clear these spots of a row; a star removes a stack
+    - `+b2`, `+e1-e4`: a TAMSK potential's extra move; `+x` gives it up
+    - `xb2,c3,d4*`: clear these spots of a row; `*` takes a stack
 help-notation-zertz = - `Wd4,d1`: white marble on d4, ring d1 removed; add `leave` to claim nothing
     - `d1-d3-d5`: the marble on d1 jumps to d3, then d5 (I write `x d1Wd3Gd5`)
 help-notation-run = - `k m14`: black steps to m14; `k n`: north; `boost`, `hold`: answers to a roll
@@ -196,15 +196,16 @@ help-of-games = { $family ->
     [run] **The Matrix run**
    *[all] **All games**
 }
-help-board-pictures-hex = - Pictures: White's pieces are round, Black's eight-cornered; a second edge marks a stack. An orange arrow, trail or ring shows the last turn, a cross a captured piece, a dashed circle one taken back. A pink outline marks a row to clear, numbered like the answers. The framed name is to move; below it is the reserve, opposite (crossed out) the lost pieces, and the `G` in a hexagon counts GIPF pieces on the board.
-help-board-text-hex = - Text: each spot shows its name, then its piece. CAPITALS are White, small letters Black. `TT` is a stack, `G` a single, `D'` a piece on others (listed below). In GIPF, `B` is a basic piece, `BB` a GIPF piece, `BZ` a loaded piece, `Z` a potential that has jumped. `[ ]` marks what the last turn changed (`-` if empty now), `!` what you must deal with. In reserve, `2ZZ 1Z` is two stacks and a single.
-help-board-narrow-hex = - Narrow text (`boards text`, or `board text` once): pieces replace the names of their spots; `*` marks what the last turn changed.
-help-board-pictures-zertz = - Pictures: orange shows the last turn, a cross a captured marble, a dashed circle the removed ring, a broken pink ring marbles that can capture. The framed name is to move; the racks show captures and what each set still needs.
-help-board-text-zertz = - Text: each ring shows its name, then its marble, `W`, `G` or `B`. `*` marks what the last turn changed, `!` marbles that can capture. Below are the pool and both players' captures.
+help-board-pictures-hex = - Pictures: White is round, Black has corners; a second edge marks a stack. Orange shows the last turn, a cross a captured piece, a dashed circle one taken back. Pink marks a row to clear. The player to move is framed, with the reserve below and lost pieces opposite; the hexagon counts GIPF pieces on the board.
+help-board-text-hex = - Text: CAPITALS are White, small letters Black. `TT` is a stack, `G` a single, `D'` a piece on others (listed below). In GIPF, `B` is a basic piece, `BB` a GIPF piece, `BZ` a loaded piece, `Z` a potential that has jumped. `[ ]` marks what the last turn changed, `!` what needs action. In reserve, `2ZZ 1Z` is two stacks and a single.
+help-board-narrow-hex = - Narrow text (`boards text`): pieces replace the names of their spots; `*` marks what the last turn changed.
+help-board-pictures-zertz = - Pictures: orange shows the last turn, a cross a captured marble, a dashed circle the removed ring, a broken pink ring marbles that can capture. The player to move is framed. The racks show captures and what each set still needs, `–3` of a colour.
+help-board-text-zertz = - Text: each ring shows its name, then its marble, `W`, `G` or `B`. `*` marks what the last turn changed, `!` marbles that can capture.
 help-board-pictures-run = - Pictures: the bolt is brain damage, the hand your power-ups, the bank the rest; cards are structures to come.
 help-board-text-run = - Text: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a power-up, `.` a space where a structure can appear, `.kg` one where k and g can step. Below a structure, `@k` is a breaker on it, `>kg` those that can step there. `*` just changed, `?` awaits your answer. A wide matrix continues in a second part (`>`, `<` at the letters); ` :` is empty rows.
     - Odds: each breaker, such as `k`, in four directions. `R3 4+ 50%`: you beat R3 with a roll of 4 or more. `new`: the next structure, any unseen one being equally likely. `k+`: with your power-ups. `@g`: a space g holds. `-`: no structure fits (the edge, a fourth neighbour, or none left).
 help-board-words = - `board words` describes the position; `board picture`, `board text` and `board wide` show it once.
+    - In another game, `help board` explains its board.
 help-topic-position = **How to write positions for `setup`**, with spaces between the parts:
 
     {"**"}GIPF**: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`
@@ -218,4 +219,6 @@ help-topic-position = **How to write positions for `setup`**, with spaces betwee
     - MATRX likewise: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
     - ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (player to move, `1` or `2`; rings left, with or without a marble; pool; both players' captures)
     - A game alone, as in `setup run`, sets up its start. `export` shows how a lesson's position is written.
-help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All get boosts and +1 for a matching colour. Type an ability instead of a step, as often as you can pay; the damage can end the run before it works. Distances count steps between neighbouring structures; from outside, each is 1 step away.
+help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All can be boosted and get +1 against their own colour. Type an ability instead of a step, as often as you can pay. The damage can end the run before it works. Distances are steps from structure to structure; from outside, each structure is 1 step away. `help k4` explains one:
+# $names is a list.
+help-breakers-of = { run-colour }: { $names }

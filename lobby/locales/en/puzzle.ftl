@@ -56,7 +56,7 @@ puzzle-ask-boost = { puzzle-you }: spend power-ups on this roll, or keep them?
 
 puzzle-right = Solved! The best turn: { $turn }
 puzzle-solution = Solution: { $turn }
-puzzle-goes-on = Likely to follow: { $line }
+puzzle-goes-on = Then: { $line }
 puzzle-chances = Winning chance: about { $wins }% (next best action: { $next }%)
 puzzle-wrong = { $turn } isn't the best turn.
 puzzle-then-over = { $end ->
@@ -118,14 +118,14 @@ puzzle-hint-costs = { $day ->
 }
 puzzle-hint-right = Right so far. Next: `{ $beginning }` …
 puzzle-hint-wrong = The turn starts with another action. Type `takeback` to reset.
-puzzle-figures = Puzzles solved: { $solved }. First-try streak: { $now } (best { $best }).
-puzzle-figures-day = Puzzle of the day, first-try streak: { $now ->
+puzzle-figures = Puzzles solved: { $solved }. Streak: { $now } (best { $best }).
+puzzle-figures-day = Puzzle of the day, streak: { $now ->
     [one] 1 day
    *[other] { $now } days
 } (best { $best }).
 puzzle-over = This puzzle is over.
 puzzle-day-sure = Give up your one try at the puzzle of the day? Type `quit` or `yes` within 2 minutes; trying a turn cancels.
-again-puzzle = More: `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` (ZÈRTZ), `{ $prefix }puzzle day` (the same for everyone)
+again-puzzle = Next: `{ $prefix }puzzle`.
 list-puzzle = { $table }: puzzle, { game-name }, { $runner }
 list-puzzle-over = { $table }: puzzle, { game-name }, { $runner }, over
 

@@ -74,17 +74,14 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
 
 ## What happened
 
-table-run-begun = A new run, { $player }! Bring breakers k (black), g (green), r (red) and b (blue) to the data forts of their colours before brain damage reaches 10.
-table-run-begun-target = A new run, { $player }! Bring breakers k (black), g (green), r (red) and b (blue) to the data forts of their colours with at most { $target } brain damage.
-run-legend = Enter an empty space to reveal ice (strength 1–5) or, later, a fort (6). Roll higher to break it. If you fail, take 1 brain damage, and only ice lets you in.
-    Each structure brings a power-up of its colour, while the bank lasts (5 each). Move in to pick it up, spend it for +1 against its colour.
-    { $boards ->
-        [picture] `K3`: black ice of strength 3. `KF`: black fort. `k 4+`: k breaks it with 4 or more.
-       *[text] `K3`: black ice of strength 3. `KF`: black fort. `+`: a power-up. `@k`: k is there. `.k`, `>k`: k can step there.
-    } More: `help run`, `help board`.
-seed-word = Seed word “{ $text }”: the same word brings the same deal and dice, so this run isn't ranked.
-seed-promised = The deal and dice are set. SHA-256 of their seed (shown at the end): `{ $hash }`
-seed-shown = Seed of this run: `{ $seed }`
+table-run-begun = A new run, { $player }! Bring breakers k, g, r and b to the forts of their colours before 10 brain damage.
+table-run-begun-target = A new run, { $player }! Bring breakers k, g, r and b to the forts of their colours with at most { $target } brain damage.
+run-legend = Empty spaces reveal ice (`K3`: black, strength 3) or forts. Roll higher, or take 1 brain damage. { $boards ->
+    [picture] {""}
+   *[text] `+`: a power-up, worth +1 against its colour. `@k`: k is there. `.k`, `>k`: k can step there.{" "}
+}More: `help run`.
+seed-word = Seed word “{ $text }”: everyone with it gets the same run, so it isn't ranked.
+seed-promised = The seed is set, SHA-256: `{ $hash }`
 run-installed = { $token ->
     [0] { $structure } appears at { $space }, without a power-up: the bank has none left.
    *[1] { $kind ->
@@ -109,7 +106,7 @@ run-fort-held = The fort holds and keeps it out.
 run-damage = Brain damage +{ $damage }: now { $total }.
 run-token = { $again ->
     [yes] It picks up a { run-colour } power-up (you have { $have }).
-   *[no] It picks up a { run-colour } power-up (you have { $have }): +1 against { run-colour }.
+   *[no] It picks up a { run-colour } power-up: +1 against { run-colour }.
 }
 
 run-used = The { run-breaker } uses { run-breaker-name }.
@@ -160,10 +157,10 @@ run-moves-answer = Answers ({ $count }):
 ## What is asked
 
 run-step-custom = { $again ->
-    [yes] Your step, e.g. `{ $example }`, or an ability ({ $uses }). `moves use` shows how.
+    [yes] **Your step**, e.g. `{ $example }`, or an ability ({ $uses }). `moves use` shows how.
    *[no] { $outside ->
-        [none] Your turn, e.g. `{ $example }`: step to a neighbouring space (or n/e/s/w), or use an ability ({ $uses }). `moves use` shows how.
-       *[other] Your turn, e.g. `{ $example }`: step from outside ({ $outside }) to any space, on the board to a neighbouring one (or n/e/s/w), or use an ability ({ $uses }). `moves use` shows how.
+        [none] **Your turn**: step to a neighbouring space, e.g. `{ $example }`, or use an ability ({ $uses }). `moves use` shows how.
+       *[other] **Your turn**: step from outside to any space, e.g. `{ $example }`, else to the next (n/e/s/w), or use an ability ({ $uses }). `moves use` shows how.
     }
 }
 run-ask-mixed = The { run-breaker } has { $strength } against { $against } at { $space }. Spend power-ups { $tokens } to break it (you have { $have })?{ $red-twice ->
@@ -192,10 +189,10 @@ run-choice-reach = challenge { $structure } at { $space }, strength { $strength 
 run-choice-pass = challenge nothing
 
 run-step = { $again ->
-    [yes] Your step, e.g. `{ $example }`. `moves` lists them all.
+    [yes] **Your step**, e.g. `{ $example }`. All: `moves`.
    *[no] { $outside ->
-        [none] Your step, e.g. `{ $example }`: to a neighbouring space (or n/e/s/w).
-       *[other] Your step, e.g. `{ $example }`: from outside ({ $outside }) to any space, on the board to a neighbouring one (or n/e/s/w).
+        [none] **Your step**, e.g. `{ $example }`: to a neighbouring space (or n/e/s/w).
+       *[other] **Your step**, e.g. `{ $example }`: from outside to any space, else to the next (n/e/s/w).
     }
 }
 run-ask = { $need ->
@@ -413,27 +410,27 @@ run-custom-unreadable = I can't read “{ $text }” as custom breakers. Type le
 
 ## Ends
 
-run-look-back = Steps: { $steps } · challenges won: { $won } of { $tried }{ $boosts ->
-    [0] {""}
-   *[other] {" "}({ $boosts } with power-ups)
-} · structures revealed: { $structures } of { $total } · { $target ->
-    [none] brain damage: { $damage } of { $limit }
-   *[other] brain damage: { $damage }, target { $target }
-}{ $custom ->
+run-look-back = Challenges won: { $won } of { $tried }, in { $steps ->
+    [one] 1 step
+   *[other] { $steps } steps
+}. Brain damage: { $damage }{ $target ->
+    [none] {" "}of { $limit }
+   *[other] , target { $target }
+}.{ $custom ->
     [none] {""}
-   *[other] {" "}· custom breakers: { $custom } · abilities used: { $uses }
+   *[other] {" "}Custom breakers: { $custom }, { $uses } abilities used.
 }
 run-look-back-forts = Forts taken: { $home }{ $seen ->
     [none] {""}
    *[other] {" "}· open: { $seen }
 }{ $unseen ->
     [none] {""}
-   *[other] {" "}· not revealed: { $unseen }
+   *[other] {" "}· hidden: { $unseen }
 }
 
-run-won = You win the run! Every fort holds its matching breaker.
-run-brain-death = Brain death: you've reached 10 damage and lost the run.
-run-over-target = Over your target: you've lost the run.
+run-won = You win the run! All four forts are yours.
+run-brain-death = Brain death: 10 damage. You lose the run.
+run-over-target = Over your target: you lose the run.
 run-no-step = No legal moves left: you lose the run.
 run-jacked-out = You jacked out. The run is over.
 

@@ -18,14 +18,13 @@ run-end = { $reason ->
 
 ## The run of the day
 
-seed-of-day = Run of the day, { $day } (UTC): the same deal and dice for everyone, one try each. Both are already set. SHA-256 of the seed, which I show after the day: `{ $hash }`
-seed-hidden = Others can still play this run, so its seed stays secret for { time-left }. Then use `verify` or `export` to see it.
+seed-of-day = Run of the day, { $day } (UTC), one try. Seed, SHA-256: `{ $hash }`
 day-seed-later = That would reveal the seed while others can still play this run. Ask again in { time-left }.
 day-tried = You've had your try at today's run: { run-end }, { damage-and-steps }. The next run comes in { time-left }.
 day-tried-forgotten = You've had your try at today's run; its result is deleted. The next run comes in { time-left }.
 day-elsewhere = You've started today's run in another direct message (table { $table }). Continue there.
-again-day = `day`: today's leaderboard · `me`: your stats · `run`: another run, with new dice
-day-still-free = You haven't played today's run yet: `{ $prefix }run day`, the same for everyone, one try. { time-left } left.
+again-day = Next: `day`, `me` or `run`.
+day-still-free = Still open: `{ $prefix }run day` ({ time-left } left).
 day-to-share = To share, spoiler-free:
 # Must give away nothing of deal and dice, which others still play.
 day-share = Icebreaker, run of { $day }
@@ -62,7 +61,7 @@ day-posted = I post the leaderboard here after each day. `{ $prefix }day off` tu
 day-not-posted = To get the leaderboard here after each day, type `{ $prefix }day on`.
 day-over = Run of the day, { $day }, final results:
 day-next = The next run is here: type `run day` in a direct message to me. `{ $prefix }day` shows the leaderboard.
-day-on = After every day on which someone here plays the run or tries the puzzle, I'll post the leaderboard here at midnight UTC, with the new puzzle. `{ $prefix }day off` turns that off.
+day-on = I'll post the leaderboard and the new puzzle here at midnight UTC, after any day someone here plays. `{ $prefix }day off` stops that.
 day-off = I don't post the daily leaderboard here. `{ $prefix }day on` turns that on.
 day-needs-room = I post the daily leaderboard only in rooms: type that in one. Here, `day` shows it.
 
@@ -137,10 +136,10 @@ me-off = You're hidden from `top`, `day` and posted leaderboards; I still keep y
 
 ## Forgetting
 
-forget-sure = Delete your data for good? I erase your settings, finished runs, and results in runs, puzzles and against the computer; in finished games against others, a nameless player takes your place.{ $tables ->
+forget-sure = Delete your data for good? I erase your settings, your runs, and your results in runs, puzzles and against the computer. In finished games against others, a nameless player takes your place.{ $tables ->
     [none] {""}
-   *[other] {" "}I also end { $tables } without a winner.
-} You can't undo this. To confirm, type `{ $prefix }forget me` again within 10 minutes.
+   *[other] {" "}{ $tables } end without a winner.
+} To confirm, type `{ $prefix }forget me` again within 10 minutes.
 forget-off = Cancelled: I've deleted nothing.
 forget-left = A player asked to be forgotten, so { $table } ends without a winner.
 forget-left-several = A player asked to be forgotten, so these games end without a winner: { $tables }.

@@ -25,7 +25,7 @@ teach-no-such-step = Choose a step of { game-name } from 1 to { $count }: `{ $pr
 
 teach-board-title = The board
 teach-begin-title = Your first pieces
-teach-enter-title = Entering and pushing
+teach-enter-title = Bringing in and pushing
 teach-row-title = Making a row
 teach-matrx-stacks-title = Stacks may stay in a row
 teach-gipfs-stay-title = GIPF pieces may stay in a row
@@ -54,7 +54,7 @@ teach-idea = Push pieces in from the rim. Four of yours in line make a row, whic
 teach-colours = White's pieces are round (CAPITALS in text), Black's have corners (small letters).
 teach-lines = Pieces stay on spots, never on the dots around the rim (`.a1` in text). Lines run up columns (b2–b5) and along both diagonals (b2–f5, b5–f4).
 teach-extra-owed = If your opponent pushed it there, your extra move comes before your next move.
-teach-push = Put a new piece on a dot and push it to the next spot; anything in the way moves one spot along, up to the first gap. You can't push into a full line.
+teach-push = Put a new piece on a dot and push it onto the next spot. Anything in the way moves one spot along, up to the first gap; you can't push into a full line.
 teach-row = Four of your pieces side by side in a line make a row, with every piece of either colour that extends it without a gap.
 
 ## MATRX GIPF
@@ -62,18 +62,18 @@ teach-row = Four of your pieces side by side in a line make a row, with every pi
 teach-matrx-goal = **{ game-name }**, for two players, by Kris Burm. { teach-idea } Win by capturing all three enemy GIPF pieces, or by leaving your opponent no legal move.
 
     {"**"}Steps**
-teach-matrx-board = { teach-colours } You each have 3 GIPF pieces (`G`) and 6 potentials of each kind: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials enter as stacks of two: `TT`.
+teach-matrx-board = { teach-colours } You each have 3 GIPF pieces (`G`) and 6 potentials of each kind: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials come in as stacks of two: `TT`.
     { teach-lines }
-    Here White has a GIPF piece on b2 and a TAMSK stack on c3; on c5, a black DVONN covers a white DVONN stack (`d'`). Orange (`[G]`, narrow `*G`) marks what just changed, pink (`!G`) what you must deal with.
+    Here, a black DVONN on c5 covers a white DVONN stack (`d'`). Orange (`[G]`, narrow `*G`) marks what just changed, pink (`!G`) what needs action.
 teach-matrx-enter = On your turn, bring in a GIPF piece or a stack, or move a stack on the board. All your GIPF pieces come in first.
     { teach-push }
     Nothing in the way? Type the piece and its spot. Otherwise, type the dot and where the last pushed piece ends.
-teach-matrx-row = { teach-row } Clear it: singles come off – yours return to your reserve, your opponent's are captured and out of the game.
-teach-matrx-stacks = GIPF pieces and used potentials are singles: they come off. Stacks of either colour may stay, as long as you don't leave four of yours in line. A star removes one: `xb2*`. Here White keeps two stacks and captures a GIPF piece. In reserve, two potentials of a kind make a stack again.
+teach-matrx-row = { teach-row } Clear it: singles come off. Yours return to your reserve; your opponent's are captured and leave the game.
+teach-matrx-stacks = GIPF pieces and used potentials are singles: they come off. Stacks of either colour may stay, as long as you don't leave four of yours in line. `*` removes one: `xb2*`. Here White keeps two stacks and captures a GIPF piece. In reserve, two potentials of a kind make a stack again.
 teach-matrx-zertz = Instead of bringing in a piece, you can move the top piece of one of your stacks; both become singles. ZÈRTZ jumps straight over one or more pieces of any colour to the first empty spot beyond.
 teach-matrx-yinsh = YINSH slides in a straight line over empty spots, as far as you like.
-teach-matrx-dvonn = DVONN moves in a straight line onto the first piece it meets, if that's an enemy DVONN; PÜNCT likewise onto an enemy PÜNCT. Only the top piece counts. It's a single now, so it comes off with a row, which frees what it covered.
-teach-matrx-tamsk = TAMSK doesn't move by itself. But when your TAMSK stack is pushed onto e5, the centre, you make an extra move at once: push its top piece in again from any dot. Type `+` instead of the letter: `+c2`, or `+b1-b3` to push pieces. `+x` skips it, and the piece leaves the game. { teach-extra-owed }
+teach-matrx-dvonn = DVONN moves in a straight line onto the first piece it meets, if that's an enemy DVONN; PÜNCT likewise onto an enemy PÜNCT. Only the top piece counts. It's a single now: when it comes off with a row, it frees what it covered.
+teach-matrx-tamsk = TAMSK doesn't move by itself. But when your TAMSK stack is pushed onto e5, the centre, you make an extra move at once: push its top piece in again from any dot, with `+` instead of the letter, `+c2` or `+b1-b3`. `+x` gives it up: the piece leaves the game. { teach-extra-owed }
 teach-matrx-turn = 1. Clear any rows your opponent made for you.
     2. Make any extra move you're owed.
     3. Move: bring in a piece, or move a stack.
@@ -85,8 +85,8 @@ teach-matrx-turn = 1. Clear any rows your opponent made for you.
 ## GIPF
 
 teach-gipf-goal = **{ game-name }**, for two players, by Kris Burm. { teach-idea } { $game ->
-    [gipf-basic] You lose when you have no piece left to enter.
-   *[other] You lose when you have no GIPF piece on the board, or no piece left to enter.
+    [gipf-basic] You lose when you have no piece left to bring in.
+   *[other] You lose when you have no GIPF piece on the board, or no piece left to bring in.
 }
 
     {"**"}Steps**
@@ -97,26 +97,26 @@ teach-gipf-board-two = { teach-colours } A GIPF piece (`BB`) is a stack of two b
    *[other] You each have 18 basic pieces; 6 start on the board, as 3 GIPF pieces.
 }
     { teach-lines }
-teach-gipf-begin = Your first piece is a GIPF piece: `Gb2`. You may enter more until you enter your first single; from then on, singles only. Here Ann enters a single on her second turn, so one GIPF piece must last her all game.
-teach-gipf-enter = You enter one piece each turn. { teach-push }
+teach-gipf-begin = Your first piece is a GIPF piece: `Gb2`. You may bring in more until your first single; from then on, singles only. Here Ann brings in a single on her second turn, so one GIPF piece must last her all game.
+teach-gipf-enter = Bring in one piece each turn. { teach-push }
     Nothing in the way? Type the spot. Otherwise, type the dot and where the last pushed piece ends.
-teach-gipf-row = { teach-row } Clear it: your pieces return to your reserve, your opponent's are captured and out of the game.
-teach-gipfs-stay = Singles in a row come off. GIPF pieces of either colour come off only if you like; a star removes one. Here White keeps hers on c3 and captures Black's on f5. A GIPF piece you take back becomes two basic pieces. A row of GIPF pieces alone may stay: type `leave`.
+teach-gipf-row = { teach-row } Clear it: your pieces return to your reserve; your opponent's are captured and leave the game.
+teach-gipfs-stay = Singles in a row come off. GIPF pieces of either colour come off only if you like; `*` removes one. Here White keeps hers on c3 and captures Black's on f5. A GIPF piece you take back becomes two basic pieces. A row of GIPF pieces alone may stay: type `leave`.
 teach-gipf-turn = 1. Clear any rows your opponent made for you.
-    2. Enter a piece.
+    2. Bring in a piece.
     3. Clear your new rows. Your opponent clears theirs next turn.
     If rows cross, choose which to clear first. { $game ->
-    [gipf-basic] You lose when you must enter a piece and have none.
-   *[other] You lose as soon as you have no GIPF piece on the board, or when you must enter a piece and have none.
+    [gipf-basic] You lose when you must bring in a piece and have none.
+   *[other] You lose as soon as you have no GIPF piece on the board, or when you must bring in a piece and have none.
 }
-teach-loaded = Agree on 3 to 6 potentials each in the challenge: `{ $prefix }challenge @name { $game } zertz 3`. `neutralise 2` lets you challenge jumps (`help options`).
-    A potential enters on a basic piece, as a loaded piece: type `Z` before the move. { $game ->
-    [gipf-tournament] Loaded pieces enter after GIPF pieces and before singles.
-   *[other] Loaded pieces enter before singles.
-} Your first single forfeits the potentials still in reserve.
-    Instead of entering a piece, a ZÈRTZ potential can jump once, straight over one or more pieces to the first empty spot beyond. It and the piece it leaves become singles.
-    A loaded piece in a row may stay, but you can't leave four in line that include one. A removed potential leaves the game. With no piece in reserve, you play on while you can jump.
-teach-loaded-tamsk = `zertz 3 tamsk 3` adds TAMSK potentials, which enter after all ZÈRTZ ones. When a piece loaded with yours is pushed onto e5, the centre, you make an extra move at once: push the potential in again from any dot, typed with `+`. `+x` skips it, and the potential leaves the game. { teach-extra-owed }
+teach-loaded = Agree on 3–6 potentials each: `{ $prefix }challenge @name { $game } zertz 3`.
+    A potential comes in on a basic piece, as a loaded piece: `Z` before the move. { $game ->
+    [gipf-tournament] Loaded pieces come in after GIPF pieces and before singles:
+   *[other] Loaded pieces come in before singles:
+} your first single forfeits the potentials in reserve.
+    Instead, a ZÈRTZ potential can jump once, straight over one or more pieces to the first empty spot beyond. It and the piece it leaves become singles.
+    In a row, a loaded piece may stay, but not four in line with it. A removed potential leaves the game. With an empty reserve, you play on while you can jump.
+teach-loaded-tamsk = `zertz 3 tamsk 3` adds TAMSK potentials, which come in after all ZÈRTZ ones. When a piece loaded with yours is pushed onto e5, the centre, you make an extra move at once: push the potential in again from any dot, typed with `+`. `+x` gives it up, and the potential leaves the game. { teach-extra-owed }
 
 ## ZÈRTZ
 
@@ -157,24 +157,24 @@ teach-play-begin = `{ $prefix }challenge @name { $game }` in a room. Once they `
 teach-play-moves = `takeback`, `draw` and `resign` work too. I number short lists: type `1`.
 teach-play-matrx = **How to play here: { game-name }**
     1. { teach-play-begin }
-    2. Type moves there. `Gb2`: a GIPF piece enters on b2. `Te1-e4`: a TAMSK stack is pushed in from dot e1; the last pushed piece ends on e4. `Zc3-f6`: the top piece on c3 moves to f6.
-    3. `xb2,c3,d4*` clears these spots of a row; a star removes a stack. `+b2` is a TAMSK extra move.
+    2. Type moves there. `Gb2` brings a GIPF piece in on b2. `Te1-e4` pushes a TAMSK stack in from dot e1; the last pushed piece ends on e4. `Zc3-f6` moves the top piece on c3 to f6.
+    3. `xb2,c3,d4*` clears these spots of a row (`*` takes a stack). `+b2` is a TAMSK extra move.
     4. `moves` lists your legal moves, `moves Z` those of ZÈRTZ pieces. { teach-play-moves }
 
     {"**"}A first turn**
 teach-play-gipf = **How to play here: { game-name }**
     1. { teach-play-begin } To add potentials: `help options`.
     { $game ->
-    [gipf-tournament] 2. Type moves there. `b3`: a basic piece enters on b3; `Gb3`: a GIPF piece. `e1-e4`: one is pushed in from dot e1; the last pushed piece ends on e4.
-   *[other] 2. Type moves there. `b3`: a piece enters on b3. `e1-e4`: one is pushed in from dot e1; the last pushed piece ends on e4.
+    [gipf-tournament] 2. Type moves there. `b3` brings a basic piece in on b3, `Gb3` a GIPF piece. `e1-e4` pushes one in from dot e1; the last pushed piece ends on e4.
+   *[other] 2. Type moves there. `b3` brings a piece in on b3. `e1-e4` pushes one in from dot e1; the last pushed piece ends on e4.
 }
-    3. `xb2,c3,d4*` clears these spots of a row; a star removes two pieces at once.
+    3. `xb2,c3,d4*` clears these spots of a row (`*` takes two pieces).
     4. `moves` lists your legal moves. { teach-play-moves }
 
     {"**"}A first turn**
 teach-play-zertz = **How to play here: { game-name }**
-    1. { teach-play-begin } Add `first` or `second` to choose your turn order.
-    2. Type moves there. `Wd4,d1`: white marble on d4, ring d1 removed. `d1-d3-d5`: a jump over d2 and d4; I write `x d1Wd3Gd5`, with the captures.
+    1. { teach-play-begin } `first` or `second` chooses your turn order.
+    2. Type moves there. `Wd4,d1` places a white marble on d4 and removes ring d1. `d1-d3-d5` jumps over d2 and d4; I write `x d1Wd3Gd5`, with the captures.
     3. `moves` lists your legal moves, `moves Wd4` those with a white marble on d4. { teach-play-moves }
 
     {"**"}A first turn**

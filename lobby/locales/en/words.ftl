@@ -127,7 +127,7 @@ page-result = { $players ->
 page-players = { $game ->
     [zertz-basic] { $white } – { $black }.
     [zertz-tournament] { $white } – { $black }.
-   *[matrx] { $white } (White) – { $black } (Black).
+   *[matrx] White: { $white }, Black: { $black }.
 }
 page-board = Board
 page-controls = Replay controls

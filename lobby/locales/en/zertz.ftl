@@ -6,22 +6,48 @@ zertz-marble = { $colour ->
     [G] grey marble
    *[B] black marble
 }
+# At the beginning of a question to a player.
+zertz-turn = { $you ->
+    [yes] **Your turn**
+   *[no] **{ $player }**, your turn
+}
 
 ## What happened
 
-zertz-placed = { $off ->
-    [none] { $player } places a { zertz-marble } on { $ring }. No ring is free to remove.
-   *[other] { $player } places a { zertz-marble } on { $ring } and removes ring { $off }.
+zertz-placed = { $you ->
+    [none] { $off ->
+        [none] { $player } places a { zertz-marble } on { $ring }. No ring is free to remove.
+       *[other] { $player } places a { zertz-marble } on { $ring } and removes ring { $off }.
+    }
+   *[other] { $off ->
+        [none] { actor }: `{ $colour }{ $ring }`.
+       *[other] { actor }: `{ $colour }{ $ring },{ $off }`.
+    }
 }
-zertz-claimed = { $count ->
-    [one] { $player } claims ring { $rings } with its marble: { $marbles }.
-   *[other] { $player } claims rings { $rings } with their marbles: { $marbles }.
+zertz-claimed = { $you ->
+    [none] { $count ->
+        [one] { $player } claims ring { $rings } with its marble: { $marbles }.
+       *[other] { $player } claims rings { $rings } with their marbles: { $marbles }.
+    }
+   *[other] { $count ->
+        [one] { actor }: ring { $rings } claimed, with { $marbles }!
+       *[other] { actor }: rings { $rings } claimed, with { $marbles }!
+    }
 }
-zertz-captured = { $count ->
-    [one] { $player } jumps from { $from } to { $to } and captures { $marbles }.
-   *[other] { $player } makes { $count } jumps from { $from } to { $to } and captures { $marbles }.
+zertz-captured = { $you ->
+    [none] { $count ->
+        [one] { $player } jumps from { $from } to { $to } and captures { $marbles }.
+       *[other] { $player } makes { $count } jumps from { $from } to { $to } and captures { $marbles }.
+    }
+   *[other] { $count ->
+        [one] { actor }: `{ $from }-{ $to }`, { $marbles } captured!
+       *[other] { actor }: { $count } jumps from { $from } to { $to }, { $marbles } captured!
+    }
 }
-zertz-passed = { $player } has nothing to place or capture, and is skipped.
+zertz-passed = { $you ->
+    [yes] You have nothing to place or capture, so your turn is skipped.
+   *[no] { $player } has nothing to place or capture, and is skipped.
+}
 
 ## Kinds of actions, above a list of them
 
@@ -36,26 +62,26 @@ zertz-moves-place = Place a { zertz-marble } ({ $count }):
 
 ## What is asked
 
-zertz-ask-place = { $player }, your turn: { $how ->
+zertz-ask-place = { zertz-turn }: { $how ->
     [off] place a marble and remove a free edge ring, e.g. `{ $example }`.
     [none-off] place a marble, e.g. `{ $example }`. No ring is free to remove.
     [some-off] place a marble and, if one is free, remove an edge ring, e.g. `{ $example }`.
    *[claim] place a marble, e.g. `{ $example }`. You claim the rings after `x`.
 }
-zertz-ask-own = { $player }, your turn. The pool is empty: { $how ->
-    [off] place a captured marble and remove a free edge ring, e.g. `{ $example }`.
-    [none-off] place a captured marble, e.g. `{ $example }`. No ring is free to remove.
-    [some-off] place a captured marble and, if one is free, remove an edge ring, e.g. `{ $example }`.
-   *[claim] place a captured marble, e.g. `{ $example }`. You claim the rings after `x`.
+zertz-ask-own = { zertz-turn }: { $how ->
+    [off] place a captured marble (the pool is empty) and remove a free edge ring, e.g. `{ $example }`.
+    [none-off] place a captured marble (the pool is empty), e.g. `{ $example }`. No ring is free to remove.
+    [some-off] place a captured marble (the pool is empty) and, if one is free, remove an edge ring, e.g. `{ $example }`.
+   *[claim] place a captured marble (the pool is empty), e.g. `{ $example }`. You claim the rings after `x`.
 }
-zertz-ask-capture = { $count ->
-    [one] { $player }, you must capture: type `{ $example }`.
+zertz-ask-capture = { zertz-turn }: { $count ->
+    [one] you must capture, `{ $example }`.
    *[other] { $marbles ->
-        [one] { $player }, you must capture with the marked marble ({ $count } ways), e.g. `{ $example }`.
-       *[other] { $player }, you must capture with a marked marble ({ $count } ways), e.g. `{ $example }`.
+        [one] you must capture with the marked marble ({ $count } ways), e.g. `{ $example }`.
+       *[other] you must capture with a marked marble ({ $count } ways), e.g. `{ $example }`.
     }
 }
-zertz-ask-capture-many = { $player }, you must capture with a marked marble (over { $count } ways), e.g. `{ $example }`.
+zertz-ask-capture-many = { zertz-turn }: you must capture with a marked marble (over { $count } ways), e.g. `{ $example }`.
 zertz-choice-capture = { $count ->
     [one] captures { $marbles }
    *[other] captures { $marbles } in { $count } jumps
@@ -64,8 +90,8 @@ zertz-choice-capture = { $count ->
 ## Beside the board
 
 zertz-pool = { $marbles ->
-    [none] the pool is empty
-   *[other] pool: { $marbles }
+    [none] Pool: empty
+   *[other] Pool: { $marbles }
 }
 zertz-owned = { $marbles ->
     [none] { $player } has no marbles
@@ -99,18 +125,17 @@ zertz-too-many = There are more { $colour } than the { $count } of this game.
 
 ## Ends
 
-zertz-won = { $player } wins with a set of marbles: { $set }!
-zertz-filled = { $player } wins! That last move left no ring vacant.
+zertz-won = { victory } Winning set: { $set }.
+zertz-filled = { victory } The last move filled the board.
 zertz-stuck = A draw: neither player can place or capture.
 
 ## Teaching
 
 zertz-legend =
-    { $boards ->
-        [picture] Discs are rings with their names; `W`, `G`, `B` are white, grey and black marbles, shared by both of you. Orange marks what changed, a broken circle a removed ring, red a marble that can capture. The small tables show captures and what's missing: `–3` of a colour or, framed, for a set of all three.
-       *[text] Hexagons are rings with their names; `W`, `G`, `B` are white, grey and black marbles, shared by both of you. `*` marks what changed, `!` a marble that can capture.
-    }
-    Type moves here: `Wd4,d1` places a white marble on d4 and removes ring d1; `d1-d3` jumps. More: `rules { $game }`.
+    `W`, `G` and `B` are white, grey and black marbles, for both of you. `Wd4,d1` places a white marble on d4 and removes ring d1; `d1-d3` jumps. { $boards ->
+        [picture] {""}
+       *[text] `*` marks what changed, `!` a marble that can capture.{" "}
+    }More: `rules { $game }`, `help board`.
 
 ## Words that are explained
 

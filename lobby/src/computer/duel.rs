@@ -1,7 +1,7 @@
 //! Duels with the computer. A report before the computer's turn is deferred until the turn is found, so that one
 //! message covers both turns.
 
-use games::{Fact, search::Level};
+use games::{Fact, Seat, search::Level};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -120,14 +120,18 @@ pub fn moved(
         return Vec::new();
     };
     let line = &table.followed(&turn.line);
-    let told = turn.told.join("\n");
+    let Some(game) = tables.playing_mut(id) else {
+        return Vec::new();
+    };
+    let told = if game.live.record().turns.is_empty() {
+        turn.told.join("\n")
+    } else {
+        env.text.paragraph(&turn.told)
+    };
     let mut news = Vec::new();
     if !told.is_empty() {
         news.push(TableMessage::Told { told }.into());
     }
-    let Some(game) = tables.playing_mut(id) else {
-        return Vec::new();
-    };
     let own = game.live.to_move();
     let mut has_failed = found.is_none_or(<[String]>::is_empty);
     for action in found.unwrap_or_default() {
@@ -202,6 +206,14 @@ impl Table {
     /// Returns the computer's level, if it plays here.
     pub fn computer(&self) -> Option<Level> {
         self.players().iter().find_map(Person::level)
+    }
+
+    /// Returns the seat of the only person here, if the computer plays the other one.
+    pub fn only_person(&self) -> Option<Seat> {
+        self.computer()?;
+        let mut seats = Seat::BOTH.into_iter().zip(self.players());
+        let person = seats.find(|(_, player)| !player.is_computer());
+        person.map(|(seat, _)| seat)
     }
 
     /// Returns the computer's level, if it is to move.

@@ -113,11 +113,18 @@ fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
     Some(table.live()?.entry())
 }
 
-/// Lists all custom breakers, one line each.
+/// Explains custom breakers, and lists their names by colour.
 pub fn breakers(env: &Environment<'_>) -> Block {
-    let about = run::breakers_explained();
     let mut lines = vec![env.sentence(HelpMessage::TopicBreakers)];
-    lines.extend(about.into_iter().map(|fact| list_item(&env.sentence(fact))));
+    for (colour, breakers) in ["k", "g", "r", "b"].into_iter().zip(run::BREAKERS) {
+        let names = (1..).zip(breakers);
+        let names: Vec<String> = names
+            .map(|(number, breaker)| format!("`{colour}{number}` {}", breaker.name))
+            .collect();
+        let names = names.join(", ");
+        let line = env.sentence(HelpMessage::BreakersOf { colour, names });
+        lines.push(list_item(&line));
+    }
     Block::Text(lines.join("\n"))
 }
 
@@ -135,7 +142,14 @@ pub fn help_board(cx: &Context<'_>, tables: &TableIndex) -> Answer {
             side_panel: String::new(),
         })
     }));
-    blocks.push(Block::Text(told_of_games(cx, tables, BOARDS)));
+    let paragraphs = BOARDS.iter().filter(|(of, _)| {
+        let family = Family::of(entry);
+        family.is_some_and(|family| of.is_about(family))
+    });
+    let told: Vec<String> = paragraphs
+        .map(|(_, paragraph)| cx.sentence(paragraph.to_fact()))
+        .collect();
+    blocks.push(Block::Text(told.join("\n")));
     Ok(vec![cx.answer(blocks)])
 }
 

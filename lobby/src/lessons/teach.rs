@@ -206,14 +206,15 @@ fn draw_frame(env: &Environment<'_>, entry: &Entry, number: usize, frame: &Frame
         .map(|(seat, text)| LastTurn { seat, number, text });
     let mut blocks = Vec::new();
     if !lines.is_empty() {
-        blocks.push(Block::Text(lines.join("\n")));
+        blocks.push(Block::Text(env.text.paragraph(&lines)));
     }
     blocks.push(Block::Position(Position {
         diagram: Box::new(diagram),
         side_panel: String::new(),
     }));
     if let Some((prompt, example)) = &frame.asked {
-        let asked = boards::asked(env, prompt.clone(), example.clone(), &names, false);
+        let say = |fact: &Fact| env.text.say(fact, &names);
+        let asked = boards::asked(env, prompt.clone(), example.clone(), &say, false);
         blocks.push(Block::Text(asked));
     }
     blocks

@@ -14,14 +14,16 @@ use crate::{
     text::messages::{DayMessage, LookBackMessage},
 };
 
-/// The largest capture in one turn of a duel.
-struct Most {
-    /// The capturing seat.
-    seat: Seat,
-    /// The number of pieces; 0 if none were captured.
-    count: usize,
-    /// The number of the turn, counted from 1.
-    turn: usize,
+/// The captures of a duel, turn by turn.
+struct Captures {
+    /// The seat with the largest capture in one turn.
+    taker: Seat,
+    /// The number of pieces in that turn; 0 if none were captured.
+    most: usize,
+    /// The number of that turn, counted from 1.
+    tipped: usize,
+    /// The turn from which the winner had captured more than the loser until the end.
+    led: Option<usize>,
 }
 
 /// Returns a short text to share about a finished run of the day, without anything that could help others.
@@ -80,7 +82,10 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
     };
     let turns = live.record().turns.len();
     let [by_white, by_black] = live.captured();
-    let most = most_at_once(live);
+    let winner = over.ending().winner();
+    let captures = captures(live, winner);
+    let name = |seat: Seat| seat.of(&[white, black]).name.clone();
+    let decisive = captures.led == Some(captures.tipped) && winner == Some(captures.taker);
     let look_back = LookBackMessage::Duel {
         game: live.entry().id,
         turns,
@@ -88,9 +93,12 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
         black: black.name.clone(),
         by_white,
         by_black,
-        most: most.count,
-        taker: most.seat.of(&[white, black]).name.clone(),
-        tipped: most.turn,
+        most: captures.most,
+        taker: name(captures.taker),
+        tipped: captures.tipped,
+        decisive,
+        led: captures.led.filter(|_| !decisive),
+        leader: winner.map(name).unwrap_or_default(),
     };
     (turns > 0).then(|| env.sentence(look_back))
 }
@@ -106,13 +114,13 @@ pub fn look_back_alone(env: &Environment<'_>, table: &Table, live: &Live) -> Vec
     facts.map(|fact| env.text.say(&fact, &names)).collect()
 }
 
-/// Returns the first turn with the largest capture, which by the rules alone is the best guess at the turning
-/// point.
-fn most_at_once(live: &Live) -> Most {
-    let mut most = Most {
-        seat: Seat::First,
-        count: 0,
-        turn: 0,
+/// Returns the captures of a duel: the first turn with the largest one, and the turn from which the winner led.
+fn captures(live: &Live, winner: Option<Seat>) -> Captures {
+    let mut captures = Captures {
+        taker: Seat::First,
+        most: 0,
+        tipped: 0,
+        led: None,
     };
     let (mut before, mut turn) = ([0, 0], 0);
     // A game that was played can be replayed.
@@ -120,12 +128,18 @@ fn most_at_once(live: &Live) -> Most {
         let captured = now.captured();
         for seat in Seat::BOTH {
             let count = seat.of(&captured).saturating_sub(*seat.of(&before));
-            if count > most.count {
-                most = Most { seat, count, turn };
+            if count > captures.most {
+                captures.taker = seat;
+                captures.most = count;
+                captures.tipped = turn;
             }
         }
+        let leads = |seat: Seat| seat.of(&captured) > seat.other().of(&captured);
+        captures.led = winner
+            .filter(|winner| leads(*winner))
+            .map(|_| captures.led.unwrap_or(turn));
         before = captured;
         turn += 1;
     });
-    most
+    captures
 }

@@ -96,12 +96,7 @@ pub fn play(
             if own_turn && let Some(asked) = offer_readings(cx, tables, id, action) {
                 return asked;
             }
-            let refusal = at_table(illegal.0.into());
-            return Err(if own_turn {
-                refusal.asking_again()
-            } else {
-                refusal
-            });
+            return Err(at_table(illegal.0.into()));
         }
     };
     let facts = marked(facts, game.live.told());

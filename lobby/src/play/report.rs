@@ -3,7 +3,7 @@
 use games::{Fact, Live, Seat};
 
 use crate::{
-    context::Context,
+    context::{Context, Environment},
     job::{ComputerTurn, Job},
     message::Block,
     play::look_back,
@@ -12,7 +12,7 @@ use crate::{
     tables::{Over, Stage, Table, TableIndex, threads},
     text::{
         boards::{self, is_known},
-        messages::{AgainMessage, SeedMessage, TableId, TableMessage},
+        messages::{AgainMessage, TableId, TableMessage},
     },
     traffic::Effect,
 };
@@ -22,14 +22,7 @@ pub fn refused(cx: &Context<'_>, tables: &TableIndex, refusal: Refusal) -> Vec<E
     let table = refusal.table.and_then(|id| tables.get(id));
     let table = table.or_else(|| tables.of_line(cx.line));
     let names = table.map(Table::names).unwrap_or_default();
-    let mut lines = vec![cx.text.say(&refusal.reason, &names)];
-    if refusal.ask_again
-        && let Some(table) = table
-        && let Some(live) = table.live()
-    {
-        lines.push(boards::question(cx, table, live));
-    }
-    vec![cx.reply(lines.join("\n"))]
+    vec![cx.reply(cx.text.say(&refusal.reason, &names))]
 }
 
 /// Stores a changed table, and reports one sentence where it is played.
@@ -76,13 +69,12 @@ pub fn report(
     let names = table.names();
     let mut blocks = Vec::new();
     if !news.is_empty() {
-        let news: Vec<String> = news.iter().map(|fact| cx.text.say(fact, &names)).collect();
-        let gap = if table.live().is_some_and(is_known) {
-            " "
-        } else {
-            "\n"
-        };
-        blocks.push(Block::Text(news.join(gap)));
+        let only_person = table.only_person();
+        let news = news.iter();
+        let news: Vec<String> = news
+            .map(|fact| cx.text.say_at_table(fact, &names, only_person))
+            .collect();
+        blocks.push(Block::Text(told_together(cx, table, &news)));
     }
     let Some(live) = table.live() else {
         return cx.answer_at(table, None, blocks);
@@ -111,6 +103,18 @@ pub fn report(
     report
 }
 
+/// Joins the news of a table: those of a turn to a paragraph, those of a start or of a first turn of a run line by line.
+fn told_together(env: &Environment<'_>, table: &Table, news: &[String]) -> String {
+    let has_lines = news.iter().any(|news| news.contains('\n'));
+    let one_turn =
+        |live: &Live| live.entry().seats == 2 && live.record().turns.len() > 1 && !has_lines;
+    match table.live() {
+        Some(live) if is_known(live) => news.join(" "),
+        Some(live) if one_turn(live) => env.text.paragraph(news),
+        _ => news.join("\n"),
+    }
+}
+
 /// Returns the end of a game with suggestions for what to do next.
 pub fn farewell(
     cx: &Context<'_>,
@@ -121,7 +125,8 @@ pub fn farewell(
     live: &Live,
 ) -> Vec<Block> {
     let end = boards::end(table, over, live);
-    let mut lines = vec![cx.text.say(&end, &table.names())];
+    let only_person = table.only_person();
+    let mut lines = vec![cx.text.say_at_table(&end, &table.names(), only_person)];
     if table.is_lesson() {
         let again = if table.is_puzzle() {
             AgainMessage::Puzzle
@@ -134,17 +139,6 @@ pub fn farewell(
     lines.extend(look_back::look_back(cx, over, live));
     lines.extend(look_back::look_back_alone(cx, table, live));
     let hidden = table.seed_hidden(cx.now);
-    match (live.record().seed, hidden) {
-        (Some(seed), None) => {
-            let seed = seed.to_hex();
-            lines.push(cx.sentence(SeedMessage::Shown { seed }));
-        }
-        (_, Some(minutes)) => {
-            let (hours, minutes) = (minutes / 60, minutes % 60);
-            lines.push(cx.sentence(SeedMessage::Hidden { hours, minutes }));
-        }
-        (None, None) => {}
-    }
     let again = match over.players.len() {
         _ if threads::has_newer(tables, table) => AgainMessage::Past {
             table: TableId(table.id),
@@ -175,7 +169,9 @@ pub fn report_or_think(
         return report(cx, tables, players, table, news);
     };
     let names = table.names();
-    let told = news.iter().map(|fact| cx.text.say(fact, &names));
+    let only_person = table.only_person();
+    let told = news.iter();
+    let told = told.map(|fact| cx.text.say_at_table(fact, &names, only_person));
     Effect::Job(Job::Move(ComputerTurn {
         line: cx.line.without_people(),
         table: table.id,

@@ -92,9 +92,7 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
     let game = lookup::game_on(cx, tables, id)?;
     let last = game.live.record().turns.last().and_then(|turn| turn.last());
     let Some(action) = last.cloned() else {
-        return Err(Refusal::from(TakebackMessage::Nothing)
-            .at(id)
-            .asking_again());
+        return Err(Refusal::from(TakebackMessage::Nothing).at(id));
     };
     let reason = match game.live.revealed_by_last(1) {
         _ if lesson => None,
@@ -108,7 +106,7 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
             Some(reason) => Refusal::from(reason),
             None => Refusal::from(TakebackMessage::Nothing),
         };
-        return Err(refusal.at(id).asking_again());
+        return Err(refusal.at(id));
     };
     // Asking for the odds before and after a takeback amounts to a hint.
     let compared = game.notes.odds_at.is_some_and(|at| at > earlier.actions());

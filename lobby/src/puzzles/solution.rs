@@ -22,6 +22,9 @@ use crate::{
     traffic::Effect,
 };
 
+/// Number of actions told of the line that follows a solution.
+const MAX_TOLD: usize = 3;
+
 /// Shows the solution, which ends an open puzzle.
 pub fn solution(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
     if let Some(told) = solution_again(cx, tables) {
@@ -69,7 +72,8 @@ fn solved(env: &Environment<'_>, table: &Table, puzzle: &Puzzle, is_found: bool)
     if let (Worth::Chance(wins), Worth::Chance(next)) = (puzzle.worth, puzzle.next) {
         facts.push(PuzzleMessage::Chances { wins, next }.into());
     }
-    if let Some(line) = quoted_actions(&puzzle.line) {
+    let line = puzzle.line.get(..MAX_TOLD).unwrap_or(&puzzle.line);
+    if let Some(line) = quoted_actions(line) {
         facts.push(PuzzleMessage::GoesOn { line }.into());
     }
     let told: Vec<String> = facts.into_iter().map(|fact| env.sentence(fact)).collect();

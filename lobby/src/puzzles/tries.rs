@@ -50,7 +50,7 @@ pub fn try_at_puzzle(
                 *arg = Arg::None;
             }
         }
-        Refusal::from(refused).at(id).asking_again()
+        Refusal::from(refused).at(id)
     })?;
     let notes = &mut lookup::game_on(cx, tables, id)?.notes;
     notes.giving_up = [None; 2];

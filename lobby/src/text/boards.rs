@@ -99,7 +99,9 @@ pub fn question(env: &Environment<'_>, table: &Table, live: &Live) -> String {
     }
     let example = example_of(table, live).unwrap_or_default();
     let known = is_known(live) || has_often_answered(live, &prompt);
-    asked(env, prompt, example, &table.names(), known)
+    let (names, only_person) = (table.names(), table.only_person());
+    let say = |fact: &Fact| env.text.say_at_table(fact, &names, only_person);
+    asked(env, prompt, example, &say, known)
 }
 
 /// Formats a prompt with an example and its few answers; shortened for players who know it.
@@ -107,15 +109,15 @@ pub fn asked(
     env: &Environment<'_>,
     prompt: Prompt,
     example: String,
-    names: &[String],
+    say: &dyn Fn(&Fact) -> String,
     known: bool,
 ) -> String {
     let ask = prompt.ask.with("example", example).with("listed", "no");
     let ask = ask.with("again", again(known));
     let details = prompt.details.iter().filter(|_| !known);
-    let mut lines = vec![env.text.say(&ask, names)];
+    let mut lines = vec![say(&ask)];
     for (number, choice) in (1usize..).zip(&prompt.choices) {
-        let what = env.text.say(&choice.what, names);
+        let what = say(&choice.what);
         let line = AnswerMessage::Choice {
             number,
             action: choice.action.clone(),
@@ -129,7 +131,7 @@ pub fn asked(
             .iter()
             .chain(&prompt.warnings)
             .chain(details)
-            .map(|note| env.text.say(note, names)),
+            .map(say),
     );
     lines.join("\n")
 }

@@ -29,10 +29,11 @@ const ENGLISH: &[&str] = &[
 /// name; questions of puzzles get the solver's `seat`. `prefix` precedes commands; `again` is `yes` if something
 /// was told before; `example` is an action, `listed` is set if several are listed, `action` is a costly one;
 /// `game` is the game's id, `boards` and `place` state how and where a legend is shown; `count` and `more` give
-/// the number of things under a heading and whether there are more; `steps` is the number of steps of a run.
-pub const ADDED: [&str; 14] = [
+/// the number of things under a heading and whether there are more; `steps` is the number of steps of a run; `you`
+/// states to whom a table speaks, see [`Wording::say_at_table`].
+pub const ADDED: [&str; 15] = [
     "player", "seat", "loser", "prefix", "again", "example", "listed", "action", "game", "boards",
-    "place", "more", "count", "steps",
+    "place", "more", "count", "steps", "you",
 ];
 
 type Bundle = FluentBundle<FluentResource>;
@@ -87,13 +88,36 @@ impl Wording {
     /// `$player`; an absent value becomes `none`, a list is joined by spaces.
     pub fn say(&self, fact: &Fact, names: &[String]) -> String {
         match self.language {
-            Language::English => self.sentence(fact, names),
+            Language::English => self.sentence(fact, names, "none"),
             Language::Ids => id_and_arguments(fact, names),
         }
     }
 
-    fn sentence(&self, fact: &Fact, names: &[String]) -> String {
+    /// Returns the sentence of a table to its players, who follow its game: events are told briefly, in notation.
+    /// `$you` is `yes` if the fact is about the only person who plays there, else `no`; elsewhere it is `none`.
+    pub fn say_at_table(&self, fact: &Fact, names: &[String], only_person: Option<Seat>) -> String {
+        let seat = fact.args.iter().find_map(|(name, value)| match value {
+            Arg::Seat(seat) if name == "seat" => Some(*seat),
+            _ => None,
+        });
+        let is_you = seat.is_some() && seat == only_person;
+        match self.language {
+            Language::English => self.sentence(fact, names, if is_you { "yes" } else { "no" }),
+            Language::Ids => id_and_arguments(fact, names),
+        }
+    }
+
+    /// Joins sentences about a turn to a paragraph. Ids stay on lines of their own.
+    pub fn paragraph(&self, sentences: &[String]) -> String {
+        sentences.join(match self.language {
+            Language::English => " ",
+            Language::Ids => "\n",
+        })
+    }
+
+    fn sentence(&self, fact: &Fact, names: &[String], you: &'static str) -> String {
         let mut args = FluentArgs::new();
+        args.set("you", you);
         // `again` is `yes` for a fact that was told before, and shortens the sentence.
         args.set("again", "no");
         for (name, value) in &fact.args {

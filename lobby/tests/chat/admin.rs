@@ -56,8 +56,7 @@ fn only_admins_have_the_commands_of_admins() {
     let help = chat.ask("carol", Place::Direct, "help");
     assert!(help.ends_with("\nhelp-admin-more"), "{help}");
     let help = chat.ask("carol", Place::Direct, "help commands");
-    let line = "\nhelp-line form=shutdown what=help-shutdown\n";
-    assert!(help.contains(line), "{help}");
+    assert!(help.contains("`shutdown`"), "{help}");
     let help = chat.ask("carol", Place::Direct, "help block");
     let line = "help-line form=block [USER-ID] what=help-block\n";
     assert!(help.starts_with(line), "{help}");

@@ -22,7 +22,9 @@ fn conversations_read_as_recorded() {
     }, {
         insta::glob!("../conversations", "*.txt", |path| {
             let name = path.file_stem().unwrap().to_str().unwrap();
-            let transcript = Conversation::new().play(&fs::read_to_string(path).unwrap());
+            let mut conversation = Conversation::new(Language::English);
+            conversation.play(&fs::read_to_string(path).unwrap());
+            let transcript = conversation.transcript;
             let mut named = insta::Settings::clone_current();
             named.remove_snapshot_suffix();
             named.bind(|| insta::assert_snapshot!(name, transcript));
@@ -30,10 +32,10 @@ fn conversations_read_as_recorded() {
     });
 }
 
-/// English, with dave as admin and a challenge lifetime of a week.
-fn english() -> Settings {
+/// Settings with dave as admin and a challenge lifetime of a week.
+fn settings_in(language: Language) -> Settings {
     Settings {
-        language: Language::English,
+        language,
         limits: Limits {
             challenge_days: 7,
             ..Limits::UNLIMITED
@@ -47,8 +49,11 @@ fn english() -> Settings {
 }
 
 /// A conversation and its transcript.
-struct Conversation {
+pub struct Conversation {
     chat: Chat,
+    language: Language,
+    /// The messages of the bot.
+    pub said: Vec<Message>,
     /// The thread of the last reply in one.
     thread: Option<String>,
     shows_boards: bool,
@@ -56,25 +61,27 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new() -> Conversation {
+    pub fn new(language: Language) -> Conversation {
         let mut chat = Chat::new();
-        chat.restart_with(english());
+        chat.restart_with(settings_in(language));
         Conversation {
             chat,
+            language,
+            said: Vec::new(),
             thread: None,
             shows_boards: false,
             transcript: String::new(),
         }
     }
 
-    fn play(mut self, script: &str) -> String {
+    pub fn play(&mut self, script: &str) {
         for line in script.lines() {
             self.transcript += line;
             self.transcript.push('\n');
             match line {
                 "" => {}
                 comment if comment.starts_with('#') => {}
-                "restart" => self.chat.restart_with(english()),
+                "restart" => self.chat.restart_with(settings_in(self.language)),
                 "boards" => self.shows_boards = true,
                 line => match line.strip_prefix("later ") {
                     Some(span) => self.wait(span),
@@ -82,7 +89,6 @@ impl Conversation {
                 },
             }
         }
-        self.transcript
     }
 
     fn wait(&mut self, span: &str) {
@@ -112,6 +118,7 @@ impl Conversation {
     }
 
     fn answers(&mut self, said: &[Message]) {
+        self.said.extend_from_slice(said);
         for message in said {
             if let Some(thread) = &message.thread {
                 self.thread = Some(thread.clone());

@@ -65,7 +65,7 @@ fn a_run_quit_unseen_is_no_try() {
         assert!(begun.contains("\nseed-of-day day=2026-11-21 "), "{begun}");
         chat.ask("alice", Place::Direct, "quit");
         let ended = chat.ask("alice", Place::Direct, "quit");
-        assert!(ended.contains("\nseed-hidden "), "{ended}");
+        assert!(ended.contains("\nagain-day "), "{ended}");
         assert!(!ended.contains("day-to-share"), "{ended}");
         assert!(!ended.contains("day-share"), "{ended}");
         assert!(chat.results.is_empty());
@@ -99,12 +99,12 @@ fn the_seed_is_told_after_the_day() {
         let later = if line.ends_with("export") || line == "verify" {
             "day-seed-later hours=11 minutes=0"
         } else {
-            "\nseed-hidden hours=11 minutes=0\n"
+            "\nagain-day "
         };
         assert!(answer.contains(later), "{line}: {answer}");
     }
     assert!(
-        !ended.contains(&seed) && ended.contains("\nseed-hidden hours="),
+        !ended.contains(&seed) && ended.contains("\nagain-day "),
         "{ended}"
     );
     chat.time = NOON + HOUR * 12;
@@ -113,7 +113,6 @@ fn the_seed_is_told_after_the_day() {
     let checked = format!(" hash={promised} seed={seed} source=fresh");
     assert!(verified.ends_with(&checked), "{verified}");
     assert!(chat.ask("alice", Place::Direct, "export").contains(&seed));
-    assert!(chat.ask("alice", Place::Direct, "board").contains(&seed));
 }
 
 /// Shared results must not help those who have yet to play.

@@ -43,7 +43,7 @@ fn one_person_plays_all_sides_of_a_lesson() {
     let listed = "\nanswer-choice action=xc2,c3,c4,c5,c6 number=1 ";
     assert!(moves.contains(listed), "{moves}");
     let refused = chat.ask("alice", Place::Direct, "b3");
-    check_start(&refused, "gipf-row-first rows=c2-c6\n");
+    check_start(&refused, "gipf-row-first rows=c2-c6");
     chat.ask("alice", Place::Direct, "1");
     let blacks = chat.ask("alice", Place::Direct, "b3");
     assert!(blacks.ends_with(ASKED_OF_BLACK), "{blacks}");
@@ -129,7 +129,7 @@ fn a_lesson_goes_on_after_a_restart() {
     chat.ask("alice", Place::Direct, &format!("setup {CAPTURE}"));
     chat.restart();
     let refused = chat.ask("alice", Place::Direct, "Wd3,e4");
-    check_start(&refused, "zertz-capture-first captures=`x d1Gd3Bd5`\n");
+    check_start(&refused, "zertz-capture-first captures=`x d1Gd3Bd5`");
     let jumped = chat.ask("alice", Place::Direct, "d1-d3-d5");
     let captured = "zertz-captured again=no count=2 from=d1 marbles=1G,1B player=alice 2 ";
     check_start(&jumped, captured);
@@ -311,9 +311,9 @@ fn several_actions_in_a_line_are_atomic() {
     let position = "setup gipf-basic w b2=b,e2=B,e3=B,e4=B B9 B12";
     chat.ask("alice", Place::Direct, position);
     for (line, why) in [
-        ("e1-e5; xe2,e3", "gipf-single-must-go spot=e4\n"),
-        ("e1-e5; xe2,e3,e4,e5; b3", "table-turn-too-much text=b3\n"),
-        ("b3; e1-e6", "table-turn-too-much text=e1-e6\n"),
+        ("e1-e5; xe2,e3", "gipf-single-must-go spot=e4"),
+        ("e1-e5; xe2,e3,e4,e5; b3", "table-turn-too-much text=b3"),
+        ("b3; e1-e6", "table-turn-too-much text=e1-e6"),
     ] {
         let refused = chat.ask("alice", Place::Direct, line);
         assert!(refused.starts_with(why), "{line}: {refused}");
@@ -338,13 +338,13 @@ fn turns_in_one_line_are_answered_every_time() {
     chat.ask("bob", Place::Room, "!accept");
     for _ in 0..6 {
         let refused = chat.ask("alice", Place::Thread(&root), "b3;e1-e6");
-        check_start(&refused, "table-turn-too-much text=e1-e6\n");
+        check_start(&refused, "table-turn-too-much text=e1-e6");
     }
     let position = "setup gipf-basic w b2=b,e2=B,e3=B,e4=B B9 B12";
     chat.ask("alice", Place::Direct, position);
     for _ in 0..6 {
         let refused = chat.ask("alice", Place::Direct, "e1-e5; xe2,e3");
-        check_start(&refused, "gipf-single-must-go spot=e4\n");
+        check_start(&refused, "gipf-single-must-go spot=e4");
     }
 }
 

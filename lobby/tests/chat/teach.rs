@@ -256,8 +256,7 @@ fn help_fits_one_screen() {
     let all = chat.ask("alice", Place::Room, "!help commands");
     assert!(all.starts_with("help-commands\n"), "{all}");
     for form in lobby::command::FORMS {
-        let line = format!("\nhelp-line form=!{} what=help-{}\n", form.form, form.name);
-        assert!(all.contains(&line), "{all}");
+        assert!(all.contains(&format!("`!{}`", form.name)), "{all}");
     }
 }
 
@@ -265,14 +264,14 @@ fn help_fits_one_screen() {
 fn help_about_a_command_gives_an_example() {
     let mut chat = Chat::new();
     chat.restart_with(english());
-    let all = chat.ask("alice", Place::Direct, "help commands");
     for form in lobby::command::FORMS {
         let help = chat.ask("alice", Place::Direct, &format!("help {}", form.name));
         if ["board", "move", "run", "play"].contains(&form.name) {
             continue; // Topics of that name contain far more.
         }
         let (first, more) = help.split_once('\n').unwrap_or_default();
-        assert!(all.contains(first), "{help}");
+        let line = format!("`{}`: ", form.form);
+        assert!(first.starts_with(&line), "{help}");
         assert!(more.contains('`'), "no example: {help}");
     }
 }
@@ -396,8 +395,8 @@ fn too_many_moves_are_counted_to_a_limit() {
             "moves x d3Bd1Gf1Gd3",
             &["\nmoves-found count=3702\n", "`x d3Bd1Gf1Gd3Bb3Bb1Bd1`"],
         ),
-        ("d3-d1", &["zertz-goes-on captures=", " ring=d1\n"]),
-        ("d3-d1 d3-d1", &["zertz-jump-over-nothing ring=d2\n"]),
+        ("d3-d1", &["zertz-goes-on captures=", " ring=d1"]),
+        ("d3-d1 d3-d1", &["zertz-jump-over-nothing ring=d2"]),
     ] {
         let answer = ask(line);
         for part in parts {
@@ -406,5 +405,5 @@ fn too_many_moves_are_counted_to_a_limit() {
     }
     let played = ask("x d3Bd1Gf1");
     assert!(played.starts_with("zertz-goes-on "), "{played}");
-    assert!(played.contains(" ring=f1\n"), "{played}");
+    assert!(played.ends_with(" ring=f1"), "{played}");
 }

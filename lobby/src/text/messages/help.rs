@@ -108,6 +108,8 @@ pub enum HelpMessage {
     TopicPosition,
     /// Heading of the custom breakers.
     TopicBreakers,
+    /// The custom breakers of a colour.
+    BreakersOf { colour: &'static str, names: String },
     /// Notation of moves: every game.
     Notation,
     /// Notation of moves: MATRX GIPF.

@@ -92,5 +92,8 @@ pub enum LookBackMessage {
         most: usize,
         taker: String,
         tipped: usize,
+        decisive: bool,
+        led: Option<usize>,
+        leader: String,
     },
 }

@@ -57,10 +57,6 @@ pub enum SeedMessage {
     OfDay { day: Day, hash: String },
     /// Commitment (hash) to a seed.
     Promised { hash: String },
-    /// The seed, revealed after the run.
-    Shown { seed: String },
-    /// The seed of a run of the day stays secret, as others can still play it.
-    Hidden { hours: u64, minutes: u64 },
 }
 
 /// A message about the verification of a run.
