@@ -26,6 +26,7 @@ mod evening;
 mod forget;
 mod lapse;
 mod leavers;
+mod lengths;
 mod lesson;
 mod look;
 mod names;
