@@ -61,7 +61,7 @@ phrase-thanks = You're welcome, { $player }! `{ $prefix }help` shows what else I
 phrase-how-to-play = Start with `{ $prefix }play easy`: I say what to do each turn. `{ $prefix }rules matrx` teaches the game step by step, `{ $prefix }help` shows the rest.
 phrase-how-to-go-on = `next` says what to do now, `moves` lists your legal moves, and `{ $prefix }rules { $game }` explains the game step by step. More: `{ $prefix }help`.
 phrase-new-game = `{ $prefix }play` starts a game against the computer, `{ $prefix }challenge @name` one against someone in your room, `{ $prefix }run` a solo run.
-phrase-leave = Your games wait here until you're back. To give up, type `resign` in a game for two, or `quit` in a run, puzzle or lesson.
+phrase-leave = Your games wait here until you're back. To give up, type `resign` in a two-player game, or `quit` in a run, puzzle or lesson.
 
 ## Challenges
 
@@ -89,8 +89,8 @@ challenge-needs-room = Challenges need a room with your opponent and me. Invite 
 challenge-yourself = You can't challenge yourself. Name someone else, or `anyone`.
 challenge-moved = This thread belongs to table { $owner }. The new game starts its own, below the `accept`.
 challenge-accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
-challenge-beside-rematch = Here, `accept` answers the rematch of table { $owner }. The new game starts its own thread, below its own `accept`.
-challenge-accept-beside-rematch = Here, `accept` answers the rematch of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
+challenge-beside-rematch = Here, `accept` answers the rematch request of table { $owner }. The new game starts its own thread, below its own `accept`.
+challenge-accept-beside-rematch = Here, `accept` answers the rematch request of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
 table-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, e.g. `{ $prefix }run here`.
 table-direct-thread-taken = This thread belongs to table { $owner }. Type that outside of threads.
 challenge-not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
@@ -186,7 +186,7 @@ table-recall-failed = { $table ->
 table-which = Which table: { $tables }? Start with its number, e.g. `{ $prefix }{ $example } { $text }`, or write in its thread.
 table-record-refused = { $table } is over, and this version can't replay it. I keep the record.
 table-not-begun = That game hasn't started: no one has accepted the challenge yet.
-table-game-over = That game is over. `{ $prefix }{ $table } board` shows the end, `{ $prefix }help` what to play.
+table-game-over = That game is over. `{ $prefix }{ $table } board` shows how it ended, `{ $prefix }help` what to play next.
 table-not-seated = Only the players can do that here: { $players }.
 table-turn-too-much = Your turn ends before “{ $text }”. I've played nothing: leave that out.
 table-not-your-turn = It's { $player }'s turn.
@@ -209,12 +209,12 @@ draw-offered = { $name } offers a draw. { $other }, type `accept` or `decline`; 
 offer-asked-already = You've already asked; your opponent has to answer. `withdraw` takes it back.
 draw-offered-waiting = { $name } offers a draw at table { $table }, the game that waits. { $other }, type `{ $table } accept` or `{ $table } decline`.
 offer-withdrawn = { $what ->
-    [takeback] { $name } withdraws the takeback. Play on, { $other }.
-    [rematch] { $name } withdraws the rematch, { $other }.
-   *[draw] { $name } withdraws the draw. Play on, { $other }.
+    [takeback] { $name } withdraws the takeback request. Play on, { $other }.
+    [rematch] { $name } withdraws the rematch request, { $other }.
+   *[draw] { $name } withdraws the draw offer. Play on, { $other }.
 }
 answer-draw-first = First answer { $player }'s draw offer: `accept` or `decline`.
-answer-takeback-first = First answer { $player }'s takeback: `accept` or `decline`.
+answer-takeback-first = First answer { $player }'s takeback request: `accept` or `decline`.
 draw-lapsed = The draw offer is off.
 takeback-lapsed = The takeback is off.
 draw-declined = { $name } declines the draw. Play on!
@@ -264,10 +264,11 @@ look-back-turns = { $turns ->
 }
 look-back-most = { $most ->
     [0] {""}
-   *[other] {" "}On turn { $tipped }, { $taker } took { $most }{ $most ->
-        [one] {""}
-       *[other] {" "}at once
-    }{ $decisive ->
+    [1] { $decisive ->
+        [yes] {" "}{ $taker } led from turn { $tipped } on.
+       *[no] {""}
+    }
+   *[other] {" "}On turn { $tipped }, { $taker } took { $most } at once{ $decisive ->
         [yes] {" "}and led from then on
        *[no] {""}
     }.
@@ -461,7 +462,7 @@ common-bad-position = { $part ->
     [order] “{ $text }” is out of order: sort by name, each once.
     [reserve] “{ $text }” isn't a reserve: `-` or e.g. `B10Z3`, in the order B G T Z D Y P.
     [count] “{ $text }” isn't a marble count: `-` or e.g. `w5g7b9`, in the order w g b.
-    [flags] Last comes who may still enter GIPF pieces: `Gg`, `G` (White), `g` (Black) or `-`.
+    [flags] Last comes who may still bring in GIPF pieces: `Gg`, `G` (White), `g` (Black) or `-`.
     [challenges] “{ $text }” isn't a way to challenge jumps, e.g. `neutralise=2/1,by=coin`.
     [fields] A part is missing or extra: see `help position`.
    *[spot-or-ring] “{ $text }” isn't on this board.

@@ -1,5 +1,5 @@
 # MATRX GIPF and GIPF. $seat is white or black, $player that player's name.
-# Pieces are “brought in” from dots; the command and the word in the glossary are `enter`.
+# Pieces are “brought in” from dots, as in the rulebook; the filter of `moves` and the word that `help` explains are `enter`.
 
 ## Pieces
 
@@ -65,7 +65,7 @@ gipf-extra = { $you ->
     }
 }
 gipf-extra-given-up = { $you ->
-    [none] { $player } skips the extra move: the TAMSK potential on e5 leaves the game.
+    [none] { $player } gives up the extra move: the TAMSK potential on e5 leaves the game.
    *[other] { actor }: `+x`. The TAMSK potential on e5 leaves the game.
 }
 # $regained and $captured are counts: `2G 1Y`.
@@ -147,7 +147,7 @@ gipf-moves-use = { $piece ->
     [Y] Slide a { gipf-potential } ({ $count }):
    *[other] Move a { gipf-potential } ({ $count }):
 }
-gipf-moves-extra = Make the extra move, or skip it with `+x` ({ $count }):
+gipf-moves-extra = Make the extra move, or give it up with `+x` ({ $count }):
 gipf-moves-row = Clear a row ({ $count }):
 gipf-moves-answer = Answer the jump ({ $count }):
 
@@ -197,7 +197,7 @@ gipf-ask-contest = { $by ->
    *[other] { $player } ({ colour }) must win to stop the jump ({ gipf-contest }). The game waits.
 }
 gipf-ask-extra = { gipf-extra-turn }: your TAMSK potential is on e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
-gipf-ask-extra-owed = { gipf-extra-turn }, before your turn: your TAMSK potential was pushed onto e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
+gipf-ask-extra-owed = { gipf-extra-turn } comes first: your TAMSK potential was pushed onto e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
 gipf-extra-turn = { $you ->
     [yes] **Your extra move**
    *[no] **{ $player }** ({ colour }), your extra move
@@ -431,7 +431,7 @@ gipf-legend-marks = `[ ]` marks what changed, `!` what needs action.
 ## Words that are explained
 
 gipf-term = { $term ->
-    [T] `T` – TAMSK (MATRX GIPF, GIPF with potentials): no move of its own, but pushed onto e5, the centre, its top piece comes in again, `+b2`. `+x` skips this extra move. `Tb3` brings one in.
+    [T] `T` – TAMSK (MATRX GIPF, GIPF with potentials): no move of its own, but pushed onto e5, the centre, its top piece comes in again, `+b2`. `+x` gives this extra move up. `Tb3` brings one in.
     [Z] `Z` – ZÈRTZ (MATRX GIPF, GIPF with potentials): the top piece jumps straight over one or more pieces to the first empty spot behind, `Zc3-f6`. `Zb3` brings one in.
     [D] `D` – DVONN (MATRX GIPF): the top piece moves straight onto the first piece it meets, if that's an enemy DVONN, and covers it, `Dc3-c6`. `Db3` brings one in.
     [Y] `Y` – YINSH (MATRX GIPF): the top piece slides straight over empty spots, as far as you like, `Yc3-c6`. `Yb3` brings one in.
@@ -450,7 +450,7 @@ gipf-term = { $term ->
     [enter] To enter, or bring in, a piece, push it from a dot onto the next spot. Anything there moves one spot along, up to the first gap. If nothing is pushed, type the spot, `Gb2`; otherwise, the dot and where the push ends, `Ge1-e4`. `moves enter` lists your options.
     [use] To use a stack (MATRX GIPF), move its top piece: its letter, its spot and where it goes, `Zc3-f6`. Both pieces become singles. `moves use` lists your options.
     [row] A row is four or more of your pieces in line, plus all that continues it without a gap. Type the spots to clear, `xb2,c3,d4,e5*` (`*` takes a stack): yours return to your reserve, enemies are captured. `leave` keeps a row that may stay.
-    [extra] A TAMSK potential pushed onto e5 gets an extra move: push it in again from any dot, `+b2` or `+e1-e4`. `+x` skips it, and it leaves the game.
+    [extra] A TAMSK potential pushed onto e5 gets an extra move: push it in again from any dot, `+b2` or `+e1-e4`. `+x` gives it up, and the potential leaves the game.
     [reserve] Your reserve is beside the board: `3TT 1Z` is three TAMSK stacks and a single ZÈRTZ potential. You lose if you can't bring in or move anything.
     [capture] Enemy pieces that you clear from a row are captured and leave the game. Covered pieces aren't: they're free again when the top piece goes.
    *[challenge] A jump is a ZÈRTZ potential's move. With the option `neutralise` (`help options`), the other side may challenge it: `allow` lets it happen, `neutralise` challenges it; with a coin, heads stops it.

@@ -69,7 +69,7 @@ help-play = play the computer (levels: `help levels`)
 help-play-more = `{ $prefix }play` starts MATRX GIPF; or choose: `{ $prefix }play gipf-basic hard black`. Without a side, it's random. `{ $prefix }challenge computer` does the same. `takeback` and `hint` are free.
 help-accept = accept a challenge, draw, takeback or rematch
 help-accept-more = `{ $prefix }accept`, or `{ $prefix }accept t6` if there are several. With one question open, `yes` and `ok` work too.
-help-decline = decline one
+help-decline = decline a challenge, draw, takeback or rematch
 help-decline-more = `{ $prefix }decline`, or `{ $prefix }decline t6` if there are several. You can ignore a challenge to anyone.
 help-withdraw = withdraw your challenge, or your request for a draw, takeback or rematch
 help-withdraw-more = `{ $prefix }withdraw`, or `{ $prefix }withdraw t6`, until the other player answers.
@@ -81,10 +81,10 @@ help-moves = show what to do now, and your legal moves
 help-moves-more = `moves Z` lists moves of ZÈRTZ pieces, `moves c3` moves involving c3. On an empty board, one move represents all like it.
 help-hint = ask what I'd play, and why: in lessons, against the computer, or in runs (which then don't count for `top`)
 help-hint-more = Type `hint` as often as you like. In a run I ask first; `odds` is free.
-    No hints in the run of the day, in games between people, or in lessons on positions from unfinished runs or from unfinished games of four or more actions. While you play one of those yourself, lessons on it give none either.
+    No hints in the run of the day, in games between people, or in lessons on a position of an unfinished run or game (of four or more actions). While you play one yourself, lessons on that game give none.
 help-odds = show your chance of winning the run
 help-odds-more = `odds` has the computer play on from here many times and counts its wins.
-help-takeback = undo your last turn, if your opponent agrees; in a run, an action that rolled no die and revealed no structure (also: undo)
+help-takeback = undo your last turn, if your opponent agrees; in a run, whatever rolled no die and revealed nothing (also: undo)
 help-takeback-more = `takeback` undoes your last turn and everything after it, or only your last action while your turn goes on. In runs and lessons it undoes the last action at once. Coin flips, dice rolls and a run's revealed structures are final.
 help-draw = offer a draw
 help-draw-more = After `draw`, your opponent types `accept` or `decline`; their move declines it too.
@@ -112,7 +112,7 @@ help-day = leaderboard of the run of the day; `on` posts it here daily
 help-day-more = If a moderator types `{ $prefix }day on`, I post it here after every midnight UTC.
 help-top = leaderboard of this room or all rooms, for games and runs
 help-top-more = `{ $prefix }top` (this room), `{ $prefix }top all` (all rooms), `{ $prefix }top matrx` (one game), `{ $prefix }top custom` (runs with custom breakers)
-help-me = your stats; `off` hides you from other people's lists
+help-me = your stats; `off` hides you from leaderboards
 help-me-more = `{ $prefix }me off` hides you, `{ $prefix }me on` shows you again.
 help-quit = give up a run
 help-quit-more = `quit`, then `quit` or `yes` within 2 minutes. The run counts as lost, unless you've done nothing yet.
@@ -150,12 +150,12 @@ help-topic-play = **Play the computer**
 
     More: `rules matrx`, `help notation`, `help levels`, `games`
 help-topic-levels = **Levels**: choose one by name or number: `{ $prefix }play zertz hard`. Your first game is at level { $first }; later, your last level is the default.
-    - 1, beginner: sees only its own turn and misses a lot, but takes what you leave hanging
-    - 2, easy: sees only its own turn, and misses less
-    - 3, medium: looks a few turns ahead, and slips now and then
-    - 4, hard: thinks for a moment, without slips
-    - 5, expert: thinks for half a second
-    - 6, master: thinks for a few seconds, at its best
+    1. beginner: sees only its own turn and misses a lot, but takes what you leave hanging
+    2. easy: sees only its own turn, and misses less
+    3. medium: looks a few turns ahead, and slips now and then
+    4. hard: thinks for a moment, without slips
+    5. expert: thinks for half a second
+    6. master: thinks for a few seconds, at its best
 
     {"**"}Playing the computer**
     - It plays every two-player game, with all options. It decides challenged jumps by playing the other game, and doesn't accept draws.
@@ -212,7 +212,7 @@ help-topic-position = **How to write positions for `setup`**, with spaces betwee
     1. Side to move: `w`, `b`
     2. Spots in order of name, pieces from the bottom up, CAPITALS White, small letters Black (`-`: none)
     3. White's reserve, then Black's (`-`: none)
-    4. `gipf-tournament`: who may still enter GIPF pieces: `Gg`, `G`, `g`, `-`
+    4. `gipf-tournament`: who may still bring in GIPF pieces: `Gg`, `G`, `g`, `-`
     5. Optional with ZÈRTZ potentials: jumps White and Black may still challenge, and how they're decided: `neutralise=2/1,by=coin`
 
     {"**"}Other games**
@@ -221,4 +221,9 @@ help-topic-position = **How to write positions for `setup`**, with spaces betwee
     - A game alone, as in `setup run`, sets up its start. `export` shows how a lesson's position is written.
 help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All can be boosted and get +1 against their own colour. Type an ability instead of a step, as often as you can pay. The damage can end the run before it works. Distances are steps from structure to structure; from outside, each structure is 1 step away. `help k4` explains one:
 # $names is a list.
-help-breakers-of = { run-colour }: { $names }
+help-breakers-of = { $colour ->
+    [k] Black
+    [g] Green
+    [r] Red
+   *[b] Blue
+}: { $names }

@@ -71,7 +71,7 @@ run-hint-chance-new = { $boosted ->
 run-hint-own-fort = { $structure } is its own fort: getting in completes that part of the goal.
 run-hint-finds-own = Its fort is still hidden. If the { run-breaker } reveals it, it can challenge it at once.
 run-hint-waiting = Still outside: { $breakers }, one step from any fort that appears.
-run-hint-boost = Spending { $tokens } saves one brain damage, worth more than keeping them ({ $left ->
+run-hint-boost = Spending { $tokens } saves one brain damage, which is worth more than keeping power-ups ({ $left ->
     [none] none left
    *[other] { $left } left
 }).

@@ -24,7 +24,7 @@ day-tried = You've had your try at today's run: { run-end }, { damage-and-steps 
 day-tried-forgotten = You've had your try at today's run; its result is deleted. The next run comes in { time-left }.
 day-elsewhere = You've started today's run in another direct message (table { $table }). Continue there.
 again-day = Next: `day`, `me` or `run`.
-day-still-free = Still open: `{ $prefix }run day` ({ time-left } left).
+day-still-free = Today's run: `{ $prefix }run day`, { time-left } left.
 day-to-share = To share, spoiler-free:
 # Must give away nothing of deal and dice, which others still play.
 day-share = Icebreaker, run of { $day }
@@ -144,5 +144,5 @@ forget-off = Cancelled: I've deleted nothing.
 forget-left = A player asked to be forgotten, so { $table } ends without a winner.
 forget-left-several = A player asked to be forgotten, so these games end without a winner: { $tables }.
 forget-done = You're forgotten. If you've started today's run or puzzle, an anonymous fingerprint stays until midnight UTC.
-forget-somebody = somebody who left
+forget-somebody = someone who left
 rematch-gone = Your opponent asked to be forgotten, so I can't ask them.

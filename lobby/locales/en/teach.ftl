@@ -115,7 +115,7 @@ teach-loaded = Agree on 3–6 potentials each: `{ $prefix }challenge @name { $ga
    *[other] Loaded pieces come in before singles:
 } your first single forfeits the potentials in reserve.
     Instead, a ZÈRTZ potential can jump once, straight over one or more pieces to the first empty spot beyond. It and the piece it leaves become singles.
-    In a row, a loaded piece may stay, but not four in line with it. A removed potential leaves the game. With an empty reserve, you play on while you can jump.
+    A loaded piece in a row may stay, unless that leaves four in line with it. A removed potential leaves the game. With an empty reserve, you play on while you can jump.
 teach-loaded-tamsk = `zertz 3 tamsk 3` adds TAMSK potentials, which come in after all ZÈRTZ ones. When a piece loaded with yours is pushed onto e5, the centre, you make an extra move at once: push the potential in again from any dot, typed with `+`. `+x` gives it up, and the potential leaves the game. { teach-extra-owed }
 
 ## ZÈRTZ
