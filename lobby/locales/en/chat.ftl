@@ -264,19 +264,20 @@ look-back-turns = { $turns ->
 }
 look-back-most = { $most ->
     [0] {""}
-    [1] { $decisive ->
-        [yes] {" "}{ $taker } led from turn { $tipped } on.
-       *[no] {""}
+    [1] { $lead ->
+        [then] {" "}{ $taker } led from turn { $tipped } on.
+       *[never] {""}
     }
-   *[other] {" "}On turn { $tipped }, { $taker } took { $most } at once{ $decisive ->
-        [yes] {" "}and led from then on
-       *[no] {""}
+   *[other] {" "}On turn { $tipped }, { $taker } took { $most } at once{ $lead ->
+        [then] {" "}and led from then on
+        [before] , in the lead since turn { $led }
+       *[never] {""}
     }.
 }
 # The turn from which the winner had captured more than the other player, until the end.
-look-back-led = { $led ->
-    [none] {""}
-   *[other] {" "}{ $leader } led from turn { $led } on.
+look-back-led = { $lead ->
+    [other] {" "}{ $leader } led from turn { $led } on.
+   *[never] {""}
 }
 again-past = The record: `{ $prefix }{ $table } export`. The whole game: `{ $prefix }replay { $table }`.
 again-contest = That game decided a jump at another table.

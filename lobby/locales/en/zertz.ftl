@@ -41,7 +41,7 @@ zertz-captured = { $you ->
     }
    *[other] { $count ->
         [one] { actor }: `{ $from }-{ $to }`, { $marbles } captured!
-       *[other] { actor }: { $count } jumps from { $from } to { $to }, { $marbles } captured!
+       *[other] { actor }: { $count } jumps, { $from }–{ $to }: { $marbles } captured!
     }
 }
 zertz-passed = { $you ->

@@ -11,7 +11,7 @@ use crate::{
     },
     solo::day_try::{self, Try},
     tables::{Over, Table, TableIndex},
-    text::messages::{DayMessage, LookBackMessage},
+    text::messages::{DayMessage, Lead, LookBackMessage},
 };
 
 /// The captures of a duel, turn by turn.
@@ -85,7 +85,13 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
     let winner = over.ending().winner();
     let captures = captures(live, winner);
     let name = |seat: Seat| seat.of(&[white, black]).name.clone();
-    let decisive = captures.led == Some(captures.tipped) && winner == Some(captures.taker);
+    let lead = match captures.led {
+        None => Lead::Never,
+        Some(_) if winner != Some(captures.taker) => Lead::Other,
+        Some(led) if led == captures.tipped => Lead::Then,
+        Some(led) if led < captures.tipped => Lead::Before,
+        Some(_) => Lead::Other,
+    };
     let look_back = LookBackMessage::Duel {
         game: live.entry().id,
         turns,
@@ -96,8 +102,8 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
         most: captures.most,
         taker: name(captures.taker),
         tipped: captures.tipped,
-        decisive,
-        led: captures.led.filter(|_| !decisive),
+        lead,
+        led: captures.led.unwrap_or(0),
         leader: winner.map(name).unwrap_or_default(),
     };
     (turns > 0).then(|| env.sentence(look_back))

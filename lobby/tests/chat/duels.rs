@@ -316,8 +316,8 @@ fn finished_duels_show_a_summary_and_next_steps() {
     let root = given_up(&mut chat, "bob");
     let over = chat.ask("alice", Place::Thread(&root), "board");
     let told = "\nend-resigned loser=bob player=alice seat=white\n\
-        look-back-duel black=bob by-black=0 by-white=0 decisive=no game=matrx leader=alice \
-        led=none most=0 taker=alice tipped=0 turns=2 white=alice\n\
+        look-back-duel black=bob by-black=0 by-white=0 game=matrx lead=never leader=alice \
+        led=0 most=0 taker=alice tipped=0 turns=2 white=alice\n\
         again-duel prefix=";
     assert!(over.ends_with(told), "{over}");
     chat.ask("alice", Place::Room, "!challenge @bob zertz white");
@@ -332,7 +332,7 @@ fn finished_duels_show_a_summary_and_next_steps() {
     let [first, second] = live.captured();
     assert!(first + second > 0, "{over}");
     let captured =
-        format!("\nlook-back-duel black=bob by-black={second} by-white={first} decisive=");
+        format!("\nlook-back-duel black=bob by-black={second} by-white={first} game=zertz-basic ");
     let length = format!(" turns={turns} white=alice\n");
     assert!(over.contains(&captured) && over.contains(&length), "{over}");
     let untouched = chat.duel();

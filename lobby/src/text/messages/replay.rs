@@ -92,8 +92,23 @@ pub enum LookBackMessage {
         most: usize,
         taker: String,
         tipped: usize,
-        decisive: bool,
-        led: Option<usize>,
+        lead: Lead,
+        led: usize,
         leader: String,
     },
+}
+
+/// The winner's lead in captures, which lasted to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Lead {
+    /// None.
+    Never,
+    /// From the largest capture on.
+    Then,
+    /// Before the winner's largest capture.
+    Before,
+    /// From another turn on.
+    Other,
 }
