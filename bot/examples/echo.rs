@@ -11,7 +11,7 @@ use icebreaker::{
     logging,
     matrix::{Reply, Session},
     monitoring::metrics::Metrics,
-    store::StateFolder,
+    state_folder::StateFolder,
 };
 use lobby::{Block, Incoming, Look, Message};
 

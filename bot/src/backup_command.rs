@@ -5,7 +5,8 @@ use std::{path::Path, process::ExitCode};
 use crate::{
     config::StateConfig,
     exit::fatal_error::FatalError,
-    store::{self, BackupError, StateFolder},
+    state_folder::StateFolder,
+    store::{self, BackupError},
     terminal,
 };
 

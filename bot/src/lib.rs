@@ -35,6 +35,7 @@ pub mod outbox;
 pub mod scheduler;
 #[cfg(feature = "matrix")]
 pub mod serve;
+pub mod state_folder;
 #[cfg(feature = "matrix")]
 pub mod store;
 pub mod terminal;

@@ -30,7 +30,8 @@ use crate::{
     },
     outbox::{Outbox, SendTimeouts},
     scheduler::Scheduler,
-    store::{StateFolder, StateFolderError, Store, StoreError},
+    state_folder::{StateFolder, StateFolderError},
+    store::{Store, StoreError},
 };
 
 /// Time limit for the last answers when the bot is told to stop or its session ends.

@@ -14,7 +14,6 @@ mod outbox;
 mod results;
 mod seen;
 mod settings;
-mod state_folder;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -43,7 +42,6 @@ pub use self::{
     jobs::OpenJob,
     outbox::Outgoing,
     seen::{MegolmIndex, SeenEvent},
-    state_folder::{StateFolder, StateFolderError},
     tables::StoredTables,
     trouble::{Damage, StoreError},
     undecrypted::Undecrypted,

@@ -6,7 +6,8 @@ use crate::{
     exit,
     matrix::SessionError,
     monitoring::listener::ListenError,
-    store::{BackupError, StateFolderError, StoreError},
+    state_folder::StateFolderError,
+    store::{BackupError, StoreError},
 };
 
 /// An error that ends the process.

@@ -19,7 +19,7 @@ use wiremock::{
 };
 
 use super::{Inbox, Received, Session, SessionError};
-use crate::{config::Config, monitoring::metrics::Metrics, store::StateFolder};
+use crate::{config::Config, monitoring::metrics::Metrics, state_folder::StateFolder};
 
 pub(super) const BOT: &str = "@bot:example.org";
 pub(super) const DEVICE: &str = "ICEBOX";

@@ -38,7 +38,7 @@ use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},
     error_chain::ErrorChain,
     monitoring::metrics::Metrics,
-    store::StateFolder,
+    state_folder::StateFolder,
 };
 
 /// The bot's session on the homeserver.

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    store::state_folder::{StateFolder, new_private_file, private_file, remove},
+    state_folder::{StateFolder, new_private_file, private_file, remove},
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.

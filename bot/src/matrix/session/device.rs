@@ -23,7 +23,7 @@ use crate::{
     config::Matrix,
     error_chain::ErrorChain,
     matrix::{failure::Failure, remote_keys::RemoteKeys},
-    store::StateFolder,
+    state_folder::StateFolder,
 };
 
 /// Names in the state folder: the session and the SDK's store.

@@ -30,7 +30,7 @@ use tracing::{info, warn};
 
 use super::{login::retry_until_reached, session_error::SessionError};
 use crate::{
-    backoff::Backoff, error_chain::ErrorChain, matrix::failure::Failure, store::StateFolder,
+    backoff::Backoff, error_chain::ErrorChain, matrix::failure::Failure, state_folder::StateFolder,
 };
 
 /// The type of the account data event.

@@ -15,7 +15,7 @@ use crate::{
     config::{Login, Matrix, Secret},
     error_chain::ErrorChain,
     matrix::{failure::Failure, remote_keys::RemoteKeys},
-    store::StateFolder,
+    state_folder::StateFolder,
 };
 
 /// Logs in as a new device. An older device's SDK store is moved aside.

@@ -8,7 +8,7 @@ use std::io;
 use matrix_sdk::SqliteStoreConfig;
 
 use super::session_error::SessionError;
-use crate::{error_chain::ErrorChain, store::StateFolder};
+use crate::{error_chain::ErrorChain, state_folder::StateFolder};
 
 const KEY_FILE: &str = "sdk.key";
 

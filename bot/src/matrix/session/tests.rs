@@ -12,7 +12,7 @@ use crate::{
         mocked::{BOT, DEVICE, Mocked, TOKEN, refusal, user},
         session::device::{UNUSED_STORE_DIR, note_expired},
     },
-    store::StateFolder,
+    state_folder::StateFolder,
 };
 
 fn stored(mocked: &Mocked) -> Value {

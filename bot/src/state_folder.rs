@@ -1,4 +1,5 @@
-//! The state folder, which survives a restart. It holds keys, so no other user may read it.
+//! The state folder, which survives a restart. That of the bot holds keys, so no other user may read it; that of
+//! the console holds games only.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
@@ -72,18 +73,27 @@ impl StateFolder {
     /// If the file system refuses, the folder belongs to another user, others may read it, or another process
     /// has locked it.
     pub fn take(path: &Path) -> Result<Self, StateFolderError> {
-        let failed = |source| StateFolderError::Io {
-            path: path.to_owned(),
-            source,
-        };
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(path)
-            .map_err(failed)?;
+        let failed = |source| io_error(path, source);
+        create(path)?;
         let found = fs::metadata(path).map_err(failed)?;
         // Follows a symbolic link: the rights of the folder itself count.
         check_access(path, found.uid(), found.mode(), geteuid().as_raw())?;
+        StateFolder::lock(path)
+    }
+
+    /// Creates the folder if necessary and locks it. For data without secrets: an existing folder may be
+    /// accessible to others.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses, or another process has locked the folder.
+    pub fn take_without_secrets(path: &Path) -> Result<Self, StateFolderError> {
+        create(path)?;
+        StateFolder::lock(path)
+    }
+
+    fn lock(path: &Path) -> Result<Self, StateFolderError> {
+        let failed = |source| io_error(path, source);
         let lock = private_file(&path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
@@ -108,10 +118,8 @@ impl StateFolder {
             file.sync_all()
         });
         let removed = self.remove(PROBE_FILE);
-        written.and(removed).map_err(|source| StateFolderError::Io {
-            path: self.path.clone(),
-            source,
-        })
+        let checked = written.and(removed);
+        checked.map_err(|source| io_error(&self.path, source))
     }
 
     /// Returns a number that differs between copies of the folder on one file system.
@@ -166,8 +174,22 @@ impl StateFolder {
     }
 }
 
+/// Creates a folder, accessible to its owner alone, unless it exists.
+fn create(path: &Path) -> Result<(), StateFolderError> {
+    let mut builder = DirBuilder::new();
+    let created = builder.recursive(true).mode(0o700).create(path);
+    created.map_err(|source| io_error(path, source))
+}
+
+fn io_error(path: &Path, source: io::Error) -> StateFolderError {
+    StateFolderError::Io {
+        path: path.to_owned(),
+        source,
+    }
+}
+
 /// Removes a file, if it exists.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -193,7 +215,7 @@ fn check_access(path: &Path, owner: u32, mode: u32, own: u32) -> Result<(), Stat
 }
 
 /// Creates or empties a file, readable for its owner alone.
-pub(super) fn private_file(path: &Path) -> io::Result<File> {
+pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
         .write(true)
         .create(true)
@@ -207,7 +229,8 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
 
 /// Creates a file that does not exist yet, readable for its owner alone: where others can write, they may
 /// have put a link to another file there.
-pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
+#[cfg(feature = "matrix")]
+pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
         .create_new(true)
@@ -279,6 +302,18 @@ mod tests {
         }
         fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
         StateFolder::take(&path).unwrap();
+    }
+
+    #[test]
+    fn a_folder_without_secrets_may_be_open() {
+        let parent = TempDir::new().unwrap();
+        let path = parent.path().join("games");
+        drop(StateFolder::take_without_secrets(&path).unwrap());
+        assert_eq!(mode(&path), 0o700);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let _first = StateFolder::take_without_secrets(&path).unwrap();
+        let second = StateFolder::take_without_secrets(&path);
+        assert!(matches!(second, Err(StateFolderError::InUse(_))));
     }
 
     #[test]
