@@ -1,4 +1,4 @@
-//! The console: the same tables at a terminal, without an account, a network or stored data.
+//! The console: the same tables at a terminal, without an account or a network. A [`journal`] keeps the games.
 //!
 //! All people at the terminal share one room, and each has a direct message with the bot for runs and
 //! lessons; the prompt shows the destination of the next line. Commands need no prefix. At a keyboard, the
@@ -6,46 +6,107 @@
 //! `/picture FILE` writes the last board as clients show it. Lines from a file or a pipe are executed as they
 //! are.
 
+mod journal;
+mod place;
+
 use std::{
-    collections::BTreeMap,
-    fs,
+    env, fs,
     io::{self, BufRead, IsTerminal, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     process::ExitCode,
     sync::atomic::AtomicBool,
 };
 
+use jiff::Timestamp;
 use lobby::{
-    Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, Saved, Settings,
+    Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Message, Saved, Settings,
     job::{Direct, NoThought},
     messages::{ConsoleMessage, TableId},
+    saved::SavedStage,
     wording::Wording,
 };
 use rustyline::{DefaultEditor, error::ReadlineError};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::{attachment::Attachment, clock, computer::ComputerLimits, terminal};
+use self::{
+    journal::{Change, Journal, JournalError},
+    place::{CONSOLE_ROOM, Place, direct_room, person},
+};
+use crate::{attachment::Attachment, clock, computer::ComputerLimits, exit, terminal};
 
 /// Maximum width of a line of text, in columns.
 const MAX_COLUMNS: usize = 80;
 
+/// The choice of where games are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// In the user's data folder.
+    Default,
+    /// In this folder.
+    Folder(PathBuf),
+    /// Nowhere.
+    Nothing,
+}
+
+impl Keeping {
+    fn open(self) -> Result<Journal, JournalError> {
+        match self {
+            Keeping::Nothing => Ok(Journal::default()),
+            Keeping::Folder(folder) => Journal::open(&folder),
+            Keeping::Default => {
+                let home = data_home(
+                    env::var_os("XDG_DATA_HOME").map(PathBuf::from),
+                    env::home_dir(),
+                );
+                Journal::open(&home.ok_or(JournalError::NoHome)?.join("icebreaker/console"))
+            }
+        }
+    }
+}
+
+/// Returns the user's data folder by the XDG Base Directory Specification, which ignores relative paths.
+fn data_home(data: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let home = || Some(home?.join(".local/share"));
+    let folder = data.filter(|data| data.is_absolute()).or_else(home)?;
+    folder.is_absolute().then_some(folder)
+}
+
+/// The reason why the console ends early.
+#[derive(Debug, thiserror::Error)]
+enum ConsoleError {
+    #[error("cannot use the terminal: {0}")]
+    Terminal(#[from] io::Error),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
 /// Runs the console until the input ends.
-pub fn run() -> ExitCode {
-    let keyboard = io::stdin().is_terminal();
-    let mut console = Console::new(keyboard);
-    let ended = if keyboard {
-        listen(&mut console)
-    } else {
-        play_through(&mut console)
+pub fn run(keeping: Keeping) -> ExitCode {
+    let journal = match keeping.open() {
+        Ok(journal) => journal,
+        Err(error) => {
+            terminal::print_error(error);
+            return exit::USAGE.into();
+        }
     };
-    terminal::end(ended.map_err(|error| {
-        let problem = format!("cannot use the terminal: {error}");
-        io::Error::new(error.kind(), problem)
+    let keyboard = io::stdin().is_terminal();
+    let mut console = Console::new(journal, keyboard);
+    let ended = console.start().and_then(|()| {
+        if keyboard {
+            listen(&mut console)
+        } else {
+            play_through(&mut console)
+        }
+    });
+    terminal::end(ended.map_err(|error| match &error {
+        ConsoleError::Terminal(cause) => io::Error::new(cause.kind(), error.to_string()),
+        ConsoleError::Journal(_) => io::Error::other(error),
     }))
 }
 
 /// Executes the lines of a file or a pipe.
-fn play_through(console: &mut Console) -> io::Result<()> {
-    console.tell(ConsoleMessage::Hello)?;
+fn play_through(console: &mut Console) -> Result<(), ConsoleError> {
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
@@ -58,20 +119,22 @@ fn play_through(console: &mut Console) -> io::Result<()> {
 }
 
 /// Executes lines from the keyboard, with editing and a history.
-fn listen(console: &mut Console) -> io::Result<()> {
+fn listen(console: &mut Console) -> Result<(), ConsoleError> {
     let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
-    console.tell(ConsoleMessage::Hello)?;
+    let history = console.journal.history();
+    // The game goes on without a history.
+    let _ = history.as_ref().map(|file| editor.load_history(file));
     loop {
         match editor.readline(&format!("{}> ", console.prompt())) {
             Ok(line) => {
-                // The game goes on without a history.
                 let _ = editor.add_history_entry(&line);
+                let _ = history.as_ref().map(|file| editor.append_history(file));
                 if !console.hear(&line)? {
                     return Ok(());
                 }
             }
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Ok(()),
-            Err(error) => return Err(io::Error::other(error)),
+            Err(error) => return Err(io::Error::other(error).into()),
         }
     }
 }
@@ -79,29 +142,19 @@ fn listen(console: &mut Console) -> io::Result<()> {
 /// The command prefix of rooms, which is optional here.
 const PREFIX: char = '!';
 
-/// The shared room.
-const CONSOLE_ROOM: &str = "!room:console";
-
 struct Console {
-    tables: Lobby,
-    /// All tables as they were stored last; finished games are loaded from here.
-    saved: BTreeMap<u32, Saved>,
+    lobby: Lobby,
+    journal: Journal,
     wording: Wording,
-    people: Vec<Person>,
-    speaker: String,
     /// Set if the player to move speaks next.
     follows: bool,
-    /// Set if lines go to the speaker's direct message.
-    direct: bool,
-    /// The thread of the shared room to which lines go.
-    thread: Option<String>,
-    lines: u32,
+    place: Place,
     /// The last message with a file.
     pictured: Option<Message>,
 }
 
 impl Console {
-    fn new(follows: bool) -> Console {
+    fn new(journal: Journal, follows: bool) -> Console {
         let settings = Settings {
             prefix: String::new(),
             // No rate limits: nobody has to be protected here.
@@ -111,23 +164,72 @@ impl Console {
             ..Settings::default()
         };
         Console {
-            tables: Lobby::new(settings),
-            saved: BTreeMap::new(),
+            lobby: Lobby::new(settings),
+            place: journal.state().place.clone(),
+            journal,
             wording: Wording::english(),
-            people: vec![person("alice"), person("bob")],
-            speaker: "alice".to_owned(),
             follows,
-            direct: false,
-            thread: None,
-            lines: 0,
             pictured: None,
         }
     }
 
+    /// Restores the games that are kept, greets, and resumes unfinished work.
+    fn start(&mut self) -> Result<(), ConsoleError> {
+        let state = self.journal.state().clone();
+        let open: Vec<TableId> = state
+            .tables
+            .values()
+            .filter(|saved| is_open(saved))
+            .map(|saved| TableId(saved.id))
+            .collect();
+        let is_new = state.tables.is_empty() && state.place == Place::default();
+        let last_id = state.tables.keys().next_back().copied();
+        self.lobby.skip_id(last_id.unwrap_or_default());
+        let loaded: Vec<Saved> = state.loaded().cloned().collect();
+        let settings = self.lobby.remember(
+            state.runs.into_values(),
+            state.duels.into_values(),
+            state.settings,
+        );
+        for (key, reason) in settings {
+            terminal::print_error(format_args!("cannot read setting {key}: {reason}"));
+        }
+        for (table, reason) in self.lobby.restore(loaded) {
+            terminal::print_error(format_args!("cannot rebuild table t{table}: {reason}"));
+        }
+        self.tell(if is_new {
+            ConsoleMessage::Hello
+        } else {
+            ConsoleMessage::Back {
+                count: open.len(),
+                tables: TableId::listed(&open),
+            }
+        })?;
+        self.resume(&state.jobs.into_values().collect::<Vec<_>>())
+    }
+
+    /// Resumes the searches that a kill has cut short.
+    fn resume(&mut self, jobs: &[Job]) -> Result<(), ConsoleError> {
+        let thinking = jobs.iter().filter_map(|job| match job {
+            Job::Move(turn) => Some(turn.table),
+            _ => None,
+        });
+        let asking = jobs.iter().filter_map(|job| match job {
+            Job::Think(_) | Job::Analyse(_) => Some(job.user().to_owned()),
+            _ => None,
+        });
+        let resumed = Incoming::Resumed {
+            thinking: thinking.collect(),
+            asking: asking.collect(),
+            seed: rand::random(),
+        };
+        self.process(&resumed)
+    }
+
     /// Returns the prompt: the next speaker and the place.
     fn prompt(&self) -> String {
-        let name = self.speaker.clone();
-        let here = match (self.direct, self.table_of_thread()) {
+        let name = self.place.speaker.clone();
+        let here = match (self.place.direct, self.table_of_thread()) {
             (true, _) => ConsoleMessage::Direct { name },
             (false, Some(id)) => ConsoleMessage::Thread {
                 name,
@@ -140,14 +242,14 @@ impl Console {
 
     /// Returns the newest table of the current thread.
     fn table_of_thread(&self) -> Option<u32> {
-        let thread = self.thread.as_ref()?;
-        let mut newest = self.saved.values().rev();
-        let table = newest.find(|saved| saved.thread.as_ref() == Some(thread));
+        self.place.thread.as_ref()?;
+        let mut newest = self.journal.state().tables.values().rev();
+        let table = newest.find(|saved| self.place.has(saved));
         table.map(|saved| saved.id)
     }
 
     /// Executes a line. Returns `false` after the last one.
-    fn hear(&mut self, line: &str) -> io::Result<bool> {
+    fn hear(&mut self, line: &str) -> Result<bool, ConsoleError> {
         let line = line.trim();
         // The prefix of rooms is accepted as well.
         let line = line.strip_prefix(PREFIX).unwrap_or(line).trim_start();
@@ -156,7 +258,7 @@ impl Console {
             "" => {}
             "/quit" | "/exit" => return Ok(false),
             "/as" => self.speak_as(rest.trim())?,
-            "/room" => self.direct = false,
+            "/room" => self.place.direct = false,
             "/picture" => self.write_picture(rest.trim())?,
             word if word.starts_with('/') => self.tell(ConsoleMessage::Commands)?,
             _ => self.say(line)?,
@@ -169,10 +271,11 @@ impl Console {
         if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
             return self.tell(ConsoleMessage::As);
         }
-        self.speaker = name.to_lowercase();
-        self.direct = false;
-        if !self.people.iter().any(|person| person.name == self.speaker) {
-            self.people.push(person(&self.speaker));
+        let place = &mut self.place;
+        place.speaker = name.to_lowercase();
+        place.direct = false;
+        if !place.people.contains(&place.speaker) {
+            place.people.push(place.speaker.clone());
         }
         Ok(())
     }
@@ -201,95 +304,108 @@ impl Console {
         self.tell(said)
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    fn say(&mut self, text: &str) -> Result<(), ConsoleError> {
         let word = text.split_whitespace().next().unwrap_or_default();
+        let place = &mut self.place;
         match word.to_lowercase().as_str() {
             // A new thread, as for a challenge.
             "run"
-                if !self.direct && text.to_lowercase().split_whitespace().any(|w| w == "here") =>
+                if !place.direct && text.to_lowercase().split_whitespace().any(|w| w == "here") =>
             {
-                self.thread = None;
+                place.thread = None;
             }
-            "run" | "setup" => self.direct = true,
+            "run" | "setup" => place.direct = true,
             // Another game or puzzle than that of the current thread.
-            "play" | "puzzle" if !self.direct => self.thread = None,
+            "play" | "puzzle" if !place.direct => place.thread = None,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.
-                self.direct = false;
-                self.thread = None;
+                place.direct = false;
+                place.thread = None;
             }
-            "accept" | "decline" | "withdraw" => self.direct = false,
+            "accept" | "decline" | "withdraw" => place.direct = false,
             _ => {}
         }
-        self.lines += 1;
-        let effects = self.tables.handle(
-            clock::now(),
-            &Incoming::Line(Line {
-                room: if self.direct {
-                    own_room(&self.speaker)
-                } else {
-                    CONSOLE_ROOM.to_owned()
-                },
-                direct: self.direct,
-                event: format!("${}", self.lines),
-                thread: self.thread.clone().filter(|_| !self.direct),
-                sender: person(&self.speaker),
-                may_change_room: true,
-                people: self.people.clone().into(),
-                by_name: false,
-                body: text.to_owned(),
-                seed: rand::random(),
-            }),
-        );
-        self.carry_out(effects)
+        place.lines += 1;
+        let line = Line {
+            room: place.room(),
+            direct: place.direct,
+            event: format!("${}", place.lines),
+            thread: place.thread.clone().filter(|_| !place.direct),
+            sender: person(&place.speaker),
+            may_change_room: true,
+            people: place.persons().into(),
+            by_name: false,
+            body: text.to_owned(),
+            seed: rand::random(),
+        };
+        self.process(&Incoming::Line(line))
     }
 
-    /// Prints messages, and runs jobs at once.
-    fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
-        for effect in effects {
-            match effect {
-                Effect::SendMessage(message) => self.show(&message)?,
-                Effect::Job(job) => {
-                    if let Some(incoming) = self.carried_out(job) {
-                        let effects = self.tables.handle(clock::now(), &incoming);
-                        self.carry_out(effects)?;
-                    }
-                }
-                Effect::Save(saved) => {
-                    self.saved.insert(saved.id, saved);
-                }
-                Effect::Forget { player, somebody } => {
-                    for saved in self.saved.values_mut() {
-                        if let Some(without) = saved.without(&player, &somebody) {
-                            *saved = without;
-                        }
-                    }
-                }
-                // Nothing else is stored here, and the console ends otherwise.
-                Effect::Result(_)
-                | Effect::Duel(_)
-                | Effect::Set(..)
-                | Effect::Unset(_)
-                | Effect::Stop => {}
+    /// Processes an event, and then all jobs that are open.
+    fn process(&mut self, incoming: &Incoming) -> Result<(), ConsoleError> {
+        self.step(incoming, None)?;
+        while let Some((number, job)) = self.journal.state().jobs.first_key_value() {
+            let (number, job) = (*number, job.clone());
+            // A job that panics must not do so at every start.
+            let done = catch_unwind(AssertUnwindSafe(|| self.result(job.clone())));
+            match done.unwrap_or_else(|_| Some(job.failed())) {
+                Some(incoming) => self.step(&incoming, Some(number))?,
+                None => self.journal.commit(vec![Change::Done(number)])?,
             }
         }
         Ok(())
     }
 
-    /// Runs a job and returns its result, if it has one.
-    fn carried_out(&self, job: Job) -> Option<Incoming> {
+    /// Has the lobby handle an event, or the result of a job, stores all effects, and then shows the messages.
+    fn step(&mut self, incoming: &Incoming, job: Option<u64>) -> Result<(), ConsoleError> {
+        let effects = self.lobby.handle(self.now(), incoming);
+        let mut changes: Vec<Change> = effects.iter().filter_map(Change::of).collect();
+        changes.extend(job.map(Change::Done));
+        let last = self.journal.state().jobs.keys().next_back().copied();
+        let mut next = last.unwrap_or_default() + 1;
+        let mut messages = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::SendMessage(message) => {
+                    self.follow(&message);
+                    messages.push(message);
+                }
+                Effect::Job(job) => {
+                    changes.push(Change::Open(next, job));
+                    next += 1;
+                }
+                _ => {}
+            }
+        }
+        if self.place != self.journal.state().place {
+            changes.push(Change::Place(self.place.clone()));
+        }
+        self.journal.commit(changes)?;
+        for message in &messages {
+            self.show(message)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the time of the console's clock.
+    fn now(&self) -> Timestamp {
+        clock::now()
+    }
+
+    /// Carries out a job and returns its result, if it has one.
+    fn result(&self, job: Job) -> Option<Incoming> {
         let (limits, never) = (ComputerLimits::default(), AtomicBool::default());
         Some(match job {
             Job::OpenDirect(asked) => {
                 let found = Direct {
-                    room: own_room(&self.speaker),
+                    room: direct_room(&asked.line.sender),
                     joined: true,
                     lost: Vec::new(),
                 };
                 Incoming::DirectOpened(asked, Ok(found))
             }
             Job::LoadFinished(recall) => {
-                let found = recall.among(&self.saved);
+                let found = recall.among(&self.journal.state().tables);
                 Incoming::FinishedLoaded(recall, found)
             }
             Job::Think(question) => {
@@ -307,6 +423,21 @@ impl Console {
             // There are no admins, and only one room.
             Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,
         })
+    }
+
+    /// Goes where a message was sent, and lets the player it mentions speak next.
+    fn follow(&mut self, message: &Message) {
+        if message.room == CONSOLE_ROOM && message.thread.is_some() {
+            self.place.thread.clone_from(&message.thread);
+        }
+        let mentioned = message.mentions.first();
+        let people = &self.place.people;
+        let next = people
+            .iter()
+            .find(|name| Some(&person(name).id) == mentioned);
+        if let Some(next) = next.filter(|_| self.follows) {
+            self.place.speaker = next.clone();
+        }
     }
 
     fn show(&mut self, message: &Message) -> io::Result<()> {
@@ -327,17 +458,6 @@ impl Console {
         if pictured.has_file() {
             self.pictured = Some(pictured);
         }
-        if message.room == CONSOLE_ROOM && message.thread.is_some() {
-            self.thread.clone_from(&message.thread);
-        }
-        let mentioned = message.mentions.first();
-        let next = self
-            .people
-            .iter()
-            .find(|person| Some(&person.id) == mentioned);
-        if let Some(next) = next.filter(|_| self.follows) {
-            self.speaker.clone_from(&next.name);
-        }
         Ok(())
     }
 
@@ -355,14 +475,26 @@ fn print(text: &str) -> io::Result<()> {
     writeln!(io::stdout(), "{}", textwrap::fill(text, options))
 }
 
-/// Returns the id of the direct message with a speaker.
-fn own_room(speaker: &str) -> String {
-    format!("!{speaker}:console")
+/// Returns whether a table is in use: a challenge that can be accepted, or a game in progress.
+fn is_open(saved: &Saved) -> bool {
+    matches!(
+        saved.stage,
+        SavedStage::Challenge(_) | SavedStage::Playing { .. }
+    )
 }
 
-fn person(name: &str) -> Person {
-    Person {
-        id: format!("@{name}:console"),
-        name: name.to_owned(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_data_folders_are_ignored() {
+        let path = |text: &str| Some(PathBuf::from(text));
+        let default = path("/home/ann/.local/share");
+        assert_eq!(data_home(None, path("/home/ann")), default);
+        assert_eq!(data_home(path("data"), path("/home/ann")), default);
+        assert_eq!(data_home(path("/data"), None), path("/data"));
+        assert_eq!(data_home(None, None), None);
+        assert_eq!(data_home(None, path("")), None);
     }
 }

@@ -11,7 +11,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use icebreaker::{
     config::{Config, ConfigError},
-    console, exit, terminal, ugi,
+    console::{self, Keeping},
+    exit, terminal, ugi,
 };
 
 /// A Matrix bot that hosts MATRX GIPF duels and the solitaire Matrix run.
@@ -31,8 +32,15 @@ enum Command {
     /// Run the bot.
     #[cfg(feature = "matrix")]
     Run,
-    /// Play in the terminal.
-    Console,
+    /// Play in the terminal. Games go on where you left them.
+    Console {
+        /// Keep games in this folder [default: icebreaker/console in $XDG_DATA_HOME or ~/.local/share].
+        #[arg(long, value_name = "FOLDER")]
+        state: Option<PathBuf>,
+        /// Keep nothing, and start without games.
+        #[arg(long, conflicts_with = "state")]
+        fresh: bool,
+    },
     /// Run the game engine for another program, over standard input and output.
     Engine,
     /// Check the configuration.
@@ -73,7 +81,11 @@ fn main() -> ExitCode {
             icebreaker::logging::start(&config.log);
             icebreaker::serve::run(&config)
         }),
-        Command::Console => Ok(console::run()),
+        Command::Console { state, fresh } => Ok(console::run(match state {
+            Some(folder) => Keeping::Folder(folder),
+            None if fresh => Keeping::Nothing,
+            None => Keeping::Default,
+        })),
         Command::Engine => Ok(ugi::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {
             for doubt in &config.warnings {

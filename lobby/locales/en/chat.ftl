@@ -497,6 +497,10 @@ console-hello = Icebreaker at the terminal. You play both alice and bob, one at 
     - `/as NAME`: switch players (automatic at a keyboard; scripts need it)
     - `/room`: back from a run or lesson
     - `help`: all commands; `/quit`: the end
+console-back = { $count ->
+    [0] Welcome back. No game is in progress: `play` starts one.
+   *[other] Welcome back. In progress: { $tables }.
+}
 console-commands = Console commands: `/as NAME`, `/room`, `/picture FILE`, `/quit`. The bot reads everything else; `help` explains it.
 console-picture = `/picture FILE` saves the last board, e.g. `/picture board.png`.
 console-replay = Type `/picture { $file }` to save it.

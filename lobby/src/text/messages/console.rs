@@ -18,6 +18,8 @@ pub enum ConsoleMessage {
     Direct { name: String },
     /// Greeting.
     Hello,
+    /// Greeting with the games in progress.
+    Back { count: usize, tables: String },
     /// Help on the console's commands.
     Commands,
     /// Refusal: the name of the file is missing.

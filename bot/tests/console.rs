@@ -1,0 +1,163 @@
+//! Tests of the console as a process: its games survive its end.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that finds something amiss fails"
+)]
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+};
+
+use tempfile::TempDir;
+
+fn console(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_icebreaker"));
+    command
+        .env_clear()
+        .arg("console")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Pipes lines into a console and waits for its end.
+fn piped(command: &mut Command, lines: &str) -> Output {
+    let mut running = command.spawn().unwrap();
+    // A console that ended at once has closed its input.
+    let _ = running.stdin.take().unwrap().write_all(lines.as_bytes());
+    running.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&*output.stdout, &*output.stderr].concat()).into_owned()
+}
+
+/// Plays in a folder and returns the output.
+fn play(folder: &TempDir, lines: &str) -> String {
+    let state = folder.path().to_str().unwrap();
+    let output = piped(&mut console(&["--state", state]), lines);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    said(&output)
+}
+
+/// A console that is killed.
+struct Killed(Child);
+
+impl Killed {
+    /// Reads until a text appears.
+    fn read_until(&mut self, text: &str) -> String {
+        let output = self.0.stdout.as_mut().unwrap();
+        let mut read = String::new();
+        let mut byte = [0];
+        let mut bytes = Vec::new();
+        while !read.contains(text) {
+            assert_eq!(output.read(&mut byte).unwrap(), 1, "{read}");
+            bytes.extend(byte);
+            read = String::from_utf8_lossy(&bytes).into_owned();
+        }
+        read
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ended = self.0.kill();
+        let _reaped = self.0.wait();
+    }
+}
+
+#[test]
+fn games_go_on_after_the_end() {
+    let folder = TempDir::new().unwrap();
+    let first = play(
+        &folder,
+        "challenge @bob matrx white\n/as bob\naccept\n/as alice\nGb2\n",
+    );
+    assert!(first.starts_with("Icebreaker at the terminal."), "{first}");
+    assert!(first.contains("\nalice (thread of t1)> Gb2\n"), "{first}");
+    let second = play(&folder, "/as bob\nboard\nexport\n");
+    assert!(
+        second.starts_with("Welcome back. In progress: t1."),
+        "{second}"
+    );
+    assert!(
+        second.contains("\nalice (thread of t1)> /as bob\n"),
+        "{second}"
+    );
+    assert!(second.contains("b2"), "{second}");
+}
+
+#[test]
+fn a_kill_loses_nothing_shown() {
+    let folder = TempDir::new().unwrap();
+    let state = folder.path().to_str().unwrap();
+    let mut running = Killed(console(&["--state", state]).spawn().unwrap());
+    let input = running.0.stdin.as_mut().unwrap();
+    input
+        .write_all(b"challenge @bob gipf-basic white\n/as bob\naccept\n")
+        .unwrap();
+    input.write_all(b"/as alice\nb3\n/as bob\n").unwrap();
+    running.read_until("alice (thread of t1)> /as bob");
+    drop(running);
+    let again = play(&folder, "/as bob\nf2\n/as alice\ntables\n");
+    assert!(again.contains("In progress: t1."), "{again}");
+}
+
+#[test]
+fn two_consoles_need_two_folders() {
+    let folder = TempDir::new().unwrap();
+    let state = folder.path().to_str().unwrap();
+    let mut first = Killed(console(&["--state", state]).spawn().unwrap());
+    first.read_until("Icebreaker at the terminal.");
+    let second = piped(&mut console(&["--state", state]), "help\n");
+    assert_eq!(second.status.code(), Some(2));
+    assert!(
+        said(&second).contains("is in use by another icebreaker"),
+        "{}",
+        said(&second)
+    );
+    let third = piped(&mut console(&["--fresh"]), "/quit\n");
+    assert_eq!(third.status.code(), Some(0), "{}", said(&third));
+}
+
+#[test]
+fn the_default_is_the_users_data_folder() {
+    let home = TempDir::new().unwrap();
+    let kept = |folder: &Path| folder.join("icebreaker/console/games.jsonl").exists();
+    let output = piped(console(&[]).env("HOME", home.path()), "help\n");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(kept(&home.path().join(".local/share")));
+    let data = home.path().join("data");
+    piped(console(&[]).env("XDG_DATA_HOME", &data), "help\n");
+    assert!(kept(&data));
+    let fresh = home.path().join("fresh");
+    piped(console(&["--fresh"]).env("XDG_DATA_HOME", &fresh), "help\n");
+    assert!(!fresh.exists());
+}
+
+#[test]
+fn damaged_games_exit_with_2() {
+    let folder = TempDir::new().unwrap();
+    play(&folder, "play\n");
+    let file = folder.path().join("games.jsonl");
+    let content = fs::read_to_string(&file).unwrap();
+    fs::write(&file, content.replacen("\"table\"", "\"?\"", 1)).unwrap();
+    let state = folder.path().to_str().unwrap();
+    let output = piped(&mut console(&["--state", state]), "help\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        said(&output).contains("games.jsonl is damaged in line "),
+        "{}",
+        said(&output)
+    );
+    assert!(output.stdout.is_empty());
+}
