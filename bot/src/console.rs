@@ -8,6 +8,7 @@
 
 mod journal;
 mod place;
+mod wait;
 
 use std::{
     env, fs,
@@ -20,7 +21,7 @@ use std::{
 
 use jiff::Timestamp;
 use lobby::{
-    Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Message, Saved, Settings,
+    Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Members, Message, Saved, Settings,
     job::{Direct, NoThought},
     messages::{ConsoleMessage, TableId},
     saved::SavedStage,
@@ -33,7 +34,7 @@ use self::{
     journal::{Change, Journal, JournalError},
     place::{CONSOLE_ROOM, Place, direct_room, person},
 };
-use crate::{attachment::Attachment, clock, computer::ComputerLimits, exit, terminal};
+use crate::{attachment::Attachment, computer::ComputerLimits, exit, terminal};
 
 /// Maximum width of a line of text, in columns.
 const MAX_COLUMNS: usize = 80;
@@ -157,8 +158,11 @@ impl Console {
     fn new(journal: Journal, follows: bool) -> Console {
         let settings = Settings {
             prefix: String::new(),
-            // No rate limits: nobody has to be protected here.
-            limits: Limits::UNLIMITED,
+            // No rate limits: nobody has to be protected here. Challenges expire as in a room.
+            limits: Limits {
+                challenge_days: Limits::default().challenge_days,
+                ..Limits::UNLIMITED
+            },
             // Explanations describe the board as text, as it is shown here; `/picture` draws it as a picture.
             boards: Boards::Wide,
             ..Settings::default()
@@ -223,7 +227,48 @@ impl Console {
             asking: asking.collect(),
             seed: rand::random(),
         };
-        self.process(&resumed)
+        self.process(&resumed)?;
+        self.wake(self.now())
+    }
+
+    /// Has the lobby do everything that is due up to a time, each at its own time.
+    fn wake(&mut self, end: Timestamp) -> Result<(), ConsoleError> {
+        let mut last = None;
+        loop {
+            let now = self.now();
+            let due = self.lobby.next_wake().max(now);
+            if due > end || last.is_some_and(|last| due <= last) {
+                return Ok(());
+            }
+            last = Some(due);
+            if due > now {
+                self.place.ahead = wait::seconds_ahead(due);
+            }
+            let people: Members = self.place.persons().into();
+            let rooms = self.lobby.rooms_without_day_table(due).into_iter();
+            let rooms = rooms.map(|room| (room, people.clone())).collect();
+            self.process(&Incoming::Woken { rooms })?;
+        }
+    }
+
+    /// Puts the clock forward, with everything that happens meanwhile.
+    fn wait(&mut self, text: &str) -> Result<(), ConsoleError> {
+        let end = wait::parse(text).and_then(|time| self.now().checked_add(time).ok());
+        let Some(end) = end else {
+            return self.tell(ConsoleMessage::Wait);
+        };
+        self.wake(end)?;
+        self.place.ahead = wait::seconds_ahead(end);
+        self.keep_place()?;
+        let time = end.strftime("%Y-%m-%d %H:%M").to_string();
+        self.tell(ConsoleMessage::Waited { time })
+    }
+
+    /// Stores the place, if it has changed.
+    fn keep_place(&mut self) -> Result<(), ConsoleError> {
+        let is_new = self.place != self.journal.state().place;
+        let change = is_new.then(|| Change::Place(self.place.clone()));
+        Ok(self.journal.commit(change.into_iter().collect())?)
     }
 
     /// Returns the prompt: the next speaker and the place.
@@ -253,6 +298,7 @@ impl Console {
         let line = line.trim();
         // The prefix of rooms is accepted as well.
         let line = line.strip_prefix(PREFIX).unwrap_or(line).trim_start();
+        self.wake(self.now())?;
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" => {}
@@ -260,13 +306,15 @@ impl Console {
             "/as" => self.speak_as(rest.trim())?,
             "/room" => self.place.direct = false,
             "/picture" => self.write_picture(rest.trim())?,
+            "/wait" => self.wait(rest.trim())?,
             word if word.starts_with('/') => self.tell(ConsoleMessage::Commands)?,
             _ => self.say(line)?,
         }
+        self.keep_place()?;
         Ok(true)
     }
 
-    fn speak_as(&mut self, name: &str) -> io::Result<()> {
+    fn speak_as(&mut self, name: &str) -> Result<(), ConsoleError> {
         let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         if name.is_empty() || name.chars().count() > 24 || !name.chars().all(fits) {
             return self.tell(ConsoleMessage::As);
@@ -281,7 +329,7 @@ impl Console {
     }
 
     /// Writes the file of the last message that has one.
-    fn write_picture(&self, path: &str) -> io::Result<()> {
+    fn write_picture(&self, path: &str) -> Result<(), ConsoleError> {
         if path.is_empty() {
             return self.tell(ConsoleMessage::Picture);
         }
@@ -389,7 +437,7 @@ impl Console {
 
     /// Returns the time of the console's clock.
     fn now(&self) -> Timestamp {
-        clock::now()
+        wait::ahead_by(self.place.ahead)
     }
 
     /// Carries out a job and returns its result, if it has one.
@@ -440,7 +488,7 @@ impl Console {
         }
     }
 
-    fn show(&mut self, message: &Message) -> io::Result<()> {
+    fn show(&mut self, message: &Message) -> Result<(), ConsoleError> {
         for block in &message.blocks {
             writeln!(io::stdout())?;
             match block {
@@ -461,8 +509,8 @@ impl Console {
         Ok(())
     }
 
-    fn tell(&self, message: ConsoleMessage) -> io::Result<()> {
-        print(&self.wording.say(&message.into(), &[]))
+    fn tell(&self, message: ConsoleMessage) -> Result<(), ConsoleError> {
+        Ok(print(&self.wording.say(&message.into(), &[]))?)
     }
 }
 

@@ -161,3 +161,19 @@ fn damaged_games_exit_with_2() {
     );
     assert!(output.stdout.is_empty());
 }
+
+#[test]
+fn a_challenge_expires_while_the_clock_runs_ahead() {
+    let folder = TempDir::new().unwrap();
+    let first = play(&folder, "challenge @bob\n/wait 6d\ntables\n/wait soon\n");
+    assert!(first.contains("It is now 20"), "{first}");
+    assert!(
+        first.contains("`/wait 3d` puts the clock forward"),
+        "{first}"
+    );
+    // The clock stays ahead.
+    let second = play(&folder, "/wait 1d1h\n/wait 1d\n");
+    assert!(second.contains("In progress: t1."), "{second}");
+    let third = play(&folder, "tables\n");
+    assert!(third.contains("No game is in progress"), "{third}");
+}

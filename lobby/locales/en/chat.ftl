@@ -501,7 +501,9 @@ console-back = { $count ->
     [0] Welcome back. No game is in progress: `play` starts one.
    *[other] Welcome back. In progress: { $tables }.
 }
-console-commands = Console commands: `/as NAME`, `/room`, `/picture FILE`, `/quit`. The bot reads everything else; `help` explains it.
+console-wait = `/wait 3d` puts the clock forward, up to a year: `/wait 10m`, `/wait 2h`, `/wait 1d12h`.
+console-waited = It is now { $time } UTC.
+console-commands = Console commands: `/as NAME`, `/room`, `/picture FILE`, `/wait TIME`, `/quit`. The bot reads everything else; `help` explains it.
 console-picture = `/picture FILE` saves the last board, e.g. `/picture board.png`.
 console-replay = Type `/picture { $file }` to save it.
 console-no-picture = There's no board yet.

@@ -22,6 +22,10 @@ pub enum ConsoleMessage {
     Back { count: usize, tables: String },
     /// Help on the console's commands.
     Commands,
+    /// Refusal: no time to wait.
+    Wait,
+    /// The clock was put forward.
+    Waited { time: String },
     /// Refusal: the name of the file is missing.
     Picture,
     /// A game can be written into a file.
