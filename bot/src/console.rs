@@ -1,8 +1,9 @@
 //! The console: the same tables at a terminal, without an account or a network. A [`journal`] keeps the games.
 //!
 //! All people at the terminal share one room, and each has a direct message with the bot for runs and
-//! lessons; the prompt shows the destination of the next line. Commands need no prefix. At a keyboard, the
-//! player to move speaks next; `/as NAME` changes the speaker, and `/room` returns to the room.
+//! lessons; the prompt shows the destination of the next line, and at a keyboard whose turn it is. Commands need no
+//! prefix. At a keyboard, the player to move speaks next; `/as NAME` changes the speaker, `/room` returns to the
+//! room, and `/room t2` goes to a table.
 //! `/picture FILE` writes the last board as clients show it. Lines from a file or a pipe are executed as they
 //! are.
 
@@ -19,9 +20,11 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
+use games::Typed;
 use jiff::Timestamp;
 use lobby::{
     Block, Boards, Effect, Incoming, Job, Limits, Line, Lobby, Members, Message, Saved, Settings,
+    command,
     job::{Direct, NoThought},
     messages::{ConsoleMessage, TableId},
     saved::SavedStage,
@@ -32,7 +35,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 
 use self::{
     journal::{Change, Journal, JournalError},
-    place::{CONSOLE_ROOM, Place, direct_room, person},
+    place::{CONSOLE_ROOM, Place, direct_room, person, turn_at},
 };
 use crate::{attachment::Attachment, computer::ComputerLimits, exit, terminal};
 
@@ -271,26 +274,80 @@ impl Console {
         Ok(self.journal.commit(change.into_iter().collect())?)
     }
 
-    /// Returns the prompt: the next speaker and the place.
+    /// Returns the prompt: the next speaker, the place and, at the keyboard, whose turn it is.
     fn prompt(&self) -> String {
         let name = self.place.speaker.clone();
-        let here = match (self.place.direct, self.table_of_thread()) {
-            (true, _) => ConsoleMessage::Direct { name },
-            (false, Some(id)) => ConsoleMessage::Thread {
+        let here = self.table_here();
+        let table = here.map(|saved| TableId(saved.id));
+        let turn = here
+            .filter(|_| self.follows)
+            .map(|saved| turn_at(saved, &name));
+        let (turn, mover) = turn.unzip();
+        let prompt = match table {
+            _ if self.place.direct => ConsoleMessage::Direct { name, table, turn },
+            Some(table) => ConsoleMessage::Thread {
                 name,
-                table: TableId(id),
+                table,
+                turn,
+                mover: mover.flatten(),
             },
-            (false, None) => ConsoleMessage::Room { name },
+            None => ConsoleMessage::Room { name },
         };
-        self.wording.say(&here.into(), &[])
+        self.wording.say(&prompt.into(), &[])
     }
 
-    /// Returns the newest table of the current thread.
-    fn table_of_thread(&self) -> Option<u32> {
-        self.place.thread.as_ref()?;
+    /// Returns the newest table of the current thread or direct message.
+    fn table_here(&self) -> Option<&Saved> {
+        if !self.place.direct {
+            self.place.thread.as_ref()?;
+        }
         let mut newest = self.journal.state().tables.values().rev();
-        let table = newest.find(|saved| self.place.has(saved));
-        table.map(|saved| saved.id)
+        newest.find(|saved| self.place.has(saved) && saved.stage != SavedStage::Dropped)
+    }
+
+    /// Goes to the room and lists all open tables, or goes to a table.
+    fn go(&mut self, table: &str) -> Result<(), ConsoleError> {
+        if table.is_empty() {
+            self.place.direct = false;
+            self.place.thread = None;
+            let name = self.place.speaker.clone();
+            self.tell(ConsoleMessage::AtRoom { name })?;
+            return self.list_tables();
+        }
+        let number = command::table_number(&table.to_lowercase());
+        let state = self.journal.state();
+        let found = number.and_then(|number| state.tables.get(&number));
+        let Some(saved) = found.filter(|saved| saved.stage != SavedStage::Dropped) else {
+            let text = Typed::new(table);
+            return self.tell(ConsoleMessage::NoTable { text });
+        };
+        self.place.go_to(saved);
+        self.say("board")
+    }
+
+    /// Lists the open tables of the room and of all direct messages.
+    fn list_tables(&mut self) -> Result<(), ConsoleError> {
+        let mut places = vec![self.place.clone()];
+        for name in &self.place.people {
+            let direct = Place {
+                speaker: name.clone(),
+                direct: true,
+                ..self.place.clone()
+            };
+            let mut tables = self.journal.state().tables.values();
+            if tables.any(|saved| direct.has(saved) && is_open(saved)) {
+                places.push(direct);
+            }
+        }
+        for place in places {
+            if place.direct {
+                let name = place.speaker.clone();
+                self.tell(ConsoleMessage::InDirect { name })?;
+            }
+            let line = self.line(&place, "tables");
+            self.process(&Incoming::Line(line))?;
+        }
+        Ok(())
     }
 
     /// Executes a line. Returns `false` after the last one.
@@ -304,7 +361,7 @@ impl Console {
             "" => {}
             "/quit" | "/exit" => return Ok(false),
             "/as" => self.speak_as(rest.trim())?,
-            "/room" => self.place.direct = false,
+            "/room" => self.go(rest.trim())?,
             "/picture" => self.write_picture(rest.trim())?,
             "/wait" => self.wait(rest.trim())?,
             word if word.starts_with('/') => self.tell(ConsoleMessage::Commands)?,
@@ -353,9 +410,15 @@ impl Console {
     }
 
     fn say(&mut self, text: &str) -> Result<(), ConsoleError> {
-        let word = text.split_whitespace().next().unwrap_or_default();
+        let before = self.place.clone();
+        let open = self.open_games();
+        let word = text
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         let place = &mut self.place;
-        match word.to_lowercase().as_str() {
+        match word.as_str() {
             // A new thread, as for a challenge.
             "run"
                 if !place.direct && text.to_lowercase().split_whitespace().any(|w| w == "here") =>
@@ -373,11 +436,41 @@ impl Console {
             "accept" | "decline" | "withdraw" => place.direct = false,
             _ => {}
         }
-        place.lines += 1;
-        let line = Line {
+        let line = self.line(&self.place.clone(), text);
+        self.process(&Incoming::Line(line))?;
+        if !self.place.direct && self.place.thread.is_none() {
+            // Nothing has begun: the game of that thread is still at hand.
+            self.place.thread = before.thread;
+        }
+        let mut begun = self.open_games().into_iter();
+        let begun = begun.find(|table| !open.contains(table));
+        if let (Some(new), Some(old), "play") = (begun, open.last(), word.as_str()) {
+            let (new, old) = (TableId(new), TableId(*old));
+            self.tell(ConsoleMessage::Second { new, old })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers of the speaker's games in progress in the room.
+    fn open_games(&self) -> Vec<u32> {
+        let own = person(&self.place.speaker);
+        let is_own = |saved: &&Saved| match &saved.stage {
+            SavedStage::Playing { players, .. } => {
+                saved.room == CONSOLE_ROOM && players.iter().any(|player| player.id == own.id)
+            }
+            _ => false,
+        };
+        let tables = self.journal.state().tables.values();
+        tables.filter(is_own).map(|saved| saved.id).collect()
+    }
+
+    /// Returns a line written at a place.
+    fn line(&mut self, place: &Place, text: &str) -> Line {
+        self.place.lines += 1;
+        Line {
             room: place.room(),
             direct: place.direct,
-            event: format!("${}", place.lines),
+            event: format!("${}", self.place.lines),
             thread: place.thread.clone().filter(|_| !place.direct),
             sender: person(&place.speaker),
             may_change_room: true,
@@ -385,8 +478,7 @@ impl Console {
             by_name: false,
             body: text.to_owned(),
             seed: rand::random(),
-        };
-        self.process(&Incoming::Line(line))
+        }
     }
 
     /// Processes an event, and then all jobs that are open.

@@ -177,3 +177,35 @@ fn a_challenge_expires_while_the_clock_runs_ahead() {
     let third = play(&folder, "tables\n");
     assert!(third.contains("No game is in progress"), "{third}");
 }
+
+#[test]
+fn a_second_game_names_the_first() {
+    let folder = TempDir::new().unwrap();
+    let lines = "play gipf-basic white\nplay nonsense\nplay zertz-basic first\n/room t1\n/room\n/room t9\nhelp\n";
+    let said = play(&folder, lines);
+    assert!(
+        said.contains("t2 is a second game: t1 is still on. `/room t1` goes back to it."),
+        "{said}"
+    );
+    // A refused command stays in its thread.
+    assert!(
+        said.contains("alice (thread of t1)> play zertz-basic first"),
+        "{said}"
+    );
+    assert!(said.contains("alice (thread of t2)> /room t1"), "{said}");
+    assert!(said.contains("alice (thread of t1)> /room\n"), "{said}");
+    assert!(said.contains("You're in the room, as alice."), "{said}");
+    assert!(
+        said.contains("alice (room)> /room t9\nThere's no table “t9”."),
+        "{said}"
+    );
+}
+
+#[test]
+fn tables_are_found_in_direct_messages() {
+    let folder = TempDir::new().unwrap();
+    let said = play(&folder, "run seed chiba\n/room\n/as bob\n/room t1\nhelp\n");
+    assert!(said.contains("alice's direct message:"), "{said}");
+    assert!(said.contains("bob (room)> /room t1"), "{said}");
+    assert!(said.contains("alice (direct)> help"), "{said}");
+}

@@ -1,6 +1,7 @@
 //! The place at the prompt: who speaks next, and where.
 
-use lobby::{Person, Saved};
+use games::Live;
+use lobby::{Person, Saved, messages::ConsoleTurn, saved::SavedStage};
 use serde::{Deserialize, Serialize};
 
 /// The shared room.
@@ -52,9 +53,48 @@ impl Place {
         saved.room == self.room() && saved.thread.as_ref() == thread
     }
 
+    /// Moves to a table: the thread, or the direct message of its player.
+    pub fn go_to(&mut self, saved: &Saved) {
+        let owner = |name: &&String| direct_room(&person(name)) == saved.room;
+        let owner = self.people.iter().find(owner).cloned();
+        self.direct = owner.is_some();
+        if let Some(owner) = owner {
+            self.speaker = owner;
+        } else {
+            self.thread.clone_from(&saved.thread);
+        }
+    }
+
     /// Returns the people, to be named in lines.
     pub fn persons(&self) -> Vec<Person> {
         self.people.iter().map(|name| person(name)).collect()
+    }
+}
+
+/// Returns the stage of a table as a player sees it, and the name of the player to move.
+pub fn turn_at(saved: &Saved, speaker: &str) -> (ConsoleTurn, Option<String>) {
+    match &saved.stage {
+        SavedStage::Challenge(_) => (ConsoleTurn::Challenge, None),
+        SavedStage::Lapsed(_) | SavedStage::Over { .. } | SavedStage::Dropped => {
+            (ConsoleTurn::Over, None)
+        }
+        SavedStage::Playing {
+            players, record, ..
+        } => {
+            let live = record.parse().ok();
+            let live = live.and_then(|record| Live::replay(&record).ok());
+            let seat = live.and_then(|live| live.to_move());
+            let mover = match players.as_slice() {
+                [alone] => Some(alone),
+                players => seat.and_then(|seat| players.get(seat.index())),
+            };
+            match mover {
+                Some(mover) if *mover.id == person(speaker).id => (ConsoleTurn::Own, None),
+                Some(mover) => (ConsoleTurn::Other, Some(mover.name.clone())),
+                // The game waits for the result of another.
+                None => (ConsoleTurn::Waits, None),
+            }
+        }
     }
 }
 

@@ -488,14 +488,29 @@ engine-no-thread = No thread for the search: { $reason }
 ## The console
 
 console-room = { $name } (room)
-console-thread = { $name } (thread of { $table })
-console-direct = { $name } (direct)
+console-thread = { $turn ->
+    [own] { $name } (thread of { $table }, your turn)
+    [other] { $name } (thread of { $table }, { $mover }'s turn)
+    [waits] { $name } (thread of { $table }, waiting for a contest)
+    [challenge] { $name } (thread of { $table }, challenge)
+    [over] { $name } (thread of { $table }, over)
+   *[none] { $name } (thread of { $table })
+}
+console-direct = { $turn ->
+    [own] { $name } (direct, { $table }: your turn)
+    [over] { $name } (direct, { $table }: over)
+   *[none] { $name } (direct)
+}
+console-at-room = You're in the room, as { $name }. `/room t1` goes to table t1, `/as NAME` switches players.
+console-in-direct = { $name }'s direct message:
+console-no-table = There's no table “{ $text }”. `/room` lists the tables.
+console-second = { $new } is a second game: { $old } is still on. `/room { $old }` goes back to it.
 console-hello = Icebreaker at the terminal. You play both alice and bob, one at a time.
     - `challenge @bob`, then `accept` as bob: a game for two
     - `play`: the computer
     - `run`: a solo run
     - `/as NAME`: switch players (automatic at a keyboard; scripts need it)
-    - `/room`: back from a run or lesson
+    - `/room`: back to the room, with a list of tables; `/room t2`: to a table
     - `help`: all commands; `/quit`: the end
 console-back = { $count ->
     [0] Welcome back. No game is in progress: `play` starts one.
@@ -503,7 +518,7 @@ console-back = { $count ->
 }
 console-wait = `/wait 3d` puts the clock forward, up to a year: `/wait 10m`, `/wait 2h`, `/wait 1d12h`.
 console-waited = It is now { $time } UTC.
-console-commands = Console commands: `/as NAME`, `/room`, `/picture FILE`, `/wait TIME`, `/quit`. The bot reads everything else; `help` explains it.
+console-commands = Console commands: `/as NAME`, `/room`, `/room TABLE`, `/picture FILE`, `/wait TIME`, `/quit`. The bot reads everything else; `help` explains it.
 console-picture = `/picture FILE` saves the last board, e.g. `/picture board.png`.
 console-replay = Type `/picture { $file }` to save it.
 console-no-picture = There's no board yet.

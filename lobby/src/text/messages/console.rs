@@ -13,9 +13,26 @@ pub enum ConsoleMessage {
     /// Prompt in the room.
     Room { name: String },
     /// Prompt in a thread.
-    Thread { name: String, table: TableId },
+    Thread {
+        name: String,
+        table: TableId,
+        turn: Option<ConsoleTurn>,
+        mover: Option<String>,
+    },
     /// Prompt in a direct message.
-    Direct { name: String },
+    Direct {
+        name: String,
+        table: Option<TableId>,
+        turn: Option<ConsoleTurn>,
+    },
+    /// The room is entered.
+    AtRoom { name: String },
+    /// Heading of the tables in a direct message.
+    InDirect { name: String },
+    /// Refusal: no such table.
+    NoTable { text: Typed },
+    /// A second game has begun beside another one.
+    Second { new: TableId, old: TableId },
     /// Greeting.
     Hello,
     /// Greeting with the games in progress.
@@ -38,6 +55,23 @@ pub enum ConsoleMessage {
     PictureNotWritten { file: String, reason: String },
     /// Refusal: not a name.
     As,
+}
+
+/// The turn at a table, as the speaker sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ConsoleTurn {
+    /// The speaker's own turn.
+    Own,
+    /// The turn of another player.
+    Other,
+    /// Nobody's turn: another game decides first.
+    Waits,
+    /// A challenge that waits for an answer.
+    Challenge,
+    /// Nobody's turn: the game is over.
+    Over,
 }
 
 /// A refusal of the engine protocol.
