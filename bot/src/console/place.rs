@@ -98,6 +98,14 @@ pub fn turn_at(saved: &Saved, speaker: &str) -> (ConsoleTurn, Option<String>) {
     }
 }
 
+/// Returns whether a table is in use: a challenge that can be accepted, or a game in progress.
+pub fn is_open(saved: &Saved) -> bool {
+    matches!(
+        saved.stage,
+        SavedStage::Challenge(_) | SavedStage::Playing { .. }
+    )
+}
+
 /// Returns the id of the direct message with a user.
 pub fn direct_room(user: &Person) -> String {
     format!("!{}", user.id.trim_start_matches('@'))

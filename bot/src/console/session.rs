@@ -1,0 +1,255 @@
+//! The session: the lobby handles events and the results of jobs, the journal stores the effects, and then they are
+//! shown.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::AtomicBool,
+};
+
+use jiff::Timestamp;
+use lobby::{
+    Boards, Effect, Incoming, Job, Limits, Lobby, Members, Message, Saved, Settings,
+    job::{Direct, NoThought},
+    messages::{ConsoleMessage, TableId},
+    wording::Wording,
+};
+
+use crate::{
+    computer::ComputerLimits,
+    console::{
+        error::ConsoleError,
+        journal::{Change, Journal},
+        place::{CONSOLE_ROOM, Place, direct_room, is_open, person},
+        wait,
+    },
+    terminal,
+};
+
+/// The lobby at a terminal, with the place at the prompt.
+pub(super) struct Console {
+    pub(super) lobby: Lobby,
+    pub(super) journal: Journal,
+    pub(super) wording: Wording,
+    /// Set if the player to move speaks next.
+    pub(super) follows: bool,
+    pub(super) place: Place,
+    /// The last message with a file.
+    pub(super) pictured: Option<Message>,
+}
+
+impl Console {
+    pub(super) fn new(journal: Journal, follows: bool) -> Console {
+        let settings = Settings {
+            prefix: String::new(),
+            // No rate limits: nobody has to be protected here. Challenges expire as in a room.
+            limits: Limits {
+                challenge_days: Limits::default().challenge_days,
+                ..Limits::UNLIMITED
+            },
+            // Explanations describe the board as text, as it is shown here; `/picture` draws it as a picture.
+            boards: Boards::Wide,
+            ..Settings::default()
+        };
+        Console {
+            lobby: Lobby::new(settings),
+            place: journal.state().place.clone(),
+            journal,
+            wording: Wording::english(),
+            follows,
+            pictured: None,
+        }
+    }
+
+    /// Restores the games that are kept, greets, and resumes unfinished work.
+    pub(super) fn start(&mut self) -> Result<(), ConsoleError> {
+        let state = self.journal.state().clone();
+        let open: Vec<TableId> = state
+            .tables
+            .values()
+            .filter(|saved| is_open(saved))
+            .map(|saved| TableId(saved.id))
+            .collect();
+        let is_new = state.tables.is_empty() && state.place == Place::default();
+        let last_id = state.tables.keys().next_back().copied();
+        self.lobby.skip_id(last_id.unwrap_or_default());
+        let loaded: Vec<Saved> = state.loaded().cloned().collect();
+        let settings = self.lobby.remember(
+            state.runs.into_values(),
+            state.duels.into_values(),
+            state.settings,
+        );
+        for (key, reason) in settings {
+            terminal::print_error(format_args!("cannot read setting {key}: {reason}"));
+        }
+        for (table, reason) in self.lobby.restore(loaded) {
+            terminal::print_error(format_args!("cannot rebuild table t{table}: {reason}"));
+        }
+        self.tell(if is_new {
+            ConsoleMessage::Hello
+        } else {
+            ConsoleMessage::Back {
+                count: open.len(),
+                tables: TableId::listed(&open),
+            }
+        })?;
+        self.resume(&state.jobs.into_values().collect::<Vec<_>>())
+    }
+
+    /// Resumes the searches that a kill has cut short.
+    fn resume(&mut self, jobs: &[Job]) -> Result<(), ConsoleError> {
+        let thinking = jobs.iter().filter_map(|job| match job {
+            Job::Move(turn) => Some(turn.table),
+            _ => None,
+        });
+        let asking = jobs.iter().filter_map(|job| match job {
+            Job::Think(_) | Job::Analyse(_) => Some(job.user().to_owned()),
+            _ => None,
+        });
+        let resumed = Incoming::Resumed {
+            thinking: thinking.collect(),
+            asking: asking.collect(),
+            seed: rand::random(),
+        };
+        self.process(&resumed)?;
+        self.wake(self.now())
+    }
+
+    /// Has the lobby do everything that is due up to a time, each at its own time.
+    pub(super) fn wake(&mut self, end: Timestamp) -> Result<(), ConsoleError> {
+        let mut last = None;
+        loop {
+            let now = self.now();
+            let due = self.lobby.next_wake().max(now);
+            if due > end || last.is_some_and(|last| due <= last) {
+                return Ok(());
+            }
+            last = Some(due);
+            if due > now {
+                self.place.ahead = wait::seconds_ahead(due);
+            }
+            let people: Members = self.place.persons().into();
+            let rooms = self.lobby.rooms_without_day_table(due).into_iter();
+            let rooms = rooms.map(|room| (room, people.clone())).collect();
+            self.process(&Incoming::Woken { rooms })?;
+        }
+    }
+
+    /// Puts the clock forward, with everything that happens meanwhile.
+    pub(super) fn wait(&mut self, text: &str) -> Result<(), ConsoleError> {
+        let end = wait::parse(text).and_then(|time| self.now().checked_add(time).ok());
+        let Some(end) = end else {
+            return self.tell(ConsoleMessage::Wait);
+        };
+        self.wake(end)?;
+        self.place.ahead = wait::seconds_ahead(end);
+        self.keep_place()?;
+        let time = end.strftime("%Y-%m-%d %H:%M").to_string();
+        self.tell(ConsoleMessage::Waited { time })
+    }
+
+    /// Stores the place, if it has changed.
+    pub(super) fn keep_place(&mut self) -> Result<(), ConsoleError> {
+        let is_new = self.place != self.journal.state().place;
+        let change = is_new.then(|| Change::Place(self.place.clone()));
+        Ok(self.journal.commit(change.into_iter().collect())?)
+    }
+
+    /// Processes an event, and then all jobs that are open.
+    pub(super) fn process(&mut self, incoming: &Incoming) -> Result<(), ConsoleError> {
+        self.step(incoming, None)?;
+        while let Some((number, job)) = self.journal.state().jobs.first_key_value() {
+            let (number, job) = (*number, job.clone());
+            // A job that panics must not do so at every start.
+            let done = catch_unwind(AssertUnwindSafe(|| self.result(job.clone())));
+            match done.unwrap_or_else(|_| Some(job.failed())) {
+                Some(incoming) => self.step(&incoming, Some(number))?,
+                None => self.journal.commit(vec![Change::Done(number)])?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the lobby handle an event, or the result of a job, stores all effects, and then shows the messages.
+    fn step(&mut self, incoming: &Incoming, job: Option<u64>) -> Result<(), ConsoleError> {
+        let effects = self.lobby.handle(self.now(), incoming);
+        let mut changes: Vec<Change> = effects.iter().filter_map(Change::of).collect();
+        changes.extend(job.map(Change::Done));
+        let last = self.journal.state().jobs.keys().next_back().copied();
+        let mut next = last.unwrap_or_default() + 1;
+        let mut messages = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::SendMessage(message) => {
+                    self.follow(&message);
+                    messages.push(message);
+                }
+                Effect::Job(job) => {
+                    changes.push(Change::Open(next, job));
+                    next += 1;
+                }
+                _ => {}
+            }
+        }
+        if self.place != self.journal.state().place {
+            changes.push(Change::Place(self.place.clone()));
+        }
+        self.journal.commit(changes)?;
+        for message in &messages {
+            self.show(message)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the time of the console's clock.
+    pub(super) fn now(&self) -> Timestamp {
+        wait::ahead_by(self.place.ahead)
+    }
+
+    /// Carries out a job and returns its result, if it has one.
+    fn result(&self, job: Job) -> Option<Incoming> {
+        let (limits, never) = (ComputerLimits::default(), AtomicBool::default());
+        Some(match job {
+            Job::OpenDirect(asked) => {
+                let found = Direct {
+                    room: direct_room(&asked.line.sender),
+                    joined: true,
+                    lost: Vec::new(),
+                };
+                Incoming::DirectOpened(asked, Ok(found))
+            }
+            Job::LoadFinished(recall) => {
+                let found = recall.among(&self.journal.state().tables);
+                Incoming::FinishedLoaded(recall, found)
+            }
+            Job::Think(question) => {
+                let thought = limits.think(&never, |time| question.think(time));
+                Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
+            }
+            Job::Analyse(wish) => {
+                let judged = limits.think(&never, |time| wish.think(time));
+                Incoming::Analysed(wish, judged.ok_or(NoThought::Nothing))
+            }
+            Job::Move(turn) => {
+                let found = limits.think(&never, |time| turn.think(time));
+                Incoming::Moved(turn, found)
+            }
+            // There are no admins, and only one room.
+            Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,
+        })
+    }
+
+    /// Goes where a message was sent, and lets the player it mentions speak next.
+    fn follow(&mut self, message: &Message) {
+        if message.room == CONSOLE_ROOM && message.thread.is_some() {
+            self.place.thread.clone_from(&message.thread);
+        }
+        let mentioned = message.mentions.first();
+        let people = &self.place.people;
+        let next = people
+            .iter()
+            .find(|name| Some(&person(name).id) == mentioned);
+        if let Some(next) = next.filter(|_| self.follows) {
+            self.place.speaker = next.clone();
+        }
+    }
+}
