@@ -66,7 +66,9 @@ pub use line::Line;
 pub use lobby::Lobby;
 pub use look::{Boards, Look, Theme};
 pub use members::Members;
-pub use message::{Block, Figures, Message, Position, Replay, ReplayForm, plain_text};
+pub use message::{
+    Block, Figures, Message, Position, Replay, ReplayForm, TextStyle, plain_text, styled_text,
+};
 pub use person::Person;
 pub use players::results::{self, DuelResult, RunResult};
 pub use players::{LookWish, PlayerWish, RoomWish};

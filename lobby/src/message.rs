@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub(crate) use markup::list_item;
-pub use markup::plain_text;
+pub use markup::{TextStyle, plain_text, styled_text};
 
 /// A message to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,13 +37,37 @@ impl Open {
     }
 }
 
+/// The beginnings and ends of marked text on a terminal. By default all are empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextStyle<'a> {
+    /// Around bold text, in place of its marks.
+    pub bold: [&'a str; 2],
+    /// Around text to type and its backticks.
+    pub code: [&'a str; 2],
+}
+
 /// Returns a text without the marks of bold text. Backticks and list marks suit plain text and stay.
 pub fn plain_text(text: &str) -> String {
+    styled_text(text, TextStyle::default())
+}
+
+/// Returns a text as [`plain_text`] does, with bold text and text to type in a style.
+pub fn styled_text(text: &str, style: TextStyle<'_>) -> String {
     let lines = text.split('\n').map(|line| {
+        let mut is_bold = false;
         let spans = spans(line).into_iter().map(|span| match span {
             Span::Text(text) => text.to_owned(),
-            Span::Code(code) => format!("{CODE}{code}{CODE}"),
-            Span::Bold => String::new(),
+            Span::Code(code) => {
+                let [begin, end] = style.code;
+                // The end of a style ends every style.
+                let again = if is_bold { style.bold[0] } else { "" };
+                format!("{begin}{CODE}{code}{CODE}{end}{again}")
+            }
+            Span::Bold => {
+                let [begin, end] = style.bold;
+                is_bold = !is_bold;
+                if is_bold { begin } else { end }.to_owned()
+            }
         });
         spans.collect::<String>()
     });
@@ -210,6 +234,17 @@ mod tests {
         );
         check("- a\n\n- b", "<ul><li>a</li></ul><ul><li>b</li></ul>");
         check("-1 or a - b\n-", "<p>-1 or a - b<br>-</p>");
+    }
+
+    #[test]
+    fn a_style_replaces_the_marks() {
+        let style = TextStyle {
+            bold: ["<", ">"],
+            code: ["(", ")"],
+        };
+        let text = "**Play**\n- **a `b` c** d `e`";
+        assert_eq!(styled_text(text, style), "<Play>\n- <a (`b`)< c> d (`e`)");
+        assert_eq!(styled_text("2 ** 3", style), "2 ** 3");
     }
 
     #[test]
