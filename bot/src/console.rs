@@ -13,6 +13,7 @@ mod journal;
 mod output;
 mod place;
 mod session;
+mod style;
 mod wait;
 
 use std::{
@@ -109,7 +110,9 @@ fn listen(console: &mut Console) -> Result<(), ConsoleError> {
     // The game goes on without a history.
     let _ = history.as_ref().map(|file| editor.load_history(file));
     loop {
-        match editor.readline(&format!("{}> ", console.prompt())) {
+        let prompt = format!("{}> ", console.prompt());
+        let styled = style::prompt(&prompt);
+        match editor.readline(&(prompt, styled)) {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
                 let _ = history.as_ref().map(|file| editor.append_history(file));

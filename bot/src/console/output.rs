@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anstream::stdout;
 use lobby::{
     Block, Boards, Message, Saved,
     messages::{ConsoleMessage, TableId},
@@ -9,7 +10,12 @@ use lobby::{
 };
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use crate::console::{error::ConsoleError, place::turn_at, session::Console};
+use crate::console::{
+    error::ConsoleError,
+    place::{person, turn_at},
+    session::Console,
+    style,
+};
 
 /// Maximum width of a line of text, in columns.
 const MAX_COLUMNS: usize = 80;
@@ -47,13 +53,19 @@ impl Console {
     }
 
     pub(super) fn show(&mut self, message: &Message) -> Result<(), ConsoleError> {
+        let mentioned = message.mentions.first();
+        let people = &self.place.people;
+        let mover = people
+            .iter()
+            .find(|name| Some(&person(name).id) == mentioned);
+        let mover = mover.map(String::as_str);
         for block in &message.blocks {
-            writeln!(io::stdout())?;
+            writeln!(stdout())?;
             match block {
-                Block::Text(text) => print(&lobby::plain_text(text))?,
-                Block::Board(text) => writeln!(io::stdout(), "{text}")?,
-                Block::Figures(figures) => writeln!(io::stdout(), "{}", figures.wide)?,
-                Block::Position(position) => writeln!(io::stdout(), "{}", position.wide())?,
+                Block::Text(text) => print(&style::marked(text, mover))?,
+                Block::Board(text) => writeln!(stdout(), "{text}")?,
+                Block::Figures(figures) => writeln!(stdout(), "{}", figures.wide)?,
+                Block::Position(position) => writeln!(stdout(), "{}", position.wide())?,
                 Block::Replay(replay) => {
                     let file = replay.name.clone();
                     self.tell(ConsoleMessage::Replay { file })?;
@@ -68,15 +80,21 @@ impl Console {
     }
 
     pub(super) fn tell(&self, message: ConsoleMessage) -> Result<(), ConsoleError> {
-        Ok(print(&self.wording.say(&message.into(), &[]))?)
+        let text = self.wording.say(&message.into(), &[]);
+        Ok(print(&style::marked(&text, None))?)
     }
 }
 
-/// Prints a text, wrapped to the terminal's width at spaces only.
+/// Prints a text, wrapped to the terminal's width at spaces only, with list items indented.
 fn print(text: &str) -> io::Result<()> {
     let width = textwrap::termwidth().min(MAX_COLUMNS);
-    let options = Options::new(width)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation);
-    writeln!(io::stdout(), "{}", textwrap::fill(text, options))
+    for line in text.split('\n') {
+        let indent = if line.starts_with("- ") { "  " } else { "" };
+        let options = Options::new(width)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation)
+            .subsequent_indent(indent);
+        writeln!(stdout(), "{}", textwrap::fill(line, options))?;
+    }
+    Ok(())
 }
