@@ -8,6 +8,7 @@
 //! are.
 
 mod commands;
+mod completion;
 mod error;
 mod journal;
 mod output;
@@ -23,9 +24,10 @@ use std::{
     process::ExitCode,
 };
 
-use rustyline::{DefaultEditor, error::ReadlineError};
+use rustyline::{CompletionType, Editor, error::ReadlineError, history::DefaultHistory};
 
 use self::{
+    completion::Completions,
     error::ConsoleError,
     journal::{Journal, JournalError},
     session::Console,
@@ -103,15 +105,18 @@ fn play_through(console: &mut Console) -> Result<(), ConsoleError> {
     Ok(())
 }
 
-/// Executes lines from the keyboard, with editing and a history.
+/// Executes lines from the keyboard, with editing, completion and a history.
 fn listen(console: &mut Console) -> Result<(), ConsoleError> {
-    let mut editor = DefaultEditor::new().map_err(io::Error::other)?;
+    let config = rustyline::Config::builder().completion_type(CompletionType::List);
+    let editor = Editor::<Completions, DefaultHistory>::with_default(config.build());
+    let mut editor = editor.map_err(io::Error::other)?;
     let history = console.journal.history();
     // The game goes on without a history.
     let _ = history.as_ref().map(|file| editor.load_history(file));
     loop {
         let prompt = format!("{}> ", console.prompt());
         let styled = style::prompt(&prompt);
+        editor.set_helper(Some(console.completions()));
         match editor.readline(&(prompt, styled)) {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);

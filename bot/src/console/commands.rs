@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use games::Typed;
+use games::{Live, Typed};
 use lobby::{
     Incoming, Line, Saved, command,
     messages::{ConsoleMessage, TableId},
@@ -12,6 +12,7 @@ use lobby::{
 use crate::{
     attachment::Attachment,
     console::{
+        completion::Completions,
         error::ConsoleError,
         place::{CONSOLE_ROOM, Place, is_open, person},
         session::Console,
@@ -41,6 +42,21 @@ impl Console {
         }
         self.keep_place()?;
         Ok(true)
+    }
+
+    /// Returns the words that the next line can be completed with.
+    pub(super) fn completions(&self) -> Completions {
+        let record = match self.table_here().map(|saved| &saved.stage) {
+            Some(SavedStage::Playing { record, .. }) => record.parse().ok(),
+            _ => None,
+        };
+        let tables = self.journal.state().tables.values();
+        let tables = tables.filter(|saved| is_open(saved));
+        Completions {
+            live: record.and_then(|record| Live::replay(&record).ok()),
+            people: self.place.people.clone(),
+            tables: tables.map(|saved| format!("t{}", saved.id)).collect(),
+        }
     }
 
     fn speak_as(&mut self, name: &str) -> Result<(), ConsoleError> {
