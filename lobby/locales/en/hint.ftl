@@ -22,6 +22,9 @@ analysis-heading = { $whole ->
     [yes] Table { $table }, evaluation by turn: higher favours { $white }, lower { $black }.
    *[no] Table { $table }, evaluation of { $turns } of { $all } turns (time ran out): higher favours { $white }, lower { $black }.
 }
+# The scale of the chart, above it. No line is longer than 22 characters.
+analysis-scale = ▁ 4 pieces behind
+    ▄▅ even, █ 4 ahead
 analysis-most = { $count ->
     [one] Biggest mistake:
    *[other] Biggest mistakes:

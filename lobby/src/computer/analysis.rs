@@ -1,5 +1,7 @@
 //! Analysis of finished duels: the turning points, and better turns.
 
+use std::collections::BTreeMap;
+
 use games::{
     Diagram, Judged, Live, Record,
     diagram::{Course, FAR_AHEAD},
@@ -31,6 +33,9 @@ const BAR_CHARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 
 /// Number of turns per line, so that it fits beside a room.
 const TURNS_PER_LINE: usize = 20;
+
+/// Maximum number of captures that follow a capture and belong to the same sequence.
+const MAX_ANSWERS: usize = 3;
 
 /// Queues the analysis of a finished duel.
 pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -> Answer {
@@ -98,8 +103,10 @@ pub fn analysed(
     };
     let tipped = tipped(judged);
     let mut blocks = vec![Block::Text(env.sentence(head))];
-    blocks.extend(strip(cx, tables, wish, names, judged, &tipped));
-    let bar = bar(judged);
+    let balances = balances(wish, judged);
+    blocks.extend(strip(cx, tables, wish, names, &balances, &tipped));
+    let scale = env.sentence(AnalysisMessage::Scale);
+    let bar = format!("{scale}\n{}", bar(&balances));
     blocks.push(Block::Figures(Figures {
         wide: bar.clone(),
         narrow: bar,
@@ -139,7 +146,7 @@ fn strip(
     tables: &TableIndex,
     wish: &Analysis,
     names: &[String],
-    judged: &[Judged],
+    balances: &[i32],
     tipped: &[(usize, &Judged)],
 ) -> Option<Block> {
     let record = wish
@@ -149,7 +156,7 @@ fn strip(
         .filter(|_| cx.look.boards == Boards::Picture)?;
     let live = Live::replay(&record).ok()?;
     let mut diagram = Diagram::past(&live, Some(wish.table), names).with_course(Course {
-        balances: judged.iter().map(Judged::balance).collect(),
+        balances: balances.to_vec(),
         tipped: tipped.iter().map(|(number, _)| *number).collect(),
     });
     let ended = tables.get(wish.table).and_then(Table::ended);
@@ -160,9 +167,40 @@ fn strip(
     }))
 }
 
-/// Charts the first seat's value after each turn, one sign per turn, in lines that begin with a turn number.
-fn bar(judged: &[Judged]) -> String {
-    let signs: Vec<char> = judged.iter().map(sign).collect();
+/// Returns the first seat's lead after each turn, for a chart. Within a sequence of captures it is the lead at the
+/// end: before the answer to a capture, a position looks like a mistake that nobody made.
+fn balances(wish: &Analysis, judged: &[Judged]) -> Vec<i32> {
+    let mut captured = BTreeMap::new();
+    let record = wish.record.parse::<Record>().ok();
+    let mut note = |live: &Live| {
+        captured.insert(live.actions(), live.captured().iter().sum::<usize>());
+    };
+    // Of a record that cannot be replayed nothing was judged.
+    let _ = record.map(|record| Live::retrace(&record, &mut note).map(drop));
+    let captures: Vec<bool> = judged
+        .iter()
+        .map(|turn| captured.get(&turn.at) < captured.get(&(turn.at + turn.turn.len())))
+        .collect();
+    let values: Vec<i32> = judged.iter().map(Judged::balance).collect();
+    at_ends(&values, &captures)
+}
+
+/// Returns each value, or within a sequence of captures the value at its end.
+fn at_ends(values: &[i32], captures: &[bool]) -> Vec<i32> {
+    let numbered = values.iter().enumerate();
+    let ends = numbered.map(|(number, value)| {
+        let sequence = captures.iter().skip(number);
+        let length = sequence.take(MAX_ANSWERS + 1).take_while(|is| **is).count();
+        *values
+            .get(number + length.saturating_sub(1))
+            .unwrap_or(value)
+    });
+    ends.collect()
+}
+
+/// Charts the first seat's lead after each turn, one sign per turn, in lines that begin with a turn number.
+fn bar(balances: &[i32]) -> String {
+    let signs: Vec<char> = balances.iter().map(|balance| sign(*balance)).collect();
     let numbers = (1usize..).step_by(TURNS_PER_LINE);
     let lines = numbers
         .zip(signs.chunks(TURNS_PER_LINE))
@@ -173,12 +211,35 @@ fn bar(judged: &[Judged]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn sign(turn: &Judged) -> char {
+fn sign(balance: i32) -> char {
     // Scaled from four pieces behind to four ahead.
-    let place = (turn.balance().clamp(-FAR_AHEAD, FAR_AHEAD - 1) + FAR_AHEAD) * 8 / (2 * FAR_AHEAD);
+    let place = (balance.clamp(-FAR_AHEAD, FAR_AHEAD - 1) + FAR_AHEAD) * 8 / (2 * FAR_AHEAD);
     usize::try_from(place)
         .ok()
         .and_then(|place| BAR_CHARS.get(place))
         .copied()
         .unwrap_or(' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captures_are_charted_by_their_end() {
+        let values = [0, 300, -10, 20, -200, 30];
+        let quiet = [false; 6];
+        assert_eq!(at_ends(&values, &quiet), values);
+        let exchange = [false, true, true, false, true, false];
+        assert_eq!(at_ends(&values, &exchange), [0, -10, -10, 20, -200, 30]);
+        let to_the_end = [false, false, false, false, true, true];
+        assert_eq!(at_ends(&values, &to_the_end), [0, 300, -10, 20, 30, 30]);
+        assert_eq!(at_ends(&values, &[true; 6]), [20, -200, 30, 30, 30, 30]);
+    }
+
+    #[test]
+    fn the_bars_reach_from_behind_to_ahead() {
+        let charted = bar(&[-900, -400, -1, 0, 399, 900]);
+        assert_eq!(charted, "  1 ▁▁▄▅██");
+    }
 }

@@ -92,6 +92,8 @@ pub enum AnalysisMessage {
         white: String,
         black: String,
     },
+    /// Scale of the value chart, in lines of at most 22 columns.
+    Scale,
     /// Heading of the costliest turns.
     Most { count: usize },
     /// A costly turn.
