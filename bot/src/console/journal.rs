@@ -183,7 +183,10 @@ impl ConsoleState {
 pub enum JournalError {
     /// The state folder cannot be used.
     #[error(transparent)]
-    Folder(#[from] StateFolderError),
+    Folder(StateFolderError),
+    /// Another console is running.
+    #[error("{} is in use by another icebreaker: end it, or use --state FOLDER or --fresh", .0.display())]
+    InUse(PathBuf),
     /// No folder is named, and the user has no home.
     #[error("no home folder to keep games in: use --state FOLDER, or --fresh to keep nothing")]
     NoHome,
@@ -217,6 +220,15 @@ pub enum JournalError {
         /// The error of the file system.
         source: io::Error,
     },
+}
+
+impl From<StateFolderError> for JournalError {
+    fn from(error: StateFolderError) -> Self {
+        match error {
+            StateFolderError::InUse(folder) => JournalError::InUse(folder),
+            error => JournalError::Folder(error),
+        }
+    }
 }
 
 /// The state of the console and the file it is kept in, if any.
