@@ -24,7 +24,7 @@ pub use phrases::Phrase;
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
 pub use run::Run;
-pub use views::{Change, ReplayWish, View};
+pub use views::{Change, ReplayWish, TurnWish, View};
 
 use crate::{
     look::{Boards, Theme},
@@ -58,6 +58,8 @@ pub enum Command {
     Pick(usize),
     /// Shows the board, in another form than usual if one is given.
     Board(Option<View>),
+    /// Shows the board after an earlier turn.
+    Show(TurnWish),
     /// Lists the legal moves, or those that contain these letters.
     Moves(Option<String>),
     /// Asks the computer player for a hint.
@@ -228,7 +230,8 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
             without_arguments(answer, name, if is_polite { "" } else { rest })
         }
         "move" => parse_move(name, rest),
-        "board" => views::parse_view(rest).map(Command::Board),
+        "board" => views::parse_board(rest),
+        "show" => views::parse_show(rest).map(Command::Show),
         "moves" => Ok(Command::Moves(non_empty(rest))),
         "hint" => without_arguments(Command::Hint, name, rest),
         "odds" => without_arguments(Command::Odds, name, rest),
@@ -327,6 +330,12 @@ mod tests {
         check(" board ", Command::Board(None));
         check("board TEXT", Command::Board(Some(View::As(Boards::Text))));
         check("board words", Command::Board(Some(View::Words)));
+        check("board 12", Command::Show(TurnWish::Number(12)));
+        check("show 12", Command::Show(TurnWish::Number(12)));
+        check("show First", Command::Show(TurnWish::First));
+        check("show last", Command::Show(TurnWish::Last));
+        check("show +1", Command::Show(TurnWish::Later(1)));
+        check("show -2", Command::Show(TurnWish::Earlier(2)));
         check("boards", Command::Boards(Change::Tell));
         check("boards Wide", Command::Boards(Change::Set(Boards::Wide)));
         check("boards default", Command::Boards(Change::Reset));

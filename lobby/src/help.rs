@@ -47,7 +47,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "look",
         &[
-            "board", "moves", "hint", "tables", "replay", "analyse", "export", "top", "me",
+            "board", "show", "moves", "hint", "tables", "replay", "analyse", "export", "top", "me",
         ],
     ),
     ("settings", &["boards", "theme", "forget"]),

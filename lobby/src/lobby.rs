@@ -22,7 +22,10 @@ use crate::{
     lessons::{ReadingProgress, lesson, reading, teach},
     line::Line,
     names,
-    play::{agreements, contests, moves, possible, questions, replay, report, takebacks, unclear},
+    play::{
+        agreements, contests, moves, past_turns, possible, questions, replay, report, takebacks,
+        unclear, viewed_turns::ViewedTurns,
+    },
     players::{
         Confirmations, PlayerData, forget,
         results::{DuelResult, RunResult},
@@ -58,6 +61,7 @@ struct State {
     access: AccessGate,
     confirmations: Confirmations,
     reading: ReadingProgress,
+    viewed: ViewedTurns,
     jobs: JobsUnderWay,
     left: LeftRooms,
     schedule: Schedule,
@@ -77,6 +81,7 @@ impl Lobby {
                 access: AccessGate::default(),
                 confirmations: Confirmations::default(),
                 reading: ReadingProgress::default(),
+                viewed: ViewedTurns::default(),
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
                 schedule: Schedule::default(),
@@ -432,6 +437,7 @@ impl State {
             Command::Move(action) => moves::play_here(cx, tables, players, jobs, &action),
             Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
             Command::Board(view) => appearance::board(cx, tables, players, view),
+            Command::Show(turn) => past_turns::show(cx, tables, &mut self.viewed, turn),
             Command::Moves(filter) => {
                 possible::moves(cx, tables, players, &mut self.access, filter.as_deref())
             }

@@ -1,11 +1,11 @@
-//! Parser of `board [picture|text|wide|words]`, `boards`, `theme` and `replay [page] [tN]`.
+//! Parser of `board [picture|text|wide|words]`, `show TURN`, `boards`, `theme` and `replay [page] [tN]`.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    command::{CommandError, table_number},
+    command::{Command, CommandError, table_number},
     look::Boards,
     message::ReplayForm,
 };
@@ -17,6 +17,21 @@ pub enum View {
     As(Boards),
     /// A description in words.
     Words,
+}
+
+/// A turn of a game, after which the board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnWish {
+    /// The start, before the first turn.
+    First,
+    /// The newest one.
+    Last,
+    /// The one with this number, counted from 1; 0 is the start.
+    Number(usize),
+    /// The one so many turns after the one shown before.
+    Later(usize),
+    /// The one so many turns before it.
+    Earlier(usize),
 }
 
 /// A request about a setting.
@@ -39,7 +54,36 @@ pub struct ReplayWish {
     pub table: Option<u32>,
 }
 
-pub(super) fn parse_view(rest: &str) -> Result<Option<View>, CommandError> {
+/// Parses a turn: its number, `first`, `last`, `+1` or `-1`.
+fn read_turn(word: &str) -> Option<TurnWish> {
+    let number = |digits: &str| {
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_plain.then(|| digits.parse().ok()).flatten()
+    };
+    match word.to_lowercase().as_str() {
+        "first" => Some(TurnWish::First),
+        "last" => Some(TurnWish::Last),
+        word => match (word.strip_prefix('+'), word.strip_prefix('-')) {
+            (Some(digits), _) => number(digits).map(TurnWish::Later),
+            (_, Some(digits)) => number(digits).map(TurnWish::Earlier),
+            _ => number(word).map(TurnWish::Number),
+        },
+    }
+}
+
+pub(super) fn parse_show(rest: &str) -> Result<TurnWish, CommandError> {
+    read_turn(rest).ok_or_else(|| CommandError::form("show", rest))
+}
+
+/// Parses a turn, which `board` shows like `show`, or the form of a board.
+pub(super) fn parse_board(rest: &str) -> Result<Command, CommandError> {
+    match read_turn(rest) {
+        Some(turn) => Ok(Command::Show(turn)),
+        None => parse_view(rest).map(Command::Board),
+    }
+}
+
+fn parse_view(rest: &str) -> Result<Option<View>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
         "words" => Ok(Some(View::Words)),

@@ -25,15 +25,37 @@ const MAX_FIGURE_ROWS: usize = 8;
 /// Returns the board of a table and its side panel, shortened for players who know it.
 pub fn position(env: &Environment<'_>, table: &Table, live: &Live, known: bool) -> Position {
     let names = table.names();
-    let side_panel = live.position().side_panel().into_iter();
-    let side_panel = side_panel.map(|fact| env.text.say(&fact.with("again", again(known)), &names));
-    let side_panel = side_panel.filter(|line| !line.is_empty());
     let mut diagram = Diagram::of(live, Some(table.id), &names);
     diagram.state = table.ended().unwrap_or(diagram.state);
     Position {
-        side_panel: side_panel.collect::<Vec<_>>().join("\n"),
+        side_panel: side_panel(env, live, &names, known),
         diagram: Box::new(diagram),
     }
+}
+
+/// Returns the board of a table as it was earlier, without odds; only the newest one has the result of the game.
+pub fn past_position(
+    env: &Environment<'_>,
+    table: &Table,
+    live: &Live,
+    is_newest: bool,
+) -> Position {
+    let names = table.names();
+    let mut diagram = Diagram::past(live, Some(table.id), &names);
+    let ended = table.ended().filter(|_| is_newest);
+    diagram.state = ended.unwrap_or(diagram.state);
+    Position {
+        side_panel: side_panel(env, live, &names, false),
+        diagram: Box::new(diagram),
+    }
+}
+
+/// Returns the lines beside a board, shortened for players who know them.
+fn side_panel(env: &Environment<'_>, live: &Live, names: &[String], known: bool) -> String {
+    let facts = live.position().side_panel().into_iter();
+    let lines = facts.map(|fact| env.text.say(&fact.with("again", again(known)), names));
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the figures that help to answer the prompt, in one block.

@@ -11,6 +11,7 @@ mod challenge;
 mod console;
 mod help;
 mod hints;
+mod history;
 mod puzzle;
 mod replay;
 mod rooms;
@@ -20,8 +21,8 @@ mod tables;
 mod words;
 
 pub use self::{
-    access::*, agreements::*, challenge::*, console::*, help::*, hints::*, puzzle::*, replay::*,
-    rooms::*, runs::*, statistics::*, tables::*, words::*,
+    access::*, agreements::*, challenge::*, console::*, help::*, hints::*, history::*, puzzle::*,
+    replay::*, rooms::*, runs::*, statistics::*, tables::*, words::*,
 };
 
 use std::fmt;
@@ -66,6 +67,7 @@ areas! {
     ForgetMessage: "forget",
     HelloMessage: "hello",
     HelpMessage: "help",
+    HistoryMessage: "history",
     LessonMessage: "lesson",
     LimitMessage: "limit",
     ListMessage: "list",

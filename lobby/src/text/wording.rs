@@ -21,6 +21,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../../locales/en/hint.ftl"),
     include_str!("../../locales/en/puzzle.ftl"),
     include_str!("../../locales/en/words.ftl"),
+    include_str!("../../locales/en/history.ftl"),
 ];
 
 /// Arguments of messages that their enums do not declare, since they are added when a message is worded.

@@ -145,7 +145,7 @@ fn a_board_is_shown_once_as_something_else() {
     let refused = chat.ask("alice", thread, "board pictures");
     assert_eq!(
         refused,
-        "command-too-much extra=pictures form=board [picture|text|wide|words] prefix="
+        "command-too-much extra=pictures form=board [picture|text|wide|words|TURN] prefix="
     );
 }
 

@@ -1,0 +1,31 @@
+//! Messages about earlier turns of a game.
+
+use games::Seat;
+use serde::Serialize;
+
+use crate::text::messages::TableId;
+
+/// A message about the turns of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum HistoryMessage {
+    /// Caption of the board after a turn, with the commands for the next and the previous one.
+    Shown {
+        table: TableId,
+        seat: Seat,
+        turn: usize,
+        turns: usize,
+        actions: String,
+        next: Option<String>,
+        back: String,
+    },
+    /// Caption of the board before the first turn.
+    Start {
+        table: TableId,
+        turns: usize,
+        next: Option<String>,
+    },
+    /// There is no turn of that number.
+    NoSuchTurn { turns: usize, last: String },
+}
