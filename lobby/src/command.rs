@@ -60,6 +60,8 @@ pub enum Command {
     Board(Option<View>),
     /// Shows the board after an earlier turn.
     Show(TurnWish),
+    /// Lists the turns in notation: the last ones, or those from this number on.
+    History(Option<usize>),
     /// Lists the legal moves, or those that contain these letters.
     Moves(Option<String>),
     /// Asks the computer player for a hint.
@@ -232,6 +234,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "move" => parse_move(name, rest),
         "board" => views::parse_board(rest),
         "show" => views::parse_show(rest).map(Command::Show),
+        "history" => views::parse_history(rest).map(Command::History),
         "moves" => Ok(Command::Moves(non_empty(rest))),
         "hint" => without_arguments(Command::Hint, name, rest),
         "odds" => without_arguments(Command::Odds, name, rest),
@@ -336,6 +339,8 @@ mod tests {
         check("show last", Command::Show(TurnWish::Last));
         check("show +1", Command::Show(TurnWish::Later(1)));
         check("show -2", Command::Show(TurnWish::Earlier(2)));
+        check("history", Command::History(None));
+        check("History 41", Command::History(Some(41)));
         check("boards", Command::Boards(Change::Tell));
         check("boards Wide", Command::Boards(Change::Set(Boards::Wide)));
         check("boards default", Command::Boards(Change::Reset));

@@ -23,8 +23,8 @@ use crate::{
     line::Line,
     names,
     play::{
-        agreements, contests, moves, past_turns, possible, questions, replay, report, takebacks,
-        unclear, viewed_turns::ViewedTurns,
+        agreements, contests, history, moves, past_turns, possible, questions, replay, report,
+        takebacks, unclear, viewed_turns::ViewedTurns,
     },
     players::{
         Confirmations, PlayerData, forget,
@@ -438,6 +438,7 @@ impl State {
             Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
             Command::Board(view) => appearance::board(cx, tables, players, view),
             Command::Show(turn) => past_turns::show(cx, tables, &mut self.viewed, turn),
+            Command::History(from) => history::history(cx, tables, from),
             Command::Moves(filter) => {
                 possible::moves(cx, tables, players, &mut self.access, filter.as_deref())
             }

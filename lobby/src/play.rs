@@ -2,6 +2,7 @@
 
 pub mod agreements;
 pub mod contests;
+pub mod history;
 pub mod look_back;
 pub mod moves;
 pub mod offers;

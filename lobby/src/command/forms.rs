@@ -52,6 +52,7 @@ pub const FORMS: &[Form] = &[
     Form::new("move", "move MOVE"),
     Form::new("board", "board [picture|text|wide|words|TURN]"),
     Form::new("show", "show TURN|first|last|+1|-1"),
+    Form::new("history", "history [TURN]"),
     Form::new("moves", "moves [FILTER]"),
     Form::new("hint", "hint"),
     Form::new("odds", "odds"),
@@ -83,8 +84,9 @@ pub const FORMS: &[Form] = &[
 
 /// The commands that a table number can follow as well as precede: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
-    "accept", "decline", "withdraw", "yes", "board", "show", "hint", "odds", "takeback", "draw",
-    "won", "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next", "solution",
+    "accept", "decline", "withdraw", "yes", "board", "show", "history", "hint", "odds", "takeback",
+    "draw", "won", "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next",
+    "solution",
 ];
 
 /// Returns whether a table number can follow a command.

@@ -1,4 +1,4 @@
-//! Parser of `board [picture|text|wide|words]`, `show TURN`, `boards`, `theme` and `replay [page] [tN]`.
+//! Parser of `board [picture|text|wide|words]`, `show TURN`, `history [TURN]`, `boards`, `theme` and `replay [page] [tN]`.
 
 use std::str::FromStr;
 
@@ -56,18 +56,28 @@ pub struct ReplayWish {
 
 /// Parses a turn: its number, `first`, `last`, `+1` or `-1`.
 fn read_turn(word: &str) -> Option<TurnWish> {
-    let number = |digits: &str| {
-        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_plain.then(|| digits.parse().ok()).flatten()
-    };
     match word.to_lowercase().as_str() {
         "first" => Some(TurnWish::First),
         "last" => Some(TurnWish::Last),
         word => match (word.strip_prefix('+'), word.strip_prefix('-')) {
-            (Some(digits), _) => number(digits).map(TurnWish::Later),
-            (_, Some(digits)) => number(digits).map(TurnWish::Earlier),
-            _ => number(word).map(TurnWish::Number),
+            (Some(digits), _) => read_number(digits).map(TurnWish::Later),
+            (_, Some(digits)) => read_number(digits).map(TurnWish::Earlier),
+            _ => read_number(word).map(TurnWish::Number),
         },
+    }
+}
+
+/// Parses digits without a sign.
+fn read_number(digits: &str) -> Option<usize> {
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_plain.then(|| digits.parse().ok()).flatten()
+}
+
+/// Parses nothing or the number of a turn.
+pub(super) fn parse_history(rest: &str) -> Result<Option<usize>, CommandError> {
+    match read_number(rest) {
+        None if !rest.is_empty() => Err(CommandError::form("history", rest)),
+        number => Ok(number),
     }
 }
 

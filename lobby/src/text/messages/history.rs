@@ -26,6 +26,22 @@ pub enum HistoryMessage {
         turns: usize,
         next: Option<String>,
     },
+    /// Heading of a list of turns; `right` is the second player, if there are two.
+    Listed {
+        table: TableId,
+        from: usize,
+        to: usize,
+        count: usize,
+        turns: usize,
+        left: String,
+        right: Option<String>,
+    },
+    /// The commands for earlier and later turns, and for a board.
+    More {
+        earlier: Option<String>,
+        later: Option<String>,
+        show: String,
+    },
     /// There is no turn of that number.
     NoSuchTurn { turns: usize, last: String },
 }
