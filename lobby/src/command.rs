@@ -62,6 +62,8 @@ pub enum Command {
     Show(TurnWish),
     /// Lists the turns in notation: the last ones, or those from this number on.
     History(Option<usize>),
+    /// Shows the board after a move of one or several actions, without playing it.
+    Preview(String),
     /// Lists the legal moves, or those that contain these letters.
     Moves(Option<String>),
     /// Asks the computer player for a hint.
@@ -234,6 +236,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "move" => parse_move(name, rest),
         "board" => views::parse_board(rest),
         "show" => views::parse_show(rest).map(Command::Show),
+        "preview" => some_text(rest, name).map(Command::Preview),
         "history" => views::parse_history(rest).map(Command::History),
         "moves" => Ok(Command::Moves(non_empty(rest))),
         "hint" => without_arguments(Command::Hint, name, rest),
@@ -244,9 +247,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "rematch" => without_arguments(Command::Rematch, name, rest),
         "tables" => lists::parse_tables(rest).map(Command::Tables),
         "run" => run::parse(rest).map(Command::Run),
-        "setup" => non_empty(rest)
-            .map(Command::Setup)
-            .ok_or(CommandError::form(name, "")),
+        "setup" => some_text(rest, name).map(Command::Setup),
         "puzzle" => lists::parse_puzzle(rest).map(Command::Puzzle),
         "solution" => without_arguments(Command::Solution, name, rest),
         "replay" => views::parse_replay(rest).map(Command::Replay),
@@ -277,6 +278,11 @@ fn parse_move(name: &'static str, rest: &str) -> Result<Command, CommandError> {
 
 fn non_empty(rest: &str) -> Option<String> {
     (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+/// Returns the text after a command that needs one.
+fn some_text(rest: &str, name: &'static str) -> Result<String, CommandError> {
+    non_empty(rest).ok_or(CommandError::form(name, ""))
 }
 
 fn without_arguments<C>(command: C, name: &'static str, rest: &str) -> Result<C, CommandError> {
@@ -340,6 +346,7 @@ mod tests {
         check("show +1", Command::Show(TurnWish::Later(1)));
         check("show -2", Command::Show(TurnWish::Earlier(2)));
         check("history", Command::History(None));
+        check("preview Gb2", Command::Preview("Gb2".into()));
         check("History 41", Command::History(Some(41)));
         check("boards", Command::Boards(Change::Tell));
         check("boards Wide", Command::Boards(Change::Set(Boards::Wide)));

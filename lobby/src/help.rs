@@ -47,8 +47,8 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "look",
         &[
-            "board", "show", "history", "moves", "hint", "tables", "replay", "analyse", "export",
-            "top", "me",
+            "board", "show", "history", "moves", "preview", "hint", "tables", "replay", "analyse",
+            "export", "top", "me",
         ],
     ),
     ("settings", &["boards", "theme", "forget"]),

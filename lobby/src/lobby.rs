@@ -23,8 +23,8 @@ use crate::{
     line::Line,
     names,
     play::{
-        agreements, contests, history, moves, past_turns, possible, questions, replay, report,
-        takebacks, unclear, viewed_turns::ViewedTurns,
+        agreements, contests, history, moves, past_turns, possible, preview, questions, replay,
+        report, takebacks, unclear, viewed_turns::ViewedTurns,
     },
     players::{
         Confirmations, PlayerData, forget,
@@ -33,7 +33,7 @@ use crate::{
     },
     puzzles::{give, solution},
     refusal::{Answer, refuse},
-    rooms::{LeftRooms, appearance, membership, unreadable, upgrade},
+    rooms::{LeftRooms, appearance, direct_rooms::DirectRooms, membership, unreadable, upgrade},
     schedule::Schedule,
     settings::Settings,
     solo::{daily, direct, run},
@@ -64,6 +64,7 @@ struct State {
     viewed: ViewedTurns,
     jobs: JobsUnderWay,
     left: LeftRooms,
+    direct: DirectRooms,
     schedule: Schedule,
 }
 
@@ -84,6 +85,7 @@ impl Lobby {
                 viewed: ViewedTurns::default(),
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
+                direct: DirectRooms::default(),
                 schedule: Schedule::default(),
             },
         }
@@ -233,7 +235,10 @@ impl State {
             Incoming::Joined { room, direct } => {
                 membership::joined(env, tables, left, room, *direct)
             }
-            Incoming::Left { room } => membership::removed(env, tables, players, left, room),
+            Incoming::Left { room } => {
+                self.direct.forget(room);
+                membership::removed(env, tables, players, left, room)
+            }
             Incoming::RoomTooLarge { room } => membership::leave_too_large(env, tables, left, room),
             Incoming::RoomLeft {
                 room,
@@ -285,6 +290,7 @@ impl State {
 
     /// Executes the request of a line, if it is meant for the bot, and replies.
     fn dispatch(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
+        self.direct.note(line);
         let cx = Context::new(*env, line, &self.tables, &self.players);
         let Some((address, said)) = addressing::spoken_to(&cx, &self.tables) else {
             return Vec::new();
@@ -438,6 +444,7 @@ impl State {
             Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
             Command::Board(view) => appearance::board(cx, tables, players, view),
             Command::Show(turn) => past_turns::show(cx, tables, &mut self.viewed, turn),
+            Command::Preview(text) => preview::preview(cx, tables, players, &self.direct, &text),
             Command::History(from) => history::history(cx, tables, from),
             Command::Moves(filter) => {
                 possible::moves(cx, tables, players, &mut self.access, filter.as_deref())

@@ -8,6 +8,7 @@ pub mod moves;
 pub mod offers;
 pub mod past_turns;
 pub mod possible;
+pub mod preview;
 pub mod progress;
 pub mod questions;
 pub mod readings;

@@ -37,3 +37,14 @@ help-show = look back at any turn of a game, even a finished one
 help-show-more = `show 12` shows the board after turn 12, `show first` the start, `show last` the latest turn. `show +1` and `show -1` go on from there. `{ $prefix }t7 show 12` looks at another table in this room.
 help-history = list a game's turns in notation, even a finished one's
 help-history-more = `history` lists the last 40 turns, `history 1` the first. `{ $prefix }t7 history` lists another table in this room.
+
+# The board after a move that isn't played. $place is the place of the game.
+preview-shown = { $place ->
+    [direct] Preview of `{ $actions }`. To play it, type `{ $actions }`.
+   *[room] Preview of `{ $actions }`, table { $table }. To play it, type `{ $actions }` in the game.
+}
+preview-no-direct = I show previews only to you. Write to me in a direct message first, e.g. `help`, then ask again.
+preview-reveals = I can't preview `{ $actions }`: it rolls a die or reveals a structure.
+
+help-preview = show the board after your move, without playing it
+help-preview-more = `preview Gb2`, or several actions: `preview e1-e5; xe2,e3,e4,e5`. In a room, I answer in our direct message. In a run, only moves that roll no die and reveal nothing can be previewed.

@@ -54,6 +54,7 @@ pub const FORMS: &[Form] = &[
     Form::new("show", "show TURN|first|last|+1|-1"),
     Form::new("history", "history [TURN]"),
     Form::new("moves", "moves [FILTER]"),
+    Form::new("preview", "preview MOVE"),
     Form::new("hint", "hint"),
     Form::new("odds", "odds"),
     Form::new("takeback", "takeback"),

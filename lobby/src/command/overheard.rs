@@ -19,7 +19,7 @@ use crate::{
 /// Commands with which people also begin sentences to each other.
 const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
-    "solution", "show", "history",
+    "solution", "show", "history", "preview",
 ];
 
 /// Returns whether a line without prefix in a thread is a command or a move rather than talk.
@@ -40,7 +40,7 @@ pub fn is_for_us(
         Request::Administer(_) => true,
         Request::Command(command) => match command {
             Command::Pick(_) => seated && !table.choices().is_empty(),
-            Command::Move(action) => reads(action) || (seated && has_digit(action)),
+            Command::Move(it) | Command::Preview(it) => reads(it) || (seated && has_digit(it)),
             // `help me` is addressed to people.
             Command::Help(Some(topic)) => topic != "me" && topics::explains(topic),
             Command::Rules(Some(game), _) => games::Entry::named(game).is_some(),

@@ -79,6 +79,7 @@ areas! {
     PageMessage: "page",
     PersonMessage: "person",
     PhraseMessage: "phrase",
+    PreviewMessage: "preview",
     PuzzleMessage: "puzzle",
     RematchMessage: "rematch",
     ReplayMessage: "replay",

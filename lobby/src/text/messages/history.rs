@@ -3,7 +3,7 @@
 use games::Seat;
 use serde::Serialize;
 
-use crate::text::messages::TableId;
+use crate::text::messages::{Place, TableId};
 
 /// A message about the turns of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -44,4 +44,21 @@ pub enum HistoryMessage {
     },
     /// There is no turn of that number.
     NoSuchTurn { turns: usize, last: String },
+}
+
+/// A message about the board after a move that is not played.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum PreviewMessage {
+    /// Caption of the board; `place` is that of the game.
+    Shown {
+        table: TableId,
+        actions: String,
+        place: Place,
+    },
+    /// The sender has no direct message in which to show it.
+    NoDirect,
+    /// The move would roll a die or reveal a structure.
+    Reveals { actions: String },
 }
