@@ -102,6 +102,8 @@ pub enum Command {
     Leaderboard(Leaderboard),
     /// Shows the sender's statistics, or makes them public or private.
     Me(Option<Switch>),
+    /// Shows whether the sender confirms each move, or turns that on or off.
+    Confirm(Option<Switch>),
     /// Deletes all data about the sender.
     Forget,
     /// Gives up a run.
@@ -142,6 +144,7 @@ impl Command {
             | Command::Day(_)
             | Command::Leaderboard(_)
             | Command::Me(_)
+            | Command::Confirm(_)
             | Command::Forget
             | Command::Phrase(_) => false,
             _ => true,
@@ -256,6 +259,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "day" => lists::parse_switch(rest, name).map(Command::Day),
         "top" => lists::parse_leaderboard(rest).map(Command::Leaderboard),
         "me" => lists::parse_switch(rest, name).map(Command::Me),
+        "confirm" => lists::parse_switch(rest, name).map(Command::Confirm),
         "forget" => lists::parse_forget(rest).map(|()| Command::Forget),
         "quit" => without_arguments(Command::Quit, name, rest),
         "export" => without_arguments(Command::Export, name, rest),
@@ -405,6 +409,7 @@ mod tests {
         check("solution", Command::Solution);
         check("day", Command::Day(None));
         check("day On", Command::Day(Some(Switch::On)));
+        check("confirm on", Command::Confirm(Some(Switch::On)));
         check("me", Command::Me(None));
         check("me off", Command::Me(Some(Switch::Off)));
         let top = |all, of| Command::Leaderboard(Leaderboard { all, of });

@@ -51,7 +51,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "export", "top", "me",
         ],
     ),
-    ("settings", &["boards", "theme", "forget"]),
+    ("settings", &["boards", "theme", "confirm", "forget"]),
 ];
 
 /// Explains a topic: a command, a game, a word; without one, gives an overview.

@@ -23,8 +23,8 @@ use crate::{
     line::Line,
     names,
     play::{
-        agreements, contests, history, moves, past_turns, possible, preview, questions, replay,
-        report, takebacks, unclear, viewed_turns::ViewedTurns,
+        agreements, confirm_moves, contests, history, moves, past_turns, possible, preview,
+        questions, replay, report, takebacks, unclear, viewed_turns::ViewedTurns,
     },
     players::{
         Confirmations, PlayerData, forget,
@@ -467,6 +467,7 @@ impl State {
             Command::Leaderboard(wish) => Ok(vec![standings::leaderboard(cx, players, wish)]),
             Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
             Command::Me(Some(switch)) => Ok(standings::list_me(cx, players, switch)),
+            Command::Confirm(switch) => Ok(confirm_moves::confirm(cx, players, switch)),
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
             Command::Run(wish) => run::run(cx, tables, players, &wish),
             Command::Puzzle(wish) => give::puzzle(cx, tables, players, wish),

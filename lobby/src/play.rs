@@ -1,6 +1,7 @@
 //! Games in progress: their start, moves, agreements, contests, reports and records.
 
 pub mod agreements;
+pub mod confirm_moves;
 pub mod contests;
 pub mod history;
 pub mod look_back;

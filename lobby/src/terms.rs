@@ -144,7 +144,7 @@ impl Pending {
     }
 }
 
-/// A costly action for which a confirmation was requested.
+/// An action for which a confirmation was requested.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
     /// The action, as typed.

@@ -48,3 +48,11 @@ preview-reveals = I can't preview `{ $actions }`: it rolls a die or reveals a st
 
 help-preview = show the board after your move, without playing it
 help-preview-more = `preview Gb2`, or several actions: `preview e1-e5; xe2,e3,e4,e5`. In a room, I answer in our direct message. In a run, only moves that roll no die and reveal nothing can be previewed.
+
+# Questions before each move, for players who want them.
+confirm-on = I ask before each of your moves in games for two. `{ $prefix }confirm off` turns that off.
+confirm-off = I play your moves at once. `{ $prefix }confirm on` makes me ask first.
+confirm-asked = Play `{ $actions }`? It leads to this board. Type `yes` within 2 minutes, or another move.
+
+help-confirm = have me ask before each of your moves in games for two
+help-confirm-more = After `{ $prefix }confirm on`, I show the board after your move and ask: `yes` plays it, another move replaces it. `{ $prefix }confirm off` turns that off.

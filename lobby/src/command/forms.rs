@@ -73,6 +73,7 @@ pub const FORMS: &[Form] = &[
     Form::new("replay", "replay [page] [TABLE]"),
     Form::new("boards", "boards [picture|text|wide|default]"),
     Form::new("theme", "theme [light|dark|default]"),
+    Form::new("confirm", "confirm [on|off]"),
     Form::new("day", "day [on|off]"),
     Form::new("top", "top [all] [custom | GAME]"),
     Form::new("me", "me [on|off]"),

@@ -1,5 +1,5 @@
-//! Parser of `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`
-//! and `forget me`.
+//! Parser of `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`,
+//! `confirm [on|off]` and `forget me`.
 
 use games::{Entry, puzzles::Family};
 

@@ -19,7 +19,7 @@ use crate::{
 /// Commands with which people also begin sentences to each other.
 const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
-    "solution", "show", "history", "preview",
+    "solution", "show", "history", "preview", "confirm",
 ];
 
 /// Returns whether a line without prefix in a thread is a command or a move rather than talk.

@@ -9,7 +9,7 @@ use crate::{
     computer::JobsUnderWay,
     context::Context,
     play::{
-        contests, progress,
+        confirm_moves, contests, progress,
         readings::offer_readings,
         report,
         turn::{begins_with_action, play_line, price_of},
@@ -44,8 +44,23 @@ pub fn play_here(
     play(cx, tables, players, jobs, id, action)
 }
 
-/// Plays an action written in notation.
+/// Plays an action written in notation, unless the sender wants to be asked first.
 pub fn play(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    jobs: &mut JobsUnderWay,
+    id: u32,
+    action: &str,
+) -> Answer {
+    if let Some(asked) = confirm_moves::ask_first(cx, tables, players, id, action) {
+        return asked;
+    }
+    play_confirmed(cx, tables, players, jobs, id, action)
+}
+
+/// Plays an action about which the sender need not be asked.
+pub fn play_confirmed(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,

@@ -19,6 +19,8 @@ enum OpenQuestion {
     GivingUp(u32),
     /// Confirmation of this action at its cost.
     Price(u32, String),
+    /// Confirmation of this move by a player who confirms each one.
+    Move(u32, String),
     /// Confirmation of a hint at its cost.
     Hint(u32),
     /// Confirmation of the deletion of the user's data.
@@ -34,7 +36,9 @@ impl OpenQuestion {
     fn answers(&self) -> String {
         match self {
             OpenQuestion::GivingUp(id) => format!("`t{id} resign`"),
-            OpenQuestion::Price(id, action) => format!("`t{id} {action}`"),
+            OpenQuestion::Price(id, action) | OpenQuestion::Move(id, action) => {
+                format!("`t{id} {action}`")
+            }
             OpenQuestion::Hint(id) => format!("`t{id} hint`"),
             OpenQuestion::Forgetting => "`forget me`".to_owned(),
             OpenQuestion::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
@@ -65,10 +69,12 @@ pub fn answer_question(
     match (question.clone(), is_yes) {
         (OpenQuestion::GivingUp(id), true) => agreements::resign(&at(id), tables, players),
         (OpenQuestion::GivingUp(id), false) => agreements::stay(cx, tables, id),
-        (OpenQuestion::Price(id, action), true) => {
-            moves::play(cx, tables, players, jobs, id, &action)
+        (OpenQuestion::Price(id, action) | OpenQuestion::Move(id, action), true) => {
+            moves::play_confirmed(cx, tables, players, jobs, id, &action)
         }
-        (OpenQuestion::Price(id, _), false) => without_price(cx, tables, players, id),
+        (OpenQuestion::Price(id, _) | OpenQuestion::Move(id, _), false) => {
+            without_action(cx, tables, players, id)
+        }
         (OpenQuestion::Hint(id), true) => {
             advice::ask_computer(&at(id), tables, players, jobs, Wanted::Hint)
         }
@@ -84,8 +90,8 @@ pub fn answer_question(
     }
 }
 
-/// Cancels a costly action, and asks again for an action.
-fn without_price(
+/// Cancels an action that was to be confirmed, and asks again for one.
+fn without_action(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
@@ -143,7 +149,11 @@ fn questions_at(env: &Environment<'_>, table: &Table, user: &str) -> Vec<OpenQue
     questions.extend(warned.map(|action| OpenQuestion::Price(id, action.to_owned())));
     let hint = game.is_asked_for_hint(env.now);
     questions.extend(hint.then_some(OpenQuestion::Hint(id)));
+    let unconfirmed = game.unconfirmed(own, env.now);
+    questions.extend(unconfirmed.map(|action| OpenQuestion::Move(id, action.to_owned())));
+    // The move may be an answer to the prompt.
     let is_mover = game.live.to_move() == Some(own) && table.contest().is_none();
+    let is_mover = is_mover && unconfirmed.is_none();
     let prompt = game.live.prompt().filter(|it| is_mover && it.is_yes_or_no);
     let answers = prompt.map(|prompt| prompt.choices.into_iter().map(|it| it.action));
     let answers: Vec<String> = answers.into_iter().flatten().collect();

@@ -53,6 +53,9 @@ pub struct PlayerWish {
     /// The number of the computer's level in the last game against it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// `true` to be asked before each own move in games for two.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confirm: bool,
     /// The look of boards in direct messages.
     #[serde(flatten)]
     pub look: LookWish,

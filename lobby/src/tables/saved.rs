@@ -83,6 +83,9 @@ pub struct GameNotes {
     pub giving_up: [Option<Timestamp>; 2],
     /// By seat, the costly action for which a confirmation was requested.
     pub warned: [Option<Warning>; 2],
+    /// The actions about which the player to move was asked who confirms each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unconfirmed: Option<Box<Warning>>,
     /// The time a confirmation to take a hint at its cost was requested.
     #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
     pub hint_asked: Option<Timestamp>,

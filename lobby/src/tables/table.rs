@@ -85,6 +85,14 @@ impl Playing {
         is_new.then_some(warning.action.as_str())
     }
 
+    /// Returns the actions of a move that a seat was asked to confirm within [`CONFIRM_TTL`].
+    pub fn unconfirmed(&self, own: Seat, now: Timestamp) -> Option<&str> {
+        let asked = self.notes.unconfirmed.as_ref();
+        let asked = asked.filter(|_| self.live.to_move() == Some(own))?;
+        let is_new = asked.asked.duration_until(now) <= CONFIRM_TTL;
+        is_new.then_some(asked.action.as_str())
+    }
+
     /// Returns whether a hint has to be confirmed, was asked about within [`CONFIRM_TTL`], and none was taken yet.
     pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
         let asked = self.notes.hint_asked.filter(|_| !self.notes.hinted);
@@ -95,6 +103,7 @@ impl Playing {
     /// withdraws the readings of an ambiguous action.
     pub fn close_questions(&mut self) {
         self.notes.readings.clear();
+        self.notes.unconfirmed = None;
         let long_ago = Timestamp::UNIX_EPOCH;
         for warning in self.notes.warned.iter_mut().flatten() {
             warning.asked = long_ago;

@@ -55,6 +55,7 @@ areas! {
     ChallengeMessage: "challenge",
     CommandMessage: "command",
     ComputerMessage: "computer",
+    ConfirmMessage: "confirm",
     ConsoleMessage: "console",
     ContestMessage: "contest",
     DayMessage: "day",

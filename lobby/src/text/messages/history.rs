@@ -62,3 +62,16 @@ pub enum PreviewMessage {
     /// The move would roll a die or reveal a structure.
     Reveals { actions: String },
 }
+
+/// A message about the confirmation of own moves.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum ConfirmMessage {
+    /// The user confirms each move.
+    On,
+    /// The user's moves are played at once.
+    Off,
+    /// The question about a move, above the board after it.
+    Asked { actions: String },
+}
