@@ -1,8 +1,11 @@
 //! Answers to commands: effects, or a refusal with its reason.
 
-use games::Fact;
+use games::{Arg, Fact, Live};
 
 use crate::traffic::Effect;
+
+/// Arguments of refusals that name what would be accepted.
+const NAMES_OF_EXAMPLES: [&str; 6] = ["action", "example", "pushing", "rings", "rows", "written"];
 
 /// The result of a command: effects, or a refusal.
 pub type Answer = Result<Vec<Effect>, Refusal>;
@@ -16,6 +19,8 @@ pub struct Refusal {
     pub cause: Option<Cause>,
     /// The table it concerns.
     pub table: Option<u32>,
+    /// An action that would be accepted.
+    pub example: Option<String>,
 }
 
 /// The cause of a refusal, for callers that decide on it.
@@ -45,6 +50,19 @@ impl Refusal {
             ..self
         }
     }
+
+    /// Adds an action that is legal in a game as an example, unless the reason names an action itself. Those of ZÈRTZ
+    /// and of the run do, or tell the rule that one follows from.
+    pub fn with_example_of(self, live: &Live) -> Refusal {
+        let names_one = self
+            .reason
+            .args
+            .iter()
+            .any(|(name, arg)| NAMES_OF_EXAMPLES.contains(&name.as_ref()) && *arg != Arg::None);
+        let is_wanted = self.reason.code.starts_with("gipf-") && !names_one;
+        let example = live.position().example().filter(|_| is_wanted);
+        Refusal { example, ..self }
+    }
 }
 
 impl<F: Into<Fact>> From<F> for Refusal {
@@ -53,6 +71,7 @@ impl<F: Into<Fact>> From<F> for Refusal {
             reason: reason.into(),
             cause: None,
             table: None,
+            example: None,
         }
     }
 }

@@ -196,6 +196,7 @@ table-not-your-turn = It's { $player }'s turn.
 answer-choice = `{ $number }` or `{ $action }`: { $what }
 answer-which-reading = Which of these do you mean?
 answer-reading = `{ $number }` or `{ $action }`
+answer-for-example = Try e.g. `{ $example }`.
 answer-only-row = Only one row to clear, so I did:
 nothing-to-pick = There's no numbered question to answer.
 answer-no-such-choice = { $count ->

@@ -111,7 +111,12 @@ pub fn play_confirmed(
             if own_turn && let Some(asked) = offer_readings(cx, tables, id, action) {
                 return asked;
             }
-            return Err(at_table(illegal.0.into()));
+            let refusal = at_table(illegal.0.into());
+            return Err(if own_turn {
+                refusal.with_example_of(&lookup::game_on(cx, tables, id)?.live)
+            } else {
+                refusal
+            });
         }
     };
     let facts = marked(facts, game.live.told());

@@ -1,5 +1,7 @@
 //! Reports of changed tables: news, board, player to move and possible commands.
 
+use std::iter;
+
 use games::{Fact, Live, Seat};
 
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
     tables::{Over, Stage, Table, TableIndex, threads},
     text::{
         boards::{self, is_known},
-        messages::{AgainMessage, TableId, TableMessage},
+        messages::{AgainMessage, AnswerMessage, TableId, TableMessage},
     },
     traffic::Effect,
 };
@@ -22,7 +24,12 @@ pub fn refused(cx: &Context<'_>, tables: &TableIndex, refusal: Refusal) -> Vec<E
     let table = refusal.table.and_then(|id| tables.get(id));
     let table = table.or_else(|| tables.of_line(cx.line));
     let names = table.map(Table::names).unwrap_or_default();
-    vec![cx.reply(cx.text.say(&refusal.reason, &names))]
+    let reason = cx.text.say(&refusal.reason, &names);
+    let example = refusal
+        .example
+        .map(|example| cx.sentence(AnswerMessage::ForExample { example }));
+    let said: Vec<String> = iter::once(reason).chain(example).collect();
+    vec![cx.reply(said.join(" "))]
 }
 
 /// Stores a changed table, and reports one sentence where it is played.

@@ -62,7 +62,10 @@ fn a_refused_move_is_explained_and_changes_nothing() {
     let before = chat.saved.clone();
     let refused = chat.ask("alice", Place::Thread(&root), "Tb3");
     // The question is not repeated.
-    assert_eq!(refused, "gipf-gipf-first count=3");
+    assert_eq!(
+        refused,
+        "gipf-gipf-first count=3 answer-for-example example=Ge8"
+    );
     assert_eq!(chat.saved, before);
 }
 
@@ -343,7 +346,10 @@ fn refusals_outside_the_thread_name_players_too() {
     let refused = chat.ask("bob", Place::Room, "!Gb2");
     assert_eq!(refused, "table-not-your-turn player=alice seat=white");
     let refused = chat.ask("alice", Place::Room, "!m Tb3");
-    assert_eq!(refused, "gipf-gipf-first count=3");
+    assert_eq!(
+        refused,
+        "gipf-gipf-first count=3 answer-for-example example=Ge8"
+    );
     let unknown = chat.ask("alice", Place::Room, "!t9 Gb2");
     assert_eq!(unknown, "table-unknown table=t9");
     let shown = chat.ask("carol", Place::Room, "!t1");
