@@ -28,7 +28,7 @@ pub enum AnswerMessage {
     Reading { number: usize, action: String },
     /// The only way to clear a row was played at once.
     OnlyRow { action: String },
-    /// What a player could do instead of a refused action.
+    /// An action that is possible instead of a refused one.
     ForExample { example: String },
     /// Refusal: no answer has this number.
     NoSuchChoice { count: usize },
