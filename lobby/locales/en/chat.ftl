@@ -197,7 +197,7 @@ answer-choice = `{ $number }` or `{ $action }`: { $what }
 answer-which-reading = Which of these do you mean?
 answer-reading = `{ $number }` or `{ $action }`
 answer-for-example = Try e.g. `{ $example }`.
-answer-only-row = Only one row to clear, so I did:
+answer-only-row = Only one row could go, so I cleared it.
 nothing-to-pick = There's no numbered question to answer.
 answer-no-such-choice = { $count ->
     [one] There's only one option: 1.
