@@ -16,7 +16,7 @@ use tracing::error;
 
 use crate::{
     clock,
-    jobs::JobResult,
+    jobs::InternalInput,
     logging::rate_limited::log_rate_limited,
     matrix::{Arrival, Invitation, Received},
     monitoring::metrics::Metrics,
@@ -188,12 +188,12 @@ impl EventProcessor {
     ///
     /// If the store fails. Lobby and store then differ, so the program has to end; after a restart the
     /// job is carried out again.
-    pub async fn process_job_result(
+    pub async fn process_internal_input(
         &mut self,
         at: Timestamp,
-        report: JobResult,
+        report: InternalInput,
     ) -> Result<Due, StoreError> {
-        let JobResult { job, incoming } = report;
+        let InternalInput { job, incoming } = report;
         if let Some(job) = job
             && !self.store.is_job_open(job).await?
         {

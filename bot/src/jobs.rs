@@ -26,7 +26,7 @@ const LEAVE_ATTEMPTS: usize = 12;
 
 /// Input other than a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobResult {
+pub struct InternalInput {
     /// The database row of the job of which this is the result.
     pub job: Option<i64>,
     /// The input itself.
@@ -57,7 +57,7 @@ pub struct JobRunner<O, S> {
     room_api: O,
     admin_api: S,
     store: Store,
-    reports: mpsc::Sender<JobResult>,
+    reports: mpsc::Sender<InternalInput>,
     queues: Arc<KeyedQueues<String, OpenJob>>,
     search_pool: SearchPool,
 }
@@ -68,7 +68,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
         room_api: O,
         admin_api: S,
         store: Store,
-        reports: mpsc::Sender<JobResult>,
+        reports: mpsc::Sender<InternalInput>,
         limits: ComputerLimits,
     ) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
         while let Some(OpenJob { row, job }) = self.queues.front(&queue) {
             let incoming = self.result(job).await;
             debug!(job = row, queue, "job done");
-            let report = JobResult {
+            let report = InternalInput {
                 job: Some(row),
                 incoming,
             };

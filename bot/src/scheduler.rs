@@ -15,7 +15,7 @@ use tokio::{
 };
 use tracing::debug;
 
-use crate::{clock, jobs::JobResult};
+use crate::{clock, jobs::InternalInput};
 
 /// Timeout for looking up the members of a room.
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
@@ -34,14 +34,14 @@ pub trait MemberLookup: Clone + Send + Sync + 'static {
 #[derive(Debug)]
 pub struct Scheduler<R> {
     member_lookup: R,
-    reports: mpsc::Sender<JobResult>,
+    reports: mpsc::Sender<InternalInput>,
     asking: Option<JoinHandle<()>>,
     woken: Option<Instant>,
 }
 
 impl<R: MemberLookup> Scheduler<R> {
     /// Creates a scheduler that sends its reports to `reports`.
-    pub fn new(member_lookup: R, reports: mpsc::Sender<JobResult>) -> Self {
+    pub fn new(member_lookup: R, reports: mpsc::Sender<InternalInput>) -> Self {
         Self {
             member_lookup,
             reports,
@@ -83,7 +83,7 @@ impl<R: MemberLookup> Scheduler<R> {
 
 async fn wake(
     member_lookup: impl MemberLookup,
-    reports: mpsc::Sender<JobResult>,
+    reports: mpsc::Sender<InternalInput>,
     waiting: Vec<String>,
 ) {
     let mut rooms = Vec::new();
@@ -93,7 +93,7 @@ async fn wake(
             Ok(None) | Err(_) => debug!(room, "room members unknown"),
         }
     }
-    let report = JobResult {
+    let report = InternalInput {
         job: None,
         incoming: Incoming::Woken { rooms },
     };

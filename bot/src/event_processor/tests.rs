@@ -274,7 +274,7 @@ async fn asked_for_a_run(processor: &mut EventProcessor) -> OpenJob {
     due.jobs[0].clone()
 }
 
-fn report(OpenJob { row, job }: OpenJob) -> JobResult {
+fn report(OpenJob { row, job }: OpenJob) -> InternalInput {
     let Job::OpenDirect(asked) = job else {
         panic!("{job:?}");
     };
@@ -283,7 +283,7 @@ fn report(OpenJob { row, job }: OpenJob) -> JobResult {
         joined: true,
         lost: Vec::new(),
     };
-    JobResult {
+    InternalInput {
         job: Some(row),
         incoming: Incoming::DirectOpened(asked, Ok(found)),
     }
@@ -295,7 +295,7 @@ async fn a_job_reported_twice_is_processed_once() {
     let job = asked_for_a_run(&mut processor).await;
     let report = report(job);
     let due = processor
-        .process_job_result(NOON, report.clone())
+        .process_internal_input(NOON, report.clone())
         .await
         .unwrap();
     let rooms: Vec<_> = due
@@ -304,7 +304,7 @@ async fn a_job_reported_twice_is_processed_once() {
         .map(|m| m.message.room.as_str())
         .collect();
     assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
-    let again = processor.process_job_result(NOON, report).await.unwrap();
+    let again = processor.process_internal_input(NOON, report).await.unwrap();
     assert_eq!(again, Due::default());
     assert_eq!(store.load().await.unwrap().waiting, left_of(due));
 }
@@ -319,7 +319,7 @@ async fn an_errand_goes_on_after_a_kill() {
     assert_eq!(snapshot.waiting.jobs, std::slice::from_ref(&job));
     let mut processor = processor_of(&store, snapshot.tables);
     let due = processor
-        .process_job_result(NOON, report(job.clone()))
+        .process_internal_input(NOON, report(job.clone()))
         .await
         .unwrap();
     assert_eq!(due.messages.len(), 2);
@@ -329,7 +329,7 @@ async fn an_errand_goes_on_after_a_kill() {
     assert_eq!(snapshot.tables.saved[0].room, "!direct");
     let mut processor = processor_of(&store, snapshot.tables);
     let again = processor
-        .process_job_result(NOON, report(job))
+        .process_internal_input(NOON, report(job))
         .await
         .unwrap();
     assert_eq!(again, Due::default());

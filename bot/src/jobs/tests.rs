@@ -69,7 +69,7 @@ impl AdminApi for Slow {
 }
 
 /// Creates a job runner with an empty store; returns its folder as well.
-async fn jobs(reports: mpsc::Sender<JobResult>) -> (TempDir, JobRunner<Slow, Slow>) {
+async fn jobs(reports: mpsc::Sender<InternalInput>) -> (TempDir, JobRunner<Slow, Slow>) {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
     let jobs = JobRunner::new(
@@ -178,7 +178,7 @@ async fn the_computer_player_thinks_about_a_question() {
         question(2, "damaged".into()),
     ]);
     let mut next = async || match reported.recv().await.unwrap() {
-        JobResult {
+        InternalInput {
             job,
             incoming: Incoming::SearchResult(_, thought),
         } => (job, thought),

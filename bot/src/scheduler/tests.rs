@@ -27,11 +27,11 @@ impl MemberLookup for Known {
     }
 }
 
-fn woken(rooms: &[&str]) -> JobResult {
+fn woken(rooms: &[&str]) -> InternalInput {
     let rooms = rooms
         .iter()
         .map(|room| ((*room).into(), vec![alice()].into()));
-    JobResult {
+    InternalInput {
         job: None,
         incoming: Incoming::Woken {
             rooms: rooms.collect(),
@@ -105,7 +105,7 @@ async fn the_day_table_is_posted_once_despite_kills() {
         ["!room"]
     );
     let posted = processor
-        .process_job_result(MIDNIGHT, woken(&["!room"]))
+        .process_internal_input(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     let [message] = posted.messages.as_slice() else {
@@ -113,7 +113,7 @@ async fn the_day_table_is_posted_once_despite_kills() {
     };
     assert!(message.message.plain().contains("2026-11-21"));
     let again = processor
-        .process_job_result(MIDNIGHT, woken(&["!room"]))
+        .process_internal_input(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     assert_eq!(again, Due::default());
@@ -123,7 +123,7 @@ async fn the_day_table_is_posted_once_despite_kills() {
     assert_eq!(waiting.messages.len(), before.messages.len() + 1);
     assert_eq!(processor.lobby().rooms_without_day_table(MIDNIGHT), [""; 0]);
     let again = processor
-        .process_job_result(MIDNIGHT, woken(&["!room"]))
+        .process_internal_input(MIDNIGHT, woken(&["!room"]))
         .await
         .unwrap();
     assert_eq!(again, Due::default());

@@ -17,7 +17,7 @@ use crate::{
     clock,
     config::RejectedInvitePolicy,
     event_processor::EventProcessor,
-    jobs::{AdminApi, JobResult, JobRunner, RoomApi},
+    jobs::{AdminApi, InternalInput, JobRunner, RoomApi},
     logging::rate_limited::{self, log_rate_limited, server},
     matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
@@ -76,7 +76,7 @@ pub struct MainLoop<P, S> {
     /// The scheduler of wake-ups.
     pub scheduler: Scheduler<P>,
     /// Reports of the job runner and the scheduler.
-    pub reported: mpsc::Receiver<JobResult>,
+    pub reported: mpsc::Receiver<InternalInput>,
     /// Unfinished work of the last run, resumed with the first response.
     pub waiting: Option<Due>,
     /// The policy for invitations that are not accepted.
@@ -84,7 +84,7 @@ pub struct MainLoop<P, S> {
 }
 
 /// Returns the report with which the tables resume: the searches among the unfinished work.
-fn resumed(waiting: &Due) -> JobResult {
+fn resumed(waiting: &Due) -> InternalInput {
     let turn = |open: &OpenJob| match &open.job {
         Job::Move(turn) => Some(turn.table),
         _ => None,
@@ -93,7 +93,7 @@ fn resumed(waiting: &Due) -> JobResult {
         job @ (Job::Think(_) | Job::Analyse(_)) => Some(job.user().to_owned()),
         _ => None,
     };
-    JobResult {
+    InternalInput {
         job: None,
         incoming: Incoming::Resumed {
             thinking: waiting.jobs.iter().filter_map(turn).collect(),
@@ -123,7 +123,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 self.jobs.push(waiting.jobs);
                 let due = self
                     .processor
-                    .process_job_result(clock::now(), resumed)
+                    .process_internal_input(clock::now(), resumed)
                     .await?;
                 self.begin(due, None);
             }
@@ -156,7 +156,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             let may_wake = self.waiting.is_none() && !self.scheduler.is_busy();
             tokio::select! {
                 received = &mut receiving => return Ok(Some(received?)),
-                Some(report) = self.reported.recv() => self.process_job_result(report).await?,
+                Some(report) = self.reported.recv() => self.process_internal_input(report).await?,
                 () = self.scheduler.wait_until(self.processor.lobby().next_wake()), if may_wake => {
                     self.scheduler.wake(self.processor.lobby().rooms_without_day_table(clock::now()));
                 }
@@ -169,18 +169,18 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     /// Processes all reports that are queued.
     async fn process_job_results(&mut self) -> Result<(), ServeError> {
         while let Ok(report) = self.reported.try_recv() {
-            self.process_job_result(report).await?;
+            self.process_internal_input(report).await?;
         }
         Ok(())
     }
 
-    async fn process_job_result(&mut self, report: JobResult) -> Result<(), ServeError> {
+    async fn process_internal_input(&mut self, report: InternalInput) -> Result<(), ServeError> {
         if matches!(report.incoming, Incoming::Woken { .. }) {
             self.scheduler.finish_wake();
         }
         let due = self
             .processor
-            .process_job_result(clock::now(), report)
+            .process_internal_input(clock::now(), report)
             .await?;
         self.begin(due, None);
         Ok(())
