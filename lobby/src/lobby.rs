@@ -71,13 +71,13 @@ struct State {
 impl Lobby {
     /// Creates a bot without tables.
     pub fn new(settings: Settings) -> Lobby {
-        let patience = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
+        let challenge_lifetime = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
         Lobby {
             text: Wording::in_language(settings.language),
             config: settings,
             now: Timestamp::UNIX_EPOCH,
             state: State {
-                tables: TableIndex::new(patience),
+                tables: TableIndex::new(challenge_lifetime),
                 players: PlayerData::default(),
                 access: AccessGate::default(),
                 confirmations: Confirmations::default(),

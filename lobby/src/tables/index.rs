@@ -29,7 +29,7 @@ pub struct TableIndex {
     /// Finished tables that may still hold their positions.
     ended: Vec<u32>,
     /// Lifetime of challenges.
-    patience: SignedDuration,
+    challenge_lifetime: SignedDuration,
 }
 
 /// The numbers of the tables of a room.
@@ -55,8 +55,8 @@ struct TablePlace {
 }
 
 impl TableIndex {
-    /// Creates an empty index; `patience` is the lifetime of challenges.
-    pub fn new(patience: SignedDuration) -> TableIndex {
+    /// Creates an empty index; `challenge_lifetime` is the lifetime of challenges.
+    pub fn new(challenge_lifetime: SignedDuration) -> TableIndex {
         TableIndex {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
@@ -65,7 +65,7 @@ impl TableIndex {
             tally: Tally::default(),
             last_id: 0,
             ended: Vec::new(),
-            patience,
+            challenge_lifetime,
         }
     }
 
@@ -221,7 +221,7 @@ impl TableIndex {
     /// Inserts a table, replacing the one with its number.
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
-        self.note(table.id, &TablePlace::of(&table, self.patience));
+        self.note(table.id, &TablePlace::of(&table, self.challenge_lifetime));
         if table.is_over() {
             self.ended.push(table.id);
         }
@@ -231,16 +231,16 @@ impl TableIndex {
     /// Removes a table.
     pub fn remove(&mut self, id: u32) -> Option<Table> {
         let table = self.tables.remove(&id)?;
-        self.forget(id, &TablePlace::of(&table, self.patience));
+        self.forget(id, &TablePlace::of(&table, self.challenge_lifetime));
         Some(table)
     }
 
     /// Changes a table and updates the index.
     pub fn edit<T>(&mut self, id: u32, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let table = self.tables.get_mut(&id)?;
-        let before = TablePlace::of(table, self.patience);
+        let before = TablePlace::of(table, self.challenge_lifetime);
         let result = change(table);
-        let after = TablePlace::of(table, self.patience);
+        let after = TablePlace::of(table, self.challenge_lifetime);
         if before != after {
             self.forget(id, &before);
             self.note(id, &after);
@@ -328,7 +328,7 @@ fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
 }
 
 impl TablePlace {
-    fn of(table: &Table, patience: SignedDuration) -> TablePlace {
+    fn of(table: &Table, challenge_lifetime: SignedDuration) -> TablePlace {
         let people = match &table.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
             _ => {
@@ -337,7 +337,7 @@ impl TablePlace {
             }
         };
         let due = |asked: Timestamp, periods: i32| {
-            let end = asked.checked_add(patience.saturating_mul(periods));
+            let end = asked.checked_add(challenge_lifetime.saturating_mul(periods));
             end.unwrap_or(Timestamp::MAX)
         };
         TablePlace {
