@@ -151,8 +151,8 @@ impl<'a> HexLayout<'a> {
 
     /// Draws the paths of entered pieces, below the pieces.
     fn trails(&self, drawing: &mut Drawing) {
-        for deed in &self.scene.changes {
-            if let BoardChange::Enter { from, end, .. } = deed
+        for change in &self.scene.changes {
+            if let BoardChange::Enter { from, end, .. } = change
                 && let (Some(from), Some(end)) = (self.of(from), self.of(end))
             {
                 drawing.line(&[from, end], Edge::new(Paint::Fresh, 9.0 * self.scale));
@@ -171,7 +171,7 @@ impl<'a> HexLayout<'a> {
                 Ground::Dot => (Paint::Paper, Paint::Quiet),
                 _ => (Paint::Board, Paint::Name),
             };
-            let gone = self.scene.changes.iter().rev().find_map(|deed| match deed {
+            let gone = self.scene.changes.iter().rev().find_map(|change| match change {
                 BoardChange::Leave {
                     at,
                     pieces,
@@ -214,8 +214,8 @@ impl<'a> HexLayout<'a> {
 
     /// Draws the directions of moves, above the pieces.
     fn arrows(&self, drawing: &mut Drawing) {
-        for deed in &self.scene.changes {
-            match deed {
+        for change in &self.scene.changes {
+            match change {
                 BoardChange::Enter { from, end, .. } => {
                     if let (Some(from), Some(end)) = (self.of(from), self.of(end)) {
                         self.chevrons(drawing, from, end);

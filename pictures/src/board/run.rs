@@ -54,8 +54,8 @@ fn cards(drawing: &mut Drawing, scene: &Scene, grid: &Grid) {
     for point in &scene.points {
         card::draw(drawing, grid, point);
     }
-    for deed in &scene.changes {
-        if let BoardChange::Go { path } = deed {
+    for change in &scene.changes {
+        if let BoardChange::Go { path } = change {
             for [from, to] in path.array_windows() {
                 if let (Some(from), Some(to)) = (scene.point(from), scene.point(to)) {
                     step(drawing, grid, grid::space(from), grid::space(to));

@@ -74,7 +74,7 @@ fn rings(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
 }
 
 fn taken_off(scene: &Scene) -> impl Iterator<Item = &scene::Point> {
-    scene.changes.iter().filter_map(|deed| match deed {
+    scene.changes.iter().filter_map(|change| match change {
         BoardChange::TakeOff { place } => Some(place),
         _ => None,
     })
@@ -130,8 +130,8 @@ impl<'a> TileLayout<'a> {
             }
         }
         self.path(drawing);
-        for deed in &self.scene.changes {
-            if let BoardChange::Leave { at, pieces, .. } = deed {
+        for change in &self.scene.changes {
+            if let BoardChange::Leave { at, pieces, .. } = change {
                 self.ghost(drawing, at, pieces);
             }
         }
@@ -150,21 +150,21 @@ impl<'a> TileLayout<'a> {
             drawing.disc(at, (RING - 3.5) * scale, None, Some(edge));
         }
         if ring.pieces.is_empty() {
-            if !self.is_left(&ring.name) {
+            if !self.was_vacated(&ring.name) {
                 let size = (22.0 * scale).round();
                 drawing.plain(at, Anchor::Middle, size, Paint::Name, &ring.name);
             }
             return;
         }
-        if ring.mark == Mark::Last || self.has_come(&ring.name) {
+        if ring.mark == Mark::Last || self.is_arrival(&ring.name) {
             drawing.disc(at, (RADIUS + 5.5) * scale, Some(Paint::Fresh), None);
         }
         pieces::pile(drawing, at, RADIUS * scale, &ring.pieces);
     }
 
     /// Returns whether the last turn ended with a marble here.
-    fn has_come(&self, name: &str) -> bool {
-        self.scene.changes.iter().any(|deed| match deed {
+    fn is_arrival(&self, name: &str) -> bool {
+        self.scene.changes.iter().any(|change| match change {
             BoardChange::Place { at } => at == name,
             BoardChange::Go { path } => path.last().is_some_and(|end| end == name),
             _ => false,
@@ -172,14 +172,14 @@ impl<'a> TileLayout<'a> {
     }
 
     /// Returns whether the last turn took a marble from here.
-    fn is_left(&self, name: &str) -> bool {
+    fn was_vacated(&self, name: &str) -> bool {
         let mut changes = self.scene.changes.iter();
-        changes.any(|deed| matches!(deed, BoardChange::Leave { at, .. } if at == name))
+        changes.any(|change| matches!(change, BoardChange::Leave { at, .. } if at == name))
     }
 
     /// Draws the jumps, from ring to ring.
     fn path(&self, drawing: &mut Drawing) {
-        let paths = self.scene.changes.iter().filter_map(|deed| match deed {
+        let paths = self.scene.changes.iter().filter_map(|change| match change {
             BoardChange::Go { path } => Some(path),
             _ => None,
         });

@@ -82,9 +82,9 @@ fn every_ring_tells_its_name_or_its_marble() {
         let drawing = whole(&diagram);
         let texts = texts(&drawing);
         for ring in &diagram.scene.points {
-            let is_left = |deed: &BoardChange| matches!(deed, BoardChange::Leave { at, .. } if *at == ring.name);
+            let was_vacated = |change: &BoardChange| matches!(change, BoardChange::Leave { at, .. } if *at == ring.name);
             let named = texts.contains(&ring.name.as_str());
-            let hidden = !ring.pieces.is_empty() || diagram.scene.changes.iter().any(is_left);
+            let hidden = !ring.pieces.is_empty() || diagram.scene.changes.iter().any(was_vacated);
             assert_eq!(named, !hidden, "{} in {:?}", ring.name, diagram.last);
         }
     }
