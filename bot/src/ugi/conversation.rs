@@ -59,7 +59,7 @@ impl Conversation {
                 String::new()
             }
             Event::Info(info) => info,
-            Event::SearchResult(turn) => {
+            Event::BestTurn(turn) => {
                 self.search = None;
                 match turn {
                     Some(turn) => format!("bestmove {turn}"),

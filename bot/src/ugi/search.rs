@@ -25,11 +25,11 @@ pub(super) struct Search {
 
 impl Search {
     /// Starts a search of a position where the game goes on. Its results come as events, the last one being
-    /// [`Event::SearchResult`].
+    /// [`Event::BestTurn`].
     pub(super) fn begin(
         position: Box<dyn Play>,
         go: Go,
-        orders: SearchLimits,
+        limits: SearchLimits,
         events: SyncSender<Event>,
     ) -> Result<Search, Illegal> {
         let stop = Arc::new(AtomicBool::new(false));
@@ -38,18 +38,18 @@ impl Search {
         let think = move || {
             let mut reporter = Reporter {
                 begin,
-                told: (0, 0),
+                last_reported: (0, 0),
                 events,
             };
-            let mut watch = |thought: &SearchResult| {
+            let mut watch = |result: &SearchResult| {
                 let late = go.movetime().is_some_and(|time| begin.elapsed() >= time);
                 if late || stopped.load(Ordering::Relaxed) {
                     return ControlFlow::Break(());
                 }
-                reporter.depth(thought)
+                reporter.report_depth(result)
             };
-            let thought = position.think(&orders, &mut watch);
-            reporter.end(thought);
+            let result = position.think(&limits, &mut watch);
+            reporter.report_end(result);
         };
         let thread = thread::Builder::new().name("thinking".to_owned());
         thread
@@ -85,52 +85,52 @@ impl Drop for Search {
 struct Reporter {
     begin: Instant,
     /// The depth and the nodes of the last report.
-    told: (u32, u64),
+    last_reported: (u32, u64),
     events: SyncSender<Event>,
 }
 
 impl Reporter {
     /// Reports a result of greater depth than the last one.
-    fn depth(&mut self, thought: &SearchResult) -> ControlFlow<()> {
-        if thought.depth <= self.told.0 {
+    fn report_depth(&mut self, result: &SearchResult) -> ControlFlow<()> {
+        if result.depth <= self.last_reported.0 {
             return ControlFlow::Continue(());
         }
-        self.told = (thought.depth, thought.nodes);
-        match self.events.send(Event::Info(self.info(thought))) {
+        self.last_reported = (result.depth, result.nodes);
+        match self.events.send(Event::Info(self.info(result))) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     }
 
     /// Reports the end: a last `info` if more was searched since the one before, and the turn.
-    fn end(&mut self, thought: Option<SearchResult>) {
-        let more = |thought: &&SearchResult| self.told != (thought.depth, thought.nodes);
-        let info = thought
+    fn report_end(&mut self, result: Option<SearchResult>) {
+        let more = |result: &&SearchResult| self.last_reported != (result.depth, result.nodes);
+        let info = result
             .as_ref()
             .filter(more)
-            .map(|thought| self.info(thought));
-        let turn = thought.map(|thought| actions::join(&thought.turn));
+            .map(|result| self.info(result));
+        let turn = result.map(|result| actions::join(&result.turn));
         let info = info.map(Event::Info).into_iter();
-        let mut last = info.chain([Event::SearchResult(turn)]);
+        let mut last = info.chain([Event::BestTurn(turn)]);
         // The receiver is gone once the conversation is over.
         let _over = last.try_for_each(|event| self.events.send(event));
     }
 
-    fn info(&self, thought: &SearchResult) -> String {
+    fn info(&self, result: &SearchResult) -> String {
         let time = self.begin.elapsed();
-        let per_second = u128::from(thought.nodes) * 1_000_000 / time.as_micros().max(1);
-        let mut line = format!("info depth {} score ", thought.depth);
+        let per_second = u128::from(result.nodes) * 1_000_000 / time.as_micros().max(1);
+        let mut line = format!("info depth {} score ", result.depth);
         // Writing to a string cannot fail.
-        let _written = match thought.value {
+        let _written = match result.value {
             Value::Score(score) => write!(line, "cp {score}"),
             Value::Wins(turns) => write!(line, "wins {turns}"),
             Value::Loses(turns) => write!(line, "loses {turns}"),
         };
         format!(
             "{line} nodes {} nps {per_second} time {} pv {}",
-            thought.nodes,
+            result.nodes,
             time.as_millis(),
-            actions::join(&thought.line)
+            actions::join(&result.line)
         )
     }
 }
