@@ -5,7 +5,7 @@ mod failure;
 #[cfg(test)]
 mod mocked;
 mod remote_keys;
-mod retry;
+mod room_requests;
 mod rooms;
 mod send;
 mod session;

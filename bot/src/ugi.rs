@@ -89,7 +89,7 @@ enum Event {
     /// A completed depth of the search: its `info` line.
     Info(String),
     /// The end of the search: the turn, or `None` in a game that cannot be searched.
-    SearchResult(Option<String>),
+    BestTurn(Option<String>),
 }
 
 /// Runs the engine on standard input until `quit` or its end.

@@ -23,7 +23,7 @@ use crate::{
     line::Line,
     names,
     play::{
-        agreements, confirm_moves, contests, history, moves, past_turns, possible, preview,
+        agreements, confirm_moves, contests, history, legal_moves, moves, past_turns, preview,
         questions, replay, report, takebacks, unclear, viewed_turns::ViewedTurns,
     },
     players::{
@@ -71,7 +71,8 @@ struct State {
 impl Lobby {
     /// Creates a bot without tables.
     pub fn new(settings: Settings) -> Lobby {
-        let challenge_lifetime = SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
+        let challenge_lifetime =
+            SignedDuration::from_hours(24 * i64::from(settings.limits.challenge_days));
         Lobby {
             text: Wording::in_language(settings.language),
             config: settings,
@@ -447,7 +448,7 @@ impl State {
             Command::Preview(text) => preview::preview(cx, tables, players, &self.direct, &text),
             Command::History(from) => history::history(cx, tables, from),
             Command::Moves(filter) => {
-                possible::moves(cx, tables, players, &mut self.access, filter.as_deref())
+                legal_moves::moves(cx, tables, players, &mut self.access, filter.as_deref())
             }
             Command::Hint => advice::ask_computer(cx, tables, players, jobs, Wanted::Hint),
             Command::Odds => advice::ask_computer(cx, tables, players, jobs, Wanted::Odds),

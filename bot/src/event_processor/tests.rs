@@ -304,7 +304,10 @@ async fn a_job_reported_twice_is_processed_once() {
         .map(|m| m.message.room.as_str())
         .collect();
     assert_eq!(rooms, ["!direct", "!room"], "the board, then where it is");
-    let again = processor.process_internal_input(NOON, report).await.unwrap();
+    let again = processor
+        .process_internal_input(NOON, report)
+        .await
+        .unwrap();
     assert_eq!(again, Due::default());
     assert_eq!(store.load().await.unwrap().waiting, left_of(due));
 }

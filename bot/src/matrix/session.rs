@@ -27,7 +27,7 @@ use self::{
 use super::{
     failure::Failure,
     remote_keys::RemoteKeys,
-    retry::FailingRooms,
+    room_requests::FailingRooms,
     rooms::{
         invitations::{Invitation, Invitations, Reply},
         invite_limit::InviteRateLimit,

@@ -105,10 +105,7 @@ impl Reporter {
     /// Reports the end: a last `info` if more was searched since the one before, and the turn.
     fn report_end(&mut self, result: Option<SearchResult>) {
         let more = |result: &&SearchResult| self.last_reported != (result.depth, result.nodes);
-        let info = result
-            .as_ref()
-            .filter(more)
-            .map(|result| self.info(result));
+        let info = result.as_ref().filter(more).map(|result| self.info(result));
         let turn = result.map(|result| actions::join(&result.turn));
         let info = info.map(Event::Info).into_iter();
         let mut last = info.chain([Event::BestTurn(turn)]);

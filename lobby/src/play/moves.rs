@@ -9,9 +9,8 @@ use crate::{
     computer::JobsUnderWay,
     context::Context,
     play::{
-        confirm_moves, contests, progress,
-        readings::offer_readings,
-        report,
+        ambiguous_moves::offer_readings,
+        confirm_moves, contests, progress, report,
         turn::{begins_with_action, play_line, price_of},
     },
     players::PlayerData,

@@ -8,8 +8,8 @@ use crate::{
     job::{Job, Question, SearchResult, Wanted, in_pieces},
     message::Block,
     play::{
+        ambiguous_moves::offer_readings,
         progress,
-        readings::offer_readings,
         turn::{play_all, quoted_actions},
     },
     players::PlayerData,

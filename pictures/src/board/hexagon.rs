@@ -171,16 +171,21 @@ impl<'a> HexLayout<'a> {
                 Ground::Dot => (Paint::Paper, Paint::Quiet),
                 _ => (Paint::Board, Paint::Name),
             };
-            let gone = self.scene.changes.iter().rev().find_map(|change| match change {
-                BoardChange::Leave {
-                    at,
-                    pieces,
-                    captured,
-                } if *at == point.name => {
-                    Some((pieces.last().and_then(|piece| piece.owner), *captured))
-                }
-                _ => None,
-            });
+            let gone = self
+                .scene
+                .changes
+                .iter()
+                .rev()
+                .find_map(|change| match change {
+                    BoardChange::Leave {
+                        at,
+                        pieces,
+                        captured,
+                    } if *at == point.name => {
+                        Some((pieces.last().and_then(|piece| piece.owner), *captured))
+                    }
+                    _ => None,
+                });
             drawing.disc(at, 16.0 * scale, Some(paper), None);
             if let Some((owner, captured)) = gone {
                 pieces::ghost(drawing, at, radius, owner, captured);

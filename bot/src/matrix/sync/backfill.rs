@@ -26,7 +26,7 @@ use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
-        retry::ROOM_OUTAGE_TIMEOUT,
+        room_requests::ROOM_OUTAGE_TIMEOUT,
         session::{Session, session_error::SessionError},
     },
 };
@@ -40,7 +40,7 @@ const MAX_PAGES: usize = 30;
 const MAX_CONCURRENT: usize = 8;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
-/// Timeout for one room after that. All rooms together get no longer than `retry::ROOM_OUTAGE_TIMEOUT`, apart from
+/// Timeout for one room after that. All rooms together get no longer than `room_requests::ROOM_OUTAGE_TIMEOUT`, apart from
 /// `MIN_TIMEOUT`.
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that every room gets, however many there are before it.
