@@ -17,7 +17,7 @@ mod views;
 
 pub use challenge::{ChallengeRequest, Opponent};
 pub use command_error::CommandError;
-pub use forms::{FORMS, Form, form};
+pub use forms::{CommandForm, FORMS, form};
 pub use level::level_name;
 pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking, Switch};
 pub use phrases::Phrase;

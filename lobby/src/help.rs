@@ -7,7 +7,7 @@ use games::CATALOG;
 
 use crate::{
     access::permission,
-    command::{self, Form},
+    command::{self, CommandForm},
     computer::duel,
     context::Context,
     help::topics::{NOTATION, TOPICS, game_ids},
@@ -154,9 +154,9 @@ fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
 }
 
 /// Returns a command's form and its short help.
-fn explained(cx: &Context<'_>, form: &Form) -> String {
+fn explained(cx: &Context<'_>, form: &CommandForm) -> String {
     cx.sentence(HelpMessage::Line {
-        form: format!("{}{}", cx.prefix, form.form),
+        form: format!("{}{}", cx.prefix, form.syntax),
         what: cx.sentence(form.help()),
     })
 }

@@ -11,7 +11,7 @@ use std::{env, fs, path::Path};
 
 use games::Fact;
 use lobby::{
-    command::{ADMIN_FORMS, FORMS, Form},
+    command::{ADMIN_FORMS, CommandForm, FORMS},
     wording::Wording,
 };
 
@@ -71,10 +71,10 @@ fn page() -> String {
 }
 
 /// A command with its short and long help, as an item of a list.
-fn entry(form: &Form) -> String {
+fn entry(form: &CommandForm) -> String {
     let short = said(form.help());
     let long = said(form.more()).replace('\n', "\n  ");
-    format!("- **`{}`**: {short}.\\\n  {long}\n", form.form)
+    format!("- **`{}`**: {short}.\\\n  {long}\n", form.syntax)
 }
 
 /// A line of a message as an item of a list, unless it opens the list or is an item already.

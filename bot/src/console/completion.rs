@@ -72,7 +72,7 @@ impl Completions {
     fn arguments(&self, command: &str) -> Vec<String> {
         let mut forms = FORMS
             .iter()
-            .map(|form| form.form)
+            .map(|form| form.syntax)
             .chain(CONSOLE_FORMS.iter().copied());
         let form = forms.find(|form| form.split([' ', '|']).next() == Some(command));
         let arguments = form.and_then(|form| form.split_once(' '));
@@ -110,7 +110,7 @@ impl Completions {
 fn commands() -> impl Iterator<Item = &'static str> {
     let forms = FORMS
         .iter()
-        .map(|form| form.form)
+        .map(|form| form.syntax)
         .chain(CONSOLE_FORMS.iter().copied());
     forms.flat_map(|form| form.split(' ').next().unwrap_or_default().split('|'))
 }

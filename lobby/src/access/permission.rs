@@ -2,7 +2,7 @@
 
 use crate::{
     access::Trust,
-    command::{ADMIN_FORMS, Form},
+    command::{ADMIN_FORMS, CommandForm},
     context::{Context, Environment},
     players::PlayerData,
     refusal::{Refusal, refuse},
@@ -58,6 +58,6 @@ pub fn is_from_admin(cx: &Context<'_>) -> bool {
 }
 
 /// Returns the admin commands that the sender of a line can use.
-pub fn admin_forms(cx: &Context<'_>) -> &'static [Form] {
+pub fn admin_forms(cx: &Context<'_>) -> &'static [CommandForm] {
     if is_from_admin(cx) { ADMIN_FORMS } else { &[] }
 }

@@ -1,4 +1,4 @@
-//! Expiry of challenges without an answer: after some days (TTL), or once a party leaves the room or may no
+//! Expiry of challenges without an answer: after `Limits::challenge_days`, or once a party leaves the room or may no
 //! longer play. Expired challenges are reported only to a late reply.
 
 use crate::{

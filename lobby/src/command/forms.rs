@@ -4,16 +4,16 @@ use games::Fact;
 
 /// The syntax of a command. Its help texts are found by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct CommandForm {
     /// The command's name.
     pub name: &'static str,
-    /// The syntax; words in capitals are placeholders.
-    pub form: &'static str,
+    /// The name and its arguments; words in capitals are placeholders.
+    pub syntax: &'static str,
 }
 
-impl Form {
-    pub(super) const fn new(name: &'static str, form: &'static str) -> Form {
-        Form { name, form }
+impl CommandForm {
+    pub(super) const fn new(name: &'static str, syntax: &'static str) -> CommandForm {
+        CommandForm { name, syntax }
     }
 
     /// Returns the short help for lists.
@@ -34,54 +34,54 @@ fn help_text(name: String) -> Fact {
     }
 }
 
-/// The commands, in the order of the help.
-pub const FORMS: &[Form] = &[
-    Form::new("help", "help [TOPIC]"),
-    Form::new("games", "games"),
-    Form::new("rules", "rules [GAME] [STEP|all]"),
-    Form::new("next", "next"),
-    Form::new(
+/// The commands.
+pub const FORMS: &[CommandForm] = &[
+    CommandForm::new("help", "help [TOPIC]"),
+    CommandForm::new("games", "games"),
+    CommandForm::new("rules", "rules [GAME] [STEP|all]"),
+    CommandForm::new("next", "next"),
+    CommandForm::new(
         "challenge",
         "challenge @USER|anyone|computer [LEVEL] [GAME] [white|black|random] [OPTIONS]",
     ),
-    Form::new("play", "play [GAME] [LEVEL] [white|black|random] [OPTIONS]"),
-    Form::new("accept", "accept"),
-    Form::new("decline", "decline"),
-    Form::new("withdraw", "withdraw"),
-    Form::new("yes", "yes|no"),
-    Form::new("move", "move MOVE"),
-    Form::new("board", "board [picture|text|wide|words|TURN]"),
-    Form::new("show", "show TURN|first|last|+1|-1"),
-    Form::new("history", "history [TURN]"),
-    Form::new("moves", "moves [FILTER]"),
-    Form::new("preview", "preview MOVE"),
-    Form::new("hint", "hint"),
-    Form::new("odds", "odds"),
-    Form::new("takeback", "takeback"),
-    Form::new("draw", "draw"),
-    Form::new("won", "won|lost|tied"),
-    Form::new("resign", "resign"),
-    Form::new("rematch", "rematch"),
-    Form::new("tables", "tables [over]"),
-    Form::new(
+    CommandForm::new("play", "play [GAME] [LEVEL] [white|black|random] [OPTIONS]"),
+    CommandForm::new("accept", "accept"),
+    CommandForm::new("decline", "decline"),
+    CommandForm::new("withdraw", "withdraw"),
+    CommandForm::new("yes", "yes|no"),
+    CommandForm::new("move", "move MOVE"),
+    CommandForm::new("board", "board [picture|text|wide|words|TURN]"),
+    CommandForm::new("show", "show TURN|first|last|+1|-1"),
+    CommandForm::new("history", "history [TURN]"),
+    CommandForm::new("moves", "moves [FILTER]"),
+    CommandForm::new("preview", "preview MOVE"),
+    CommandForm::new("hint", "hint"),
+    CommandForm::new("odds", "odds"),
+    CommandForm::new("takeback", "takeback"),
+    CommandForm::new("draw", "draw"),
+    CommandForm::new("won", "won|lost|tied"),
+    CommandForm::new("resign", "resign"),
+    CommandForm::new("rematch", "rematch"),
+    CommandForm::new("tables", "tables [over]"),
+    CommandForm::new(
         "run",
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",
     ),
-    Form::new("puzzle", "puzzle [day | GAME]"),
-    Form::new("solution", "solution"),
-    Form::new("setup", "setup GAME [POSITION]"),
-    Form::new("replay", "replay [page] [TABLE]"),
-    Form::new("boards", "boards [picture|text|wide|default]"),
-    Form::new("theme", "theme [light|dark|default]"),
-    Form::new("confirm", "confirm [on|off]"),
-    Form::new("day", "day [on|off]"),
-    Form::new("top", "top [all] [custom | GAME]"),
-    Form::new("me", "me [on|off]"),
-    Form::new("quit", "quit"),
-    Form::new("export", "export"),
-    Form::new("verify", "verify"),
-    Form::new("analyse", "analyse"),
-    Form::new("forget", "forget me"),
+    CommandForm::new("puzzle", "puzzle [day | GAME]"),
+    CommandForm::new("solution", "solution"),
+    CommandForm::new("setup", "setup GAME [POSITION]"),
+    CommandForm::new("replay", "replay [page] [TABLE]"),
+    CommandForm::new("boards", "boards [picture|text|wide|default]"),
+    CommandForm::new("theme", "theme [light|dark|default]"),
+    CommandForm::new("confirm", "confirm [on|off]"),
+    CommandForm::new("day", "day [on|off]"),
+    CommandForm::new("top", "top [all] [custom | GAME]"),
+    CommandForm::new("me", "me [on|off]"),
+    CommandForm::new("quit", "quit"),
+    CommandForm::new("export", "export"),
+    CommandForm::new("verify", "verify"),
+    CommandForm::new("analyse", "analyse"),
+    CommandForm::new("forget", "forget me"),
 ];
 
 /// The commands that a table number can follow as well as precede: `accept t6`.
@@ -96,7 +96,7 @@ pub(super) fn is_at_a_table(name: &str) -> bool {
     form(name).is_some_and(|form| AT_A_TABLE.contains(&form.name))
 }
 
-/// Aliases of commands.
+/// Other words for commands, and answers that share the form of another one.
 const ALIASES: &[(&str, &str)] = &[
     ("m", "move"),
     ("ok", "yes"),
@@ -113,7 +113,7 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// Returns the form of a command or alias.
-pub fn form(name: &str) -> Option<&'static Form> {
+pub fn form(name: &str) -> Option<&'static CommandForm> {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
     let name = alias.map_or(name, |(_, name)| name);
     FORMS.iter().find(|form| form.name == name)

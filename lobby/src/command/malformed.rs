@@ -14,7 +14,7 @@ use crate::{
 pub fn bad_form(cx: &Context<'_>, name: &'static str, extra: Option<&str>) -> Refusal {
     let mut admin = permission::admin_forms(cx).iter();
     let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
-    let form = form.map_or(name, |form| form.form);
+    let form = form.map_or(name, |form| form.syntax);
     let reason: Fact = match extra.map(Typed::new) {
         Some(extra) if name == "challenge" => ChallengeMessage::TooMuch { extra, form }.into(),
         Some(extra) => CommandMessage::TooMuch { extra, form }.into(),

@@ -2,7 +2,7 @@
 
 use crate::{
     command::{
-        self, Command, CommandError, Form, Opponent,
+        self, Command, CommandError, CommandForm, Opponent,
         addressing::{ParsedLine, Request},
     },
     context::Context,
@@ -112,12 +112,12 @@ fn has_digit(text: &str) -> bool {
 
 /// Returns whether a surplus word is likely a typo: it begins like a word of the form, names a user or a table,
 /// or is polite.
-fn is_like(extra: &str, form: Option<&Form>) -> bool {
+fn is_like(extra: &str, form: Option<&CommandForm>) -> bool {
     let begins = |word: &str| {
         let pairs = word.chars().zip(extra.chars());
         pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count() >= 3
     };
-    let form = form.map_or("", |form| form.form);
+    let form = form.map_or("", |form| form.syntax);
     let mut words = form.split(|c: char| !c.is_alphanumeric()).skip(1);
     let is_one = extra.split_whitespace().count() == 1;
     is_one

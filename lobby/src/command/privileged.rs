@@ -1,20 +1,20 @@
 //! Admin commands.
 
 use crate::{
-    command::{CommandError, Form, non_empty, single_word, split_word, without_arguments},
+    command::{CommandError, CommandForm, non_empty, single_word, split_word, without_arguments},
     names,
 };
 
 /// The admin commands, in the order of the help.
-pub const ADMIN_FORMS: &[Form] = &[
-    Form::new("status", "status"),
-    Form::new("rooms", "rooms"),
-    Form::new("leave", "leave ROOM-ID"),
-    Form::new("move-games", "move-games ROOM-ID ROOM-ID"),
-    Form::new("block", "block [USER-ID]"),
-    Form::new("unblock", "unblock USER-ID"),
-    Form::new("announce", "announce TEXT"),
-    Form::new("shutdown", "shutdown"),
+pub const ADMIN_FORMS: &[CommandForm] = &[
+    CommandForm::new("status", "status"),
+    CommandForm::new("rooms", "rooms"),
+    CommandForm::new("leave", "leave ROOM-ID"),
+    CommandForm::new("move-games", "move-games ROOM-ID ROOM-ID"),
+    CommandForm::new("block", "block [USER-ID]"),
+    CommandForm::new("unblock", "unblock USER-ID"),
+    CommandForm::new("announce", "announce TEXT"),
+    CommandForm::new("shutdown", "shutdown"),
 ];
 
 /// An admin's request.

@@ -270,7 +270,7 @@ fn help_about_a_command_gives_an_example() {
             continue; // Topics of that name contain far more.
         }
         let (first, more) = help.split_once('\n').unwrap_or_default();
-        let line = format!("`{}`: ", form.form);
+        let line = format!("`{}`: ", form.syntax);
         assert!(first.starts_with(&line), "{help}");
         assert!(more.contains('`'), "no example: {help}");
     }
