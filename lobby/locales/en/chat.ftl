@@ -51,7 +51,7 @@ command-unknown = I don't know “{ $word }”.{ $near ->
 command-level-of-person = Only the computer has levels: `{ $prefix }play zertz easy` plays it.
 command-too-much = I don't understand “{ $extra }” here. Type `{ $prefix }{ $form }`.
 challenge-too-much = I don't understand “{ $extra }” in a challenge. Type `{ $prefix }{ $form }`; `{ $prefix }help options` explains the options and their numbers.
-command-too-little = Something's missing. Type `{ $prefix }{ $form }`.
+command-too-little = That needs more words. Type `{ $prefix }{ $form }`.
 run-target-range = A target is a number from 0 to 9, not “{ $text }”.
 seed-word-unfit = A seed word has 1 to { $limit } visible characters, and isn't just a dash.
 limit-line-too-long = That line is too long: I read up to { $limit } bytes.
@@ -60,8 +60,8 @@ phrase-greeting = Hello, { $player }! `{ $prefix }play` starts a game against me
 phrase-thanks = You're welcome, { $player }! `{ $prefix }help` shows what else I can do.
 phrase-how-to-play = Start with `{ $prefix }play easy`: I say what to do each turn. `{ $prefix }rules matrx` teaches the game step by step, `{ $prefix }help` shows the rest.
 phrase-how-to-go-on = `next` says what to do now, `moves` lists your legal moves, and `{ $prefix }rules { $game }` explains the game step by step. More: `{ $prefix }help`.
-phrase-new-game = `{ $prefix }play` starts a game against the computer, `{ $prefix }challenge @name` one against someone in your room, `{ $prefix }run` a solo run.
-phrase-leave = Your games wait here until you're back. To give up, type `resign` in a two-player game, or `quit` in a run, puzzle or lesson.
+phrase-new-game = `{ $prefix }play` starts a game against the computer, `{ $prefix }challenge @name` invites someone in your room, and `{ $prefix }run` starts a solo run.
+phrase-leave = Your games will be here when you get back. To give up, type `resign` in a two-player game, or `quit` in a run, puzzle or lesson.
 
 ## Challenges
 
@@ -133,7 +133,7 @@ level-name = { $level ->
 computer-name = Computer ({ level-name })
 computer-first = Level { $level } of { $highest }, unranked. Harder: `{ $prefix }play medium`. Help: `hint`, `takeback`.
 computer-begun = Level { $level } of { $highest }, unranked. Help: `hint`, `takeback`.
-computer-level-kept = This game stays at level { $level } ({ level-name }). For another one, `resign`, then type `{ $prefix }play { $game } { $wanted }`.
+computer-level-kept = This game stays at level { $level } ({ level-name }). To change level, `resign`, then type `{ $prefix }play { $game } { $wanted }`.
 computer-level-choice = `{ $prefix }play { $wanted }` plays the computer at that level; `{ $prefix }help levels` lists all levels.
 computer-thinks = { $player } is thinking; its turn comes by itself.
 computer-thread-taken = This thread belongs to table { $owner }. Type `{ $prefix }play` in the room itself.
@@ -326,21 +326,21 @@ verify-no-dice = That game has no dice to check.
 verify-done = Verified: from the seed `{ $seed }`, your { $count ->
         [one] 1 action leads
        *[other] { $count } actions lead
-    } to the same end. To check without me:
+    } to the same result. To check without me:
     1. Seed: `echo { $seed } | xxd -r -p | sha256sum` gives `{ $hash }`{ $source ->
-        [word] ; the seed itself is the SHA-256 of the word behind `seed`.
+        [word] ; the seed itself is the SHA-256 of the word you typed after `seed`.
        *[fresh] , which I showed at the start.
     }
-    2. Numbers: the ChaCha20 keystream (RFC 8439; key: the seed; nonce and counter: 0) in little-endian 32-bit words. A number below n is the next word modulo n, skipping words from the largest multiple of n up.
+    2. Numbers: the ChaCha20 keystream (RFC 8439; key: the seed; nonce and counter: 0) in little-endian 32-bit words. For a number below n, take the next word modulo n. Skip words that aren't below the largest multiple of n up to 2³².
     3. Shuffle: from the last place to the second, swap place i (counted from 0) with place “number below i + 1”.
     4. Deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 go on top. Add forts k, g, r, b behind the other 6 and shuffle these 10: they go below.
     5. Dice: number below 6, plus 1; first for custom breakers you rolled, then in order of play. `export` shows your actions.
 verify-failed = The record doesn't match its seed `{ $seed }` (SHA-256 `{ $hash }`). Please tell this bot's admin.
-export-run-on = The record holds the seed, which would reveal what comes. Ask again after the run.
+export-run-on = You can export this run once it's over: its record holds the seed, which would reveal what's coming.
 
 ## Lessons
 
-lesson-begun = Lesson: { game-name }. You play all sides; nothing counts. `moves`, `takeback`, `export` and `quit` work here.
+lesson-begun = Lesson: { game-name }. You make every move, and nothing counts. `moves`, `takeback`, `export` and `quit` work here.
 lesson-refused = { $why }
     A position I can read: `setup { $example }`
 lesson-needs-direct = Lessons are for you alone. Type that in a direct message to me.
@@ -357,7 +357,7 @@ list-lesson-over = { $table }: lesson, { game-name }, { $runner }, over
 # Above the list of games in progress and challenges.
 list-open = **Games in progress**
 list-nothing = No games in progress. `{ $prefix }challenge @name` starts one.
-list-games-over = **Finished games**, newest first. `{ $prefix }{ $example } board`: how it ended · `{ $prefix }replay { $example }`: the whole game · `{ $prefix }{ $example } export`: the record. Older numbers work too.
+list-games-over = **Finished games**, newest first. `{ $prefix }{ $example } board`: how it ended · `{ $prefix }replay { $example }`: the whole game · `{ $prefix }{ $example } export`: the record. Older tables work too, even if they aren't listed.
 list-games-over-direct = The same command lists your games in our direct message.
 list-none-over = No finished games yet. `{ $prefix }tables` lists games in progress.
 list-over = { $date ->
@@ -390,7 +390,7 @@ moves-found-among = { $count ->
    *[other] { $count } of the first { $seen } legal moves match:
 }
 moves-answer-first = Answer this first:
-moves-any-example = Put together, e.g. `{ $example }`.
+moves-any-example = Combine one of each, e.g. `{ $example }`.
 moves-more = … and { $count } more. Narrow it down, e.g. `moves { $example }`.
 moves-many-more = … and many more. Type how a move begins, e.g. `moves { $example }`.
 moves-none-like-many = None of the first { $count } legal moves matches “{ $filter }”. Type how a move begins, e.g. `moves { $example }`.
@@ -439,7 +439,7 @@ boards-told = { $where ->
    *[room] Boards in this room: { boards-as }.
 } { $change ->
     [set] `{ $prefix }boards default` undoes that.
-   *[other] Change it with `{ $prefix }boards picture`, `{ $prefix }boards text` or `{ $prefix }boards wide`.
+   *[other] Change that with `{ $prefix }boards picture`, `{ $prefix }boards text` or `{ $prefix }boards wide`.
 }
 theme-colours = { $theme ->
     [dark] dark
@@ -450,7 +450,7 @@ boards-theme-told = { $where ->
    *[room] Pictures in this room: { theme-colours }.
 } { $change ->
     [set] `{ $prefix }theme default` undoes that.
-   *[other] Change it with `{ $prefix }theme light` or `{ $prefix }theme dark`.
+   *[other] Change that with `{ $prefix }theme light` or `{ $prefix }theme dark`.
 }
 
 ## Positions and dice, for tools
@@ -483,7 +483,7 @@ engine-out-of-range = { $name } is a whole number from { $lowest } to { $highest
 engine-thinks = A search is running: send `stop` and wait for `bestmove` before changing anything.
 engine-game-over = The game is over: there's nothing to search.
 engine-contest = The game waits for a contest outside it; `moves` lists the results.
-engine-plays-duels = The engine searches only games for two.
+engine-plays-duels = The engine searches only two-player games.
 engine-no-thread = No thread for the search: { $reason }
 
 ## The console

@@ -83,11 +83,11 @@ gipf-row-dealt = { $you ->
    *[other] { $captured ->
         [none] { $regained ->
             [none] { actor }: row { $spots } cleared.
-           *[other] { actor }: row { $spots } cleared, { $regained } back{ gipf-own-too }.
+           *[other] { actor }: row { $spots } cleared, `{ $regained }` back in reserve{ gipf-own-too }.
         }
        *[other] { $regained ->
-            [none] { actor }: row { $spots } cleared, { $captured } captured{ gipf-captured-too }!
-           *[other] { actor }: row { $spots } cleared, { $regained } back{ gipf-own-too }, { $captured } captured{ gipf-captured-too }!
+            [none] { actor }: row { $spots } cleared, `{ $captured }` captured{ gipf-captured-too }!
+           *[other] { actor }: row { $spots } cleared, `{ $regained }` back in reserve{ gipf-own-too }, `{ $captured }` captured{ gipf-captured-too }!
         }
     }
 }
@@ -171,7 +171,7 @@ gipf-or-jump = { $jumps ->
     [yes] {" "}Or jump: `moves Z`.
    *[no] {""}
 }
-gipf-ask-loaded = { gipf-turn }: bring in a loaded piece, e.g. `{ $example }`. A single piece would cost you { $pieces }.{ $gipf ->
+gipf-ask-loaded = { gipf-turn }: bring in a loaded piece, e.g. `{ $example }`. A single piece would forfeit your `{ $pieces }`.{ $gipf ->
     [yes] {" "}GIPF pieces (`G`) may come first.
    *[no] {""}
 }{ gipf-or-jump }
@@ -326,7 +326,7 @@ gipf-jump-first = Answer the jump first: `allow` it, or challenge it with `neutr
 gipf-contest-first = Settle the challenge first: does the jump happen?
 gipf-no-jump = There's no jump to answer.
 gipf-begin-with-gipf = Your first piece must be a GIPF piece: put `G` in front.
-gipf-no-gipf-enters = GIPF pieces come in only in the tournament version.
+gipf-no-gipf-enters = You don't bring in GIPF pieces in this game. Leave out the `G`.
 gipf-singles-only = GIPF pieces come in before all others, and you've already brought in another.
 gipf-one-in-reserve = A GIPF piece takes two basic pieces, and you have one. Bring it in without `G`.
 gipf-no-such-potential = This game has no { gipf-potential }s. For a basic piece, leave out the letter.
@@ -396,10 +396,10 @@ gipf-opening-handicap = { colour } starts with { $count ->
     [one] one extra piece
    *[other] { $count } extra pieces
 }.
-gipf-opening-potentials = Also { $count } { gipf-potential }s each, on basic pieces: `{ $piece }b3`.
+gipf-opening-potentials = You each get { $count } { gipf-potential }s, brought in on basic pieces, e.g. `{ $piece }b3`.
 gipf-opening-challenges = { $count ->
-    [one] Each may challenge one jump ({ gipf-contest }).
-   *[other] Each may challenge { $count } jumps ({ gipf-contest }).
+    [one] You may each challenge one jump ({ gipf-contest }).
+   *[other] You may each challenge { $count } jumps ({ gipf-contest }).
 }
 gipf-legend = { $game ->
     [gipf-basic] { gipf-legend-basic }

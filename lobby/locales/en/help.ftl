@@ -100,7 +100,7 @@ help-yes = answer a question from me or your opponent; `ok` means yes
 help-yes-more = `yes` answers offers, challenges and my questions: to resign, to take a hint or make a move at its price, to allow a jump, or to boost a roll.
 help-run = start a run in our direct message; `run here`: for others to watch; `run day`: run of the day
 help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` (at most 7 brain damage), `{ $prefix }run custom all` (custom breakers), `{ $prefix }run seed friends` (same deal and dice for everyone with that word)
-help-setup = try out a position, playing all sides, in a direct message
+help-setup = try out a position, making every move yourself, in a direct message
 help-setup-more = `setup gipf-standard` sets up the start, `setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` any position (format: `help position`). Lessons aren't ranked; `takeback` always works.
 help-replay = replay a game as an animation, or as a page to step through
 help-replay-more = `replay` in a thread, `{ $prefix }replay t7`, or `{ $prefix }replay page t7` for a file that opens in a browser. `{ $prefix }replay` replays the last finished game if none is in progress.
@@ -113,7 +113,7 @@ help-day-more = If a moderator types `{ $prefix }day on`, I post it here after e
 help-top = leaderboard of this room or all rooms, for games and runs
 help-top-more = `{ $prefix }top` (this room), `{ $prefix }top all` (all rooms), `{ $prefix }top matrx` (one game), `{ $prefix }top custom` (runs with custom breakers)
 help-me = your stats; `off` hides you from leaderboards
-help-me-more = `{ $prefix }me off` hides you, `{ $prefix }me on` shows you again.
+help-me-more = `{ $prefix }me off` hides you; `{ $prefix }me on` shows you again.
 help-quit = give up a run
 help-quit-more = `quit`, then `quit` or `yes` within 2 minutes. The run counts as lost, unless you've done nothing yet.
 help-export = show a game's record

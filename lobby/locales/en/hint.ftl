@@ -65,14 +65,14 @@ run-hint-chance = { $boosted ->
    *[other] The { run-breaker } breaks { $structure } at { $space } in { $percent }% of rolls ({ $boosted }% with power-ups).
 }
 run-hint-chance-new = { $boosted ->
-    [none] The { run-breaker } breaks what appears at { $space } in { $percent }% of cases
-   *[other] The { run-breaker } breaks what appears at { $space } in { $percent }% of cases ({ $boosted }% with power-ups)
+    [none] The { run-breaker } breaks what appears at { $space } { $percent }% of the time
+   *[other] The { run-breaker } breaks what appears at { $space } { $percent }% of the time ({ $boosted }% with power-ups)
 }{ $fort ->
     [0] .
    *[other] ; it's a data fort in { $fort }%.
 }
 run-hint-own-fort = { $structure } is its own fort: getting in completes that part of the goal.
-run-hint-finds-own = Its fort is still hidden. If the { run-breaker } reveals it, it can challenge it at once.
+run-hint-finds-own = Its fort is still hidden. If this step uncovers the fort, the { run-breaker } can challenge it straight away.
 run-hint-waiting = Still outside: { $breakers }, one step from any fort that appears.
 run-hint-boost = Spending { $tokens } saves one brain damage, which is worth more than keeping power-ups ({ $left ->
     [none] none left
@@ -84,7 +84,7 @@ run-hint-ability = { run-breaker-name }: the ability of the { run-breaker } is w
    *[other] { $damage } brain damage and power-ups { $tokens }
 }.
 run-hint-pass = Nothing the { run-breaker } can reach is worth a challenge.
-run-hint-lead = Next best: `{ $action }` (−{ $points }%).
+run-hint-lead = Next best: `{ $action }` ({ $points } points lower).
 run-hint-even = `{ $action }` is about as good.
 run-hint-alone = Nothing else comes close.
 

@@ -35,8 +35,8 @@ history-no-such-turn = { $turns ->
 
 help-show = look back at any turn of a game, even a finished one
 help-show-more = `show 12` shows the board after turn 12, `show first` the start, `show last` the latest turn. `show +1` and `show -1` go on from there. `{ $prefix }t7 show 12` looks at another table in this room.
-help-history = list a game's turns in notation, even a finished one's
-help-history-more = `history` lists the last 40 turns, `history 1` the first. `{ $prefix }t7 history` lists another table in this room.
+help-history = list the turns of a game, even a finished one, in notation
+help-history-more = `{ $prefix }history` lists the last 40 turns, `{ $prefix }history 1` the first 40. `{ $prefix }t7 history` lists another table's turns.
 
 # The board after a move that isn't played. $place is the place of the game.
 preview-shown = { $place ->
@@ -47,12 +47,12 @@ preview-no-direct = I show previews only to you. Write to me in a direct message
 preview-reveals = I can't preview `{ $actions }`: it rolls a die or reveals a structure.
 
 help-preview = show the board after your move, without playing it
-help-preview-more = `preview Gb2`, or several actions: `preview e1-e5; xe2,e3,e4,e5`. In a room, I answer in our direct message. In a run, only moves that roll no die and reveal nothing can be previewed.
+help-preview-more = Join several actions with `;`: `preview e1-e5; xe2,e3,e4,e5`. In a room, I answer in our direct message. In a run, you can preview only moves that roll no dice and reveal nothing.
 
 # Questions before each move, for players who want them.
-confirm-on = I ask before each of your moves in games for two. `{ $prefix }confirm off` turns that off.
+confirm-on = I ask before each of your moves in two-player games. `{ $prefix }confirm off` turns that off.
 confirm-off = I play your moves at once. `{ $prefix }confirm on` makes me ask first.
 confirm-asked = Play `{ $actions }`? It leads to this board. Type `yes` within 2 minutes, or another move.
 
-help-confirm = have me ask before each of your moves in games for two
-help-confirm-more = After `{ $prefix }confirm on`, I show the board after your move and ask: `yes` plays it, another move replaces it. `{ $prefix }confirm off` turns that off.
+help-confirm = have me ask before each of your moves in two-player games
+help-confirm-more = With `{ $prefix }confirm on`, I show the board your move would give: `yes` plays it, another move replaces it. `{ $prefix }confirm off` turns that off.

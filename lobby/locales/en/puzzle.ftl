@@ -15,7 +15,7 @@ puzzle-how = { $game ->
     [zertz-tournament] Type your whole turn; `rules { $game }` explains the game.
    *[matrx] Type your whole turn, at once (with `;`) or action by action.
 } { $day ->
-    [none] After a miss, try again. `hint` helps, `solution` reveals it.
+    [none] After a miss, try again. `hint` helps, `solution` reveals the turn.
    *[other] Only your first try counts, and `hint` uses it up. `solution` reveals it.
 }
 puzzle-other-side = Opponent
@@ -32,7 +32,7 @@ puzzle-first-or-second = { $seat ->
 puzzle-you = { $game ->
     [zertz-basic] Your turn
     [zertz-tournament] Your turn
-    [run] Your run
+    [run] Mid-run
    *[matrx] You're { colour }
 }
 
@@ -46,7 +46,7 @@ puzzle-ask-escape = { puzzle-you }: only one turn holds. Find it.
 puzzle-ask-gipf = { puzzle-you }: find the best way to capture a GIPF piece.
 puzzle-ask-capture = { puzzle-you }: find the best capture.
 puzzle-ask-prepare = { puzzle-you }: find the turn that wins pieces soon, by force.
-puzzle-ask-save = { puzzle-you }: find the turn that saves your endangered pieces best.
+puzzle-ask-save = { puzzle-you }: find the turn that best saves your endangered pieces.
 puzzle-ask-sacrifice = { puzzle-you }: force your opponent to capture, and get more in return.
 puzzle-ask-marbles = { puzzle-you }: find the best capture.
 puzzle-ask-step = { puzzle-you }: which step gives you the best winning chance?
@@ -107,13 +107,13 @@ puzzle-hint = { $beginning ->
     }
 } { $depth ->
     [none] {""}
-    [one] You'll see why at once.
+    [one] It pays off at once.
    *[other] Look { $depth } turns ahead, counting both sides.
 }
 # Any part of the turn would give it away.
 puzzle-hint-whole = A hint would give it away: it's `{ $action }`.
 puzzle-hint-costs = { $day ->
-    [none] With a hint, this puzzle no longer counts for your streak.
+    [none] Now that you've had a hint, this puzzle doesn't count towards your streak.
    *[today] This hint used up your counted try.
 }
 puzzle-hint-right = Right so far. Next: `{ $beginning }` …
@@ -154,11 +154,11 @@ puzzle-day-tried = { $end ->
    *[no] {" "}For another now, type `{ $prefix }puzzle`.
 }
 puzzle-day-over = Puzzle of { $day }: { $hits } of { $tried } solved it at the first try.
-puzzle-day-how = Type `{ $prefix }puzzle day` here, or `puzzle day` in a direct message with me. Your first try counts.
+puzzle-day-how = Type `{ $prefix }puzzle day` here, or `puzzle day` in a direct message to me. Your first try counts.
 
 ## Help
 
 help-puzzle = find the best turn in a position; `puzzle day`: today's, the same for everyone
-help-puzzle-more = `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` or `{ $prefix }puzzle day` shows a position from my own games. Type your turn as in any game; after a wrong one I explain why, and you try again. `hint` helps, `solution` reveals it. First-try solutions without a hint extend your streak (`{ $prefix }me`). In a room, each puzzle gets its own thread, for you alone.
+help-puzzle-more = `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` or `{ $prefix }puzzle day` shows a position from my own games. Type your turn as in any game; after a wrong one I explain why, and you try again. `hint` helps, `solution` reveals the turn. First-try solutions without a hint extend your streak (`{ $prefix }me`). In a room, each puzzle gets its own thread, for you alone.
 help-solution = reveal a puzzle's solution; it counts as missed
 help-solution-more = Type `solution` in your puzzle's thread, or in the direct message with it.

@@ -74,13 +74,13 @@ run-breaker-about = `{ $custom }` { run-breaker-name }: { $custom ->
 
 ## What happened
 
-table-run-begun = A new run, { $player }! Bring breakers k, g, r and b to the forts of their colours before 10 brain damage.
-table-run-begun-target = A new run, { $player }! Bring breakers k, g, r and b to the forts of their colours with at most { $target } brain damage.
-run-legend = Empty spaces reveal ice (`K3`: black, strength 3) or forts. Roll higher, or take 1 brain damage. { $boards ->
+table-run-begun = A new run, { $player }! Get k, g, r and b to their colours' forts before 10 brain damage ends the run.
+table-run-begun-target = A new run, { $player }! Get k, g, r and b to their colours' forts with at most { $target } brain damage.
+run-legend = Spaces hide ice (`K3`: black, strength 3) or forts. Beat the strength, or take 1 brain damage. { $boards ->
     [picture] {""}
    *[text] `+`: a power-up, worth +1 against its colour. `@k`: k is there. `.k`, `>k`: k can step there.{" "}
 }More: `help run`.
-seed-word = Seed word “{ $text }”: everyone with it gets the same run, so it isn't ranked.
+seed-word = Seed word “{ $text }”: everyone who uses it gets the same run, so it isn't ranked.
 seed-promised = The seed is set, SHA-256: `{ $hash }`
 run-installed = { $token ->
     [0] { $structure } appears at { $space }, without a power-up: the bank has none left.
@@ -100,8 +100,8 @@ run-boosted = { $tokens ->
     [one] You spend 1 { run-colour } power-up: { $strength } against { $against }.
    *[other] You spend { $tokens } { run-colour } power-ups: { $strength } against { $against }.
 }
-run-broken = Broken! It moves onto { $structure } at { $space }.
-run-failed-ice = Not broken, but ice lets it in: it moves onto { $structure } at { $space }.
+run-broken = Broken! Your breaker enters { $structure } at { $space }.
+run-failed-ice = Not broken, but ice lets your breaker in: it moves onto { $structure } at { $space }.
 run-fort-held = The fort holds and keeps it out.
 run-damage = Brain damage +{ $damage }: now { $total }.
 run-token = { $again ->
@@ -160,10 +160,10 @@ run-step-custom = { $again ->
     [yes] **Your step**, e.g. `{ $example }`, or an ability ({ $uses }). `moves use` shows how.
    *[no] { $outside ->
         [none] **Your turn**: step to a neighbouring space, e.g. `{ $example }`, or use an ability ({ $uses }). `moves use` shows how.
-       *[other] **Your turn**: step from outside to any space, e.g. `{ $example }`, else to the next (n/e/s/w), or use an ability ({ $uses }). `moves use` shows how.
+       *[other] **Your turn**: step from outside to any space, e.g. `{ $example }`, on the board one space `n`, `e`, `s` or `w`, or use an ability ({ $uses }). `moves use` shows how.
     }
 }
-run-ask-mixed = The { run-breaker } has { $strength } against { $against } at { $space }. Spend power-ups { $tokens } to break it (you have { $have })?{ $red-twice ->
+run-ask-mixed = The { run-breaker } has { $strength } against { $against } at { $space }. Spend power-ups { $tokens } to break in (you have { $have })?{ $red-twice ->
     [yes] {" "}Red ones count 2.
    *[no] {""}
 }
@@ -173,7 +173,7 @@ run-choice-boost-mixed = { $end ->
 }
 run-power-ups = { $found ->
     [none] { $hand }
-   *[other] { $hand } (with the one you find)
+   *[other] { $hand } (including the one you pick up)
 }
 run-ask-reach = { $count ->
     [0] The { run-breaker } has nothing to challenge within distance { $within }. Type `pass`.
@@ -191,17 +191,17 @@ run-choice-pass = challenge nothing
 run-step = { $again ->
     [yes] **Your step**, e.g. `{ $example }`. All: `moves`.
    *[no] { $outside ->
-        [none] **Your step**, e.g. `{ $example }`: to a neighbouring space (or n/e/s/w).
-       *[other] **Your step**, e.g. `{ $example }`: from outside to any space, else to the next (n/e/s/w).
+        [none] **Your step**, e.g. `{ $example }`: one space `n`, `e`, `s` or `w`.
+       *[other] **Your step**, e.g. `{ $example }`: anywhere from outside, else one space (n/e/s/w).
     }
 }
 run-ask = { $need ->
-    [one] The { run-breaker } has { $strength } against { $against } at { $space }. Spend 1 { run-colour } power-up to break it (you have { $have })?
-   *[other] The { run-breaker } has { $strength } against { $against } at { $space }. Spend { $need } { run-colour } power-ups to break it (you have { $have })?
+    [one] The { run-breaker } has { $strength } against { $against } at { $space }. Spend 1 { run-colour } power-up to break in (you have { $have })?
+   *[other] The { run-breaker } has { $strength } against { $against } at { $space }. Spend { $need } { run-colour } power-ups to break in (you have { $have })?
 }
 run-choice-boost = { $end ->
     [won] spend { $tokens } { run-colour } and win the run!
-   *[other] spend { $tokens } { run-colour } and break into { $place }. Brain damage stays { $damage }; power-ups: { run-power-ups }
+   *[other] spend { $tokens } { run-colour } and break in at { $place }. Brain damage stays { $damage }; power-ups: { run-power-ups }
 }
 run-choice-hold = { $end ->
     [dead] keep them. Brain damage { $damage }: brain death

@@ -60,7 +60,7 @@ day-foot = { $count ->
 day-posted = I post the leaderboard here after each day. `{ $prefix }day off` turns that off.
 day-not-posted = To get the leaderboard here after each day, type `{ $prefix }day on`.
 day-over = Run of the day, { $day }, final results:
-day-next = The next run is here: type `run day` in a direct message to me. `{ $prefix }day` shows the leaderboard.
+day-next = Today's run is ready: type `run day` in a direct message to me. `{ $prefix }day` shows the leaderboard.
 day-on = I'll post the leaderboard and the new puzzle here at midnight UTC, after any day someone here plays. `{ $prefix }day off` stops that.
 day-off = I don't post the daily leaderboard here. `{ $prefix }day on` turns that on.
 day-needs-room = I post the daily leaderboard only in rooms: type that in one. Here, `day` shows it.
@@ -129,8 +129,8 @@ me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Str
 # Shown in direct messages only.
 me-computer = Against the computer (only you see this):
 me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn, { $lost } lost.
-me-listed = `{ $prefix }me off` hides you from leaderboards, `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
-me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again, `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
+me-listed = `{ $prefix }me off` hides you from leaderboards; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
+me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
 me-on = You're on `top`, `day` and posted leaderboards. `{ $prefix }me off` hides you.
 me-off = You're hidden from `top`, `day` and posted leaderboards; I still keep your stats. `{ $prefix }me on` shows you again.
 

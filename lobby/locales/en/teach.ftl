@@ -121,8 +121,8 @@ teach-loaded-tamsk = `zertz 3 tamsk 3` adds TAMSK potentials, which come in afte
 ## ZÈRTZ
 
 teach-rings-goal = **{ game-name }**, for two players, by Kris Burm. The board shrinks, and you share its marbles. { $game ->
-    [zertz-tournament] Be the first to collect three of each colour, four white, five grey or six black.
-   *[zertz-basic] Be the first to collect two of each colour, three white, four grey or five black.
+    [zertz-tournament] Be the first to collect three of each colour, or else four white, five grey or six black.
+   *[zertz-basic] Be the first to collect two of each colour, or else three white, four grey or five black.
 }
 
     {"**"}Steps**

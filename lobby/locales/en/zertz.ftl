@@ -40,8 +40,8 @@ zertz-captured = { $you ->
        *[other] { $player } makes { $count } jumps from { $from } to { $to } and captures { $marbles }.
     }
    *[other] { $count ->
-        [one] { actor }: `{ $from }-{ $to }`, { $marbles } captured!
-       *[other] { actor }: { $count } jumps, { $from }–{ $to }: { $marbles } captured!
+        [one] { actor }: `{ $from }-{ $to }`, `{ $marbles }` captured!
+       *[other] { actor }: { $count } jumps, { $from }–{ $to }: `{ $marbles }` captured!
     }
 }
 zertz-passed = { $you ->
@@ -83,8 +83,8 @@ zertz-ask-capture = { zertz-turn }: { $count ->
 }
 zertz-ask-capture-many = { zertz-turn }: you must capture with a marked marble (over { $count } ways), e.g. `{ $example }`.
 zertz-choice-capture = { $count ->
-    [one] captures { $marbles }
-   *[other] captures { $marbles } in { $count } jumps
+    [one] captures `{ $marbles }`
+   *[other] captures `{ $marbles }` in { $count } jumps
 }
 
 ## Beside the board
@@ -102,7 +102,7 @@ zertz-owned = { $marbles ->
 
 zertz-unreadable = I can't read “{ $text }” as a move. Place a marble (w, g or b) and remove a ring, `Wd4,d1`, or jump, `d1-d3`.
 zertz-over = The game is over.
-zertz-capture-first = You have to capture: { $captures }.
+zertz-capture-first = You must capture. Choose from { $captures }.
 zertz-no-capture = There's nothing to capture, so place a marble.
 zertz-no-such-ring = There's no ring { $ring }. Columns run from a to g; the longest is d, with d1–d7.
 zertz-ring-gone = Ring { $ring } is gone.
@@ -112,7 +112,7 @@ zertz-not-a-jump = You can't jump from { $from } to { $to }: jumps go straight o
 zertz-jump-over-nothing = There's no marble to jump over on { $ring }.
 zertz-other-marble = The marble between { $from } and { $to } isn't a { zertz-marble }.
 zertz-ends-there = The capture ends on { $ring }: there's no further jump.
-zertz-goes-on = Keep jumping from { $ring }: { $captures }.
+zertz-goes-on = Keep jumping from { $ring }. Choose from { $captures }.
 zertz-none-in-pool = There's no { zertz-marble } left in the pool ({ $marbles }).
 zertz-none-captured = The pool is empty, and you have no captured { zertz-marble } ({ $marbles }).
 zertz-off-missing = Remove a ring too. Free after a marble on { $ring }: { $rings }.
@@ -132,7 +132,7 @@ zertz-stuck = A draw: neither player can place or capture.
 ## Teaching
 
 zertz-legend =
-    `W`, `G` and `B` are white, grey and black marbles, for both of you. `Wd4,d1` places a white marble on d4 and removes ring d1; `d1-d3` jumps. { $boards ->
+    You share the marbles: `W` white, `G` grey, `B` black. `Wd4,d1` places a white marble on d4 and removes ring d1; `d1-d3` jumps. { $boards ->
         [picture] {""}
        *[text] `*` marks what changed, `!` a marble that can capture.{" "}
     }More: `rules { $game }`, `help board`.
