@@ -172,7 +172,7 @@ rematch-contest = That game only decided a jump: no rematch. `challenge` starts 
 
 ## Which table
 
-table-not-found = I can't find a matching table. `{ $prefix }tables` lists this room's.
+table-not-found = I can't find a game for that. `{ $prefix }play` starts one, `{ $prefix }tables` lists this room's.
 table-nothing-on = No game in progress. `run` starts a run, `setup` a lesson.
 table-unknown = This room has no table { $table }.
 table-elsewhere = { $place ->

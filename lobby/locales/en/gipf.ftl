@@ -157,7 +157,10 @@ gipf-ask-gipf = { gipf-turn }: bring in a GIPF piece ({ $count } left), e.g. `{ 
 gipf-ask-move = { gipf-turn }: { $way ->
     [enter] bring in a stack (none on the board can move), e.g. `{ $example }`.
     [use] move a stack on the board (nothing can come in), e.g. `{ $example }`.
-   *[both] bring in a stack, e.g. `{ $example }`, or move one, e.g. `{ $use }`.
+   *[both] bring in a stack, e.g. `{ $example }`, or move one{ $use ->
+        [none] {""}
+       *[other] , e.g. `{ $use }`
+    }.
 }{ $listed ->
     [yes] {""}
    *[no] {" "}All: `moves`.

@@ -37,14 +37,14 @@ pub(super) fn parse(line: &str) -> Option<Result<Command, CommandError>> {
     let phrase = match line.trim_end_matches(['!', '?', '.']) {
         "hi" | "hello" | "hey" | "good morning" | "good evening" => Phrase::Greeting,
         "thanks" | "thank you" | "thx" => Phrase::Thanks,
-        "how do i play" | "how do you play" | "how to play" | "how does this work" => {
-            Phrase::HowToPlay
-        }
+        "how do i play" | "how do you play" | "how to play" | "how does this work"
+        | "how do i win" | "what now" | "what can i do" | "what do i do" | "what should i do"
+        | "what is this" => Phrase::HowToPlay,
         _ => match line.as_str() {
             "take back" | "take it back" | "take that back" => return Some(Ok(Command::Takeback)),
             "offer draw" | "offer a draw" => return Some(Ok(Command::Draw)),
             "play again" => return Some(Ok(Command::Rematch)),
-            "give up" => return Some(Ok(Command::Quit)),
+            "give up" | "i give up" => return Some(Ok(Command::Quit)),
             "new game" | "newgame" => Phrase::NewGame,
             "exit" | "leave" => Phrase::Leave,
             "level" => Phrase::Level(None),
@@ -69,6 +69,7 @@ mod tests {
         assert_eq!(read("Hi!"), phrase(Phrase::Greeting));
         assert_eq!(read("thank  you"), phrase(Phrase::Thanks));
         assert_eq!(read("How do I play?"), phrase(Phrase::HowToPlay));
+        assert_eq!(read("What now?"), phrase(Phrase::HowToPlay));
         assert_eq!(read("Take back"), Some(Command::Takeback));
         assert_eq!(read("offer a draw"), Some(Command::Draw));
         assert_eq!(read("play again"), Some(Command::Rematch));
