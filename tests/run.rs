@@ -71,9 +71,11 @@ fn a_run_works_in_an_encrypted_direct_message() {
         chat.ask("quit");
     }
     let verified = chat.ask("verify");
-    let shown = fingerprints(&verified);
-    assert!(!shown.is_empty(), "the seed is not shown: {verified}");
-    let seed = Seed::from_hex(&shown[0]).expect("a seed");
+    let [hash, seed]: [String; 2] = fingerprints(&verified)
+        .try_into()
+        .expect("the hash and the seed");
+    assert_eq!(hash, promised[0]);
+    let seed = Seed::from_hex(&seed).expect("a seed");
     assert_eq!(seed.commitment(), promised[0]);
     let export = chat.ask("export");
     let record = export.record().expect("a record that can be replayed");
