@@ -64,7 +64,7 @@ fn check(loaded: Result<Config, ConfigError>) {
             assert!(!line.contains(['\n', '\r']), "{line}");
             assert!(!line.contains(PASSWORD), "{line}");
             assert!(
-                !error.accepted.is_empty() && !error.place.is_empty(),
+                !error.accepted.is_empty() && !error.origin.is_empty(),
                 "{line}"
             );
             return;
