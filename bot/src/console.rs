@@ -1,4 +1,4 @@
-//! The console: the same tables at a terminal, without an account or a network. A [`journal`] keeps the games.
+//! The console: the same tables at a terminal, without an account or a network. A `journal` keeps the games.
 //!
 //! All people at the terminal share one room, and each has a direct message with the bot for runs and
 //! lessons; the prompt shows the destination of the next line, and at a keyboard whose turn it is. Commands need no
