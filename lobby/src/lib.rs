@@ -31,6 +31,7 @@
 pub mod access;
 pub mod admin;
 mod challenges;
+pub mod clocks;
 pub mod command;
 mod computer;
 mod context;
