@@ -1,10 +1,16 @@
 //! Terms of the game room: purposes of tables, challenges, requests and endings.
 
+use std::{fmt, str::FromStr};
+
 use games::Entry;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{day::Day, person::Person};
+use crate::{
+    clocks::{InvalidTimeControl, TimeControl},
+    day::Day,
+    person::Person,
+};
 
 /// The purpose of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +85,9 @@ pub struct Challenge {
     pub side: Side,
     /// The options of the record.
     pub options: String,
+    /// The clock of the game, if it is played with one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
     /// The time of the challenge.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub asked: Timestamp,
@@ -89,6 +98,49 @@ impl Challenge {
     pub fn people(&self) -> Vec<&str> {
         let people = [&self.from].into_iter().chain(&self.to);
         people.map(|person| person.id.as_str()).collect()
+    }
+}
+
+/// A choice of the clock of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockChoice {
+    /// No clock.
+    Untimed,
+    /// A clock with this time control.
+    Timed(TimeControl),
+}
+
+impl ClockChoice {
+    /// The word for no clock.
+    const UNTIMED: &'static str = "none";
+
+    /// Returns the time control; `None` for no clock.
+    pub fn time_control(self) -> Option<TimeControl> {
+        match self {
+            ClockChoice::Untimed => None,
+            ClockChoice::Timed(control) => Some(control),
+        }
+    }
+}
+
+impl fmt::Display for ClockChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClockChoice::Untimed => f.write_str(ClockChoice::UNTIMED),
+            ClockChoice::Timed(control) => control.fmt(f),
+        }
+    }
+}
+
+impl FromStr for ClockChoice {
+    type Err = InvalidTimeControl;
+
+    /// Parses `none` or a time control.
+    fn from_str(text: &str) -> Result<ClockChoice, InvalidTimeControl> {
+        if text == ClockChoice::UNTIMED {
+            return Ok(ClockChoice::Untimed);
+        }
+        text.parse().map(ClockChoice::Timed)
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         game: game.into(),
         side: Side::Random,
         options: "-".into(),
+        clock: None,
         asked: Timestamp::UNIX_EPOCH,
     })
 }

@@ -48,6 +48,7 @@ command-unknown = I don't know “{ $word }”.{ $near ->
     [none] {""}
    *[other] {" "}Did you mean `{ $prefix }{ $near }`?
 } `{ $prefix }help` lists the commands.
+command-clock = I don't know the clock “{ $text }”. Try `normal`, `slow`, `3d` (3 days a turn), `2d+12h/4d` or `none`.
 command-level-of-person = Only the computer has levels: `{ $prefix }play zertz easy` plays it.
 command-too-much = I don't understand “{ $extra }” here. Type `{ $prefix }{ $form }`.
 challenge-too-much = I don't understand “{ $extra }” in a challenge. Type `{ $prefix }{ $form }`; `{ $prefix }help options` explains the options and their numbers.
@@ -85,6 +86,8 @@ challenge-made-anyone = { $from } challenges anyone here to { game-name } (table
     [black] { takes-second }
    *[random] Sides are random.
 } Type `{ $prefix }accept` to play.
+challenge-clock = Clock: `{ $control }`.
+challenge-no-clock-with-computer = Games against the computer have no clock. Try it without one.
 challenge-needs-room = Challenges need a room with your opponent and me. Invite me to one and type it there.
 challenge-yourself = You can't challenge yourself. Name someone else, or `anyone`.
 challenge-moved = This thread belongs to table { $owner }. The new game starts its own, below the `accept`.

@@ -163,6 +163,7 @@ help-topic-levels = **Levels**: choose one by name or number: `{ $prefix }play z
     - Games against the computer aren't ranked.
 help-topic-options = **Options you can add to a challenge**, in any order:
     - `white`, `black` or `random`: your side (`first` or `second` in ZÈRTZ)
+    - `3d`: a clock of 3 days a turn; or `slow`, `normal`, `2d+12h/4d`, `none`
     - `black+2` (`gipf-basic`): 1 to 3 extra pieces for one side
     - `zertz 3`, `tamsk 3` (GIPF): 3 to 6 ZÈRTZ or TAMSK potentials each
 

@@ -20,7 +20,7 @@ use crate::{
         lookup::{self, begun},
         threads,
     },
-    terms::{Challenge, Occasion, Side},
+    terms::{Challenge, ClockChoice, Occasion, Side},
     text::messages::{AccessMessage, ChallengeMessage, TableId},
     traffic::Effect,
 };
@@ -44,6 +44,7 @@ pub fn challenge(
     let to = to.map(|who| challenged_person(cx, players, who));
     let to = to.transpose()?;
     let terms = start::terms(cx, game, &request.options)?;
+    let clock = request.clock.and_then(ClockChoice::time_control);
     let crowded = limits::check_room_for_challenge(cx, tables)?;
     limits::check_room_for_table(cx, tables)?;
     let challenge = Challenge {
@@ -52,12 +53,14 @@ pub fn challenge(
         game: game.id.to_owned(),
         side: request.side.unwrap_or(Side::Random),
         options: request.options.clone(),
+        clock,
         asked: cx.now,
     };
     let id = tables.next_id()?;
     let thread = threads::root_for(cx, tables, &challenge.people());
     let mut lines = vec![cx.sentence(challenge_told(cx, id, &challenge))];
     lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
+    lines.extend(clock.map(|clock| cx.sentence(ChallengeMessage::clock(clock))));
     if thread.is_none() {
         let is_rematch_asked = threads::is_rematch_asked(cx, tables);
         let moved = threads::of_thread(cx, tables, |owner| {

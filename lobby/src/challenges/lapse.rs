@@ -101,6 +101,8 @@ fn asked_anew(challenge: &Challenge, user: &str) -> String {
     };
     let mut words = vec![who.as_str(), challenge.game.as_str()];
     words.extend((side != Side::Random).then(|| side.word()));
+    let clock = challenge.clock.map(|clock| clock.to_string());
+    words.extend(clock.as_deref());
     words.extend((challenge.options != "-").then_some(challenge.options.as_str()));
     words.join(" ")
 }

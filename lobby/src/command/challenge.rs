@@ -1,4 +1,4 @@
-//! Parser of `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [OPTIONS]`, and of `play
+//! Parser of `challenge @USER|anyone|computer [GAME] [white|black|random] [level N] [CLOCK] [OPTIONS]`, and of `play
 //! [GAME] …`, which challenges the computer.
 
 use games::{Entry, search::Level};
@@ -8,7 +8,7 @@ use crate::{
         CommandError,
         level::{named_level, read_level},
     },
-    terms::Side,
+    terms::{ClockChoice, Side},
 };
 
 /// A challenge: the opponent and the terms.
@@ -20,6 +20,8 @@ pub struct ChallengeRequest {
     pub game: Option<String>,
     /// The side the challenger wants.
     pub side: Option<Side>,
+    /// The clock the challenger wants.
+    pub clock: Option<ClockChoice>,
     /// The other terms, as the options of a record; `-` for none.
     pub options: String,
 }
@@ -88,7 +90,7 @@ fn parse_terms(
     rest: &str,
 ) -> Result<ChallengeRequest, CommandError> {
     let mut words = rest.split_whitespace().peekable();
-    let (mut game, mut side, mut options) = (None::<String>, None, Vec::new());
+    let (mut game, mut side, mut clock, mut options) = (None::<String>, None, None, Vec::new());
     // `perhaps_level` is the number in `zertz 2`, which may be a level.
     let (mut has_level, mut perhaps_level) = (false, None);
     while let Some(word) = words.next() {
@@ -101,6 +103,10 @@ fn parse_terms(
         };
         if wanted.is_some() && side.is_none() {
             side = wanted;
+        } else if clock.is_none()
+            && let Some(wanted) = clock_of(&lower, || words.next())
+        {
+            clock = Some(wanted?);
         } else if let Opponent::Computer(level) = &mut who
             && !has_level
             && let Some(wanted) = level_of(&lower, || words.next())
@@ -141,6 +147,7 @@ fn parse_terms(
         who,
         game,
         side,
+        clock,
         options: options.join(","),
     })
 }
@@ -181,6 +188,20 @@ fn level_of<'a>(word: &str, next: impl FnOnce() -> Option<&'a str>) -> Option<St
     }
 }
 
+/// Returns the clock in `3d`, `none` or `clock 3d`; any word after `clock` counts as one.
+fn clock_of<'a>(
+    word: &str,
+    next: impl FnOnce() -> Option<&'a str>,
+) -> Option<Result<ClockChoice, CommandError>> {
+    let text = match word.strip_prefix("clock") {
+        None => return word.parse().ok().map(Ok),
+        Some("") => next().unwrap_or(word).to_lowercase(),
+        Some(behind) => behind.strip_prefix('=')?.to_owned(),
+    };
+    let clock = text.parse();
+    Some(clock.map_err(|_| CommandError::Clock { text }))
+}
+
 /// Returns whether a word begins a level, such as `level`, `level3` or `easy`.
 fn is_word_of_level(word: &str) -> bool {
     !is_number(word) && level_of(word, || None).is_some()
@@ -209,6 +230,7 @@ fn is_value(key: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clocks::TimeControl;
 
     fn read(
         read: Result<ChallengeRequest, CommandError>,
@@ -217,8 +239,10 @@ mod tests {
             who,
             game,
             side,
+            clock,
             options,
         } = read.unwrap();
+        assert_eq!(clock, None);
         (who, game, side, options)
     }
 
@@ -231,6 +255,7 @@ mod tests {
             who,
             game,
             side,
+            clock: None,
             options,
         };
         assert_eq!(read, expected, "{rest}");
@@ -277,6 +302,34 @@ mod tests {
         check(words, bob, game, None, once);
         // A game, not an option.
         check("bob zertz", bob, Some("zertz"), None, "-");
+    }
+
+    #[test]
+    fn a_clock_is_a_term_of_its_own() {
+        let check = |rest: &str, clock: &str, game: Option<&str>, options: &str| {
+            let read = parse(rest).unwrap();
+            let found = read.clock.map(|clock| clock.to_string());
+            assert_eq!(found.as_deref(), Some(clock), "{rest}");
+            assert_eq!(read.game.as_deref(), game, "{rest}");
+            assert_eq!(read.options, options, "{rest}");
+        };
+        let basic = Some("gipf-basic");
+        check("bob 3d", "3d", None, "-");
+        check("bob gipf-basic NORMAL", "normal", basic, "-");
+        check("bob 2d+12h/4d gipf-basic white", "2d+12h/4d", basic, "-");
+        check("bob gipf-basic black+2 slow", "slow", basic, "black+2");
+        check("bob clock none", "none", None, "-");
+        check("bob none zertz 3", "none", None, "zertz=3");
+        check("bob clock=36H", "36h", None, "-");
+        let read = parse_play("@bob zertz fast").unwrap();
+        assert_eq!(read.clock, Some(ClockChoice::Timed(TimeControl::FAST)));
+        let read = parse_play("zertz 2 3d").unwrap();
+        assert_eq!(read.who, Opponent::Computer(Some(Level::ALL[1])));
+        for (rest, text) in [("bob clock soon", "soon"), ("bob clock", "clock")] {
+            let text = text.to_owned();
+            assert_eq!(parse(rest), Err(CommandError::Clock { text }), "{rest}");
+        }
+        assert!(parse("bob 3d 4d matrx").is_err());
     }
 
     #[test]

@@ -34,6 +34,11 @@ pub enum CommandError {
         /// The text in its place.
         text: String,
     },
+    /// A text that is no clock.
+    Clock {
+        /// The text in its place.
+        text: String,
+    },
     /// A level for a human opponent.
     LevelOfPerson,
     /// A seed word that cannot be shown exactly as it is used.

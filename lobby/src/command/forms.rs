@@ -42,7 +42,7 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("next", "next"),
     CommandForm::new(
         "challenge",
-        "challenge @USER|anyone|computer [LEVEL] [GAME] [white|black|random] [OPTIONS]",
+        "challenge @USER|anyone|computer [LEVEL] [GAME] [white|black|random] [CLOCK] [OPTIONS]",
     ),
     CommandForm::new("play", "play [GAME] [LEVEL] [white|black|random] [OPTIONS]"),
     CommandForm::new("accept", "accept"),

@@ -18,10 +18,10 @@ use crate::{
         start::{self, by_side, duel_begun},
     },
     players::PlayerData,
-    refusal::Answer,
+    refusal::{Answer, refuse},
     tables::{Stage, Table, TableIndex, table::index, threads},
     terms::{End, Occasion, Side},
-    text::messages::{ComputerMessage, TableMessage},
+    text::messages::{ChallengeMessage, ComputerMessage, TableMessage},
     traffic::Effect,
 };
 
@@ -41,6 +41,9 @@ pub fn play_computer(
     wanted: Option<Level>,
 ) -> Answer {
     let entry = start::requested_game(cx, request)?;
+    if request.clock.is_some() {
+        return refuse(ChallengeMessage::NoClockWithComputer);
+    }
     // The computer cannot settle a contest by itself.
     let options = request.options.replace("by=ourselves", "by=coin");
     let mut terms = start::terms(cx, entry, &options)?;

@@ -45,6 +45,9 @@ pub fn unclear(
             lowest: Level::LOWEST.number(),
             highest: Level::HIGHEST.number(),
         }),
+        CommandError::Clock { text } => refuse(CommandMessage::Clock {
+            text: Typed::new(text),
+        }),
         CommandError::LevelOfPerson => refuse(cx.prefixed(CommandMessage::LevelOfPerson)),
         CommandError::Seed => refuse(SeedMessage::WordUnfit {
             limit: names::MAX_NAME_CHARS,

@@ -28,6 +28,7 @@ fn challenge(number: usize, asked: Timestamp) -> Challenge {
         game: "gipf-basic".into(),
         side: Side::White,
         options: "-".into(),
+        clock: None,
         asked,
     }
 }

@@ -3,7 +3,7 @@
 use games::Typed;
 use serde::Serialize;
 
-use crate::{terms::Side, text::messages::TableId};
+use crate::{clocks::TimeControl, terms::Side, text::messages::TableId};
 
 /// A message about a challenge.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +25,10 @@ pub enum ChallengeMessage {
         game: String,
         side: Side,
     },
+    /// The clock of the game.
+    Clock { control: String },
+    /// Refusal: a clock in a game against the computer.
+    NoClockWithComputer,
     /// Refusal: a word of the challenge is not understood.
     TooMuch { extra: Typed, form: &'static str },
     /// Refusal: there is no opponent in a direct message.
@@ -77,6 +81,14 @@ pub enum ChallengeMessage {
         table: TableId,
         again: String,
     },
+}
+
+impl ChallengeMessage {
+    /// Returns the message that names a clock.
+    pub fn clock(control: TimeControl) -> ChallengeMessage {
+        let control = control.to_string();
+        ChallengeMessage::Clock { control }
+    }
 }
 
 /// A message about a duel.

@@ -41,6 +41,8 @@ pub enum CommandMessage {
     TooMuch { extra: Typed, form: &'static str },
     /// Refusal: a missing word.
     TooLittle { form: &'static str },
+    /// Refusal: a text that is no clock.
+    Clock { text: Typed },
     /// Refusal: only the computer has levels.
     LevelOfPerson,
 }
