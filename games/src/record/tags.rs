@@ -32,6 +32,8 @@ pub enum Termination {
     Rules(Option<Seat>),
     /// The resignation of this seat, a win for the other.
     Resigned(Seat),
+    /// A win for the other seat, as this one ran out of time.
+    TimedOut(Seat),
     /// A draw by agreement.
     Agreed,
     /// An abandoned game, without a winner.
@@ -39,12 +41,14 @@ pub enum Termination {
 }
 
 impl Termination {
-    const ALL: [Termination; 8] = [
+    const ALL: [Termination; 10] = [
         Termination::Rules(Some(Seat::First)),
         Termination::Rules(Some(Seat::Second)),
         Termination::Rules(None),
         Termination::Resigned(Seat::First),
         Termination::Resigned(Seat::Second),
+        Termination::TimedOut(Seat::First),
+        Termination::TimedOut(Seat::Second),
         Termination::Agreed,
         Termination::Abandoned,
         Termination::Unfinished,
@@ -54,7 +58,7 @@ impl Termination {
     pub fn winner(self) -> Option<Seat> {
         match self {
             Termination::Rules(winner) => winner,
-            Termination::Resigned(loser) => Some(loser.other()),
+            Termination::Resigned(loser) | Termination::TimedOut(loser) => Some(loser.other()),
             Termination::Agreed | Termination::Abandoned | Termination::Unfinished => None,
         }
     }
@@ -63,7 +67,9 @@ impl Termination {
     pub fn state(self) -> Option<State> {
         match self {
             Termination::Unfinished | Termination::Rules(_) => None,
-            Termination::Resigned(loser) => Some(State::Won(loser.other())),
+            Termination::Resigned(loser) | Termination::TimedOut(loser) => {
+                Some(State::Won(loser.other()))
+            }
             Termination::Agreed => Some(State::NobodyWon),
             Termination::Abandoned => Some(State::Still),
         }
@@ -85,6 +91,7 @@ impl Termination {
             Termination::Unfinished => None,
             Termination::Rules(_) => Some("rules"),
             Termination::Resigned(_) => Some("resigned"),
+            Termination::TimedOut(_) => Some("time"),
             Termination::Agreed => Some("agreed"),
             Termination::Abandoned => Some("abandoned"),
         }
@@ -126,8 +133,10 @@ impl Termination {
             (Termination::Rules(_), None) => {
                 Some("by the rules the game is not over after these turns".to_owned())
             }
-            (Termination::Resigned(_) | Termination::Agreed, None) if seats < 2 => {
-                Some("who plays alone has nobody to resign to or to agree with".to_owned())
+            (Termination::Resigned(_) | Termination::TimedOut(_) | Termination::Agreed, None)
+                if seats < 2 =>
+            {
+                Some("who plays alone has nobody to lose to or to agree with".to_owned())
             }
             (_, None) => None,
         }
