@@ -26,6 +26,7 @@ pub(crate) fn line(event: &str, body: &str) -> Line {
         people: vec![alice()].into(),
         by_name: false,
         body: body.into(),
+        received: None,
         seed: [7; 32],
     }
 }

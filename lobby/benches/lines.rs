@@ -32,6 +32,7 @@ fn line(table: usize, members: &Members, who: usize, thread: bool, body: &str) -
         people: members.clone(),
         by_name: false,
         body: body.to_owned(),
+        received: None,
         seed: [7; 32],
     })
 }

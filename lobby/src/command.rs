@@ -2,6 +2,7 @@
 
 pub(crate) mod addressing;
 mod challenge;
+mod clocks;
 mod command_error;
 mod forms;
 mod level;
@@ -16,6 +17,7 @@ pub(crate) mod spelling;
 mod views;
 
 pub use challenge::{ChallengeRequest, Opponent};
+pub use clocks::VacationRequest;
 pub use command_error::CommandError;
 pub use forms::{CommandForm, FORMS, form};
 pub use level::level_name;
@@ -74,6 +76,14 @@ pub enum Command {
     Takeback,
     /// Offers a draw.
     Draw,
+    /// Asks for a pause of the clock.
+    Pause,
+    /// Ends a pause.
+    Resume,
+    /// Shows, begins or ends the sender's vacation.
+    Vacation(VacationRequest),
+    /// Has the sender's clocks stand at weekends, or not.
+    Weekends(bool),
     /// Reports the result of a contest that the players settle themselves.
     ReportContest(ContestResult),
     /// Resigns a duel.
@@ -145,6 +155,8 @@ impl Command {
             | Command::Leaderboard(_)
             | Command::Me(_)
             | Command::Confirm(_)
+            | Command::Vacation(_)
+            | Command::Weekends(_)
             | Command::Forget
             | Command::Phrase(_) => false,
             _ => true,
@@ -265,7 +277,7 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "export" => without_arguments(Command::Export, name, rest),
         "verify" => without_arguments(Command::Verify, name, rest),
         "analyse" => without_arguments(Command::Analyse, name, rest),
-        _ => return None,
+        _ => return clocks::parse(name, rest),
     })
 }
 

@@ -6,6 +6,7 @@ use games::Fact;
 use jiff::Timestamp;
 
 use crate::{
+    clocks::{ClockTime, Uptime},
     day::Day,
     line::Line,
     look::Look,
@@ -27,6 +28,8 @@ pub struct Environment<'a> {
     pub config: &'a Settings,
     /// The sentences.
     pub text: &'a Wording,
+    /// The outages of the bot, during which clocks stand.
+    pub uptime: &'a Uptime,
 }
 
 /// The surroundings of a line of chat. Those of every event are reached through it.
@@ -47,6 +50,11 @@ impl Environment<'_> {
     /// Returns the day of the event.
     pub fn today(&self) -> Day {
         Day::of(self.now)
+    }
+
+    /// Returns the clocks' time.
+    pub fn clock_time(&self) -> ClockTime {
+        self.uptime.clock_time(self.now)
     }
 
     /// Returns the time left until the end of the day.
@@ -161,6 +169,12 @@ impl<'a> Context<'a> {
         'a: 'b,
     {
         Context::new(self.env, line, tables, players)
+    }
+
+    /// Returns the clocks' time at which the line arrived.
+    pub fn arrival(&self) -> ClockTime {
+        let received = self.line.received.unwrap_or(self.now);
+        self.uptime.clock_time(received)
     }
 
     /// Returns the user id of the sender.
@@ -305,10 +319,12 @@ mod tests {
             occasion: Occasion::Free,
             stage: Stage::Dropped,
         });
+        let uptime = Uptime::default();
         let env = Environment {
             now: Timestamp::UNIX_EPOCH,
             config: &config,
             text: &text,
+            uptime: &uptime,
         };
         check(env, &tables);
     }

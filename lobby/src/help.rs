@@ -51,6 +51,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "export", "top", "me",
         ],
     ),
+    ("time", &["pause", "resume", "vacation", "weekends"]),
     ("settings", &["boards", "theme", "confirm", "forget"]),
 ];
 

@@ -43,6 +43,8 @@ pub enum Job {
     Follow(Upgrade),
     /// Leave a room once its queued messages are sent.
     LeaveRoom(String),
+    /// Start the time of a turn: stored with the delivery of the board that asks for it.
+    StartClock(ClockStart),
 }
 
 impl Job {
@@ -66,8 +68,22 @@ impl Job {
             Job::Administer(wish) => &wish.line.sender.id,
             Job::Follow(upgrade) => &upgrade.room,
             Job::LeaveRoom(room) => room,
+            Job::StartClock(start) => &start.room,
         }
     }
+}
+
+/// The start of a player's time, as the board that asks for the turn was delivered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockStart {
+    /// The room id.
+    pub room: String,
+    /// The table's number.
+    pub table: u32,
+    /// The number of actions that the board shows.
+    pub actions: usize,
+    /// The time of the delivery.
+    pub at: Timestamp,
 }
 
 /// A run requested in a room but played in the direct message; or requested there while the player has an

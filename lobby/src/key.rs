@@ -25,6 +25,10 @@ pub enum Key {
     Blocked(String),
     /// A room left because its state was too large, `left/ID`: the time of leaving.
     Left(String),
+    /// The outages of the bot, `uptime/all`: an [`Uptime`](crate::clocks::Uptime).
+    Uptime,
+    /// Vacations and weekends of a player, `absence/ID`: an [`Absence`](crate::clocks::Absence).
+    Absence(String),
     /// A user who was warned on a day that messages in a room cannot be decrypted, `unreadable/2026-11-21/ROOM
     /// USER`.
     Unreadable(Day, String),
@@ -44,6 +48,8 @@ impl fmt::Display for Key {
             Key::Day(day) => write!(f, "day/{day}"),
             Key::Left(room) => write!(f, "left/{room}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
+            Key::Uptime => write!(f, "uptime/all"),
+            Key::Absence(player) => write!(f, "absence/{player}"),
             Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
             Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
         }
@@ -63,6 +69,8 @@ impl FromStr for Key {
             ("computer", player) => Ok(Key::Computer(player.to_owned())),
             ("left", room) => Ok(Key::Left(room.to_owned())),
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
+            ("uptime", "all") => Ok(Key::Uptime),
+            ("absence", player) => Ok(Key::Absence(player.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
             ("tried", rest) => {
                 let (rest, fingerprint) = rest.split_once('/').ok_or_else(fail)?;
@@ -104,6 +112,8 @@ mod tests {
             Key::Tried(day("2026-11-21"), "ab12".into()),
             Key::Blocked("@a/b:example.org".into()),
             Key::Left("!a/b:example.org".into()),
+            Key::Uptime,
+            Key::Absence("@a/b:example.org".into()),
             Key::Unreadable(day("2026-11-21"), "!a/b:x @a/b:example.org".into()),
         ] {
             assert_eq!(key.to_string().parse(), Ok(key));

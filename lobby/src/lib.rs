@@ -16,6 +16,7 @@
 //!     people: [person("alice"), person("bob")].into_iter().collect(),
 //!     by_name: false,
 //!     body: "!challenge @bob white".into(),
+//!     received: None,
 //!     seed: [0; 32],
 //! }));
 //! let [Effect::Save(table), Effect::SendMessage(message)] = effects.as_slice() else { panic!() };
@@ -76,4 +77,4 @@ pub use players::{LookWish, PlayerWish, RoomWish};
 pub use settings::Settings;
 pub use tables::saved::{self, Saved};
 pub use text::{draw, messages, page, wording};
-pub use traffic::{Effect, Incoming};
+pub use traffic::{Effect, Incoming, Synced, UndecryptedFrom};

@@ -1,5 +1,6 @@
 //! Chat lines.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{members::Members, person::Person};
@@ -25,6 +26,9 @@ pub struct Line {
     pub by_name: bool,
     /// The text; mentions are replaced by whole user ids.
     pub body: String,
+    /// The time at which it arrived, if its text was decrypted later than that.
+    #[serde(default)]
+    pub received: Option<Timestamp>,
     /// Fresh randomness to deal a game or draw a colour.
     pub seed: [u8; 32],
 }
@@ -62,6 +66,7 @@ impl Line {
             people: Members::default(),
             by_name: false,
             body: body.into(),
+            received: None,
             seed: [0; 32],
         }
     }

@@ -1,6 +1,9 @@
 //! The lobby of all tables: routes incoming events to handlers, and returns their effects.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -8,6 +11,7 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::{challenge, lapse},
+    clocks::{self, Uptime, expire, pause},
     command::{
         Command, Listed,
         addressing::{self, Address, ParsedLine, Request},
@@ -66,6 +70,8 @@ struct State {
     left: LeftRooms,
     direct: DirectRooms,
     schedule: Schedule,
+    /// Shared with the surroundings of the event that is handled.
+    uptime: Arc<Uptime>,
 }
 
 impl Lobby {
@@ -88,6 +94,7 @@ impl Lobby {
                 left: LeftRooms::default(),
                 direct: DirectRooms::default(),
                 schedule: Schedule::default(),
+                uptime: Arc::default(),
             },
         }
     }
@@ -119,7 +126,12 @@ impl Lobby {
         duels: impl IntoIterator<Item = DuelResult>,
         settings: impl IntoIterator<Item = (String, String)>,
     ) -> Vec<(String, String)> {
-        let State { players, left, .. } = &mut self.state;
+        let State {
+            players,
+            left,
+            uptime,
+            ..
+        } = &mut self.state;
         for result in results {
             players.recall(result);
         }
@@ -130,6 +142,7 @@ impl Lobby {
         for (key, value) in settings {
             let recalled = match key.parse() {
                 Ok(Key::Left(room)) => left.recall(room, &value),
+                Ok(Key::Uptime) => Arc::make_mut(uptime).recall(&value),
                 _ => players.recall_setting(&key, &value),
             };
             if let Err(reason) = recalled {
@@ -183,13 +196,19 @@ impl Lobby {
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
         self.now = at;
+        let mut effects = Vec::new();
+        if let Incoming::Synced(sync) = incoming {
+            effects.extend(Arc::make_mut(&mut self.state.uptime).note_sync(at, sync.requested));
+        }
+        let uptime = Arc::clone(&self.state.uptime);
         let env = Environment {
             now: at,
             config: &self.config,
             text: &self.text,
+            uptime: &uptime,
         };
         self.state.schedule.note_time(at);
-        let mut effects = self.state.expire(&env, incoming);
+        effects.extend(self.state.expire(&env, incoming));
         effects.extend(self.state.carry_out(&env, incoming));
         self.state.tables.fold(incoming.room());
         for effect in &mut effects {
@@ -206,6 +225,7 @@ impl Lobby {
             now: self.now,
             config: &self.config,
             text: &self.text,
+            uptime: &self.state.uptime,
         }
     }
 }
@@ -249,6 +269,8 @@ impl State {
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
+            Incoming::Synced(sync) => expire::synced(env, tables, players, sync),
+            Incoming::Delivered(start) => expire::delivered(env, tables, start),
             Incoming::Resumed {
                 thinking,
                 asking,
@@ -412,7 +434,8 @@ impl State {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         match &heard.request {
             Request::Administer(Ok(command)) => {
-                administer::administer(cx, tables, players, command.clone())
+                let uptime = Arc::make_mut(&mut self.uptime);
+                administer::administer(cx, tables, players, uptime, command.clone())
             }
             Request::Command(command) => self.carry_out_command(cx, command.clone()),
             Request::Administer(Err(error)) | Request::Unclear(error) => {
@@ -454,6 +477,10 @@ impl State {
             Command::Odds => advice::ask_computer(cx, tables, players, jobs, Wanted::Odds),
             Command::Takeback => takebacks::takeback(cx, tables, players),
             Command::ReportContest(said) => contests::report_contest(cx, tables, players, said),
+            Command::Pause => pause::pause(cx, tables, players),
+            Command::Resume => pause::resume(cx, tables),
+            Command::Vacation(request) => clocks::commands::vacation(cx, tables, players, request),
+            Command::Weekends(skip) => clocks::commands::weekends(cx, tables, players, skip),
             Command::Draw => agreements::draw(cx, tables, players),
             Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
             Command::Rematch => agreements::rematch(cx, tables, players),

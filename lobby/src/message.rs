@@ -34,6 +34,9 @@ pub struct Message {
     pub blocks: Vec<Block>,
     /// The table whose current board it shows; the news comes before the board.
     pub table: Option<u32>,
+    /// The number of actions at that table, if a player's time starts once the message is delivered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_clock: Option<usize>,
     /// The appearance of its boards.
     pub look: Look,
 }
@@ -139,6 +142,7 @@ impl Message {
             mentions: Vec::new(),
             blocks,
             table: None,
+            starts_clock: None,
             look: Look::default(),
         }
     }
@@ -295,6 +299,7 @@ mod tests {
                 Block::Replay(replay),
             ],
             table: None,
+            starts_clock: None,
             look: Look::default(),
         }
     }
@@ -361,6 +366,7 @@ mod tests {
             mentions: Vec::new(),
             blocks: vec![Block::Text(words.into()), Block::Position(position)],
             table,
+            starts_clock: None,
             look: Look::default(),
         }
     }

@@ -88,6 +88,9 @@ pub struct Challenge {
     /// The clock of the game, if it is played with one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
+    /// `true` if vacations and weekends do not stop the clock.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
     /// The time of the challenge.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub asked: Timestamp,
@@ -185,13 +188,15 @@ pub enum Pending {
     Draw(u8),
     /// A takeback of its last action requested by this seat.
     Takeback(u8),
+    /// A pause of the clock requested by this seat.
+    Pause(u8),
 }
 
 impl Pending {
     /// Returns the requesting seat.
     pub fn by(self) -> u8 {
         match self {
-            Pending::Draw(by) | Pending::Takeback(by) => by,
+            Pending::Draw(by) | Pending::Takeback(by) | Pending::Pause(by) => by,
         }
     }
 }
@@ -252,8 +257,14 @@ pub enum End {
     Rules,
     /// By resignation of this seat.
     Resigned(u8),
+    /// By the time of this seat, which is up.
+    TimedOut(u8),
     /// By agreement on a draw.
     Agreed,
+    /// Without a winner, as this seat did not make its first turn in time.
+    NotBegun(u8),
+    /// Without a winner, as nobody moved for a long time.
+    Idle,
     /// Without a winner: a player or the bot has left, a player was forgotten, or a lesson, puzzle or contest was
     /// closed.
     Abandoned,

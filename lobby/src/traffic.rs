@@ -1,13 +1,14 @@
 //! Events from the outside world and effects on it, as plain data.
 
 use games::Judged;
+use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::{
     admin::{AdminReport, AdminRequest},
     job::{
-        Analysis, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect, NoThought,
-        Question, RunElsewhere, SearchResult, Upgrade,
+        Analysis, ClockStart, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect,
+        NoThought, Question, RunElsewhere, SearchResult, Upgrade,
     },
     key::Key,
     line::Line,
@@ -52,6 +53,10 @@ pub enum Incoming {
         /// The rooms that want the leaderboard of the previous day, with their members.
         rooms: Vec<(String, Members)>,
     },
+    /// A complete sync response, after all lines in it.
+    Synced(Synced),
+    /// A message with a board that the homeserver has accepted, so that a player's time starts.
+    Delivered(ClockStart),
     /// A restart, after a clean stop or a crash.
     Resumed {
         /// The tables for which a computer turn is already queued.
@@ -110,12 +115,34 @@ impl Incoming {
             | Incoming::RoomTooLarge { .. }
             | Incoming::RoomLeft { .. }
             | Incoming::Woken { .. }
+            | Incoming::Synced(_)
+            | Incoming::Delivered(_)
             | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
             | Incoming::Followed(..) => return None,
         };
         Some(line)
     }
+}
+
+/// A complete sync response: all events up to its request are known, missed ones included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Synced {
+    /// The time of the request.
+    pub requested: Timestamp,
+    /// The messages that cannot be decrypted yet.
+    pub undecrypted: Vec<UndecryptedFrom>,
+}
+
+/// A message that cannot be decrypted yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndecryptedFrom {
+    /// The room id.
+    pub room: String,
+    /// The sender.
+    pub user: String,
+    /// The time at which it was received.
+    pub since: Timestamp,
 }
 
 /// An effect on the outside world. All effects of one event are carried out together.
@@ -167,6 +194,7 @@ impl Job {
             Job::LoadFinished(recall) => Incoming::FinishedNotLoaded(recall),
             Job::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
+            Job::StartClock(start) => Incoming::Delivered(start),
             Job::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
         }
     }

@@ -210,6 +210,7 @@ impl Console {
             people: place.persons().into(),
             by_name: false,
             body: text.to_owned(),
+            received: None,
             seed: rand::random(),
         }
     }

@@ -108,6 +108,7 @@ impl Console {
         let resumed = Incoming::Resumed {
             thinking: thinking.collect(),
             asking: asking.collect(),
+            received: None,
             seed: rand::random(),
         };
         self.process(&resumed)?;

@@ -215,9 +215,11 @@ draw-offered-waiting = { $name } offers a draw at table { $table }, the game tha
 offer-withdrawn = { $what ->
     [takeback] { $name } withdraws the takeback request. Play on, { $other }.
     [rematch] { $name } withdraws the rematch request, { $other }.
+    [pause] { $name } wants no pause any more. Play on, { $other }.
    *[draw] { $name } withdraws the draw offer. Play on, { $other }.
 }
 answer-draw-first = First answer { $player }'s draw offer: `accept` or `decline`.
+answer-pause-first = First answer { $player }'s request for a pause: `accept` or `decline`.
 answer-takeback-first = First answer { $player }'s takeback request: `accept` or `decline`.
 draw-lapsed = The draw offer is off.
 takeback-lapsed = The takeback is off.

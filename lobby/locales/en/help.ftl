@@ -43,6 +43,7 @@ help-group = { $group ->
     [play] **Play**
     [solo] **Play solo**
     [look] **Look**
+    [time] **Time**
    *[settings] **Settings**
 }
 help-line = `{ $form }`: { $what }

@@ -1,10 +1,12 @@
 //! Admin commands, in a direct message or in the admin room.
 
 use games::Typed;
+use jiff::SignedDuration;
 
 use crate::{
     admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
     challenges::lapse,
+    clocks::{Uptime, written},
     command::AdminCommand,
     context::{Context, Environment},
     job::Job,
@@ -15,18 +17,23 @@ use crate::{
     refusal::{Answer, refuse},
     rooms::{membership, upgrade},
     tables::TableIndex,
-    text::messages::AdminMessage,
+    text::messages::{AdminMessage, ClockMessage},
     traffic::Effect,
 };
 
 /// Maximum number of rooms, or blocked users, listed at once.
 const MAX_LISTED: usize = 50;
 
+/// Shortest and longest time that an admin can add to all clocks at once.
+const MIN_ADDED_TIME: SignedDuration = SignedDuration::from_mins(1);
+const MAX_ADDED_TIME: SignedDuration = SignedDuration::from_hours(7 * 24);
+
 /// Executes an admin command.
 pub fn administer(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    uptime: &mut Uptime,
     command: AdminCommand,
 ) -> Answer {
     match command {
@@ -38,11 +45,23 @@ pub fn administer(
         AdminCommand::Block(Some(user)) => block(cx, tables, players, &user, true),
         AdminCommand::Unblock(user) => block(cx, tables, players, &user, false),
         AdminCommand::Announce(text) => Ok(announce(cx, tables, &text)),
+        AdminCommand::AddTime(time) => add_time(cx, uptime, time),
         AdminCommand::Shutdown => {
             let said = cx.say(AdminMessage::ShuttingDown);
             Ok(vec![said, Effect::Stop])
         }
     }
+}
+
+/// Adds time to all clocks that run, as after an outage that the bot could not see.
+fn add_time(cx: &Context<'_>, uptime: &mut Uptime, time: SignedDuration) -> Answer {
+    if !(MIN_ADDED_TIME..=MAX_ADDED_TIME).contains(&time) {
+        let most = MAX_ADDED_TIME.as_hours() / 24;
+        return refuse(ClockMessage::CannotAdd { most });
+    }
+    let effect = uptime.add(time, cx.now);
+    let time = written(time);
+    Ok(vec![effect, cx.say(ClockMessage::Added { time })])
 }
 
 /// Ends the tables of a room, reports that there, and queues the job that leaves the room afterwards.

@@ -5,6 +5,7 @@ use games::{Fact, Seed};
 use crate::{
     access::{limits, permission},
     challenges::lapse,
+    clocks::Clock,
     command::{self, Opponent},
     computer::duel,
     context::{Context, Environment},
@@ -54,6 +55,7 @@ pub fn challenge(
         side: request.side.unwrap_or(Side::Random),
         options: request.options.clone(),
         clock,
+        strict: request.strict,
         asked: cx.now,
     };
     let id = tables.next_id()?;
@@ -166,6 +168,8 @@ pub fn begin(
     );
     let news = [duel_begun(id, entry, &seats), start::legend(cx, entry)];
     let stage = start::dealt(entry, &challenge.options, Seed(cx.line.seed), seats)?;
+    let clock = Clock::new(challenge.clock, challenge.strict);
+    let stage = stage.with_clock(Some(clock));
     tables.edit(id, |table| {
         table.stage = stage;
         table.thread = Some(thread);
@@ -187,6 +191,10 @@ pub fn begin_again(
     let entry = live.entry();
     let options = entry.exchanged(&live.record().options);
     let stage = start::dealt(entry, &options, Seed(cx.line.seed), seats.clone())?;
+    let is_between_people = !seats.iter().any(Person::is_computer);
+    let clock = old.over().and_then(|over| over.clock.as_deref());
+    let clock = clock.map_or_else(|| Clock::new(None, false), Clock::anew);
+    let stage = stage.with_clock(is_between_people.then_some(clock));
     let (room, thread) = (old.room.clone(), old.thread.clone());
     let mut effects = vec![Effect::Save(old.save())];
     let id = tables.next_id()?;

@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize, Serializer, de};
 
+use crate::clocks::parse_duration;
+
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// Shortest bank, increment and cap, except for an increment of nothing.
@@ -112,22 +114,9 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Parses a duration such as `3d`, `12h`, `90m` or `15s`.
+/// Parses a duration within the limits.
 fn duration(text: &str) -> Result<SignedDuration, InvalidTimeControl> {
-    let unit = text.chars().next_back().ok_or(InvalidTimeControl)?;
-    let seconds = match unit {
-        'd' => 24 * 60 * 60,
-        'h' => 60 * 60,
-        'm' => 60,
-        's' => 1,
-        _ => return Err(InvalidTimeControl),
-    };
-    let number = &text[..text.len() - unit.len_utf8()];
-    if number.len() > 6 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(InvalidTimeControl);
-    }
-    let number: i64 = number.parse().map_err(|_| InvalidTimeControl)?;
-    let time = SignedDuration::from_secs(number * seconds);
+    let time = parse_duration(text).ok_or(InvalidTimeControl)?;
     let is_valid = (MIN_TIME..=MAX_TIME).contains(&time);
     is_valid.then_some(time).ok_or(InvalidTimeControl)
 }

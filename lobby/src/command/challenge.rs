@@ -22,6 +22,8 @@ pub struct ChallengeRequest {
     pub side: Option<Side>,
     /// The clock the challenger wants.
     pub clock: Option<ClockChoice>,
+    /// `true` if vacations and weekends do not stop the clock.
+    pub strict: bool,
     /// The other terms, as the options of a record; `-` for none.
     pub options: String,
 }
@@ -40,7 +42,12 @@ pub enum Opponent {
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
 pub(super) fn parse(rest: &str) -> Result<ChallengeRequest, CommandError> {
     let (who, rest) = split_opponent(rest).ok_or(CommandError::form("challenge", ""))?;
-    parse_terms("challenge", who, rest)
+    let is_strict = |word: &&str| is_word(word, "strict");
+    let (strict, others): (Vec<&str>, Vec<&str>) = rest.split_whitespace().partition(is_strict);
+    Ok(ChallengeRequest {
+        strict: !strict.is_empty(),
+        ..parse_terms("challenge", who, &others.join(" "))?
+    })
 }
 
 /// Parses the text after `play`: the terms in any order.
@@ -148,6 +155,7 @@ fn parse_terms(
         game,
         side,
         clock,
+        strict: false,
         options: options.join(","),
     })
 }
@@ -224,7 +232,7 @@ fn option_key(word: &str) -> Option<&'static str> {
 
 /// Returns whether a word can be the value of an option: `zertz` without a number is a game.
 fn is_value(key: &str, word: &str) -> bool {
-    key == "by" || is_number(word)
+    key == "by" || (is_number(word) && word.parse::<ClockChoice>().is_err())
 }
 
 #[cfg(test)]
@@ -240,9 +248,10 @@ mod tests {
             game,
             side,
             clock,
+            strict,
             options,
         } = read.unwrap();
-        assert_eq!(clock, None);
+        assert_eq!((clock, strict), (None, false));
         (who, game, side, options)
     }
 
@@ -256,6 +265,7 @@ mod tests {
             game,
             side,
             clock: None,
+            strict: false,
             options,
         };
         assert_eq!(read, expected, "{rest}");

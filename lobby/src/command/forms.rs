@@ -59,6 +59,8 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("odds", "odds"),
     CommandForm::new("takeback", "takeback"),
     CommandForm::new("draw", "draw"),
+    CommandForm::new("pause", "pause"),
+    CommandForm::new("resume", "resume"),
     CommandForm::new("won", "won|lost|tied"),
     CommandForm::new("resign", "resign"),
     CommandForm::new("rematch", "rematch"),
@@ -74,6 +76,8 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("boards", "boards [picture|text|wide|default]"),
     CommandForm::new("theme", "theme [light|dark|default]"),
     CommandForm::new("confirm", "confirm [on|off]"),
+    CommandForm::new("vacation", "vacation [10d|end|auto on|auto off]"),
+    CommandForm::new("weekends", "weekends pause|play"),
     CommandForm::new("day", "day [on|off]"),
     CommandForm::new("top", "top [all] [custom | GAME]"),
     CommandForm::new("me", "me [on|off]"),
@@ -87,8 +91,8 @@ pub const FORMS: &[CommandForm] = &[
 /// The commands that a table number can follow as well as precede: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "yes", "board", "show", "history", "hint", "odds", "takeback",
-    "draw", "won", "resign", "quit", "rematch", "export", "verify", "analyse", "rules", "next",
-    "solution",
+    "draw", "pause", "resume", "won", "resign", "quit", "rematch", "export", "verify", "analyse",
+    "rules", "next", "solution",
 ];
 
 /// Returns whether a table number can follow a command.

@@ -1,6 +1,9 @@
 //! Admin commands.
 
+use jiff::SignedDuration;
+
 use crate::{
+    clocks::parse_duration,
     command::{CommandError, CommandForm, non_empty, single_word, split_word, without_arguments},
     names,
 };
@@ -14,6 +17,7 @@ pub const ADMIN_FORMS: &[CommandForm] = &[
     CommandForm::new("block", "block [USER-ID]"),
     CommandForm::new("unblock", "unblock USER-ID"),
     CommandForm::new("announce", "announce TEXT"),
+    CommandForm::new("add", "add time 1d"),
     CommandForm::new("shutdown", "shutdown"),
 ];
 
@@ -39,6 +43,8 @@ pub enum AdminCommand {
     Unblock(String),
     /// Sends a text to every room with open tables.
     Announce(String),
+    /// Adds time to all clocks that run.
+    AddTime(SignedDuration),
     /// Shuts the program down.
     Shutdown,
 }
@@ -66,12 +72,21 @@ pub fn parse(line: &str) -> Option<Result<AdminCommand, CommandError>> {
         }
         "block" if rest.is_empty() => Ok(AdminCommand::Block(None)),
         "block" => single_word(rest, name).map(|user| AdminCommand::Block(Some(user))),
+        "add" => added_time(rest).map(AdminCommand::AddTime),
         "unblock" => single_word(rest, name).map(AdminCommand::Unblock),
         _ => match non_empty(&names::text(rest)) {
             Some(text) => Ok(AdminCommand::Announce(text)),
             None => Err(CommandError::form(name, "")),
         },
     })
+}
+
+/// Parses the text after `add`.
+fn added_time(rest: &str) -> Result<SignedDuration, CommandError> {
+    let (word, time) = split_word(rest);
+    let time = parse_duration(&time.to_lowercase());
+    let time = time.filter(|_| word.eq_ignore_ascii_case("time"));
+    time.ok_or_else(|| CommandError::form("add", rest))
 }
 
 #[cfg(test)]
@@ -101,6 +116,8 @@ mod tests {
             "announce Ba\u{202e}ck\n\u{7}at\u{2028}`nine`.\u{2066}",
             text,
         );
+        let day = SignedDuration::from_hours(24);
+        check("add time 1d", AdminCommand::AddTime(day));
         check("shutdown", AdminCommand::Shutdown);
     }
 
@@ -117,6 +134,10 @@ mod tests {
             "announce",
             "announce \u{202e}\u{200b}",
             "shutdown please",
+            "add",
+            "add 1d",
+            "add time",
+            "add time soon",
         ] {
             let read = parse(line);
             assert!(

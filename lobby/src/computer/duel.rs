@@ -196,6 +196,7 @@ impl Table {
                 people: Members::default(),
                 by_name: false,
                 body: String::new(),
+                received: None,
                 seed,
             },
             table: self.id,

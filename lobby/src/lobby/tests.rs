@@ -30,6 +30,7 @@ fn say(tables: &mut Lobby, who: &str, thread: Option<&str>, body: &str) -> Vec<E
             people: vec![person("alice"), person("bob")].into(),
             by_name: false,
             body: body.into(),
+            received: None,
             seed: [0; 32],
         }),
     )

@@ -8,6 +8,7 @@ use crate::{
         challenge,
         waiting::{self, asks, check_challenged},
     },
+    clocks::pause,
     context::Context,
     person::Person,
     play::{
@@ -24,8 +25,8 @@ use crate::{
     },
     terms::{End, Pending},
     text::messages::{
-        ChallengeMessage, DrawMessage, NothingMessage, Offer, OfferMessage, PuzzleMessage,
-        RematchMessage, ResignMessage, TableId, TableMessage, TakebackMessage,
+        ChallengeMessage, DrawMessage, NothingMessage, Offer, OfferMessage, PauseMessage,
+        PuzzleMessage, RematchMessage, ResignMessage, TableId, TableMessage, TakebackMessage,
     },
 };
 
@@ -50,6 +51,7 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
                 _ if pending.by() == index(own) => Err(open_offer(pending, own).at(id)),
                 Pending::Draw(_) => draw(cx, tables, players),
                 Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat(by)),
+                Pending::Pause(_) => pause::begin(cx, tables, id),
             }
         }
         Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
@@ -316,6 +318,7 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
                 match pending {
                     Pending::Draw(_) => DrawMessage::Declined { name }.into(),
                     Pending::Takeback(_) => TakebackMessage::Declined { name }.into(),
+                    Pending::Pause(_) => PauseMessage::Declined { name }.into(),
                 }
             }
             _ => return Ok(None),
@@ -336,6 +339,7 @@ fn withdraw_offer(table: &mut Table) -> Option<Offer> {
     match &mut table.stage {
         Stage::Playing(game) => Some(match game.notes.pending.take() {
             Some(Pending::Takeback(_)) => Offer::Takeback,
+            Some(Pending::Pause(_)) => Offer::Pause,
             Some(Pending::Draw(_)) | None => Offer::Draw,
         }),
         Stage::Over(game) => {

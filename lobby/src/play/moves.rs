@@ -180,6 +180,8 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
             game.notes.pending = None;
             news.push(TakebackMessage::Lapsed.into());
         }
+        // Whoever moves wants no pause.
+        Some(Pending::Pause(_)) => game.notes.pending = None,
         Some(Pending::Draw(_)) | None => {}
     }
     news

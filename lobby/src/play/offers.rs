@@ -46,5 +46,6 @@ pub fn open_offer(pending: Pending, own: Seat) -> Refusal {
         _ if seat == own => OfferMessage::AskedAlready.into(),
         Pending::Draw(_) => AnswerMessage::DrawFirst { seat }.into(),
         Pending::Takeback(_) => AnswerMessage::TakebackFirst { seat }.into(),
+        Pending::Pause(_) => AnswerMessage::PauseFirst { seat }.into(),
     }
 }

@@ -3,6 +3,7 @@
 use games::{Contest, Dice, Fact, Illegal, Means, Seed};
 
 use crate::{
+    clocks::Clock,
     context::{Context, Environment},
     day::Day,
     job::Job,
@@ -110,6 +111,7 @@ fn open_contest(
     let entry = start::game(game)?;
     let seats = shuffled(cx.line, waiting.players().to_vec());
     let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
+    let clock = waiting.clock().map(Clock::of_contest);
     let name = |place: usize| seats.get(place).map(|person| person.name.clone());
     let names = waiting.names();
     // The introduction for newcomers comes once, not before each contest.
@@ -142,6 +144,7 @@ fn open_contest(
         news.push(start::legend(cx, entry));
     }
     let stage = start::dealt(entry, "-", Seed(cx.line.seed), seats)?;
+    let stage = stage.with_clock(clock);
     let mut table = Table {
         id,
         room,
@@ -150,6 +153,7 @@ fn open_contest(
         stage,
     };
     table.think_after(cx.line);
+    table.follow_turn(cx.clock_time());
     let report = report::report_or_think(cx, tables, players, &table, &news);
     Ok(vec![tables.keep(table), report])
 }
@@ -335,6 +339,7 @@ pub fn changed(
     };
     let duel = duel_result(cx, players, &table);
     table.think_after(cx.line);
+    table.follow_turn(cx.arrival());
     let mut effects = vec![tables.keep(table)];
     effects.extend(run.into_iter().chain(duel));
     effects.extend(follow(cx, tables, players, id, news)?);
@@ -343,13 +348,18 @@ pub fn changed(
 
 /// Returns the stage of a game that ended on a day.
 fn over(game: Playing, end: End, day: Day) -> Stage {
-    let Playing { players, live, .. } = game;
+    let Playing {
+        players,
+        live,
+        notes,
+    } = game;
     Stage::Over(Over {
         players,
         game: Finished::new(live),
         end,
         ended_on: day,
         rematch: None,
+        clock: notes.clock,
     })
 }
 

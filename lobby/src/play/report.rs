@@ -5,6 +5,7 @@ use std::iter;
 use games::{Fact, Live, Seat};
 
 use crate::{
+    clocks::status,
     context::{Context, Environment},
     job::{ComputerTurn, Job},
     message::Block,
@@ -92,7 +93,10 @@ pub fn report(
     match &table.stage {
         Stage::Playing(game) => {
             blocks.extend(boards::figures(cx, live, &names, known));
-            blocks.push(Block::Text(boards::question(cx, table, live)));
+            let question = boards::question(cx, table, live);
+            let time = status::time_left(cx, players, table);
+            let lines: Vec<String> = [question].into_iter().chain(time).collect();
+            blocks.push(Block::Text(lines.join("\n")));
             mentioned = live
                 .to_move()
                 .and_then(|seat| game.players.get(seat.index()));
@@ -106,6 +110,10 @@ pub fn report(
     let mut report = cx.answer_at(table, mentioned, blocks);
     if let Effect::SendMessage(message) = &mut report {
         message.table = Some(table.id);
+        message.starts_clock = table.clock().and_then(|clock| {
+            let turn = clock.awaits_board();
+            turn.map(|_| live.actions())
+        });
     }
     report
 }

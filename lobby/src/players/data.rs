@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
 use crate::{
+    clocks::Absences,
     day::Day,
     key::Key,
     look::{Boards, Look, Theme},
@@ -85,9 +86,20 @@ pub struct PlayerData {
     tried: BTreeSet<(Day, String)>,
     unreadable: BTreeSet<(Day, String)>,
     blocked: BTreeSet<String>,
+    absences: Absences,
 }
 
 impl PlayerData {
+    /// Returns the vacations and weekends of players.
+    pub fn absences(&self) -> &Absences {
+        &self.absences
+    }
+
+    /// Returns the vacations and weekends of players, to be changed.
+    pub fn absences_mut(&mut self) -> &mut Absences {
+        &mut self.absences
+    }
+
     /// Restores a stored result of a run.
     pub fn recall(&mut self, result: RunResult) {
         self.results.insert(result.table, result);
@@ -124,7 +136,10 @@ impl PlayerData {
             Key::Blocked(user) => {
                 self.blocked.insert(user);
             }
-            Key::Left(_) => return Err("that is no data about players".to_owned()),
+            Key::Absence(player) => self.absences.recall(player, value)?,
+            Key::Left(_) | Key::Uptime => {
+                return Err("that is no data about players".to_owned());
+            }
             Key::Tried(day, fingerprint) => {
                 self.tried.insert((day, fingerprint));
             }
@@ -329,6 +344,7 @@ impl PlayerData {
         if self.computer.remove(player).is_some() {
             effects.push(Effect::Unset(Key::Computer(player.to_owned())));
         }
+        effects.extend(self.absences.forget(player));
         let is_theirs = |who: &str| who.split_once(' ').is_some_and(|(_, user)| user == player);
         let told = self.unreadable.iter();
         let told: Vec<_> = told.filter(|(_, who)| is_theirs(who)).cloned().collect();

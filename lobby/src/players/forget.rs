@@ -131,6 +131,7 @@ mod tests {
 
     use super::*;
     use crate::{
+        clocks::Uptime,
         context::Environment,
         line::Line,
         settings::Settings,
@@ -141,7 +142,9 @@ mod tests {
     fn a_second_request_deletes_everything() {
         let config = Settings::default();
         let text = Wording::in_language(Language::default());
+        let uptime = Uptime::default();
         let env = Environment {
+            uptime: &uptime,
             now: Timestamp::UNIX_EPOCH,
             config: &config,
             text: &text,

@@ -2,6 +2,7 @@
 
 use crate::{
     access::permission,
+    clocks::status,
     command::{Change, View},
     context::Context,
     line::Line,
@@ -56,6 +57,7 @@ pub fn board(
             }));
             let task = task(table).map(|task| cx.text.say(&task, &names));
             let asked = task.into_iter().chain([boards::question(cx, table, live)]);
+            let asked = asked.chain(status::time_left(cx, players, table));
             blocks.push(Block::Text(asked.collect::<Vec<_>>().join("\n")));
         }
         Stage::Over(over) => {

@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 
 use crate::{
+    clocks::expire,
     context::Environment,
     job::Job,
     play::progress,
@@ -21,7 +22,7 @@ const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Greets a room; after a return to one it had left of its own accord, games go on.
 pub fn joined(
     env: &Environment<'_>,
-    tables: &TableIndex,
+    tables: &mut TableIndex,
     left: &mut LeftRooms,
     room: &str,
     direct: bool,
@@ -30,13 +31,16 @@ pub fn joined(
         return greeting(env, room, direct);
     };
     let open = tables.open_in(room);
-    let tables: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
-    let Some(first) = tables.first().copied() else {
+    let listed: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
+    let Some(first) = listed.first().copied() else {
         return [vec![back], greeting(env, room, direct)].concat();
     };
-    let tables = TableId::listed(&tables);
+    let mut effects = vec![back];
+    effects.extend(expire::stand_in_room(env, tables, room, false));
+    let tables = TableId::listed(&listed);
     let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
-    vec![back, env.saying(room, said)]
+    effects.push(env.saying(room, said));
+    effects
 }
 
 /// Ends the games of a room the bot is no longer in, unless it left of its own accord.
@@ -57,7 +61,7 @@ pub fn removed(
 /// Leaves a room with too much state, reports that there, and keeps its games.
 pub fn leave_too_large(
     env: &Environment<'_>,
-    tables: &TableIndex,
+    tables: &mut TableIndex,
     left: &mut LeftRooms,
     room: &str,
 ) -> Vec<Effect> {
@@ -65,11 +69,11 @@ pub fn leave_too_large(
     let said = LimitMessage::RoomTooLarge {
         count: games.count(),
     };
-    vec![
-        left.note(room, env.now),
-        env.saying(room, said),
-        Effect::Job(Job::LeaveRoom(room.to_owned())),
-    ]
+    let mut effects = vec![left.note(room, env.now)];
+    effects.extend(expire::stand_in_room(env, tables, room, true));
+    effects.push(env.saying(room, said));
+    effects.push(Effect::Job(Job::LeaveRoom(room.to_owned())));
+    effects
 }
 
 /// Resumes a room that could not be left.

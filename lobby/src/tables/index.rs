@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     admin::Tally,
+    clocks::{Clock, ClockTime},
     line::Line,
     members::Members,
     names,
@@ -23,6 +24,8 @@ pub struct TableIndex {
     seats: HashMap<String, BTreeSet<u32>>,
     /// Deadlines: expiry of open challenges, removal of expired ones.
     due: BTreeSet<(Timestamp, u32)>,
+    /// The next moments of the clocks of games.
+    clocks: BTreeSet<(ClockTime, u32)>,
     tally: Tally,
     /// The last number given to a table.
     last_id: u32,
@@ -50,6 +53,7 @@ struct TablePlace {
     thread: String,
     people: Vec<String>,
     due: Option<Timestamp>,
+    clock: Option<ClockTime>,
     is_game: bool,
     is_challenge: bool,
 }
@@ -62,6 +66,7 @@ impl TableIndex {
             rooms: HashMap::new(),
             seats: HashMap::new(),
             due: BTreeSet::new(),
+            clocks: BTreeSet::new(),
             tally: Tally::default(),
             last_id: 0,
             ended: Vec::new(),
@@ -74,7 +79,7 @@ impl TableIndex {
         self.tables.get(&id)
     }
 
-    /// Returns the game in progress at a table. No change to it affects the index.
+    /// Returns the game in progress at a table. No change to it but to its clock affects the index.
     pub fn playing_mut(&mut self, id: u32) -> Option<&mut Playing> {
         match &mut self.tables.get_mut(&id)?.stage {
             Stage::Playing(game) => Some(game),
@@ -138,6 +143,12 @@ impl TableIndex {
     /// Returns the numbers of the tables whose deadline has passed.
     pub fn due(&self, at: Timestamp) -> Vec<u32> {
         let due = self.due.range(..=(at, u32::MAX));
+        due.map(|(_, id)| *id).collect()
+    }
+
+    /// Returns the numbers of up to `count` tables whose clock is due.
+    pub fn clocks_due(&self, at: ClockTime, count: usize) -> Vec<u32> {
+        let due = self.clocks.range(..=(at, u32::MAX)).take(count);
         due.map(|(_, id)| *id).collect()
     }
 
@@ -293,6 +304,7 @@ impl TableIndex {
             self.seats.entry(user.clone()).or_default().insert(id);
         }
         self.due.extend(place.due.map(|due| (due, id)));
+        self.clocks.extend(place.clock.map(|due| (due, id)));
         self.tally.games += usize::from(place.is_game);
         self.tally.challenges += usize::from(place.is_challenge);
     }
@@ -311,6 +323,9 @@ impl TableIndex {
         }
         if let Some(due) = place.due {
             self.due.remove(&(due, id));
+        }
+        if let Some(due) = place.clock {
+            self.clocks.remove(&(due, id));
         }
         self.tally.games -= usize::from(place.is_game);
         self.tally.challenges -= usize::from(place.is_challenge);
@@ -349,6 +364,7 @@ impl TablePlace {
                 Stage::Lapsed(challenge) => Some(due(challenge.asked, 2)),
                 _ => None,
             },
+            clock: table.clock().and_then(Clock::due),
             is_game: table.is_playing(),
             is_challenge: table.challenge().is_some(),
         }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    clocks::Clock,
     day::Day,
     person::Person,
     terms::{Challenge, ContestResult, End, Occasion, Pending, Warning},
@@ -102,6 +103,9 @@ pub struct GameNotes {
     /// The readings of an ambiguous action, as they were offered to the seat to move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
+    /// The clock of a game between people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Box<Clock>>,
 }
 
 /// The stage of a table.
@@ -134,6 +138,9 @@ pub enum SavedStage {
         ended_on: Day,
         /// The seat that asks for a rematch.
         rematch: Option<u8>,
+        /// The clock it was played with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Box<Clock>>,
     },
     /// A challenge that was declined or withdrawn, or expired long ago.
     Dropped,

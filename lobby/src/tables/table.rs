@@ -4,6 +4,7 @@ use games::{Contest, Live, Means, Record, Seat, Termination, diagram::State};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
+    clocks::{Clock, ClockTime},
     day::Day,
     person::Person,
     tables::{
@@ -131,6 +132,8 @@ pub struct Over {
     pub ended_on: Day,
     /// The seat that asks for a rematch.
     pub rematch: Option<Seat>,
+    /// The clock it was played with.
+    pub clock: Option<Box<Clock>>,
 }
 
 impl Over {
@@ -140,8 +143,9 @@ impl Over {
             (Some(outcome), _) => Termination::Rules(outcome.winner),
             (None, End::Rules) => Termination::Unfinished,
             (None, End::Resigned(loser)) => Termination::Resigned(seat(loser)),
+            (None, End::TimedOut(loser)) => Termination::TimedOut(seat(loser)),
             (None, End::Agreed) => Termination::Agreed,
-            (None, End::Abandoned) => Termination::Abandoned,
+            (None, End::NotBegun(_) | End::Idle | End::Abandoned) => Termination::Abandoned,
         }
     }
 }
@@ -291,6 +295,30 @@ impl Table {
         self.is_playing() && self.players().len() == 1 && !self.is_lesson()
     }
 
+    /// Returns the clock of the game in progress.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.playing()?.notes.clock.as_deref()
+    }
+
+    /// Returns the clock of the game in progress, to be changed.
+    pub fn clock_mut(&mut self) -> Option<&mut Clock> {
+        match &mut self.stage {
+            Stage::Playing(game) => game.notes.clock.as_deref_mut(),
+            _ => None,
+        }
+    }
+
+    /// Has the clock follow the game to the turn that it waits for.
+    pub fn follow_turn(&mut self, now: ClockTime) {
+        let Some(game) = self.playing() else { return };
+        let is_decided = game.live.position().contest().is_some();
+        let to_move = game.live.to_move().filter(|_| !is_decided);
+        let actions = game.live.actions();
+        if let Some(clock) = self.clock_mut() {
+            clock.follow(to_move, actions, now);
+        }
+    }
+
     /// Returns the contest it waits for.
     pub fn contest(&self) -> Option<Contest> {
         self.playing()?.live.position().contest()
@@ -385,6 +413,7 @@ impl Table {
                 end: over.end,
                 ended_on: over.ended_on,
                 rematch: over.rematch.map(index),
+                clock: over.clock.clone(),
             },
             Stage::Dropped => SavedStage::Dropped,
         };
@@ -413,6 +442,14 @@ impl Table {
 }
 
 impl Stage {
+    /// Returns the stage of a game with a clock.
+    pub fn with_clock(mut self, clock: Option<Clock>) -> Stage {
+        if let Stage::Playing(game) = &mut self {
+            game.notes.clock = clock.map(Box::new);
+        }
+        self
+    }
+
     /// Returns the seat that has requested a draw, a takeback or a rematch.
     pub fn asker(&self) -> Option<Seat> {
         match self {
@@ -446,12 +483,14 @@ impl Stage {
                 end,
                 ended_on,
                 rematch,
+                clock,
             } => Stage::Over(Over {
                 game: Finished::stored(record, players.len(), occasion)?,
                 players,
                 end,
                 ended_on,
                 rematch: rematch.map(seat),
+                clock,
             }),
             SavedStage::Dropped => Stage::Dropped,
         })

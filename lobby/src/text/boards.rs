@@ -175,6 +175,16 @@ pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
             loser: table.name_of(seat(loser)),
         }
         .into(),
+        (End::TimedOut(loser), _) => EndMessage::TimedOut {
+            seat: seat(loser).other(),
+            loser: table.name_of(seat(loser)),
+        }
+        .into(),
+        (End::NotBegun(loser), _) => EndMessage::NotBegun {
+            loser: table.name_of(seat(loser)),
+        }
+        .into(),
+        (End::Idle, _) => EndMessage::Idle.into(),
         (End::Rules, Some((outcome, end))) => {
             let winner = outcome.winner.unwrap_or(Seat::First);
             end.with("seat", winner)

@@ -8,6 +8,7 @@
 mod access;
 mod agreements;
 mod challenge;
+mod clocks;
 mod console;
 mod help;
 mod hints;
@@ -21,8 +22,8 @@ mod tables;
 mod words;
 
 pub use self::{
-    access::*, agreements::*, challenge::*, console::*, help::*, hints::*, history::*, puzzle::*,
-    replay::*, rooms::*, runs::*, statistics::*, tables::*, words::*,
+    access::*, agreements::*, challenge::*, clocks::*, console::*, help::*, hints::*, history::*,
+    puzzle::*, replay::*, rooms::*, runs::*, statistics::*, tables::*, words::*,
 };
 
 use std::fmt;
@@ -42,6 +43,8 @@ macro_rules! areas {
 }
 
 areas! {
+    PauseMessage: "pause",
+    VacationMessage: "vacation",
     AccessMessage: "access",
     AdminMessage: "admin",
     HintMessage: "hint",
@@ -53,6 +56,7 @@ areas! {
     AnswerMessage: "answer",
     BoardsMessage: "boards",
     ChallengeMessage: "challenge",
+    ClockMessage: "clock",
     CommandMessage: "command",
     ComputerMessage: "computer",
     ConfirmMessage: "confirm",

@@ -22,6 +22,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../../locales/en/puzzle.ftl"),
     include_str!("../../locales/en/words.ftl"),
     include_str!("../../locales/en/history.ftl"),
+    include_str!("../../locales/en/clocks.ftl"),
 ];
 
 /// Arguments of messages that their enums do not declare, since they are added when a message is worded.

@@ -294,6 +294,7 @@ fn conversation(mut bots: [Lobby; 2], begin: &str) -> Vec<String> {
             may_change_room: true,
             by_name: false,
             body: said[turn - 1].clone(),
+            received: None,
             seed: [7; 32],
         };
         let at = NOON + SignedDuration::from_secs(10) * turn as i32;
@@ -334,6 +335,7 @@ fn two_bots_do_not_talk_for_ever() {
                 may_change_room: true,
                 by_name: false,
                 body: "run".into(),
+                received: None,
                 seed: [7; 32],
             }),
         );

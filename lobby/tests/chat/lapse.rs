@@ -82,6 +82,7 @@ fn challenges_of_one_user_block_no_room() {
         people: chat.people.clone().into(),
         by_name: false,
         body: "!challenge anyone".into(),
+        received: None,
         seed: [7; 32],
     };
     let effects = chat.tables.handle(chat.time, &Incoming::Line(line));

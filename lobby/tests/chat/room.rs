@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lobby::{
     DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, RunResult, Saved,
-    Settings,
-    job::{Direct, FollowOutcome, NoDirect, NoThought, Question, SearchResult, Thinking},
+    Settings, Synced, UndecryptedFrom,
+    job::{
+        ClockStart, Direct, FollowOutcome, NoDirect, NoThought, Question, SearchResult, Thinking,
+    },
     names,
     saved::SavedStage,
     wording::Language,
@@ -39,6 +41,10 @@ pub struct Chat {
     pub lost: Vec<String>,
     /// Pending jobs for the computer player, if they are to wait.
     pub thinking: Option<Vec<Job>>,
+    /// Boards that start a clock and have not arrived yet.
+    pub undelivered: Vec<ClockStart>,
+    /// Messages that cannot be decrypted yet.
+    pub undecrypted: Vec<UndecryptedFrom>,
     lines: u32,
 }
 
@@ -97,6 +103,8 @@ impl Chat {
             no_direct: None,
             lost: Vec::new(),
             thinking: None,
+            undelivered: Vec::new(),
+            undecrypted: Vec::new(),
             lines: 0,
         }
     }
@@ -150,6 +158,7 @@ impl Chat {
             people: self.people.clone().into(),
             by_name: false,
             body: body.into(),
+            received: None,
             seed: self.seed,
         }
     }
@@ -158,6 +167,36 @@ impl Chat {
     pub fn tick(&mut self) -> Vec<Message> {
         let rooms = vec![(ROOM.to_owned(), self.people.clone().into())];
         self.happens(&Incoming::Woken { rooms })
+    }
+
+    /// Has the boards arrive that start a clock.
+    pub fn deliver(&mut self) {
+        for mut start in std::mem::take(&mut self.undelivered) {
+            start.at = self.time;
+            self.happens(&Incoming::Delivered(start));
+        }
+    }
+
+    /// Delivers what was sent, and lets time pass with a sync response every minute; returns the messages.
+    pub fn wait(&mut self, time: SignedDuration) -> Vec<Message> {
+        let end = self.time + time;
+        let mut said = Vec::new();
+        self.deliver();
+        while self.time < end {
+            self.time = (self.time + SignedDuration::from_mins(1)).min(end);
+            said.extend(self.sync());
+        }
+        said
+    }
+
+    /// Processes a complete sync response; returns the messages.
+    pub fn sync(&mut self) -> Vec<Message> {
+        let requested = self.time;
+        let undecrypted = self.undecrypted.clone();
+        self.happens(&Incoming::Synced(Synced {
+            requested,
+            undecrypted,
+        }))
     }
 
     /// Processes an event other than a line; returns the messages.
@@ -174,7 +213,17 @@ impl Chat {
                 Effect::Save(saved) => {
                     self.saved.insert(saved.id, saved);
                 }
-                Effect::SendMessage(message) => said.push(message),
+                Effect::SendMessage(message) => {
+                    let start = message.table.zip(message.starts_clock);
+                    self.undelivered
+                        .extend(start.map(|(table, actions)| ClockStart {
+                            room: message.room.clone(),
+                            table,
+                            actions,
+                            at: self.time,
+                        }));
+                    said.push(message);
+                }
                 Effect::Result(result) => {
                     self.results.insert(result.table, result);
                 }
@@ -207,6 +256,7 @@ impl Chat {
                         said.extend(self.carry_out(effects));
                     }
                 }
+                Effect::Job(Job::StartClock(start)) => panic!("{start:?} is no job of the lobby"),
                 Effect::Job(Job::Administer(wish)) => panic!("nobody does {wish:?}"),
                 Effect::Stop => panic!("nobody stops"),
                 Effect::Job(job @ (Job::Think(_) | Job::Move(_))) if self.thinking.is_some() => {

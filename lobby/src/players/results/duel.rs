@@ -39,6 +39,8 @@ pub enum How {
     Rules(Reason),
     /// By resignation of the loser.
     Resigned,
+    /// By the time of the loser, which was up.
+    TimedOut,
     /// By agreement on a draw.
     Agreed,
 }
@@ -56,8 +58,9 @@ impl DuelResult {
             End::Rules => by_rules?,
             End::Resigned(_) | End::Agreed if !have_both_moved(live) => return None,
             End::Resigned(_) => How::Resigned,
+            End::TimedOut(_) => How::TimedOut,
             End::Agreed => How::Agreed,
-            End::Abandoned => return None,
+            End::NotBegun(_) | End::Idle | End::Abandoned => return None,
         };
         Some(DuelResult {
             table,

@@ -29,6 +29,7 @@ fn challenge(number: usize, asked: Timestamp) -> Challenge {
         side: Side::White,
         options: "-".into(),
         clock: None,
+        strict: false,
         asked,
     }
 }
@@ -52,6 +53,7 @@ fn stage(number: usize) -> Stage {
                 end: End::Agreed,
                 ended_on: Day::of(at(0)),
                 rematch: None,
+                clock: None,
             })
         }
     }

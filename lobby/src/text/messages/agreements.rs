@@ -14,6 +14,8 @@ pub enum AnswerMessage {
     DrawFirst { seat: Seat },
     /// Refusal: the other player's takeback comes first.
     TakebackFirst { seat: Seat },
+    /// Refusal: the other player's pause comes first.
+    PauseFirst { seat: Seat },
     /// Refusal: several questions are open.
     Which { answers: String },
     /// A numbered answer.
@@ -169,6 +171,8 @@ pub enum Offer {
     Draw,
     /// A takeback.
     Takeback,
+    /// A pause of the clock.
+    Pause,
     /// A rematch.
     Rematch,
 }

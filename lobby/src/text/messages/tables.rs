@@ -16,6 +16,12 @@ pub enum EndMessage {
     Resigned { seat: Seat, loser: String },
     /// End: the loser resigned, and both players are forgotten.
     ResignedGone { winner: Winner },
+    /// End: the loser's time was up.
+    TimedOut { seat: Seat, loser: String },
+    /// End: cancelled, as a player made no first turn in time.
+    NotBegun { loser: String },
+    /// End: nobody moved for a long time.
+    Idle,
     /// End: abandoned without a winner.
     Abandoned,
 }

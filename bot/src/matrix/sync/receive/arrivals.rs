@@ -275,6 +275,7 @@ fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) ->
         people: members.people.clone(),
         by_name,
         body,
+        received: None,
         seed: rand::random(),
     }
 }

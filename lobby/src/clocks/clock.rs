@@ -1,0 +1,392 @@
+//! The clock of a game for two: the time of both players, and the turn that uses it up.
+
+use games::Seat;
+use jiff::SignedDuration;
+use serde::{Deserialize, Serialize};
+
+use crate::clocks::{clock_time::ClockTime, time_control::TimeControl};
+
+/// Time of each player for the first turn, which uses up nothing of the bank.
+pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+/// Time after which the players of a game without a time control are asked about it.
+pub const IDLE_NOTICE: SignedDuration = SignedDuration::from_hours(14 * 24);
+
+/// Time after which a game without a time control ends.
+pub const IDLE_END: SignedDuration = SignedDuration::from_hours(28 * 24);
+
+/// Longest pause by agreement.
+pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Extra time before a flag falls where days are counted, as an outage of a player's homeserver cannot be seen.
+const GRACE: SignedDuration = SignedDuration::from_hours(1);
+
+/// Shortest time left at a reminder.
+const MIN_REMINDER: SignedDuration = SignedDuration::from_hours(1);
+
+/// The clock of a game for two people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// The time control; without one, only the end of idle games counts.
+    control: Option<TimeControl>,
+    /// `true` if vacations and weekends do not stop it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    strict: bool,
+    /// The time of each seat at the start of the turn.
+    left: [SignedDuration; 2],
+    /// The seats that have made a turn.
+    #[serde(default)]
+    moved: [bool; 2],
+    /// The turn that is waited for; `None` while a contest decides.
+    #[serde(default)]
+    turn: Option<TimedTurn>,
+    /// The end of a pause by agreement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused_until: Option<ClockTime>,
+    /// The next moment at which something may follow from the time.
+    #[serde(default)]
+    due: Option<ClockTime>,
+}
+
+/// The turn for which a player's time runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct TimedTurn {
+    seat: u8,
+    /// The number of actions before it.
+    actions: usize,
+    /// The start of its time; `None` until the board that asks for it has arrived, and while the time stands.
+    since: Option<ClockTime>,
+    /// The time left when it began.
+    budget: SignedDuration,
+    /// The time used before `since`.
+    #[serde(default)]
+    used: SignedDuration,
+    /// `true` once the player was reminded.
+    #[serde(default)]
+    reminded: bool,
+    /// `true` once the flag waited for an undecrypted message.
+    #[serde(default)]
+    waited_for_keys: bool,
+}
+
+/// The time of the turn that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnTime {
+    /// The seat to move.
+    pub seat: Seat,
+    /// The time left; negative once it is up.
+    pub left: SignedDuration,
+    /// `true` for the first turn of the seat, after which the game is cancelled rather than lost.
+    pub is_first: bool,
+}
+
+/// The event that follows from the time of a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockEvent {
+    /// The player's time is up.
+    FlagFalls(Seat),
+    /// A player has not made the first turn in time.
+    NoFirstTurn(Seat),
+    /// A reminder of the player is due.
+    Reminder(Seat),
+    /// The players of an idle game are to be asked.
+    IdleNotice,
+    /// An idle game ends.
+    IdleEnd,
+    /// The agreed pause is over.
+    PauseEnd,
+}
+
+impl Clock {
+    /// Creates the clock of a game that begins.
+    pub fn new(control: Option<TimeControl>, strict: bool) -> Clock {
+        let bank = control.map_or(SignedDuration::ZERO, TimeControl::bank);
+        Clock {
+            control,
+            strict,
+            left: [bank; 2],
+            moved: [false; 2],
+            turn: None,
+            paused_until: None,
+            due: None,
+        }
+    }
+
+    /// Returns the clock of another game between the same players.
+    pub fn anew(&self) -> Clock {
+        Clock::new(self.control, self.strict)
+    }
+
+    /// Returns the clock of a game that decides something in this one. Its players have begun long ago, so the
+    /// first turns use up its time as well.
+    pub fn of_contest(&self) -> Clock {
+        Clock {
+            moved: [true; 2],
+            ..self.anew()
+        }
+    }
+
+    /// Returns the time control, if it has one.
+    pub fn control(&self) -> Option<TimeControl> {
+        self.control
+    }
+
+    /// Returns whether vacations and weekends do not stop it.
+    pub fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Returns whether vacations, weekends and reminders make sense with it.
+    pub fn is_in_days(&self) -> bool {
+        self.control.is_some_and(TimeControl::is_in_days)
+    }
+
+    /// Returns the end of an agreed pause.
+    pub fn paused_until(&self) -> Option<ClockTime> {
+        self.paused_until
+    }
+
+    /// Returns the next moment at which something may follow from the time.
+    pub fn due(&self) -> Option<ClockTime> {
+        self.due
+    }
+
+    /// Returns whether the time of the turn has begun.
+    pub fn is_running(&self) -> bool {
+        self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
+    }
+
+    /// Returns the number of actions before the turn whose board starts the time, if that has not begun.
+    pub fn awaits_board(&self) -> Option<usize> {
+        let turn = self.turn.as_ref().filter(|turn| turn.since.is_none())?;
+        (self.control.is_some() && self.paused_until.is_none()).then_some(turn.actions)
+    }
+
+    /// Follows the game to the turn of a seat, or to none; the time of the last turn ends.
+    pub fn follow(&mut self, to_move: Option<Seat>, actions: usize, now: ClockTime) {
+        let next = to_move.map(index);
+        if self.turn.as_ref().map(|turn| turn.seat) == next {
+            return;
+        }
+        self.paused_until = None;
+        if let Some(turn) = self.turn.take() {
+            self.end_turn(&turn, actions, now);
+        }
+        self.turn = next.map(|seat| TimedTurn {
+            seat,
+            actions,
+            since: self.control.is_none().then_some(now),
+            budget: self.budget(seat),
+            used: SignedDuration::ZERO,
+            reminded: false,
+            waited_for_keys: false,
+        });
+        self.plan(now);
+    }
+
+    /// Starts the time of a turn, as the board that asks for it has arrived. Returns whether that changes anything.
+    pub fn start(&mut self, actions: usize, now: ClockTime) -> bool {
+        if self.awaits_board().is_none_or(|turn| turn > actions) {
+            return false;
+        }
+        self.run(now);
+        true
+    }
+
+    /// Starts the time of the turn, whether its board has arrived or not.
+    pub fn run(&mut self, now: ClockTime) {
+        self.paused_until = None;
+        if let Some(turn) = &mut self.turn {
+            turn.since.get_or_insert(now);
+        }
+        self.plan(now);
+    }
+
+    /// Stops the time of the turn.
+    pub fn stand(&mut self, now: ClockTime) {
+        if let Some(turn) = &mut self.turn
+            && let Some(since) = turn.since.take()
+        {
+            turn.used += now.since(since);
+        }
+        self.plan(now);
+    }
+
+    /// Stops the time for an agreed pause.
+    pub fn pause(&mut self, now: ClockTime) {
+        self.stand(now);
+        self.paused_until = Some(now.after(MAX_PAUSE));
+        self.plan(now);
+    }
+
+    /// Returns the time of the turn that is waited for, and of which `away` does not count.
+    pub fn turn(&self, now: ClockTime, away: SignedDuration) -> Option<TurnTime> {
+        self.control?;
+        let turn = self.turn.as_ref()?;
+        Some(TurnTime {
+            seat: seat(turn.seat),
+            left: turn.budget - turn.used_until(now) + away,
+            is_first: !seat(turn.seat).of(&self.moved),
+        })
+    }
+
+    /// Returns the start of the time of the turn.
+    pub fn since(&self) -> Option<ClockTime> {
+        self.turn.as_ref()?.since
+    }
+
+    /// Returns the time of a seat that is not to move, or of the turn at its start.
+    pub fn left(&self, own: Seat) -> SignedDuration {
+        *own.of(&self.left)
+    }
+
+    /// Returns what follows from the time, if anything; `away` is the part of the turn that does not count.
+    pub fn event(&self, now: ClockTime, away: SignedDuration) -> Option<ClockEvent> {
+        if let Some(end) = self.paused_until {
+            return (end <= now).then_some(ClockEvent::PauseEnd);
+        }
+        let turn = self.turn.as_ref()?;
+        let own = seat(turn.seat);
+        let since = turn.since?;
+        if self.control.is_none() {
+            let idle = now.since(since);
+            return match turn.reminded {
+                _ if idle >= IDLE_END => Some(ClockEvent::IdleEnd),
+                false if idle >= IDLE_NOTICE => Some(ClockEvent::IdleNotice),
+                _ => None,
+            };
+        }
+        let left = turn.budget - turn.used_until(now) + away;
+        if left + self.grace() <= SignedDuration::ZERO {
+            let is_first = !seat(turn.seat).of(&self.moved);
+            return Some(if is_first {
+                ClockEvent::NoFirstTurn(own)
+            } else {
+                ClockEvent::FlagFalls(own)
+            });
+        }
+        let reminder = self.reminder_at(turn)?;
+        (left <= reminder).then_some(ClockEvent::Reminder(own))
+    }
+
+    /// Notes that the player was reminded, or the players of an idle game asked.
+    pub fn note_reminder(&mut self, now: ClockTime) {
+        if let Some(turn) = &mut self.turn {
+            turn.reminded = true;
+        }
+        self.plan(now);
+    }
+
+    /// Restarts the time after which an idle game ends.
+    pub fn note_activity(&mut self, now: ClockTime) {
+        if let Some(turn) = &mut self.turn
+            && self.control.is_none()
+        {
+            (turn.since, turn.reminded) = (Some(now), false);
+        }
+        self.plan(now);
+    }
+
+    /// Puts the fall of the flag off for an undecrypted message, once a turn. Returns whether it could be.
+    pub fn wait_for_keys(&mut self, until: ClockTime) -> bool {
+        let turn = self.turn.as_mut().filter(|turn| !turn.waited_for_keys);
+        let can_wait = turn.is_some();
+        if let Some(turn) = turn {
+            turn.waited_for_keys = true;
+            self.due = Some(until);
+        }
+        can_wait
+    }
+
+    /// Returns the time until something follows, of which `away` does not count.
+    pub fn wait(&self, now: ClockTime, away: SignedDuration) -> SignedDuration {
+        let Some(turn) = &self.turn else {
+            return SignedDuration::ZERO;
+        };
+        let left = turn.budget - turn.used_until(now) + away;
+        let end = left + self.grace();
+        self.reminder_at(turn).map_or(end, |at| left - at)
+    }
+
+    /// Puts the next look at the clock off, as a part of the time does not count.
+    pub fn look_again(&mut self, at: ClockTime) {
+        self.due = Some(at);
+    }
+
+    /// Charges the time of a turn that has ended, and adds the increment unless it was taken back.
+    fn end_turn(&mut self, turn: &TimedTurn, actions: usize, now: ClockTime) {
+        let Some(control) = self.control else { return };
+        let own = seat(turn.seat);
+        if actions <= turn.actions {
+            return;
+        }
+        if std::mem::replace(own.of_mut(&mut self.moved), true) {
+            let used = turn.used_until(now).min(turn.budget);
+            *own.of_mut(&mut self.left) = control.after_turn(turn.budget, used);
+        }
+    }
+
+    fn budget(&self, own: u8) -> SignedDuration {
+        let own = seat(own);
+        if *own.of(&self.moved) {
+            *own.of(&self.left)
+        } else {
+            FIRST_TURN_TIME
+        }
+    }
+
+    fn grace(&self) -> SignedDuration {
+        if self.is_in_days() {
+            GRACE
+        } else {
+            SignedDuration::ZERO
+        }
+    }
+
+    /// Returns the time left at which the player is to be reminded, if that is still to come and makes sense.
+    fn reminder_at(&self, turn: &TimedTurn) -> Option<SignedDuration> {
+        let at = (turn.budget / 4).max(MIN_REMINDER);
+        let makes_sense = self.is_in_days() && !turn.reminded && turn.budget > at;
+        makes_sense.then_some(at)
+    }
+
+    /// Sets the next moment at which something may follow from the time.
+    fn plan(&mut self, now: ClockTime) {
+        self.due = self.next_due(now);
+    }
+
+    fn next_due(&self, now: ClockTime) -> Option<ClockTime> {
+        if let Some(end) = self.paused_until {
+            return Some(end);
+        }
+        let turn = self.turn.as_ref()?;
+        let since = turn.since?;
+        if self.control.is_none() {
+            let idle = if turn.reminded { IDLE_END } else { IDLE_NOTICE };
+            return Some(since.after(idle));
+        }
+        Some(now.after(self.wait(now, SignedDuration::ZERO)))
+    }
+}
+
+impl TimedTurn {
+    /// Returns the time used up to a moment.
+    fn used_until(&self, now: ClockTime) -> SignedDuration {
+        let running = self
+            .since
+            .map_or(SignedDuration::ZERO, |since| now.since(since));
+        self.used + running
+    }
+}
+
+fn seat(index: u8) -> Seat {
+    if index == 0 {
+        Seat::First
+    } else {
+        Seat::Second
+    }
+}
+
+fn index(seat: Seat) -> u8 {
+    seat.index() as u8
+}

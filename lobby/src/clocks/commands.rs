@@ -1,0 +1,96 @@
+//! The commands `vacation` and `weekends`.
+
+use jiff::{Timestamp, tz::TimeZone};
+
+use crate::{
+    command::VacationRequest,
+    context::Context,
+    players::PlayerData,
+    refusal::{Answer, refuse},
+    tables::TableIndex,
+    text::messages::VacationMessage,
+};
+
+/// Shows, begins or ends the sender's vacation.
+pub fn vacation(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    request: VacationRequest,
+) -> Answer {
+    let (user, now) = (cx.sender(), cx.now);
+    let effect = match request {
+        VacationRequest::Show => None,
+        VacationRequest::Begin(length) => {
+            let begun = players.absences_mut().begin_vacation(user, length, now);
+            if begun.is_none() {
+                let days_left = days_left(cx, players);
+                return refuse(VacationMessage::TooLong { days_left });
+            }
+            begun
+        }
+        VacationRequest::End => {
+            let ended = players.absences_mut().end_vacation(user, now);
+            if ended.is_none() {
+                return refuse(VacationMessage::NotOn);
+            }
+            ended
+        }
+        VacationRequest::Automatic(on) => players.absences_mut().set_automatic(user, on, now),
+    };
+    look_at_clocks(cx, tables);
+    let days_left = days_left(cx, players);
+    let absence = players.absences().of(user);
+    let end = absence.vacation(now).map(shown);
+    let told = match (request, end) {
+        (VacationRequest::Automatic(on), _) => VacationMessage::Automatic { on },
+        (VacationRequest::End, _) => VacationMessage::Ended { days_left },
+        (VacationRequest::Begin(_), Some(end)) => VacationMessage::Begun { end, days_left },
+        (_, Some(end)) => VacationMessage::On { end, days_left },
+        (_, None) => VacationMessage::Off {
+            days_left,
+            automatic: absence.is_automatic(),
+            weekends: absence.skips_weekends(),
+        },
+    };
+    Ok(effect.into_iter().chain([cx.say(told)]).collect())
+}
+
+/// Has the sender's clocks stand at weekends from the next week on, or not.
+pub fn weekends(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    skipped: bool,
+) -> Answer {
+    look_at_clocks(cx, tables);
+    let absences = players.absences_mut();
+    match absences.set_weekends(cx.sender(), skipped, cx.now, &TimeZone::UTC) {
+        Some(effect) => Ok(vec![effect, cx.say(VacationMessage::Weekends { skipped })]),
+        None => refuse(VacationMessage::WeekendsAlready { skipped }),
+    }
+}
+
+/// Has the clocks of the sender's games looked at after the next sync response, as less or more of their time counts.
+fn look_at_clocks(cx: &Context<'_>, tables: &mut TableIndex) {
+    let own: Vec<u32> = tables.of(cx.sender()).map(|table| table.id).collect();
+    for id in own {
+        tables.edit(id, |table| {
+            if let Some(clock) = table.clock_mut().filter(|clock| clock.is_running()) {
+                clock.look_again(cx.clock_time());
+            }
+        });
+    }
+}
+
+/// Returns the whole days of vacation left this year.
+fn days_left(cx: &Context<'_>, players: &PlayerData) -> i64 {
+    let left = players.absences().of(cx.sender()).left(cx.now);
+    left.as_hours() / 24
+}
+
+/// Returns a moment as users read it.
+fn shown(at: Timestamp) -> String {
+    let at = at.to_zoned(TimeZone::UTC);
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}

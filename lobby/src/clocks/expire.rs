@@ -1,0 +1,395 @@
+//! The consequences of time: reminders, fallen flags, cancelled and idle games. They are judged only after a sync
+//! response with all events up to the moment, so that no move under way is overlooked.
+
+use games::Seat;
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+
+use crate::{
+    clocks::{
+        Absence, ClockEvent, ClockTime, MAX_PAUSE,
+        absence::AUTOMATIC_VACATION,
+        clock::{IDLE_END, IDLE_NOTICE},
+        status::absence_of_mover,
+        written,
+    },
+    context::{Context, Environment},
+    job::ClockStart,
+    line::Line,
+    members::Members,
+    message::{Block, Message},
+    person::Person,
+    play::progress,
+    players::PlayerData,
+    tables::{Table, TableIndex, table::index},
+    terms::End,
+    text::messages::{ClockMessage, TableId},
+    traffic::{Effect, Synced, UndecryptedFrom},
+};
+
+/// Maximum number of clocks processed after a sync response; the others follow after the next one.
+const MAX_AT_ONCE: usize = 50;
+
+/// Age up to which an undecrypted message may be the move that a player's time waits for.
+const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
+
+/// Shortest time until a clock is looked at again.
+const MIN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
+
+/// Starts the time of a turn, as the homeserver has accepted the board that asks for it.
+pub fn delivered(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    start: &ClockStart,
+) -> Vec<Effect> {
+    let now = env.uptime.clock_time(start.at);
+    let Some(mut table) = tables.remove(start.table) else {
+        return Vec::new();
+    };
+    let clock = table.clock_mut();
+    let is_started = clock.is_some_and(|clock| clock.start(start.actions, now));
+    let saved = tables.keep(table);
+    is_started.then_some(saved).into_iter().collect()
+}
+
+/// Processes the clocks that are due.
+pub fn synced(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    sync: &Synced,
+) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for id in tables.clocks_due(env.clock_time(), MAX_AT_ONCE) {
+        effects.extend(look_at(env, tables, players, id, sync));
+    }
+    effects
+}
+
+/// Stops or starts the clocks of a room that the bot leaves or comes back to.
+pub fn stand_in_room(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    room: &str,
+    stand: bool,
+) -> Vec<Effect> {
+    let on = tables.open_in(room).filter(|table| table.clock().is_some());
+    let on: Vec<u32> = on.map(|table| table.id).collect();
+    let now = env.clock_time();
+    let changed = on.into_iter().filter_map(|id| {
+        let mut table = tables.remove(id)?;
+        if let Some(clock) = table.clock_mut() {
+            if stand {
+                clock.stand(now);
+            } else {
+                clock.run(now);
+            }
+        }
+        Some(tables.keep(table))
+    });
+    changed.collect()
+}
+
+/// Carries out what follows from the clock of a table, if anything does.
+fn look_at(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    sync: &Synced,
+) -> Vec<Effect> {
+    let now = env.clock_time();
+    let Some(table) = tables.get(id) else {
+        return Vec::new();
+    };
+    let Some(clock) = table.clock() else {
+        return Vec::new();
+    };
+    let absence = absence_of_mover(table, players).unwrap_or_default();
+    let since = clock.since().unwrap_or(now);
+    let away = absence.between(since, env.now, env.uptime, &TimeZone::UTC);
+    match clock.event(now, away) {
+        Some(ClockEvent::FlagFalls(seat)) => flag(env, tables, players, id, seat, sync),
+        Some(ClockEvent::NoFirstTurn(seat)) => {
+            let is_known = env.uptime.known_until() >= clock.due();
+            if !is_known || waits_for_keys(env, tables, id, seat, sync) {
+                return Vec::new();
+            }
+            end(env, tables, players, id, End::NotBegun(index(seat)))
+        }
+        Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
+        Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
+        Some(ClockEvent::IdleEnd) => end(env, tables, players, id, End::Idle),
+        Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
+        None => {
+            put_off(env, tables, id, &absence, away);
+            Vec::new()
+        }
+    }
+}
+
+/// Ends a game whose player has run out of time, unless the player is away or a move may be on its way.
+fn flag(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    seat: Seat,
+    sync: &Synced,
+) -> Vec<Effect> {
+    let Some(table) = tables.get(id) else {
+        return Vec::new();
+    };
+    let is_known = env.uptime.known_until() >= table.clock().and_then(|clock| clock.due());
+    let absence = absence_of_mover(table, players);
+    let away = absence
+        .as_ref()
+        .and_then(|it| it.away_until(env.now, &TimeZone::UTC));
+    if let Some(until) = away {
+        look_again(
+            tables,
+            id,
+            env.uptime
+                .clock_time(env.now)
+                .after(env.now.duration_until(until)),
+        );
+        return Vec::new();
+    }
+    if !is_known || waits_for_keys(env, tables, id, seat, sync) {
+        return Vec::new();
+    }
+    let automatic = absence
+        .filter(|absence| absence.is_automatic() && absence.left(env.now) >= AUTOMATIC_VACATION);
+    if automatic.is_some() {
+        return begin_vacation(env, tables, players, id, seat);
+    }
+    end(env, tables, players, id, End::TimedOut(index(seat)))
+}
+
+/// Returns whether the fall of a flag waits for a message of the player that cannot be decrypted yet.
+fn waits_for_keys(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    seat: Seat,
+    sync: &Synced,
+) -> bool {
+    let Some(table) = tables.get(id) else {
+        return false;
+    };
+    let player = player_of(table, seat);
+    let is_theirs = |event: &&UndecryptedFrom| {
+        let is_new = event.since.duration_until(env.now) < KEY_TIMEOUT;
+        event.room == table.room && Some(&event.user) == player.map(|it| &it.id) && is_new
+    };
+    let newest = sync
+        .undecrypted
+        .iter()
+        .filter(is_theirs)
+        .map(|event| event.since)
+        .max();
+    let Some(newest) = newest else {
+        return false;
+    };
+    let until = env
+        .uptime
+        .clock_time(env.now)
+        .after(env.now.duration_until(newest) + KEY_TIMEOUT);
+    let waits = tables.edit(id, |table| {
+        let clock = table.clock_mut();
+        clock.is_some_and(|clock| clock.wait_for_keys(until))
+    });
+    waits.unwrap_or_default()
+}
+
+/// Begins a day of vacation for a player whose time is up.
+fn begin_vacation(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    seat: Seat,
+) -> Vec<Effect> {
+    let Some(player) = tables
+        .get(id)
+        .and_then(|table| player_of(table, seat))
+        .cloned()
+    else {
+        return Vec::new();
+    };
+    let begun = players
+        .absences_mut()
+        .begin_vacation(&player.id, AUTOMATIC_VACATION, env.now);
+    let days_left = players.absences().of(&player.id).left(env.now).as_hours() / 24;
+    look_again(tables, id, env.clock_time().after(AUTOMATIC_VACATION));
+    let told = ClockMessage::AutomaticVacation { seat, days_left };
+    let said = tables
+        .get(id)
+        .map(|table| say_at(env, table, told, &[&player.id]));
+    begun.into_iter().chain(said).collect()
+}
+
+/// Reminds a player whose time is running out.
+fn remind(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    seat: Seat,
+    away: SignedDuration,
+) -> Vec<Effect> {
+    let now = env.clock_time();
+    let Some(mut table) = tables.remove(id) else {
+        return Vec::new();
+    };
+    let player = player_of(&table, seat).map(|player| player.id.clone());
+    let mut told = None;
+    if let Some(clock) = table.clock_mut()
+        && let Some(turn) = clock.turn(now, away)
+    {
+        clock.note_reminder(now);
+        let left = written(turn.left);
+        told = Some(if turn.is_first {
+            ClockMessage::ReminderFirst { seat, left }
+        } else {
+            ClockMessage::Reminder { seat, left }
+        });
+    }
+    let mentions: Vec<&str> = player.as_deref().into_iter().collect();
+    let said = told.map(|told| say_at(env, &table, told, &mentions));
+    [tables.keep(table)].into_iter().chain(said).collect()
+}
+
+/// Asks both players of an idle game.
+fn ask_idle(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
+    let now = env.clock_time();
+    let told = ClockMessage::Idle {
+        table: TableId(id),
+        days: IDLE_NOTICE.as_hours() / 24,
+        left: (IDLE_END - IDLE_NOTICE).as_hours() / 24,
+    };
+    change_and_say(env, tables, id, told, |table| {
+        if let Some(clock) = table.clock_mut() {
+            clock.note_reminder(now);
+        }
+    })
+}
+
+/// Starts the clock after the longest pause.
+fn end_pause(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
+    let now = env.clock_time();
+    let mover = tables
+        .get(id)
+        .and_then(|table| table.playing()?.live.to_move());
+    let told = ClockMessage::PauseEnded {
+        seat: mover.unwrap_or(Seat::First),
+        days: MAX_PAUSE.as_hours() / 24,
+    };
+    change_and_say(env, tables, id, told, |table| {
+        if let Some(clock) = table.clock_mut() {
+            clock.run(now);
+        }
+    })
+}
+
+/// Changes a table and says a sentence there that notifies its players.
+fn change_and_say(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    told: ClockMessage,
+    change: impl FnOnce(&mut Table),
+) -> Vec<Effect> {
+    let Some(mut table) = tables.remove(id) else {
+        return Vec::new();
+    };
+    change(&mut table);
+    let mentions: Vec<&str> = table.people_playing().map(|it| it.id.as_str()).collect();
+    let said = say_at(env, &table, told, &mentions);
+    vec![tables.keep(table), said]
+}
+
+/// Puts off the next look at a clock of which a part of the time does not count.
+fn put_off(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    absence: &Absence,
+    away: SignedDuration,
+) {
+    let now = env.clock_time();
+    let back = absence.away_until(env.now, &TimeZone::UTC);
+    let until_back = back.map_or(SignedDuration::ZERO, |back| env.now.duration_until(back));
+    tables.edit(id, |table| {
+        if let Some(clock) = table.clock_mut() {
+            let wait = clock.wait(now, away) + until_back;
+            clock.look_again(now.after(wait.max(MIN_INTERVAL)));
+        }
+    });
+}
+
+fn look_again(tables: &mut TableIndex, id: u32, at: ClockTime) {
+    tables.edit(id, |table| {
+        if let Some(clock) = table.clock_mut() {
+            clock.look_again(at);
+        }
+    });
+}
+
+/// Ends a game, and reports that to its players.
+fn end(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    end: End,
+) -> Vec<Effect> {
+    let Some(table) = tables.get(id) else {
+        return Vec::new();
+    };
+    let line = line_at(table, env.now);
+    let mentions: Vec<String> = table.people_playing().map(|it| it.id.clone()).collect();
+    let cx = Context::new(*env, &line, tables, players);
+    // The following change stores the table as well.
+    let _ = progress::close_table(env, tables, id, end);
+    let mut effects = progress::changed(&cx, tables, players, id, &[]).unwrap_or_default();
+    for effect in &mut effects {
+        if let Effect::SendMessage(message) = effect {
+            message.reply_to = None;
+            message.mentions.clone_from(&mentions);
+        }
+    }
+    effects
+}
+
+/// Returns a line at a table that nobody has written.
+fn line_at(table: &Table, now: Timestamp) -> Line {
+    Line {
+        room: table.room.clone(),
+        direct: false,
+        event: String::new(),
+        thread: table.thread.clone(),
+        sender: Person {
+            id: String::new(),
+            name: String::new(),
+        },
+        may_change_room: false,
+        people: Members::default(),
+        by_name: false,
+        body: String::new(),
+        received: Some(now),
+        seed: [0; 32],
+    }
+}
+
+/// Returns a message where a table is played that notifies users.
+fn say_at(env: &Environment<'_>, table: &Table, told: ClockMessage, mentions: &[&str]) -> Effect {
+    let said = env.text.say(&told.into(), &table.names());
+    Effect::SendMessage(Message {
+        thread: table.thread.clone(),
+        mentions: mentions.iter().map(|id| (*id).to_owned()).collect(),
+        ..Message::new(&table.room, vec![Block::Text(said)])
+    })
+}
+
+fn player_of(table: &Table, seat: Seat) -> Option<&Person> {
+    table.players().get(seat.index())
+}

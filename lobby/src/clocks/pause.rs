@@ -1,0 +1,82 @@
+//! Pauses by agreement.
+
+use crate::{
+    clocks::{Clock, MAX_PAUSE},
+    context::Context,
+    play::{
+        offers::{self, open_offer},
+        report,
+    },
+    players::PlayerData,
+    refusal::{Answer, Refusal},
+    tables::{Stage, TableIndex, lookup, table::index},
+    terms::Pending,
+    text::messages::PauseMessage,
+};
+
+/// Asks for a pause of the clock, or agrees to the one asked for.
+pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
+    let (id, own) = lookup::seated(cx, tables)?;
+    let is_gone = offers::is_other_gone(cx, tables, players, id, own);
+    let game = lookup::game_on(cx, tables, id)?;
+    let clock = game
+        .notes
+        .clock
+        .as_deref()
+        .filter(|clock| clock.control().is_some());
+    let Some(clock) = clock else {
+        return Err(Refusal::from(PauseMessage::NoClock).at(id));
+    };
+    if clock.paused_until().is_some() {
+        return Err(Refusal::from(PauseMessage::Already).at(id));
+    }
+    if is_gone {
+        return Err(offers::other_gone(game, own).at(id));
+    }
+    match game.notes.pending {
+        Some(Pending::Pause(by)) if by != index(own) => begin(cx, tables, id),
+        Some(pending) => Err(open_offer(pending, own).at(id)),
+        None => {
+            game.notes.pending = Some(Pending::Pause(index(own)));
+            report::ask_other(cx, tables, id, own, |name, other| PauseMessage::Asked {
+                name,
+                other,
+            })
+        }
+    }
+}
+
+/// Begins the pause that both players have agreed on.
+pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
+    let now = cx.clock_time();
+    tables.edit(id, |table| {
+        if let Some(clock) = table.clock_mut() {
+            clock.pause(now);
+        }
+        if let Stage::Playing(game) = &mut table.stage {
+            game.notes.pending = None;
+        }
+    });
+    let days = MAX_PAUSE.as_hours() / 24;
+    report::changed_and_said(cx, tables, id, PauseMessage::Begun { days }.into())
+}
+
+/// Ends a pause.
+pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
+    let (id, own) = lookup::seated(cx, tables)?;
+    let game = lookup::game_on(cx, tables, id)?;
+    let is_paused = |clock: &Clock| clock.paused_until().is_some();
+    if !game.notes.clock.as_deref().is_some_and(is_paused) {
+        return Err(Refusal::from(PauseMessage::NotPaused).at(id));
+    }
+    let now = cx.clock_time();
+    tables.edit(id, |table| {
+        if let Some(clock) = table.clock_mut() {
+            clock.run(now);
+        }
+    });
+    report::ask_other(cx, tables, id, own, |name, other| PauseMessage::Ended {
+        name,
+        other,
+    })
+}

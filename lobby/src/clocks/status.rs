@@ -1,0 +1,65 @@
+//! The time left as boards show it.
+
+use jiff::{Timestamp, tz::TimeZone};
+
+use crate::{
+    clocks::{Absence, Clock, written},
+    context::Environment,
+    players::PlayerData,
+    tables::Table,
+    text::messages::{ClockMessage, ClockStop},
+};
+
+/// Returns the absence of the player to move, if it stops the clock.
+pub fn absence_of_mover(table: &Table, players: &PlayerData) -> Option<Absence> {
+    let clock = table.clock()?;
+    let counts = clock.is_in_days() && !clock.is_strict();
+    let mover = table.playing()?.live.to_move().filter(|_| counts)?;
+    let player = table.players().get(mover.index())?;
+    Some(players.absences().of(&player.id))
+}
+
+/// Returns the time of both players below a board, if the game has a clock.
+pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> Option<String> {
+    let clock = table.clock()?;
+    let absence = absence_of_mover(table, players).unwrap_or_default();
+    let zone = TimeZone::UTC;
+    let away = clock
+        .since()
+        .map(|since| absence.between(since, env.now, env.uptime, &zone));
+    let turn = clock.turn(env.clock_time(), away.unwrap_or_default())?;
+    let left = written(turn.left);
+    let [white, black] = table.names().try_into().ok()?;
+    let told = if turn.is_first {
+        ClockMessage::FirstTurn {
+            seat: turn.seat,
+            left,
+        }
+    } else {
+        let mut times =
+            [games::Seat::First, games::Seat::Second].map(|seat| written(clock.left(seat)));
+        *turn.seat.of_mut(&mut times) = left;
+        let [white_left, black_left] = times;
+        ClockMessage::Left {
+            white,
+            white_left,
+            black,
+            black_left,
+            away: stop(clock, &absence, env.now, &zone),
+        }
+    };
+    Some(env.text.say(&told.into(), &table.names()))
+}
+
+/// Returns the reason why a clock stands.
+fn stop(clock: &Clock, absence: &Absence, now: Timestamp, zone: &TimeZone) -> ClockStop {
+    if clock.paused_until().is_some() {
+        ClockStop::Pause
+    } else if absence.vacation(now).is_some() {
+        ClockStop::Vacation
+    } else if absence.away_until(now, zone).is_some() {
+        ClockStop::Weekend
+    } else {
+        ClockStop::Runs
+    }
+}

@@ -1,0 +1,195 @@
+//! The time of clocks, which stands while the bot is down or without a homeserver.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{clocks::clock_time::ClockTime, key::Key, traffic::Effect};
+
+/// Longest time between two sync responses that is no outage. The homeserver holds a sync request for 30 s.
+const MAX_SYNC_INTERVAL: SignedDuration = SignedDuration::from_mins(2);
+
+/// Interval at which the time of the last sync response is stored. A kill makes at most that much of an outage
+/// out of time that the bot was up.
+const STORE_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
+
+/// Age at which outages are merged, as no clock asks for moments before them.
+const MERGE_AFTER: SignedDuration = SignedDuration::from_hours(24 * 120);
+
+/// Time that no clock counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Outage {
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    from: Timestamp,
+    length: SignedDuration,
+}
+
+impl Outage {
+    /// Returns the part of it before a moment.
+    fn before(&self, at: Timestamp) -> SignedDuration {
+        let elapsed = self.from.duration_until(at);
+        elapsed.clamp(SignedDuration::ZERO, self.length)
+    }
+}
+
+/// The outages so far, and the last sync response.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uptime {
+    /// The sum of earlier outages and of the time that admins have added.
+    added: SignedDuration,
+    outages: Vec<Outage>,
+    #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
+    last_sync: Option<Timestamp>,
+    /// The time up to which all events are known.
+    #[serde(skip)]
+    known_until: Option<Timestamp>,
+    #[serde(skip)]
+    stored: Option<Timestamp>,
+}
+
+impl Uptime {
+    /// Restores the stored outages.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn recall(&mut self, value: &str) -> Result<(), String> {
+        *self = serde_json::from_str(value).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    /// Returns the clocks' time at a moment.
+    pub fn clock_time(&self, at: Timestamp) -> ClockTime {
+        let outages = self.outages.iter().map(|outage| outage.before(at));
+        let outages = outages.fold(self.added, SignedDuration::saturating_add);
+        ClockTime::new(at.checked_sub(outages).unwrap_or(Timestamp::MIN))
+    }
+
+    /// Returns the moment of a clocks' time that is not earlier than the last outage.
+    pub fn wall_time(&self, time: ClockTime) -> Timestamp {
+        let lengths = self.outages.iter().map(|outage| outage.length);
+        let outages = lengths.fold(self.added, SignedDuration::saturating_add);
+        time.timestamp()
+            .checked_add(outages)
+            .unwrap_or(Timestamp::MAX)
+    }
+
+    /// Returns the clocks' time up to which all events are known.
+    pub fn known_until(&self) -> Option<ClockTime> {
+        self.known_until.map(|at| self.clock_time(at))
+    }
+
+    /// Notes a sync response with all events up to its request; a long time since the last one was an outage.
+    /// Returns what has to be stored.
+    pub fn note_sync(&mut self, at: Timestamp, requested: Timestamp) -> Option<Effect> {
+        let last = self.last_sync.unwrap_or(at);
+        let length = last.duration_until(at);
+        let is_outage = length > MAX_SYNC_INTERVAL;
+        if is_outage {
+            self.outages.push(Outage { from: last, length });
+            self.merge_old(at);
+        }
+        self.last_sync = Some(last.max(at));
+        self.known_until = self.known_until.max(Some(requested));
+        let is_due = |stored: Timestamp| stored.duration_until(at) >= STORE_INTERVAL;
+        let must_store = is_outage || self.stored.is_none_or(is_due);
+        must_store.then(|| self.store(at))
+    }
+
+    /// Adds time to all clocks that run.
+    pub fn add(&mut self, time: SignedDuration, at: Timestamp) -> Effect {
+        self.added = self.added.saturating_add(time);
+        self.store(at)
+    }
+
+    fn store(&mut self, at: Timestamp) -> Effect {
+        self.stored = Some(at);
+        Effect::set(Key::Uptime, self)
+    }
+
+    /// Adds up the outages before the time that clocks ask for.
+    fn merge_old(&mut self, at: Timestamp) {
+        let is_old = |outage: &&Outage| outage.from.duration_until(at) > MERGE_AFTER;
+        let old = self
+            .outages
+            .iter()
+            .filter(is_old)
+            .map(|outage| outage.length);
+        self.added = old.fold(self.added, SignedDuration::saturating_add);
+        self.outages
+            .retain(|outage| outage.from.duration_until(at) <= MERGE_AFTER);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(hours: i64) -> Timestamp {
+        Timestamp::UNIX_EPOCH + SignedDuration::from_hours(hours)
+    }
+
+    /// An uptime after a sync response every minute between hours.
+    fn synced(uptime: &mut Uptime, from: i64, to: i64) {
+        let mut now = at(from);
+        while now <= at(to) {
+            uptime.note_sync(now, now);
+            now += SignedDuration::from_mins(1);
+        }
+    }
+
+    #[test]
+    fn clocks_stand_during_an_outage() {
+        let mut uptime = Uptime::default();
+        synced(&mut uptime, 100, 101);
+        synced(&mut uptime, 125, 126);
+        let time = |hours| uptime.clock_time(at(hours));
+        assert_eq!(time(101).since(time(100)), SignedDuration::from_hours(1));
+        assert_eq!(time(125).since(time(101)), SignedDuration::ZERO);
+        assert_eq!(time(113).since(time(101)), SignedDuration::ZERO);
+        assert_eq!(time(126).since(time(100)), SignedDuration::from_hours(2));
+        assert_eq!(uptime.wall_time(time(126)), at(126));
+    }
+
+    #[test]
+    fn outages_survive_a_restart() {
+        let mut uptime = Uptime::default();
+        synced(&mut uptime, 0, 1);
+        let Some(Effect::Set(_, stored)) = uptime.note_sync(at(5), at(5)) else {
+            panic!("the outage is not stored");
+        };
+        let mut after = Uptime::default();
+        after.recall(&stored).expect("it can be read");
+        assert_eq!(after.clock_time(at(6)), uptime.clock_time(at(6)));
+        after.note_sync(at(8), at(8));
+        let time = |hours| after.clock_time(at(hours));
+        assert_eq!(time(8).since(time(0)), SignedDuration::from_hours(1));
+    }
+
+    #[test]
+    fn added_time_counts_for_running_clocks() {
+        let mut uptime = Uptime::default();
+        synced(&mut uptime, 0, 1);
+        let began = uptime.clock_time(at(1));
+        uptime.add(SignedDuration::from_hours(24), at(1));
+        assert_eq!(
+            uptime.clock_time(at(3)).since(began),
+            SignedDuration::from_hours(-22)
+        );
+    }
+
+    #[test]
+    fn old_outages_are_merged() {
+        let mut uptime = Uptime::default();
+        for day in 0..300 {
+            uptime.note_sync(at(24 * day), at(24 * day));
+        }
+        assert!(uptime.outages.len() <= 122, "{}", uptime.outages.len());
+        let running = uptime
+            .clock_time(at(24 * 299))
+            .since(uptime.clock_time(at(24 * 298)));
+        assert_eq!(running, SignedDuration::ZERO);
+        assert_eq!(
+            uptime.wall_time(uptime.clock_time(at(24 * 299))),
+            at(24 * 299)
+        );
+    }
+}

@@ -1,0 +1,441 @@
+//! Clocks: turns, reminders, flags, vacations, pauses, and the time that does not count.
+
+use jiff::SignedDuration;
+use lobby::{Incoming, Message, UndecryptedFrom, access::Pattern};
+
+use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
+
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+const MINUTE: SignedDuration = SignedDuration::from_mins(1);
+
+/// A game of alice (White) against bob with a clock, in which both have made their first turn; returns the thread.
+fn game(chat: &mut Chat, clock: &str) -> String {
+    chat.sync();
+    chat.ask(
+        "alice",
+        Place::Room,
+        &format!("!challenge @bob gipf-basic white {clock}"),
+    );
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    chat.wait(HOUR);
+    chat.ask("alice", Place::Thread(&root), "a2-b3");
+    chat.wait(HOUR);
+    chat.ask("bob", Place::Thread(&root), "a4-b4");
+    root
+}
+
+/// Lets so much time pass; returns the only message, and checks that nothing is said in the minute before.
+fn after(chat: &mut Chat, time: SignedDuration) -> Message {
+    let early = chat.wait(time - MINUTE);
+    assert!(early.is_empty(), "too early: {early:?}");
+    let [said] = <[Message; 1]>::try_from(chat.wait(MINUTE * 2)).expect("one message");
+    said
+}
+
+#[test]
+fn a_fallen_flag_loses() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+    assert_eq!(said.thread.as_deref(), Some(root.as_str()));
+    assert_eq!(said.mentions, [person("alice").id, person("bob").id]);
+    assert_eq!(said.reply_to, None);
+    let result = chat.duels.values().next().expect("a result");
+    assert_eq!(result.winner, Some(1));
+    let record = chat.ask("alice", Place::Thread(&root), "export");
+    assert!(record.contains("termination: time"), "{record}");
+    assert!(chat.wait(DAY).is_empty());
+}
+
+#[test]
+fn a_clock_starts_with_the_delivered_board() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    let undelivered = std::mem::take(&mut chat.undelivered);
+    assert!(chat.wait(DAY).is_empty());
+    chat.undelivered = undelivered;
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_move_stops_the_clock_and_gains_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "10h+2h");
+    assert!(chat.wait(HOUR * 3).is_empty());
+    let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(
+        told.contains("black-left=10h white=alice white-left=8h 59m"),
+        "{told}"
+    );
+    assert!(chat.wait(HOUR).is_empty());
+    let told = chat.ask("bob", Place::Thread(&root), "i2-h3");
+    assert!(
+        told.contains("black-left=10h 59m white=alice white-left=8h 59m"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_late_key_costs_no_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "10h+2h");
+    chat.wait(HOUR * 3);
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    line.received = Some(chat.time);
+    chat.time += MINUTE * 9;
+    let said = chat.happens(&Incoming::Line(line));
+    let told = said[0].plain();
+    assert!(told.contains("white-left=8h 59m"), "{told}");
+}
+
+#[test]
+fn an_undecrypted_message_delays_the_flag_once() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE * 2);
+    let event = |chat: &Chat, who: &str| UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person(who).id,
+        since: chat.time,
+    };
+    chat.undecrypted = vec![event(&chat, "alice"), event(&chat, "bob")];
+    chat.wait(MINUTE * 5);
+    let newer = event(&chat, "alice");
+    chat.undecrypted.push(newer);
+    let said = after(&mut chat, MINUTE * 5);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn clocks_stand_while_the_bot_is_down() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    chat.wait(HOUR);
+    chat.time += DAY * 3;
+    chat.restart();
+    assert!(chat.sync().is_empty());
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_flag_falls_only_after_a_newer_sync() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    let requested = chat.time;
+    chat.time += MINUTE + SignedDuration::from_secs(50);
+    let stale = lobby::Synced {
+        requested,
+        undecrypted: Vec::new(),
+    };
+    assert!(chat.happens(&Incoming::Synced(stale)).is_empty());
+    assert!(chat.sync()[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_first_turn_has_three_days() {
+    let mut chat = Chat::new();
+    chat.sync();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white 7d");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    chat.deliver();
+    let said = after(&mut chat, HOUR * 54);
+    assert!(
+        said.plain()
+            .contains("clock-reminder-first left=18h player=alice"),
+        "{}",
+        said.plain()
+    );
+    let said = after(&mut chat, HOUR * 19 - MINUTE);
+    assert!(said.plain().contains("end-not-begun"), "{}", said.plain());
+    assert!(chat.duels.is_empty());
+    let record = chat.ask("alice", Place::Thread(&root), "export");
+    assert!(record.contains("termination: abandoned"), "{record}");
+}
+
+#[test]
+fn a_reminder_comes_once_a_turn() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "4d");
+    chat.ask("alice", Place::Direct, "vacation auto off");
+    chat.deliver();
+    let said = after(&mut chat, DAY * 3);
+    assert!(
+        said.plain().contains("clock-reminder left=1d player=alice"),
+        "{}",
+        said.plain()
+    );
+    assert_eq!(said.mentions, [person("alice").id]);
+    assert_eq!(said.thread.as_deref(), Some(root.as_str()));
+    chat.restart();
+    let said = after(&mut chat, DAY + HOUR - MINUTE);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn short_clocks_have_no_reminders() {
+    let mut chat = Chat::new();
+    game(&mut chat, "23h");
+    chat.deliver();
+    let said = after(&mut chat, HOUR * 23);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_day_of_vacation_begins_by_itself() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1d");
+    chat.deliver();
+    let said = after(&mut chat, HOUR * 18);
+    assert!(said.plain().contains("clock-reminder"));
+    let said = after(&mut chat, HOUR * 7 - MINUTE);
+    assert!(
+        said.plain()
+            .contains("clock-automatic-vacation days-left=29 player=alice"),
+        "{}",
+        said.plain()
+    );
+    let board = chat.ask("bob", Place::Thread(&root), "board");
+    assert!(board.contains("away=vacation"), "{board}");
+    assert!(chat.wait(HOUR * 20).is_empty());
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+}
+
+#[test]
+fn a_strict_game_knows_no_vacation() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1d strict");
+    chat.ask("alice", Place::Thread(&root), "vacation 10d");
+    chat.deliver();
+    after(&mut chat, HOUR * 18);
+    let said = after(&mut chat, HOUR * 7 - MINUTE);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn automatic_vacations_can_be_turned_off() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1d");
+    let told = chat.ask("alice", Place::Direct, "vacation auto off");
+    assert!(told.contains("vacation-automatic on=no"), "{told}");
+    chat.deliver();
+    after(&mut chat, HOUR * 18);
+    let said = after(&mut chat, HOUR * 7 - MINUTE);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_vacation_stops_day_clocks_only() {
+    let mut chat = Chat::new();
+    let slow = game(&mut chat, "2d");
+    chat.ask("alice", Place::Direct, "vacation 10d");
+    chat.ask("alice", Place::Direct, "vacation auto off");
+    assert!(chat.wait(DAY * 9).is_empty());
+    let told = chat.ask("alice", Place::Direct, "vacation");
+    assert!(told.contains("vacation-on"), "{told}");
+    chat.ask("alice", Place::Direct, "vacation end");
+    let told = chat.ask("alice", Place::Direct, "vacation");
+    assert!(
+        told.contains("vacation-off automatic=no days-left=20"),
+        "{told}"
+    );
+    let board = chat.ask("bob", Place::Thread(&slow), "board");
+    assert!(board.contains("white-left=1d 23h"), "{board}");
+    assert!(
+        chat.ask("alice", Place::Direct, "vacation 30d")
+            .contains("vacation-too-long")
+    );
+    let said = chat.wait(DAY * 3);
+    let said: Vec<String> = said.iter().map(Message::plain).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].contains("clock-reminder") && said[1].contains("end-timed-out"));
+}
+
+#[test]
+fn weekends_do_not_count_from_next_week() {
+    let mut chat = Chat::new();
+    // The conversation begins on a Saturday.
+    let told = chat.ask("alice", Place::Direct, "weekends pause");
+    assert!(told.contains("vacation-weekends skipped=yes"), "{told}");
+    chat.ask("alice", Place::Direct, "vacation auto off");
+    chat.wait(DAY * 4);
+    let root = game(&mut chat, "4d");
+    // From Wednesday 14:00: two days and ten hours until the weekend.
+    chat.wait(DAY * 4);
+    let board = chat.ask("bob", Place::Thread(&root), "board");
+    assert!(board.contains("white-left=1d 14h"), "{board}");
+    let again = chat.ask("alice", Place::Direct, "weekends pause");
+    assert!(again.contains("vacation-weekends-already"), "{again}");
+}
+
+#[test]
+fn both_agree_on_a_pause() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    chat.wait(HOUR);
+    let thread = Place::Thread(&root);
+    assert!(chat.ask("bob", thread, "pause").contains("pause-asked"));
+    assert!(
+        chat.ask("alice", thread, "accept")
+            .contains("pause-begun days=30")
+    );
+    assert!(chat.ask("alice", thread, "pause").contains("pause-already"));
+    assert!(chat.wait(DAY * 20).is_empty());
+    chat.restart();
+    let board = chat.ask("bob", thread, "board");
+    assert!(
+        board.contains("white-left=59m") && board.contains("away=pause"),
+        "{board}"
+    );
+    assert!(chat.ask("bob", thread, "resume").contains("pause-ended"));
+    assert!(
+        chat.ask("bob", thread, "resume")
+            .contains("pause-not-paused")
+    );
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_pause_ends_after_30_days() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    chat.ask("bob", Place::Thread(&root), "pause");
+    chat.ask("alice", Place::Thread(&root), "pause");
+    let said = after(&mut chat, DAY * 30);
+    assert!(
+        said.plain()
+            .contains("clock-pause-ended days=30 player=alice"),
+        "{}",
+        said.plain()
+    );
+    let said = chat.wait(HOUR * 2);
+    assert!(said[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_declined_pause_changes_nothing() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    chat.ask("bob", Place::Thread(&root), "pause");
+    assert!(
+        chat.ask("alice", Place::Thread(&root), "decline")
+            .contains("pause-declined")
+    );
+    let said = chat.wait(HOUR * 3);
+    assert!(said[0].plain().contains("end-timed-out"));
+    assert!(
+        chat.ask("alice", Place::Thread(&root), "pause")
+            .contains("table-")
+    );
+}
+
+#[test]
+fn idle_games_end_after_28_days() {
+    let mut chat = Chat::new();
+    chat.sync();
+    let root = chat.duel();
+    let said = after(&mut chat, DAY * 14);
+    assert!(
+        said.plain().contains("clock-idle days=14 left=14 table=t1"),
+        "{}",
+        said.plain()
+    );
+    assert_eq!(said.mentions, [person("alice").id, person("bob").id]);
+    chat.restart();
+    let said = after(&mut chat, DAY * 14 - MINUTE);
+    assert!(said.plain().contains("end-idle"), "{}", said.plain());
+    assert!(chat.duels.is_empty());
+    assert!(
+        chat.ask("alice", Place::Thread(&root), "rematch")
+            .contains("rematch-asked")
+    );
+}
+
+#[test]
+fn a_rematch_keeps_the_clock() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR * 2);
+    chat.restart();
+    chat.ask("alice", Place::Thread(&root), "rematch");
+    let begun = chat.ask("bob", Place::Thread(&root), "accept");
+    assert!(
+        begun.contains("clock-first-turn left=3d player=bob"),
+        "{begun}"
+    );
+}
+
+#[test]
+fn games_with_the_computer_have_no_clock() {
+    let mut chat = Chat::new();
+    chat.sync();
+    chat.ask("alice", Place::Direct, "play gipf-basic easy");
+    assert!(chat.wait(DAY * 30).is_empty());
+}
+
+#[test]
+fn an_admin_adds_time_for_everyone() {
+    let mut chat = Chat::new();
+    let mut with_admin = settings();
+    with_admin.access.admin = vec![Pattern::user("@carol:example.org").unwrap()];
+    chat.restart_with(with_admin);
+    game(&mut chat, "1h");
+    chat.deliver();
+    let added = chat.ask("carol", Place::Direct, "add time 1d");
+    assert!(added.contains("clock-added time=1d"), "{added}");
+    assert!(chat.wait(DAY).is_empty());
+    let said = chat.wait(HOUR * 2);
+    assert!(said[0].plain().contains("end-timed-out"));
+    let refused = chat.ask("carol", Place::Direct, "add time 8d");
+    assert!(refused.contains("clock-cannot-add most=7"), "{refused}");
+}
+
+#[test]
+fn clocks_stand_in_a_room_left() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    chat.wait(HOUR);
+    chat.happens(&Incoming::RoomTooLarge {
+        room: ROOM.to_owned(),
+    });
+    assert!(chat.wait(DAY).is_empty());
+    chat.restart();
+    chat.happens(&Incoming::Joined {
+        room: ROOM.to_owned(),
+        direct: false,
+    });
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_contest_has_a_clock_of_its_own() {
+    let mut chat = Chat::new();
+    chat.sync();
+    let wish = "!challenge @bob gipf-standard white zertz 3 neutralise 2 by gipf-basic 2h";
+    chat.ask("alice", Place::Room, wish);
+    let root = chat.last_event();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "accept");
+    for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4"] {
+        let who = if action.contains('c') { "alice" } else { "bob" };
+        chat.ask(who, thread, action);
+    }
+    let begun = chat.ask("bob", thread, "neutralise");
+    assert!(begun.contains("contest-begun"), "{begun}");
+    chat.deliver();
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+    let board = chat.ask("alice", Place::Thread(&root), "t1 board");
+    assert!(board.contains("clock-left away=runs"), "{board}");
+    let said = chat.wait(HOUR * 3);
+    assert!(said[0].plain().contains("end-timed-out"));
+    let result = chat.duels.values().next().expect("a result");
+    assert_eq!(result.table, 1);
+}
