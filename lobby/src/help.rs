@@ -65,8 +65,8 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
         "m" => "move",
         topic => topic,
     };
-    if let Some(here) = topics::explained_here(cx, tables, topic) {
-        return Ok(vec![cx.answer(vec![here])]);
+    if let Some(term) = topics::explain_ambiguous_term(cx, tables, topic) {
+        return Ok(vec![cx.answer(vec![term])]);
     }
     if let Some(entry) = games::Entry::named(topic) {
         return teach::help_game(cx, entry);
@@ -84,7 +84,7 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
             HelpMessage::TopicOptions
         }
         "notation" | "move" => {
-            let text = topics::told_of_games(cx, tables, NOTATION);
+            let text = topics::game_paragraphs(cx, tables, NOTATION);
             return Ok(vec![cx.reply(text)]);
         }
         "board" | "lines" => return topics::help_board(cx, tables),
@@ -111,8 +111,8 @@ fn help_overview(cx: &Context<'_>) -> Effect {
     cx.reply(lines.join("\n"))
 }
 
-/// Lists the names of commands, as they are typed.
-fn named<'a>(cx: &Context<'_>, names: impl Iterator<Item = &'a str>) -> String {
+/// Returns the names of commands, as they are typed.
+fn command_names<'a>(cx: &Context<'_>, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{}{name}`", cx.prefix)).collect();
     names.join(" ")
 }
@@ -123,13 +123,13 @@ fn help_commands(cx: &Context<'_>) -> Effect {
     for (group, names) in GROUPS {
         lines.push(String::new());
         lines.push(cx.sentence(HelpMessage::Group { group }));
-        lines.push(named(cx, names.iter().copied()));
+        lines.push(command_names(cx, names.iter().copied()));
     }
     let admin = permission::admin_forms(cx);
     if !admin.is_empty() {
         lines.push(String::new());
         lines.push(cx.sentence(HelpMessage::Admin));
-        lines.push(named(cx, admin.iter().map(|form| form.name)));
+        lines.push(command_names(cx, admin.iter().map(|form| form.name)));
     }
     lines.push(String::new());
     let more = HelpMessage::Topics {
@@ -145,17 +145,17 @@ fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
     let mut admin = permission::admin_forms(cx).iter();
     let form = command::form(name).or_else(|| admin.find(|form| form.name == name));
     let Some(form) = form else {
-        let word = topics::explained_word(cx, tables, name);
-        let word = word.ok_or_else(|| topics::no_such_topic(cx, name))?;
-        return Ok(vec![cx.answer(vec![word])]);
+        let term = topics::explain_term(cx, tables, name);
+        let term = term.ok_or_else(|| topics::no_such_topic(cx, name))?;
+        return Ok(vec![cx.answer(vec![term])]);
     };
     let more = cx.sentence(cx.prefixed(form.more()));
-    let lines = [explained(cx, form), more];
+    let lines = [usage_line(cx, form), more];
     Ok(vec![cx.reply(lines.join("\n"))])
 }
 
 /// Returns a command's form and its short help.
-fn explained(cx: &Context<'_>, form: &CommandForm) -> String {
+fn usage_line(cx: &Context<'_>, form: &CommandForm) -> String {
     cx.sentence(HelpMessage::Line {
         form: format!("{}{}", cx.prefix, form.syntax),
         what: cx.sentence(form.help()),

@@ -82,22 +82,22 @@ pub fn explains(topic: &str) -> bool {
         || glossary().any(|term| is_named(&term, &topic))
 }
 
-/// Explains a word: from the glossary of the game played in this place, or else of all games.
-pub fn explained_word(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Option<Block> {
-    let here = entry_here(cx, tables).map(Entry::glossary);
-    let mut about = meant(here.unwrap_or_default().into_iter(), topic);
+/// Explains a glossary term: of the game played in this place, or else of all games.
+pub fn explain_term(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Option<Block> {
+    let here = current_entry(cx, tables).map(Entry::glossary);
+    let mut about = definitions(here.unwrap_or_default().into_iter(), topic);
     if about.is_empty() {
-        about = meant(glossary(), topic);
+        about = definitions(glossary(), topic);
     }
     let lines: Vec<String> = about.into_iter().map(|fact| cx.sentence(fact)).collect();
     (!lines.is_empty()).then(|| Block::Text(lines.join("\n")))
 }
 
-/// Explains a word that is also the name of a game, where another game is played.
-pub fn explained_here(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Option<Block> {
-    let (here, named) = (entry_here(cx, tables)?, Entry::named(topic)?);
+/// Explains a glossary term of the game played in this place that is also the name of another game.
+pub fn explain_ambiguous_term(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Option<Block> {
+    let (here, named) = (current_entry(cx, tables)?, Entry::named(topic)?);
     let is_other = Family::of(here) != Family::of(named);
-    let about = meant(here.glossary().into_iter(), topic);
+    let about = definitions(here.glossary().into_iter(), topic);
     let mut lines: Vec<String> = about.into_iter().map(|fact| cx.sentence(fact)).collect();
     if !is_other || lines.is_empty() {
         return None;
@@ -108,7 +108,7 @@ pub fn explained_here(cx: &Context<'_>, tables: &TableIndex, topic: &str) -> Opt
 }
 
 /// Returns the game of the table that a line would be about.
-fn entry_here(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
+fn current_entry(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
     let table = lookup::looked_at(&cx.naming(None), tables).ok()?;
     Some(table.live()?.entry())
 }
@@ -131,7 +131,7 @@ pub fn breakers(env: &Environment<'_>) -> Block {
 /// Shows the board of the game played here, or of the first one, with its spots and lines, and explains the
 /// notation of boards.
 pub fn help_board(cx: &Context<'_>, tables: &TableIndex) -> Answer {
-    let entry = entry_here(cx, tables).unwrap_or(Entry::FIRST);
+    let entry = current_entry(cx, tables).unwrap_or(Entry::FIRST);
     let lines = HelpMessage::BoardLines { game: entry.id };
     let mut blocks = vec![Block::Text(cx.sentence(lines))];
     // Every game can be started; the deal of a run is not shown.
@@ -146,19 +146,19 @@ pub fn help_board(cx: &Context<'_>, tables: &TableIndex) -> Answer {
         let family = Family::of(entry);
         family.is_some_and(|family| of.is_about(family))
     });
-    let told: Vec<String> = paragraphs
+    let paragraphs: Vec<String> = paragraphs
         .map(|(_, paragraph)| cx.sentence(paragraph.to_fact()))
         .collect();
-    blocks.push(Block::Text(told.join("\n")));
+    blocks.push(Block::Text(paragraphs.join("\n")));
     Ok(vec![cx.answer(blocks)])
 }
 
 /// Returns the paragraphs about the game played here, or about all games.
-pub fn told_of_games(cx: &Context<'_>, tables: &TableIndex, told: &[Paragraph]) -> String {
-    let here = entry_here(cx, tables).and_then(Family::of);
+pub fn game_paragraphs(cx: &Context<'_>, tables: &TableIndex, paragraphs: &[Paragraph]) -> String {
+    let here = current_entry(cx, tables).and_then(Family::of);
     let mut lines = Vec::new();
     let mut last = "all";
-    for (of, paragraph) in told {
+    for (of, paragraph) in paragraphs {
         if here.is_some_and(|here| !of.is_about(here)) {
             continue;
         }
@@ -212,8 +212,8 @@ fn is_named(term: &Term, typed: &str) -> bool {
     name == typed || singular == Some(name.as_str())
 }
 
-/// Returns the explanations of a word without duplicates.
-fn meant(terms: impl Iterator<Item = Term>, topic: &str) -> Vec<Fact> {
+/// Returns the definitions of a word without duplicates.
+fn definitions(terms: impl Iterator<Item = Term>, topic: &str) -> Vec<Fact> {
     let mut about: Vec<Fact> = Vec::new();
     for term in terms.filter(|term| is_named(term, topic)) {
         if !about.contains(&term.about) {
