@@ -83,7 +83,7 @@ pub trait HostedPosition: Debug + Send + Sync {
     fn ending(&self) -> Option<Fact>;
 
     /// Returns the summary of a finished solitaire, from its counted events; empty in games for two.
-    fn look_back(&self, _told: &SeenMessages) -> Vec<Fact> {
+    fn summary(&self, _told: &SeenMessages) -> Vec<Fact> {
         Vec::new()
     }
 

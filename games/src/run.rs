@@ -62,7 +62,6 @@ mod figures;
 mod glossary;
 mod hint;
 mod layout;
-mod look_back;
 mod matrix;
 mod measure;
 mod message;
@@ -81,6 +80,7 @@ mod space;
 mod stack;
 mod step;
 mod structure;
+mod summary;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -224,9 +224,9 @@ impl HostedPosition for Position {
         self.to_move().map(|_| Action::Quit.to_string())
     }
 
-    fn look_back(&self, told: &SeenMessages) -> Vec<Fact> {
-        let back = self.looked_back(told).into_iter();
-        back.map(Fact::from).collect()
+    fn summary(&self, told: &SeenMessages) -> Vec<Fact> {
+        let messages = self.summarize(told).into_iter();
+        messages.map(Fact::from).collect()
     }
 
     fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {

@@ -94,9 +94,9 @@ impl Live {
     }
 
     /// Returns the summary of a finished solitaire; empty before its end.
-    pub fn look_back(&self) -> Vec<Fact> {
+    pub fn summary(&self) -> Vec<Fact> {
         match self.outcome() {
-            Some(_) => self.position.look_back(&self.told),
+            Some(_) => self.position.summary(&self.told),
             None => Vec::new(),
         }
     }

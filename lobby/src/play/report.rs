@@ -9,7 +9,7 @@ use crate::{
     context::{Context, Environment},
     job::{ComputerTurn, Job},
     message::Block,
-    play::look_back,
+    play::game_end,
     players::PlayerData,
     refusal::{Answer, Refusal, refuse},
     tables::{Over, Stage, Table, TableIndex, threads},
@@ -103,7 +103,7 @@ pub fn report(
         }
         Stage::Over(over) => {
             blocks.extend(farewell(cx, tables, players, table, over, live));
-            blocks.extend(look_back::invitation_of_day(cx, tables, players, table));
+            blocks.extend(game_end::invitation_of_day(cx, tables, players, table));
         }
         Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
     }
@@ -151,8 +151,8 @@ pub fn farewell(
         lines.push(cx.sentence(cx.prefixed(again)));
         return vec![Block::Text(lines.join("\n"))];
     }
-    lines.extend(look_back::look_back(cx, over, live));
-    lines.extend(look_back::look_back_alone(cx, table, live));
+    lines.extend(game_end::duel_summary(cx, over, live));
+    lines.extend(game_end::run_summary(cx, table, live));
     let hidden = table.seed_hidden(cx.now);
     let again = match over.players.len() {
         _ if threads::has_newer(tables, table) => AgainMessage::Past {
@@ -167,7 +167,7 @@ pub fn farewell(
     };
     lines.push(cx.sentence(cx.prefixed(again)));
     let mut blocks = vec![Block::Text(lines.join("\n"))];
-    blocks.extend(look_back::to_share(cx, players, table));
+    blocks.extend(game_end::to_share(cx, players, table));
     blocks
 }
 

@@ -158,7 +158,7 @@ fn a_look_back_counts_challenges_and_missing_forts() {
     let told = |position: &Position, facts: &[&[Fact]]| -> Vec<String> {
         let mut told = crate::SeenMessages::default();
         facts.iter().for_each(|facts| told.note(facts));
-        let back = HostedPosition::look_back(position, &told);
+        let back = HostedPosition::summary(position, &told);
         back.iter().map(Fact::to_string).collect()
     };
     let almost = forts("k@a2,g@a4,r@a6,b@-", 9, "-");

@@ -28,7 +28,7 @@ impl message::Message for Counted {
 
 impl Position {
     /// Returns the results of the challenges and, unless the run was won, the forts still missing.
-    pub(super) fn looked_back(&self, told: &SeenMessages) -> Vec<Message> {
+    pub(super) fn summarize(&self, told: &SeenMessages) -> Vec<Message> {
         let count = |counted: &[Counted]| -> usize {
             let counts = counted.iter().map(|event| told.count_like(event));
             counts.sum()

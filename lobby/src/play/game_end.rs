@@ -76,7 +76,7 @@ pub fn invitation_of_day(
 }
 
 /// Returns the length and the captures of a duel; `None` if nothing was played.
-pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<String> {
+pub fn duel_summary(env: &Environment<'_>, over: &Over, live: &Live) -> Option<String> {
     let [white, black] = over.players.as_slice() else {
         return None;
     };
@@ -92,7 +92,7 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
         Some(led) if led < captures.tipped => Lead::Before,
         Some(_) => Lead::Other,
     };
-    let look_back = LookBackMessage::Duel {
+    let summary = LookBackMessage::Duel {
         game: live.entry().id,
         turns,
         white: white.name.clone(),
@@ -106,16 +106,16 @@ pub fn look_back(env: &Environment<'_>, over: &Over, live: &Live) -> Option<Stri
         led: captures.led.unwrap_or(0),
         leader: winner.map(name).unwrap_or_default(),
     };
-    (turns > 0).then(|| env.sentence(look_back))
+    (turns > 0).then(|| env.sentence(summary))
 }
 
 /// Returns the summary of a run: what was achieved, and what was missing. Empty for other games.
-pub fn look_back_alone(env: &Environment<'_>, table: &Table, live: &Live) -> Vec<String> {
+pub fn run_summary(env: &Environment<'_>, table: &Table, live: &Live) -> Vec<String> {
     let Some(score) = live.score() else {
         return Vec::new();
     };
     let names = table.names();
-    let facts = live.look_back().into_iter();
+    let facts = live.summary().into_iter();
     let facts = facts.map(|fact| fact.with("steps", score.steps));
     facts.map(|fact| env.text.say(&fact, &names)).collect()
 }
