@@ -14,10 +14,10 @@ mod outbox;
 mod results;
 mod seen;
 mod settings;
+mod store_error;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod trouble;
 mod undecrypted;
 mod version;
 
@@ -42,8 +42,8 @@ pub use self::{
     jobs::OpenJob,
     outbox::Outgoing,
     seen::{MegolmIndex, SeenEvent},
+    store_error::{Damage, StoreError},
     tables::StoredTables,
-    trouble::{Damage, StoreError},
     undecrypted::Undecrypted,
 };
 

@@ -3,7 +3,7 @@
 use lobby::Message;
 use sqlx::SqliteConnection;
 
-use super::{RETENTION_SECONDS, Store, StoreError, execute, readable, trouble::Damage};
+use super::{RETENTION_SECONDS, Store, StoreError, execute, readable, store_error::Damage};
 
 /// A message waiting to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

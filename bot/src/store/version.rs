@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOp
 use super::{
     StoreError,
     meta::{self, WRITER},
-    trouble::Damage,
+    store_error::Damage,
 };
 
 /// Checks the integrity of the whole file, so that damage shows before a game depends on it.
