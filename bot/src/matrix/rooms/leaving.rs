@@ -17,9 +17,9 @@ const FORGET_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum number of rooms forgotten concurrently.
 const FORGET_AT_ONCE: usize = 8;
 
-/// The left rooms that were tried to be forgotten, each once per start.
+/// The left rooms that the bot has tried to forget, each once per start.
 #[derive(Debug, Default)]
-pub(in crate::matrix) struct LeftRooms {
+pub(in crate::matrix) struct ForgetAttempts {
     tried: HashSet<OwnedRoomId>,
 }
 
@@ -32,10 +32,10 @@ pub(in crate::matrix) async fn leave(room: &Room) -> Result<(), Failure> {
         .map_err(|error| Failure::from(matrix_sdk::Error::from(error)))
 }
 
-impl LeftRooms {
-    /// Deletes what is stored of left rooms. Call it once everything that leaving leads to is stored, and
-    /// before the next sync: the SDK would delete an invitation that the response brings to such a room.
-    pub(in crate::matrix) async fn forget(
+impl ForgetAttempts {
+    /// Forgets left rooms: deletes what is stored of them. Call it once all effects of leaving are stored, and before
+    /// the next sync: the SDK would delete an invitation that the response brings to such a room.
+    pub(in crate::matrix) async fn forget_left_rooms(
         &mut self,
         client: &Client,
         joined: &HashSet<OwnedRoomId>,

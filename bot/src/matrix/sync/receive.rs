@@ -28,7 +28,7 @@ use crate::{
         failure::Failure,
         rooms::{
             invitations::{self, Invitation},
-            leaving::LeftRooms,
+            leaving::ForgetAttempts,
             members::{MemberCache, Members},
         },
         session::{Session, encryption, session_error::SessionError, verification},
@@ -50,7 +50,7 @@ pub struct Inbox {
     token: Option<String>,
     started: bool,
     people: MemberCache,
-    left_rooms: LeftRooms,
+    forget_attempts: ForgetAttempts,
     state_sizes: StateSizes,
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
@@ -90,7 +90,7 @@ impl Inbox {
             token,
             started: false,
             people: MemberCache::default(),
-            left_rooms: LeftRooms::default(),
+            forget_attempts: ForgetAttempts::default(),
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
             borrowed_lines: Vec::new(),
@@ -134,7 +134,9 @@ impl Inbox {
         if self.started {
             // By now, the rooms left in the last response have been stored as left.
             let client = &self.session.client;
-            self.left_rooms.forget(client, &self.joined).await;
+            self.forget_attempts
+                .forget_left_rooms(client, &self.joined)
+                .await;
         }
         let response = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
