@@ -21,12 +21,12 @@ pub use clocks::VacationRequest;
 pub use command_error::CommandError;
 pub use forms::{CommandForm, FORMS, form};
 pub use level::level_name;
-pub use lists::{Leaderboard, Listed, PuzzleWish, Ranking, Switch};
+pub use lists::{Leaderboard, Listed, PuzzleRequest, Ranking, Switch};
 pub use phrases::Phrase;
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
 pub use run::Run;
-pub use views::{Change, ReplayWish, TurnWish, View};
+pub use views::{Change, ReplayRequest, TurnRequest, View};
 
 use crate::{
     look::{Boards, Theme},
@@ -61,7 +61,7 @@ pub enum Command {
     /// Shows the board, in another form than usual if one is given.
     Board(Option<View>),
     /// Shows the board after an earlier turn.
-    Show(TurnWish),
+    Show(TurnRequest),
     /// Lists the turns in notation: the last ones, or those from this number on.
     History(Option<usize>),
     /// Shows the board after a move of one or several actions, without playing it.
@@ -95,13 +95,13 @@ pub enum Command {
     /// Starts a run.
     Run(Run),
     /// Gives the next puzzle.
-    Puzzle(PuzzleWish),
+    Puzzle(PuzzleRequest),
     /// Shows the solution of the puzzle.
     Solution,
     /// Opens a lesson from this position text, which may begin with the game.
     Setup(String),
     /// Shows a replay of the whole game.
-    Replay(ReplayWish),
+    Replay(ReplayRequest),
     /// Shows or sets the form of boards.
     Boards(Change<Boards>),
     /// Shows or sets the colours of pictures.
@@ -355,12 +355,12 @@ mod tests {
         check(" board ", Command::Board(None));
         check("board TEXT", Command::Board(Some(View::As(Boards::Text))));
         check("board words", Command::Board(Some(View::Words)));
-        check("board 12", Command::Show(TurnWish::Number(12)));
-        check("show 12", Command::Show(TurnWish::Number(12)));
-        check("show First", Command::Show(TurnWish::First));
-        check("show last", Command::Show(TurnWish::Last));
-        check("show +1", Command::Show(TurnWish::Later(1)));
-        check("show -2", Command::Show(TurnWish::Earlier(2)));
+        check("board 12", Command::Show(TurnRequest::Number(12)));
+        check("show 12", Command::Show(TurnRequest::Number(12)));
+        check("show First", Command::Show(TurnRequest::First));
+        check("show last", Command::Show(TurnRequest::Last));
+        check("show +1", Command::Show(TurnRequest::Later(1)));
+        check("show -2", Command::Show(TurnRequest::Earlier(2)));
         check("history", Command::History(None));
         check("preview Gb2", Command::Preview("Gb2".into()));
         check("History 41", Command::History(Some(41)));
@@ -368,7 +368,7 @@ mod tests {
         check("boards Wide", Command::Boards(Change::Set(Boards::Wide)));
         check("boards default", Command::Boards(Change::Reset));
         check("theme dark", Command::Theme(Change::Set(Theme::Dark)));
-        let replay = |form, table| Command::Replay(ReplayWish { form, table });
+        let replay = |form, table| Command::Replay(ReplayRequest { form, table });
         check("replay", replay(ReplayForm::Film, None));
         check("replay t7", replay(ReplayForm::Film, Some(7)));
         check("replay Page T7", replay(ReplayForm::Page, Some(7)));
@@ -410,13 +410,13 @@ mod tests {
         check("run target 7 custom k=3 r", run(Some(7), "k3r"));
         let text = "matrx b b2=G G2 -";
         check(&format!("Setup  {text}"), Command::Setup(text.into()));
-        check("puzzle", Command::Puzzle(PuzzleWish::Next(None)));
-        check("Puzzle Day", Command::Puzzle(PuzzleWish::Day));
-        let zertz = PuzzleWish::Next(Some(Family::Zertz));
+        check("puzzle", Command::Puzzle(PuzzleRequest::Next(None)));
+        check("Puzzle Day", Command::Puzzle(PuzzleRequest::Day));
+        let zertz = PuzzleRequest::Next(Some(Family::Zertz));
         check("puzzle zertz", Command::Puzzle(zertz));
         check(
             "puzzle gipf-basic",
-            Command::Puzzle(PuzzleWish::Next(Some(Family::Gipf))),
+            Command::Puzzle(PuzzleRequest::Next(Some(Family::Gipf))),
         );
         check("solution", Command::Solution);
         check("day", Command::Day(None));

@@ -456,7 +456,7 @@ impl State {
             Command::Next => reading::next(cx, tables, &mut self.reading),
             Command::Tables(Listed::Open) => Ok(vec![list::list(cx, tables)]),
             Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
-            Command::Challenge(wish) => challenge::challenge(cx, tables, players, &wish),
+            Command::Challenge(request) => challenge::challenge(cx, tables, players, &request),
             Command::Accept => agreements::accept(cx, tables, players),
             Command::Decline => agreements::decline(cx, tables, players),
             Command::Withdraw => agreements::withdraw(cx, tables),
@@ -484,21 +484,21 @@ impl State {
             Command::Draw => agreements::draw(cx, tables, players),
             Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
             Command::Rematch => agreements::rematch(cx, tables, players),
-            Command::Replay(wish) => {
-                let cx = &cx.naming(wish.table.or(cx.named));
-                replay::replay(cx, tables, &mut self.access, wish.form)
+            Command::Replay(request) => {
+                let cx = &cx.naming(request.table.or(cx.named));
+                replay::replay(cx, tables, &mut self.access, request.form)
             }
             Command::Boards(change) => appearance::change_boards(cx, players, change),
             Command::Theme(change) => appearance::change_theme(cx, players, change),
             Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
             Command::Day(Some(switch)) => daily::want_day(cx, players, switch),
-            Command::Leaderboard(wish) => Ok(vec![standings::leaderboard(cx, players, wish)]),
+            Command::Leaderboard(request) => Ok(vec![standings::leaderboard(cx, players, request)]),
             Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
             Command::Me(Some(switch)) => Ok(standings::list_me(cx, players, switch)),
             Command::Confirm(switch) => Ok(confirm_moves::confirm(cx, players, switch)),
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
-            Command::Run(wish) => run::run(cx, tables, players, &wish),
-            Command::Puzzle(wish) => give::puzzle(cx, tables, players, wish),
+            Command::Run(request) => run::run(cx, tables, players, &request),
+            Command::Puzzle(request) => give::puzzle(cx, tables, players, request),
             Command::Solution => solution::solution(cx, tables, players),
             Command::Setup(text) => lesson::set_up(cx, tables, players, &text),
             Command::Export => records::export(cx, tables),

@@ -46,20 +46,20 @@ pub enum Listed {
 
 /// A request for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleWish {
+pub enum PuzzleRequest {
     /// The next one not given yet, of any game or of this family.
     Next(Option<Family>),
     /// The puzzle of the day, the same for everybody.
     Day,
 }
 
-pub(super) fn parse_puzzle(rest: &str) -> Result<PuzzleWish, CommandError> {
+pub(super) fn parse_puzzle(rest: &str) -> Result<PuzzleRequest, CommandError> {
     match rest.to_lowercase().as_str() {
-        "" => Ok(PuzzleWish::Next(None)),
-        "day" => Ok(PuzzleWish::Day),
+        "" => Ok(PuzzleRequest::Next(None)),
+        "day" => Ok(PuzzleRequest::Day),
         name if name.contains(char::is_whitespace) => Err(CommandError::form("puzzle", rest)),
         name => match Entry::named(name).and_then(Family::of) {
-            Some(family) => Ok(PuzzleWish::Next(Some(family))),
+            Some(family) => Ok(PuzzleRequest::Next(Some(family))),
             None => Err(no_game(rest)),
         },
     }
@@ -84,13 +84,13 @@ pub(super) fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Swit
 }
 
 pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
-    let mut wish = Leaderboard::default();
+    let mut request = Leaderboard::default();
     let surplus = |word| Err(CommandError::form("top", word));
     for word in rest.split_whitespace() {
         let lower = word.to_lowercase();
         let of = match lower.as_str() {
-            "all" if !wish.all => {
-                wish.all = true;
+            "all" if !request.all => {
+                request.all = true;
                 continue;
             }
             "all" => return surplus(word),
@@ -100,11 +100,11 @@ pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError>
                 None => return Err(no_game(word)),
             },
         };
-        if std::mem::replace(&mut wish.of, of) != Ranking::Usual {
+        if std::mem::replace(&mut request.of, of) != Ranking::Usual {
             return surplus(word);
         }
     }
-    Ok(wish)
+    Ok(request)
 }
 
 fn no_game(word: &str) -> CommandError {

@@ -21,7 +21,7 @@ pub enum View {
 
 /// A turn of a game, after which the board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnWish {
+pub enum TurnRequest {
     /// The start, before the first turn.
     First,
     /// The newest one.
@@ -47,7 +47,7 @@ pub enum Change<T> {
 
 /// A request for a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReplayWish {
+pub struct ReplayRequest {
     /// The form of the replay.
     pub form: ReplayForm,
     /// The table's number, if one was named.
@@ -55,14 +55,14 @@ pub struct ReplayWish {
 }
 
 /// Parses a turn: its number, `first`, `last`, `+1` or `-1`.
-fn read_turn(word: &str) -> Option<TurnWish> {
+fn read_turn(word: &str) -> Option<TurnRequest> {
     match word.to_lowercase().as_str() {
-        "first" => Some(TurnWish::First),
-        "last" => Some(TurnWish::Last),
+        "first" => Some(TurnRequest::First),
+        "last" => Some(TurnRequest::Last),
         word => match (word.strip_prefix('+'), word.strip_prefix('-')) {
-            (Some(digits), _) => read_number(digits).map(TurnWish::Later),
-            (_, Some(digits)) => read_number(digits).map(TurnWish::Earlier),
-            _ => read_number(word).map(TurnWish::Number),
+            (Some(digits), _) => read_number(digits).map(TurnRequest::Later),
+            (_, Some(digits)) => read_number(digits).map(TurnRequest::Earlier),
+            _ => read_number(word).map(TurnRequest::Number),
         },
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn parse_history(rest: &str) -> Result<Option<usize>, CommandError> {
     }
 }
 
-pub(super) fn parse_show(rest: &str) -> Result<TurnWish, CommandError> {
+pub(super) fn parse_show(rest: &str) -> Result<TurnRequest, CommandError> {
     read_turn(rest).ok_or_else(|| CommandError::form("show", rest))
 }
 
@@ -119,16 +119,16 @@ pub(super) fn parse_change<T: FromStr>(
     }
 }
 
-pub(super) fn parse_replay(rest: &str) -> Result<ReplayWish, CommandError> {
-    let mut wish = ReplayWish::default();
+pub(super) fn parse_replay(rest: &str) -> Result<ReplayRequest, CommandError> {
+    let mut request = ReplayRequest::default();
     for word in rest.split_whitespace() {
         match table_number(word) {
-            Some(table) if wish.table.is_none() => wish.table = Some(table),
-            None if word.eq_ignore_ascii_case("page") && wish.form == ReplayForm::Film => {
-                wish.form = ReplayForm::Page;
+            Some(table) if request.table.is_none() => request.table = Some(table),
+            None if word.eq_ignore_ascii_case("page") && request.form == ReplayForm::Film => {
+                request.form = ReplayForm::Page;
             }
             _ => return Err(CommandError::form("replay", word)),
         }
     }
-    Ok(wish)
+    Ok(request)
 }

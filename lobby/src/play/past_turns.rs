@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use games::{Live, Seat};
 
 use crate::{
-    command::TurnWish,
+    command::TurnRequest,
     context::Context,
     message::Block,
     play::viewed_turns::ViewedTurns,
@@ -25,7 +25,7 @@ pub fn show(
     cx: &Context<'_>,
     tables: &TableIndex,
     viewed: &mut ViewedTurns,
-    wish: TurnWish,
+    request: TurnRequest,
 ) -> Answer {
     let table = lookup::looked_at(cx, tables)?;
     let live = begun(table)?;
@@ -33,12 +33,12 @@ pub fn show(
     let before = viewed.last(cx.sender(), table.id);
     // A takeback may have removed the turn shown before.
     let before = before.map_or(turns, |turn| turn.min(turns));
-    let turn = match wish {
-        TurnWish::First => Some(0),
-        TurnWish::Last => Some(turns),
-        TurnWish::Number(number) => Some(number),
-        TurnWish::Later(count) => before.checked_add(count),
-        TurnWish::Earlier(count) => before.checked_sub(count),
+    let turn = match request {
+        TurnRequest::First => Some(0),
+        TurnRequest::Last => Some(turns),
+        TurnRequest::Number(number) => Some(number),
+        TurnRequest::Later(count) => before.checked_add(count),
+        TurnRequest::Earlier(count) => before.checked_sub(count),
     };
     let Some((turn, then)) = turn.and_then(|turn| Some((turn, after_turn(live, turn)?))) else {
         let last = command(cx, "show last");

@@ -28,14 +28,14 @@ fn is_for_one(game: &str) -> bool {
 }
 
 /// Returns the leaderboard of duels, if there are any, and of runs.
-pub fn leaderboard(cx: &Context<'_>, players: &PlayerData, wish: Leaderboard) -> Effect {
-    let names = if wish.all {
+pub fn leaderboard(cx: &Context<'_>, players: &PlayerData, request: Leaderboard) -> Effect {
+    let names = if request.all {
         Names::Everybody
     } else {
         Names::of(cx.line)
     };
     let runs = |kind| run_ranking(cx, players, &names, kind);
-    let mut blocks = match wish.of {
+    let mut blocks = match request.of {
         Ranking::Usual => {
             let mut blocks = duels::duel_ranking(cx, players, &names, None);
             blocks.extend(runs(RunKind::Basic));
@@ -51,7 +51,7 @@ pub fn leaderboard(cx: &Context<'_>, players: &PlayerData, wish: Leaderboard) ->
             kind,
             r#where: place,
         };
-        let none = match wish.of {
+        let none = match request.of {
             Ranking::Usual => LeaderboardMessage::EmptyUsual { r#where: place },
             Ranking::Custom => empty(RunKind::Custom),
             Ranking::Game(game) if is_for_one(game) => empty(RunKind::Basic),

@@ -5,7 +5,7 @@ use games::{Diagram, Fact, Live, Puzzle, Seat, puzzles::Family, search::Level};
 
 use crate::{
     access::limits,
-    command::PuzzleWish,
+    command::PuzzleRequest,
     context::{Context, Environment},
     day::Day,
     lessons::end_lesson,
@@ -29,11 +29,11 @@ pub fn puzzle(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    wish: PuzzleWish,
+    request: PuzzleRequest,
 ) -> Answer {
-    let day = (wish == PuzzleWish::Day).then(|| cx.today());
+    let day = (request == PuzzleRequest::Day).then(|| cx.today());
     if let Some(open) = open_puzzle(cx, tables) {
-        let told = still_open(cx, players, open, wish);
+        let told = still_open(cx, players, open, request);
         return Ok(vec![report::report(cx, tables, players, open, &told)]);
     }
     if let (Some(_), Some(tried)) = (day, puzzle_tried(cx, players, false)) {
@@ -51,10 +51,10 @@ pub fn puzzle(
         news.extend(told);
     }
     let mut score = players.puzzles(cx.sender());
-    let given = match (day, wish) {
+    let given = match (day, request) {
         (Some(day), _) => of_day(day),
-        (None, PuzzleWish::Next(family)) => next(&mut score, family, cx.today(), &cx.line.seed),
-        (None, PuzzleWish::Day) => None,
+        (None, PuzzleRequest::Next(family)) => next(&mut score, family, cx.today(), &cx.line.seed),
+        (None, PuzzleRequest::Day) => None,
     };
     let (family, number) = given.ok_or_else(|| Refusal::from(PuzzleMessage::None))?;
     let Some(puzzle) = family.puzzles().get(number) else {
@@ -80,15 +80,20 @@ pub fn puzzle(
 
 /// Returns the messages about a puzzle that is still open, and the command for the other one that was
 /// requested.
-fn still_open(cx: &Context<'_>, players: &PlayerData, open: &Table, wish: PuzzleWish) -> Vec<Fact> {
+fn still_open(
+    cx: &Context<'_>,
+    players: &PlayerData,
+    open: &Table,
+    request: PuzzleRequest,
+) -> Vec<Fact> {
     // A puzzle of the day that was already tried is not offered next.
     let tried = puzzle_tried(cx, players, true).filter(|_| {
         let is_of_day = open.occasion.puzzle_day().is_some();
-        wish == PuzzleWish::Day && !is_of_day
+        request == PuzzleRequest::Day && !is_of_day
     });
     let next = match tried {
         Some(_) => None,
-        None => other_puzzle(cx, open, wish),
+        None => other_puzzle(cx, open, request),
     };
     let still = PuzzleMessage::StillOpen {
         table: TableId(open.id),
@@ -107,17 +112,17 @@ fn open_puzzle<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Option<&'t Table
 }
 
 /// Returns the command for a puzzle other than the open one; `None` if the open one was requested.
-fn other_puzzle(cx: &Context<'_>, open: &Table, wish: PuzzleWish) -> Option<String> {
+fn other_puzzle(cx: &Context<'_>, open: &Table, request: PuzzleRequest) -> Option<String> {
     let is_of_day = open.occasion.puzzle_day().is_some();
     let family = open.live().and_then(|live| Family::of(live.entry()));
-    let wanted = match wish {
-        PuzzleWish::Day if is_of_day => return None,
-        PuzzleWish::Day => "puzzle day".to_owned(),
-        PuzzleWish::Next(None) if is_of_day => "puzzle".to_owned(),
-        PuzzleWish::Next(Some(wanted)) if is_of_day || family != Some(wanted) => {
+    let wanted = match request {
+        PuzzleRequest::Day if is_of_day => return None,
+        PuzzleRequest::Day => "puzzle day".to_owned(),
+        PuzzleRequest::Next(None) if is_of_day => "puzzle".to_owned(),
+        PuzzleRequest::Next(Some(wanted)) if is_of_day || family != Some(wanted) => {
             format!("puzzle {}", wanted.id())
         }
-        PuzzleWish::Next(_) => return None,
+        PuzzleRequest::Next(_) => return None,
     };
     Some(format!("{}{wanted}", cx.prefix))
 }
