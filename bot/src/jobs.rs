@@ -122,18 +122,18 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     }
 
     /// Finds the room of a new run, and the rooms of the player's other runs that are lost.
-    async fn direct_message(&self, asked: &RunElsewhere) -> Result<Direct, NoDirect> {
-        let user = &asked.line.sender.id;
-        let mut direct = if asked.line.direct {
+    async fn direct_message(&self, request: &RunElsewhere) -> Result<Direct, NoDirect> {
+        let user = &request.line.sender.id;
+        let mut direct = if request.line.direct {
             Direct {
-                room: asked.line.room.clone(),
+                room: request.line.room.clone(),
                 joined: true,
                 lost: Vec::new(),
             }
         } else {
             self.room_api.direct_message(user).await?
         };
-        direct.lost = self.room_api.lost(user, &asked.runs_in).await;
+        direct.lost = self.room_api.lost(user, &request.runs_in).await;
         direct.lost.retain(|room| *room != direct.room);
         Ok(direct)
     }
@@ -153,26 +153,26 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
 
     async fn carry_out(self, job: Job) -> Incoming {
         match job {
-            Job::OpenDirect(asked) => {
-                let found = self.direct_message(&asked).await;
-                Incoming::DirectOpened(asked, found)
+            Job::OpenDirect(request) => {
+                let found = self.direct_message(&request).await;
+                Incoming::DirectOpened(request, found)
             }
-            Job::LoadFinished(recall) => {
-                let found = match recall.table {
+            Job::LoadFinished(request) => {
+                let found = match request.table {
                     Some(table) => self.store.table(table).await.map(Vec::from_iter),
-                    None => self.store.over(&recall.line.room).await,
+                    None => self.store.over(&request.line.room).await,
                 };
                 match found {
-                    Ok(found) => Incoming::FinishedLoaded(recall, found),
+                    Ok(found) => Incoming::FinishedLoaded(request, found),
                     Err(problem) => {
                         error!(error = %problem, "cannot read finished games");
-                        Incoming::FinishedNotLoaded(recall)
+                        Incoming::FinishedNotLoaded(request)
                     }
                 }
             }
-            Job::Administer(wish) => {
-                let report = self.admin_api.administer(&wish.task).await;
-                Incoming::Administered(wish, report)
+            Job::Administer(request) => {
+                let report = self.admin_api.administer(&request.task).await;
+                Incoming::Administered(request, report)
             }
             Job::LeaveRoom(room) => {
                 let left = self.leave_room(&room).await;
@@ -182,26 +182,26 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
                 let outcome = self.room_api.follow(&upgrade).await;
                 Incoming::Followed(upgrade, outcome)
             }
-            Job::Think(question) => {
-                let asked = question.clone();
-                let task = Task::from(&question);
-                let thought = self.search_pool.think(task, move |time| asked.think(time));
+            Job::Think(request) => {
+                let wanted = request.clone();
+                let task = Task::from(&request);
+                let thought = self.search_pool.think(task, move |time| wanted.think(time));
                 let thought = thought.await;
-                Incoming::SearchResult(question, thought)
+                Incoming::SearchResult(request, thought)
             }
-            Job::Analyse(wish) => {
-                let wanted = wish.clone();
-                let task = Task::from(&wish);
+            Job::Analyse(request) => {
+                let wanted = request.clone();
+                let task = Task::from(&request);
                 let judged = self.search_pool.think(task, move |time| wanted.think(time));
                 let judged = judged.await;
-                Incoming::Analysed(wish, judged)
+                Incoming::Analysed(request, judged)
             }
-            Job::Move(turn) => {
-                let wanted = turn.clone();
-                let task = Task::from(&turn);
+            Job::Move(request) => {
+                let wanted = request.clone();
+                let task = Task::from(&request);
                 let found = self.search_pool.think(task, move |time| wanted.think(time));
                 let found = found.await.ok();
-                Incoming::Moved(turn, found)
+                Incoming::Moved(request, found)
             }
         }
     }

@@ -319,9 +319,9 @@ impl Conversation {
             Effect::Job(job) => {
                 check_read_again(&job);
                 let incoming = match job {
-                    Job::LoadFinished(recall) => {
-                        let found = recall.among(&self.saved);
-                        Incoming::FinishedLoaded(recall, found)
+                    Job::LoadFinished(request) => {
+                        let found = request.among(&self.saved);
+                        Incoming::FinishedLoaded(request, found)
                     }
                     job => carried_out(job),
                 };

@@ -13,13 +13,13 @@ use crate::conversation::{ROOM, direct_room, replayed};
 /// Returns the result of a job. No direct message with dave can be opened.
 pub(crate) fn carried_out(job: Job) -> Incoming {
     match job {
-        Job::OpenDirect(asked) => {
-            let who = local_part(&asked.line.sender.id).to_owned();
+        Job::OpenDirect(request) => {
+            let who = local_part(&request.line.sender.id).to_owned();
             let found = Direct {
                 room: direct_room(&who),
                 joined: who != "carol",
                 lost: match who.as_str() {
-                    "bob" => asked.runs_in.clone(),
+                    "bob" => request.runs_in.clone(),
                     _ => Vec::new(),
                 },
             };
@@ -28,19 +28,19 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             } else {
                 Ok(found)
             };
-            Incoming::DirectOpened(asked, found)
+            Incoming::DirectOpened(request, found)
         }
-        Job::Think(question) => {
-            let thought = thought(&question);
-            Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
+        Job::Think(request) => {
+            let thought = thought(&request);
+            Incoming::SearchResult(request, thought.ok_or(NoThought::Nothing))
         }
-        Job::Move(turn) => {
-            let found = briefly(|thinking| turn.think(thinking));
-            Incoming::Moved(turn, found)
+        Job::Move(request) => {
+            let found = briefly(|thinking| request.think(thinking));
+            Incoming::Moved(request, found)
         }
-        Job::Analyse(wish) => {
-            let judged = briefly(|thinking| wish.think(thinking));
-            Incoming::Analysed(wish, judged.ok_or(NoThought::Busy))
+        Job::Analyse(request) => {
+            let judged = briefly(|thinking| request.think(thinking));
+            Incoming::Analysed(request, judged.ok_or(NoThought::Busy))
         }
         Job::LoadFinished(_) => job.failed(),
         Job::LeaveRoom(room) => {
@@ -55,8 +55,8 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             };
             Incoming::Followed(upgrade, outcome)
         }
-        Job::Administer(wish) => {
-            let report = match &wish.task {
+        Job::Administer(request) => {
+            let report = match &request.task {
                 AdminAction::Status => AdminReport::Status(Status::default()),
                 AdminAction::Rooms => {
                     let name = "\u{202e}<i>`room`\n".to_owned();
@@ -69,7 +69,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
                 AdminAction::Leave(_) => AdminReport::Left,
                 AdminAction::MoveGames { .. } => AdminReport::There,
             };
-            Incoming::Administered(wish, report)
+            Incoming::Administered(request, report)
         }
     }
 }

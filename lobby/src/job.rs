@@ -52,7 +52,7 @@ impl Job {
     /// turns have a queue of their own, so that no game waits for a question.
     pub fn queue(&self) -> String {
         match self {
-            Job::Move(turn) => format!("turns for {}", turn.line.sender.id),
+            Job::Move(request) => format!("turns for {}", request.line.sender.id),
             job => job.user().to_owned(),
         }
     }
@@ -60,12 +60,12 @@ impl Job {
     /// Returns the user, or the room, that waits for the job.
     pub fn user(&self) -> &str {
         match self {
-            Job::OpenDirect(asked) => &asked.line.sender.id,
-            Job::Think(question) => &question.line.sender.id,
-            Job::Move(turn) => &turn.line.sender.id,
-            Job::Analyse(wish) => &wish.line.sender.id,
-            Job::LoadFinished(recall) => &recall.line.sender.id,
-            Job::Administer(wish) => &wish.line.sender.id,
+            Job::OpenDirect(request) => &request.line.sender.id,
+            Job::Think(request) => &request.line.sender.id,
+            Job::Move(request) => &request.line.sender.id,
+            Job::Analyse(request) => &request.line.sender.id,
+            Job::LoadFinished(request) => &request.line.sender.id,
+            Job::Administer(request) => &request.line.sender.id,
             Job::Follow(upgrade) => &upgrade.room,
             Job::LeaveRoom(room) => room,
             Job::StartClock(start) => &start.room,

@@ -279,15 +279,15 @@ impl State {
                 jobs.resume(asking);
                 duel::think_anew(tables, thinking, *seed)
             }
-            Incoming::DirectOpened(asked, found) => {
-                direct::direct_opened(env, tables, players, asked, found)
+            Incoming::DirectOpened(request, found) => {
+                direct::direct_opened(env, tables, players, request, found)
             }
             Incoming::Unreadable(line) => {
                 let cx = Context::new(*env, line, tables, players);
                 unreadable::unreadable(&cx, tables, players, &mut self.access)
             }
-            Incoming::Administered(wish, report) => {
-                administer::administered(env, tables, players, wish, report)
+            Incoming::Administered(request, report) => {
+                administer::administered(env, tables, players, request, report)
             }
             Incoming::Upgraded(upgrade) => {
                 upgrade::upgraded(env, tables, players, &mut self.access, upgrade)
@@ -295,18 +295,18 @@ impl State {
             Incoming::Followed(upgrade, outcome) => {
                 upgrade::followed(env, tables, players, upgrade, *outcome)
             }
-            Incoming::FinishedLoaded(recall, found) => self.finished_loaded(env, recall, found),
-            Incoming::FinishedNotLoaded(recall) => {
-                past::finished_not_loaded(env, tables, players, recall)
+            Incoming::FinishedLoaded(request, found) => self.finished_loaded(env, request, found),
+            Incoming::FinishedNotLoaded(request) => {
+                past::finished_not_loaded(env, tables, players, request)
             }
-            Incoming::SearchResult(question, thought) => {
-                advice::thought(env, tables, players, jobs, question, thought.as_ref())
+            Incoming::SearchResult(request, thought) => {
+                advice::thought(env, tables, players, jobs, request, thought.as_ref())
             }
-            Incoming::Analysed(wish, judged) => {
-                analysis::analysed(env, tables, players, jobs, wish, judged.as_deref())
+            Incoming::Analysed(request, judged) => {
+                analysis::analysed(env, tables, players, jobs, request, judged.as_deref())
             }
-            Incoming::Moved(turn, found) => {
-                duel::moved(env, tables, players, turn, found.as_deref())
+            Incoming::Moved(request, found) => {
+                duel::moved(env, tables, players, request, found.as_deref())
             }
         }
     }
@@ -362,10 +362,10 @@ impl State {
     fn finished_loaded(
         &mut self,
         env: &Environment<'_>,
-        recall: &LoadFinished,
+        request: &LoadFinished,
         found: &[Saved],
     ) -> Vec<Effect> {
-        let LoadFinished { line, table } = recall;
+        let LoadFinished { line, table } = request;
         let cx = &Context::new(*env, line, &self.tables, &self.players);
         let here = found.iter().filter(|saved| saved.room == line.room);
         let answer = match table {

@@ -102,14 +102,14 @@ impl Incoming {
     fn line(&self) -> Option<&Line> {
         let line = match self {
             Incoming::Line(line) | Incoming::Unreadable(line) => line,
-            Incoming::DirectOpened(asked, _) => &asked.line,
-            Incoming::SearchResult(question, _) => &question.line,
-            Incoming::Moved(turn, _) => &turn.line,
-            Incoming::Analysed(wish, _) => &wish.line,
-            Incoming::FinishedLoaded(recall, _) | Incoming::FinishedNotLoaded(recall) => {
-                &recall.line
+            Incoming::DirectOpened(request, _) => &request.line,
+            Incoming::SearchResult(request, _) => &request.line,
+            Incoming::Moved(request, _) => &request.line,
+            Incoming::Analysed(request, _) => &request.line,
+            Incoming::FinishedLoaded(request, _) | Incoming::FinishedNotLoaded(request) => {
+                &request.line
             }
-            Incoming::Administered(wish, _) => &wish.line,
+            Incoming::Administered(request, _) => &request.line,
             Incoming::Joined { .. }
             | Incoming::Left { .. }
             | Incoming::RoomTooLarge { .. }
@@ -187,12 +187,12 @@ impl Job {
     /// Returns the event for a job that cannot be carried out.
     pub fn failed(self) -> Incoming {
         match self {
-            Job::OpenDirect(asked) => Incoming::DirectOpened(asked, Err(NoDirect::Unreachable)),
-            Job::Think(question) => Incoming::SearchResult(question, Err(NoThought::Nothing)),
-            Job::Move(turn) => Incoming::Moved(turn, None),
-            Job::Analyse(wish) => Incoming::Analysed(wish, Err(NoThought::Nothing)),
-            Job::LoadFinished(recall) => Incoming::FinishedNotLoaded(recall),
-            Job::Administer(wish) => Incoming::Administered(wish, AdminReport::Failed),
+            Job::OpenDirect(request) => Incoming::DirectOpened(request, Err(NoDirect::Unreachable)),
+            Job::Think(request) => Incoming::SearchResult(request, Err(NoThought::Nothing)),
+            Job::Move(request) => Incoming::Moved(request, None),
+            Job::Analyse(request) => Incoming::Analysed(request, Err(NoThought::Nothing)),
+            Job::LoadFinished(request) => Incoming::FinishedNotLoaded(request),
+            Job::Administer(request) => Incoming::Administered(request, AdminReport::Failed),
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
             Job::StartClock(start) => Incoming::Delivered(start),
             Job::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),

@@ -98,7 +98,7 @@ impl Console {
     /// Resumes the searches that a kill has cut short.
     fn resume(&mut self, jobs: &[Job]) -> Result<(), ConsoleError> {
         let thinking = jobs.iter().filter_map(|job| match job {
-            Job::Move(turn) => Some(turn.table),
+            Job::Move(request) => Some(request.table),
             _ => None,
         });
         let asking = jobs.iter().filter_map(|job| match job {
@@ -210,29 +210,29 @@ impl Console {
     fn result(&self, job: Job) -> Option<Incoming> {
         let (limits, never) = (ComputerLimits::default(), AtomicBool::default());
         Some(match job {
-            Job::OpenDirect(asked) => {
+            Job::OpenDirect(request) => {
                 let found = Direct {
-                    room: direct_room(&asked.line.sender),
+                    room: direct_room(&request.line.sender),
                     joined: true,
                     lost: Vec::new(),
                 };
-                Incoming::DirectOpened(asked, Ok(found))
+                Incoming::DirectOpened(request, Ok(found))
             }
-            Job::LoadFinished(recall) => {
-                let found = recall.among(&self.journal.state().tables);
-                Incoming::FinishedLoaded(recall, found)
+            Job::LoadFinished(request) => {
+                let found = request.among(&self.journal.state().tables);
+                Incoming::FinishedLoaded(request, found)
             }
-            Job::Think(question) => {
-                let thought = limits.think(&never, |time| question.think(time));
-                Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
+            Job::Think(request) => {
+                let thought = limits.think(&never, |time| request.think(time));
+                Incoming::SearchResult(request, thought.ok_or(NoThought::Nothing))
             }
-            Job::Analyse(wish) => {
-                let judged = limits.think(&never, |time| wish.think(time));
-                Incoming::Analysed(wish, judged.ok_or(NoThought::Nothing))
+            Job::Analyse(request) => {
+                let judged = limits.think(&never, |time| request.think(time));
+                Incoming::Analysed(request, judged.ok_or(NoThought::Nothing))
             }
-            Job::Move(turn) => {
-                let found = limits.think(&never, |time| turn.think(time));
-                Incoming::Moved(turn, found)
+            Job::Move(request) => {
+                let found = limits.think(&never, |time| request.think(time));
+                Incoming::Moved(request, found)
             }
             // There are no admins, and only one room.
             Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,

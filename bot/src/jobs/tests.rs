@@ -194,14 +194,14 @@ async fn the_computer_player_thinks_about_a_question() {
 async fn an_admin_is_told_what_came_of_it() {
     let (reports, mut reported) = mpsc::channel(1);
     let (_folder, jobs) = jobs(reports).await;
-    let wish = |row, room: &str| OpenJob {
+    let open_job = |row, room: &str| OpenJob {
         row,
         job: Job::Administer(AdminRequest {
             line: line(row, "@ann:x"),
             task: AdminAction::Leave(room.into()),
         }),
     };
-    jobs.push(vec![wish(1, "!known"), wish(2, "!other")]);
+    jobs.push(vec![open_job(1, "!known"), open_job(2, "!other")]);
     for expected in [AdminReport::Left, AdminReport::Failed] {
         let report = reported.recv().await.unwrap().incoming;
         let Incoming::Administered(_, report) = report else {

@@ -58,7 +58,7 @@ pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -
         2 => return refuse(AnalyseMessage::Nothing),
         _ => return refuse(AnalyseMessage::Run),
     }
-    let wish = Analysis {
+    let request = Analysis {
         line: cx.line.without_people(),
         table: table.id,
         names: table.names(),
@@ -67,7 +67,7 @@ pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -
     if !jobs.begin(cx.sender()) {
         return refuse(ThinkingMessage::Already);
     }
-    Ok(vec![Effect::Job(Job::Analyse(wish))])
+    Ok(vec![Effect::Job(Job::Analyse(request))])
 }
 
 /// Reports the result of an analysis.
@@ -76,16 +76,16 @@ pub fn analysed(
     tables: &TableIndex,
     players: &PlayerData,
     jobs: &mut JobsUnderWay,
-    wish: &Analysis,
+    request: &Analysis,
     judged: Result<&[Judged], &NoThought>,
 ) -> Vec<Effect> {
-    let Analysis { line, .. } = wish;
+    let Analysis { line, .. } = request;
     jobs.end(&line.sender.id);
     let cx = &Context::new(*env, line, tables, players);
     // A player may have been forgotten in the meantime.
-    let now = tables.get(wish.table).map(Table::names);
-    let names = now.as_ref().unwrap_or(&wish.names);
-    let all = wish.record.parse::<Record>();
+    let now = tables.get(request.table).map(Table::names);
+    let names = now.as_ref().unwrap_or(&request.names);
+    let all = request.record.parse::<Record>();
     let all = all.map_or(0, |record| record.turns.len());
     let judged = match judged {
         Ok([]) => return report::refused(cx, tables, NoThought::Nothing.message().into()),
@@ -94,7 +94,7 @@ pub fn analysed(
     };
     let name = |place: usize| names.get(place).cloned().unwrap_or_default();
     let head = AnalysisMessage::Heading {
-        table: TableId(wish.table),
+        table: TableId(request.table),
         turns: judged.len(),
         all,
         whole: judged.len() >= all,
@@ -103,8 +103,8 @@ pub fn analysed(
     };
     let tipped = tipped(judged);
     let mut blocks = vec![Block::Text(env.sentence(head))];
-    let balances = balances(wish, judged);
-    blocks.extend(strip(cx, tables, wish, names, &balances, &tipped));
+    let balances = balances(request, judged);
+    blocks.extend(strip(cx, tables, request, names, &balances, &tipped));
     let scale = env.sentence(AnalysisMessage::Scale);
     let bar = format!("{scale}\n{}", bar(&balances));
     blocks.push(Block::Figures(Figures {
@@ -144,22 +144,22 @@ pub fn analysed(
 fn strip(
     cx: &Context<'_>,
     tables: &TableIndex,
-    wish: &Analysis,
+    request: &Analysis,
     names: &[String],
     balances: &[i32],
     tipped: &[(usize, &Judged)],
 ) -> Option<Block> {
-    let record = wish
+    let record = request
         .record
         .parse()
         .ok()
         .filter(|_| cx.look.boards == Boards::Picture)?;
     let live = Live::replay(&record).ok()?;
-    let mut diagram = Diagram::past(&live, Some(wish.table), names).with_course(Course {
+    let mut diagram = Diagram::past(&live, Some(request.table), names).with_course(Course {
         balances: balances.to_vec(),
         tipped: tipped.iter().map(|(number, _)| *number).collect(),
     });
-    let ended = tables.get(wish.table).and_then(Table::ended);
+    let ended = tables.get(request.table).and_then(Table::ended);
     diagram.state = ended.unwrap_or(diagram.state);
     Some(Block::Position(Position {
         diagram: Box::new(diagram),
@@ -169,9 +169,9 @@ fn strip(
 
 /// Returns the first seat's lead after each turn, for a chart. Within a sequence of captures it is the lead at the
 /// end: before the answer to a capture, a position looks like a mistake that nobody made.
-fn balances(wish: &Analysis, judged: &[Judged]) -> Vec<i32> {
+fn balances(request: &Analysis, judged: &[Judged]) -> Vec<i32> {
     let mut captured = BTreeMap::new();
-    let record = wish.record.parse::<Record>().ok();
+    let record = request.record.parse::<Record>().ok();
     let mut note = |live: &Live| {
         captured.insert(live.actions(), live.captured().iter().sum::<usize>());
     };

@@ -21,10 +21,10 @@ pub fn direct_opened(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    asked: &RunElsewhere,
+    request: &RunElsewhere,
     found: &Result<Direct, NoDirect>,
 ) -> Vec<Effect> {
-    let line = &asked.line;
+    let line = &request.line;
     let direct = match found {
         Ok(direct) => direct,
         Err(why) => {
@@ -45,10 +45,10 @@ pub fn direct_opened(
         }
     };
     let there = Context::new(*env, &there, tables, players);
-    let lost = lost_run(&there, tables, &asked.request, &direct.lost);
+    let lost = lost_run(&there, tables, &request.request, &direct.lost);
     let begun = match lost {
         Some(run) => move_run(&there, tables, players, run),
-        None => run::run_at(&there, tables, players, &asked.request),
+        None => run::run_at(&there, tables, players, &request.request),
     };
     let cx = &Context::new(*env, line, tables, players);
     if line.direct {

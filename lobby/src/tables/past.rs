@@ -74,11 +74,11 @@ pub fn finished_not_loaded(
     env: &Environment<'_>,
     tables: &TableIndex,
     players: &PlayerData,
-    recall: &LoadFinished,
+    request: &LoadFinished,
 ) -> Vec<Effect> {
-    let table = recall.table.map(TableId);
+    let table = request.table.map(TableId);
     let failed = TableMessage::RecallFailed { table };
-    let cx = Context::new(*env, &recall.line, tables, players);
+    let cx = Context::new(*env, &request.line, tables, players);
     report::refused(&cx, tables, failed.into())
 }
 

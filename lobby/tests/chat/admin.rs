@@ -183,11 +183,11 @@ fn leaving_a_room_ends_its_tables_after_goodbye() {
     }
     assert_eq!(goodbye.room, ROOM);
     assert_eq!(goodbye.plain(), "admin-goodbye count=2 runs=0");
-    let Job::Administer(wish) = job else {
+    let Job::Administer(request) = job else {
         panic!("{job:?}");
     };
-    assert_eq!(wish.task, AdminAction::Leave(ROOM.into()));
-    let done = Incoming::Administered(wish.clone(), AdminReport::Left);
+    assert_eq!(request.task, AdminAction::Leave(ROOM.into()));
+    let done = Incoming::Administered(request.clone(), AdminReport::Left);
     assert_eq!(
         told(chat.tables.handle(chat.time, &done)),
         format!("admin-left-room room={ROOM}")
@@ -212,10 +212,10 @@ fn status_and_rooms_report_the_findings() {
     chat.ask("alice", Place::Room, "!challenge anyone");
     let mut find_out = |line: &str, report: AdminReport| {
         let effects = chat.effects("carol", Place::Direct, line);
-        let [Effect::Job(Job::Administer(wish))] = effects.as_slice() else {
+        let [Effect::Job(Job::Administer(request))] = effects.as_slice() else {
             panic!("{effects:?}");
         };
-        let done = Incoming::Administered(wish.clone(), report);
+        let done = Incoming::Administered(request.clone(), report);
         told(chat.tables.handle(chat.time, &done))
     };
     let status = find_out(
@@ -282,10 +282,10 @@ fn an_admin_moves_games_of_a_lost_room() {
     let line = format!("move-games {ROOM} !new:example.org");
     for report in [AdminReport::NotThere, AdminReport::There] {
         let effects = chat.effects("carol", Place::Direct, &line);
-        let [Effect::Job(Job::Administer(wish))] = effects.as_slice() else {
+        let [Effect::Job(Job::Administer(request))] = effects.as_slice() else {
             panic!("{effects:?}");
         };
-        let done = Incoming::Administered(wish.clone(), report.clone());
+        let done = Incoming::Administered(request.clone(), report.clone());
         let said = chat.happens(&done);
         let is_moved = report == AdminReport::There;
         assert_eq!(chat.saved[&1].room != ROOM, is_moved);

@@ -257,7 +257,7 @@ impl Chat {
                     }
                 }
                 Effect::Job(Job::StartClock(start)) => panic!("{start:?} is no job of the lobby"),
-                Effect::Job(Job::Administer(wish)) => panic!("nobody does {wish:?}"),
+                Effect::Job(Job::Administer(request)) => panic!("nobody does {request:?}"),
                 Effect::Stop => panic!("nobody stops"),
                 Effect::Job(job @ (Job::Think(_) | Job::Move(_))) if self.thinking.is_some() => {
                     self.thinking.get_or_insert_default().push(job);
@@ -269,9 +269,9 @@ impl Chat {
                         .handle(self.time, &thought_of(question, thought));
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Job(Job::Analyse(wish)) => {
-                    let judged = briefly(1_000, |thinking| wish.think(thinking)).unwrap();
-                    let analysed = Incoming::Analysed(wish, Ok(judged));
+                Effect::Job(Job::Analyse(request)) => {
+                    let judged = briefly(1_000, |thinking| request.think(thinking)).unwrap();
+                    let analysed = Incoming::Analysed(request, Ok(judged));
                     let effects = self.tables.handle(self.time, &analysed);
                     said.extend(self.carry_out(effects));
                 }
@@ -281,9 +281,9 @@ impl Chat {
                     let effects = self.tables.handle(self.time, &moved);
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Job(Job::LoadFinished(recall)) => {
-                    let found = recall.among(&self.saved);
-                    let recalled = Incoming::FinishedLoaded(recall, found);
+                Effect::Job(Job::LoadFinished(request)) => {
+                    let found = request.among(&self.saved);
+                    let recalled = Incoming::FinishedLoaded(request, found);
                     let effects = self.tables.handle(self.time, &recalled);
                     said.extend(self.carry_out(effects));
                 }
