@@ -100,14 +100,11 @@ pub(super) fn is_at_a_table(name: &str) -> bool {
     form(name).is_some_and(|form| AT_A_TABLE.contains(&form.name))
 }
 
-/// Other words for commands, and answers that share the form of another one.
+/// Other words for commands.
 const ALIASES: &[(&str, &str)] = &[
     ("m", "move"),
     ("ok", "yes"),
-    ("no", "yes"),
     ("undo", "takeback"),
-    ("lost", "won"),
-    ("tied", "won"),
     ("analyze", "analyse"),
     ("solve", "solution"),
     ("skip", "solution"),
@@ -116,9 +113,13 @@ const ALIASES: &[(&str, &str)] = &[
     ("abort", "quit"),
 ];
 
-/// Returns the form of a command or alias.
+/// Alternative answers that share the form of another one: `yes|no`, `won|lost|tied`.
+const ALTERNATIVES: &[(&str, &str)] = &[("no", "yes"), ("lost", "won"), ("tied", "won")];
+
+/// Returns the form of a command, an alias or an alternative.
 pub fn form(name: &str) -> Option<&'static CommandForm> {
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
-    let name = alias.map_or(name, |(_, name)| name);
+    let other = ALIASES.iter().chain(ALTERNATIVES);
+    let other = { other }.find(|(word, _)| *word == name);
+    let name = other.map_or(name, |(_, form)| form);
     FORMS.iter().find(|form| form.name == name)
 }
