@@ -451,7 +451,7 @@ fn check_marks(text: &str) {
         assert!(!name.contains(disturbs) && !name.contains('\n'), "{text:?}");
         // Seats with equal names are numbered, and an announcement can be longer.
         let name_alone = name.trim_end_matches([' ', '1', '2']);
-        let is_short = name_alone.chars().count() <= names::MAX_NAME_CHARS;
+        let is_short = name_alone.chars().count() <= names::MAX_SHOWN_CHARS;
         assert!(is_short || text.contains("An announcement of"), "{text:?}");
         assert!(name.contains(runs_from_right_to_left), "{text:?}");
         rest = after;

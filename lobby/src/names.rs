@@ -11,10 +11,10 @@ use unicode_width::UnicodeWidthChar;
 use crate::person::Person;
 
 /// The maximum length of a name or quote, in characters.
-pub const MAX_NAME_CHARS: usize = 24;
+pub const MAX_SHOWN_CHARS: usize = 24;
 
 /// Returns a person's name without anything that could disrupt a line: no control or direction marks, line breaks
-/// or marks of markup, cut to [`MAX_NAME_CHARS`], and without addresses and ids that clients turn into links.
+/// or marks of markup, cut to [`MAX_SHOWN_CHARS`], and without addresses and ids that clients turn into links.
 pub fn shown(person: &Person) -> String {
     let is_own_id = visible(&person.name) == person.id;
     let name = Some(person.name.as_str()).filter(|_| !is_own_id);
@@ -49,11 +49,11 @@ pub fn id(id: &str) -> String {
     visible(id)
 }
 
-/// Returns a word in full without invisible characters; `None` if it is empty or longer than [`MAX_NAME_CHARS`].
+/// Returns a word in full without invisible characters; `None` if it is empty or longer than [`MAX_SHOWN_CHARS`].
 pub fn word(word: &str) -> Option<String> {
     // A lone dash means no value.
     let word = Some(visible(word)).filter(|word| !word.is_empty() && word != "-");
-    word.filter(|word| word.chars().count() <= MAX_NAME_CHARS)
+    word.filter(|word| word.chars().count() <= MAX_SHOWN_CHARS)
 }
 
 /// Returns a whole text with its line breaks, without marks that reorder or hide it.
@@ -95,10 +95,10 @@ fn clean_name(name: &str) -> String {
 
 fn clean(text: &str) -> String {
     let plain = visible(text);
-    if plain.chars().count() <= MAX_NAME_CHARS {
+    if plain.chars().count() <= MAX_SHOWN_CHARS {
         return plain;
     }
-    let mut short: String = plain.chars().take(MAX_NAME_CHARS - 1).collect();
+    let mut short: String = plain.chars().take(MAX_SHOWN_CHARS - 1).collect();
     short.push('…');
     short
 }

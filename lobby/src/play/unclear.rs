@@ -50,7 +50,7 @@ pub fn unclear(
         }),
         CommandError::LevelOfPerson => refuse(cx.prefixed(CommandMessage::LevelOfPerson)),
         CommandError::Seed => refuse(SeedMessage::WordUnfit {
-            limit: names::MAX_NAME_CHARS,
+            limit: names::MAX_SHOWN_CHARS,
         }),
     }
 }
