@@ -97,7 +97,7 @@ pub use hint::Hint;
 pub use matrix::{Matrix, Tile};
 pub use measure::{Measure, Rolls};
 pub use message::{
-    After, Ending, Gain, IceOrFort, Message, OddsArguments, Price, Settled, Standing,
+    After, Ending, Gain, IceOrFort, Message, Price, RollOddsArguments, Settled, Standing,
 };
 pub use odds::{Chance, Odds};
 pub use parse_error::ParseError;

@@ -7,7 +7,7 @@
 
 mod parts;
 
-pub use parts::{After, Ending, Gain, IceOrFort, OddsArguments, Price, Settled, Standing};
+pub use parts::{After, Ending, Gain, IceOrFort, Price, RollOddsArguments, Settled, Standing};
 
 use serde::Serialize;
 
@@ -90,7 +90,7 @@ pub enum Message {
         strength: u8,
         boosted: u8,
         #[serde(flatten)]
-        odds: OddsArguments,
+        odds: RollOddsArguments,
     },
     /// Answer: no structure is challenged.
     ChoicePass,
@@ -144,17 +144,17 @@ pub enum Message {
     Cell {
         structure: Option<Structure>,
         #[serde(flatten)]
-        odds: OddsArguments,
+        odds: RollOddsArguments,
     },
     /// Figure: a distant structure.
     CellFar {
         space: Space,
         structure: Option<Structure>,
         #[serde(flatten)]
-        odds: OddsArguments,
+        odds: RollOddsArguments,
     },
     /// Figure: a chance alone.
-    CellChance(OddsArguments),
+    CellChance(RollOddsArguments),
     /// Figure: the same as without tokens.
     CellSame,
     /// Figure: no step.

@@ -4,7 +4,7 @@ use super::{
     breakers::Base,
     matrix::Tile,
     measure::Rolls,
-    message::OddsArguments,
+    message::RollOddsArguments,
     position::Position,
     refusal::Refusal,
     space::Space,
@@ -79,10 +79,10 @@ impl From<Chance> for RollOdds {
     }
 }
 
-impl From<Chance> for OddsArguments {
-    fn from(chance: Chance) -> OddsArguments {
+impl From<Chance> for RollOddsArguments {
+    fn from(chance: Chance) -> RollOddsArguments {
         let RollOdds { least, percent } = chance.into();
-        OddsArguments {
+        RollOddsArguments {
             need: least.unwrap_or(0),
             percent,
         }

@@ -105,7 +105,7 @@ pub struct After {
 /// single die decides.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OddsArguments {
+pub struct RollOddsArguments {
     pub need: u8,
     pub percent: u8,
 }
