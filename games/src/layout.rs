@@ -21,9 +21,9 @@ pub enum Symmetry {
     /// A hexagonal board around its centre: six rotations, with or without reflection, and with or without
     /// exchange of the players' colours.
     Hexagon,
-    /// Hexagonal tiles without a board: six rotations, with or without reflection, any translation, and any
+    /// Rings without a board: six rotations, with or without reflection, any translation, and any
     /// permutation of colours.
-    Tiles,
+    Rings,
     /// A table of squares: four rotations, with or without reflection, any translation, and any permutation of
     /// colours.
     Squares,
@@ -69,7 +69,7 @@ impl Symmetry {
     /// Returns the number of rotations of a full circle.
     fn turns(self) -> usize {
         match self {
-            Symmetry::Hexagon | Symmetry::Tiles => 6,
+            Symmetry::Hexagon | Symmetry::Rings => 6,
             Symmetry::Squares => 4,
         }
     }
@@ -78,7 +78,7 @@ impl Symmetry {
     fn turn(self, thing: Thing) -> Thing {
         let Thing { x, y, what } = thing;
         let (x, y) = match self {
-            Symmetry::Hexagon | Symmetry::Tiles => (y, y - x),
+            Symmetry::Hexagon | Symmetry::Rings => (y, y - x),
             Symmetry::Squares => (y, -x),
         };
         Thing { x, y, what }

@@ -97,8 +97,8 @@ impl Scene {
 pub enum Lattice {
     /// Columns of hexagons: one step in `x` is a column, two steps in `y` are one point of it.
     Hex,
-    /// Hexagonal tiles beside each other, some of which may be missing; steps as for hexagons.
-    Tiles,
+    /// Rings beside each other, some of which may be missing; steps as for hexagons.
+    Rings,
     /// A grid of squares: one step is one space, north is up.
     Square,
 }

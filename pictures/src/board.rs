@@ -6,8 +6,8 @@ mod course;
 mod hexagon;
 mod pieces;
 mod racks;
+mod rings;
 mod run;
-mod tiles;
 
 use games::{Diagram, scene::Lattice};
 
@@ -20,7 +20,7 @@ pub const SIDE: u32 = 720;
 pub fn whole(diagram: &Diagram) -> Drawing {
     let drawing = match diagram.scene.lattice {
         Lattice::Hex => hexagon::whole(diagram),
-        Lattice::Tiles => tiles::whole(diagram),
+        Lattice::Rings => rings::whole(diagram),
         Lattice::Square => run::whole(diagram),
     };
     match &diagram.course {
@@ -33,7 +33,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
 pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     match diagram.scene.lattice {
         Lattice::Hex => hexagon::panel(diagram, side),
-        Lattice::Tiles => tiles::panel(diagram, side),
+        Lattice::Rings => rings::panel(diagram, side),
         Lattice::Square => run::panel(diagram, side),
     }
 }

@@ -299,7 +299,7 @@ fn every_symmetry_is_another_image() {
     let things = [thing(0, 1, 1), thing(2, 5, 2), thing(1, 1, 3)];
     for (symmetry, count) in [
         (Symmetry::Hexagon, 24),
-        (Symmetry::Tiles, 12),
+        (Symmetry::Rings, 12),
         (Symmetry::Squares, 8),
     ] {
         let images = symmetry.images(&things);

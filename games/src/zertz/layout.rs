@@ -31,6 +31,6 @@ impl Position {
             let marble = |colour| Thing::coloured((ring.x, ring.y), MARBLE, colour);
             Some(colour.map_or(ring, marble))
         });
-        Layout::new(Symmetry::Tiles, &things.collect::<Vec<_>>())
+        Layout::new(Symmetry::Rings, &things.collect::<Vec<_>>())
     }
 }

@@ -38,7 +38,7 @@ impl Position {
         });
         Scene {
             beside: self.stocks(),
-            ..Scene::new(Lattice::Tiles, points.collect())
+            ..Scene::new(Lattice::Rings, points.collect())
         }
     }
 

@@ -4,8 +4,8 @@ pub mod board;
 pub mod columns;
 pub mod figures;
 pub mod grid;
+mod rings;
 mod square;
-mod tiles;
 
 /// The width of a text drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,12 +31,12 @@ pub fn board(wording: &Wording, diagram: &Diagram) -> Vec<String> {
     });
     let board = match scene.lattice {
         Lattice::Hex => pieces(wording, scene),
-        Lattice::Tiles => marbles(scene),
+        Lattice::Rings => marbles(scene),
         Lattice::Square => structures(wording, scene),
     };
     let changed = marked(scene, Mark::Last).map(|spots| WordsMessage::Changed { spots });
     let due = marked(scene, Mark::Due).map(|spots| match scene.lattice {
-        Lattice::Tiles => WordsMessage::CanCapture { spots },
+        Lattice::Rings => WordsMessage::CanCapture { spots },
         Lattice::Hex | Lattice::Square => WordsMessage::Due { spots },
     });
     let words = last.into_iter().chain(board).chain(changed).chain(due);

@@ -220,9 +220,9 @@ impl Held<'_> {
                 wide
             }
             Held::OnBoard(item) => {
-                let tile = hexagon((at.0 + RADIUS * 1.2, at.1), RADIUS * 1.35);
+                let ring = hexagon((at.0 + RADIUS * 1.2, at.1), RADIUS * 1.35);
                 let edge = Edge::new(Paint::Line, 2.0);
-                drawing.area(&tile, Some(Paint::Board), Some(edge));
+                drawing.area(&ring, Some(Paint::Board), Some(edge));
                 pieces::item(drawing, (at.0 + RADIUS * 0.2, at.1), RADIUS, item) + RADIUS * 0.3
             }
         }

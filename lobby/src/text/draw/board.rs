@@ -8,14 +8,14 @@
 //! requires a decision now. On a narrow one, pieces replace the name of their spot; the names around it tell which
 //! spot that is. There `*` precedes a change by the last turn.
 //!
-//! Wide tiles have edges, narrow ones do not: `d6!G`. A narrow square grid has narrower spaces in more panels.
+//! Wide rings have edges, narrow ones do not: `d6!G`. A narrow square grid has narrower spaces in more panels.
 
 use games::{
     Seat,
     scene::{Ground, Lattice, Mark, Point, Scene, ScenePiece},
 };
 
-use crate::text::draw::{Width, square, tiles};
+use crate::text::draw::{Width, rings, square};
 
 /// Draws the points of a scene.
 pub fn draw(scene: &Scene, width: Width) -> String {
@@ -23,8 +23,8 @@ pub fn draw(scene: &Scene, width: Width) -> String {
     match (scene.lattice, width) {
         (Lattice::Hex, Width::Wide) => staggered(points, 4, wide_spot),
         (Lattice::Hex, Width::Narrow) => staggered(points, 2, narrow_spot),
-        (Lattice::Tiles, Width::Wide) => tiles::draw(points),
-        (Lattice::Tiles, Width::Narrow) => staggered(points, 3, tiles::inside),
+        (Lattice::Rings, Width::Wide) => rings::draw(points),
+        (Lattice::Rings, Width::Narrow) => staggered(points, 3, rings::inside),
         (Lattice::Square, _) => square::draw(points, width),
     }
 }

@@ -106,7 +106,7 @@ fn told(wording: &Wording, lattice: Lattice, holder: Holder, item: &Item) -> Str
                 count: item.count,
             }
         }
-        (Lattice::Tiles, [piece, ..]) => marble(*piece, item.count),
+        (Lattice::Rings, [piece, ..]) => marble(*piece, item.count),
         (_, pieces) => {
             let letters: String = pieces.iter().map(|piece| small(piece.letter)).collect();
             // Breakers are unique, tokens are counted.

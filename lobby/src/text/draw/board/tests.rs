@@ -67,7 +67,7 @@ fn a_duel_is_drawn_with_every_name() {
 }
 
 #[test]
-fn zertz_is_drawn_as_tiles() {
+fn zertz_is_drawn_as_rings() {
     check(
         "zertz-basic 1 a1,b1,b2,c1,c2,c3=w,d1,d2,d3=g,d4,e3=b,f1,g4 w2g3b7 w1 w1g1",
         r"
@@ -165,7 +165,7 @@ fn no_drawing_is_wider_than_promised() {
         assert_eq!(drawn, weighed, "odds are told elsewhere");
         let most = match scene.lattice {
             Lattice::Hex => Width::Wide.columns(),
-            Lattice::Square | Lattice::Tiles => 40,
+            Lattice::Square | Lattice::Rings => 40,
         };
         assert!(drawn.lines().all(|line| line.len() <= most), "{drawn}");
     });
@@ -266,7 +266,7 @@ fn a_duel_is_read_from_its_names() {
 }
 
 #[test]
-fn tiles_stand_without_their_edges() {
+fn narrow_rings_have_no_edges() {
     check_narrow(
         "zertz-basic 1 a1,b1,b2,c1,c2,c3=w,d1,d2,d3=g,d4,e3=b,f1,g4 w2g3b7 w1 w1g1",
         r"
@@ -342,7 +342,7 @@ fn check_shown(scene: &Scene) {
         let shown = match scene.lattice {
             Lattice::Hex if on.is_empty() => point.name.clone(),
             Lattice::Hex => hex_pieces(point),
-            Lattice::Tiles => tiles::inside(point).trim_end().to_owned(),
+            Lattice::Rings => rings::inside(point).trim_end().to_owned(),
             Lattice::Square if on.is_empty() => continue,
             Lattice::Square => format!("@{}", on.to_ascii_lowercase()),
         };

@@ -25,7 +25,7 @@ const RING: f32 = 40.0;
 const RADIUS: f32 = 28.0;
 
 /// The positions of the rings, including those that the last turn removed.
-struct TileLayout<'a> {
+struct RingLayout<'a> {
     scene: &'a Scene,
     at: HashMap<&'a str, Point>,
     scale: f32,
@@ -45,7 +45,7 @@ pub fn whole(diagram: &Diagram) -> Drawing {
     }
     // Room for the names, above and below.
     let size = (side - 120.0, side - 3.0 * HALF);
-    let layout = TileLayout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, most);
+    let layout = RingLayout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, most);
     layout.draw(&mut drawing);
     let reach = RING * layout.scale;
     let room = |top: f32, bottom: f32| {
@@ -64,7 +64,7 @@ pub fn panel(diagram: &Diagram, side: u32) -> Drawing {
     let steps: Vec<(i32, i32)> = rings(&diagram.scene).map(step).collect();
     let side = side as f32;
     let size = (side - 12.0, side - 12.0);
-    TileLayout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, 1.2).draw(&mut drawing);
+    RingLayout::new(&diagram.scene, &steps, (side / 2.0, side / 2.0), size, 1.2).draw(&mut drawing);
     drawing
 }
 
@@ -84,7 +84,7 @@ fn step(ring: &scene::Point) -> (i32, i32) {
     (ring.x, ring.y)
 }
 
-impl<'a> TileLayout<'a> {
+impl<'a> RingLayout<'a> {
     /// Places the rings around a middle, at the scale at which these steps fit into a size.
     fn new(
         scene: &'a Scene,
@@ -92,7 +92,7 @@ impl<'a> TileLayout<'a> {
         middle: Point,
         size: Point,
         most: f32,
-    ) -> TileLayout<'a> {
+    ) -> RingLayout<'a> {
         let span = |part: fn(&(i32, i32)) -> i32| {
             let all = || steps.iter().map(part);
             let (least, most) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
@@ -108,7 +108,7 @@ impl<'a> TileLayout<'a> {
             let at = ((middle.0 + right).round(), (middle.1 - up).round());
             (ring.name.as_str(), at)
         };
-        TileLayout {
+        RingLayout {
             scene,
             at: rings(scene).map(place).collect(),
             scale,

@@ -1,4 +1,4 @@
-//! Hexagonal tiles side by side, as text: each with its name and its marble; removed tiles are left blank.
+//! The rings of ZÈRTZ as hexagons side by side, each with its name and its marble; removed rings are left blank.
 //!
 //! ```text
 //!      ____
@@ -13,10 +13,10 @@
 
 use games::scene::{Mark, Point, ScenePiece};
 
-/// Columns per column of tiles: the inside of a tile and one side.
+/// Columns of text per column of rings: the inside of a hexagon and one side.
 const STEP: usize = 5;
 
-/// Draws tiles from the top left.
+/// Draws rings from the top left.
 pub(super) fn draw(points: &[Point]) -> String {
     let top = points.iter().map(|point| point.y).max().unwrap_or(0);
     let bottom = points.iter().map(|point| point.y).min().unwrap_or(0);
@@ -39,7 +39,7 @@ pub(super) fn draw(points: &[Point]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Writes text over a line; a space does not overwrite, since neighbouring tiles share their sides.
+/// Writes text over a line; a space does not overwrite, since neighbouring hexagons share their sides.
 fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
     let places = lines.get_mut(line).into_iter().flatten().skip(column);
     for (place, letter) in places.zip(text.chars()) {
@@ -49,7 +49,7 @@ fn write(lines: &mut [Vec<char>], line: usize, column: usize, text: &str) {
     }
 }
 
-/// Returns the inside of a tile: its name, the mark and the marble.
+/// Returns the inside of a ring: its name, the mark and the marble.
 pub(super) fn inside(point: &Point) -> String {
     let piece = point
         .pieces
