@@ -5,6 +5,7 @@ pub mod index;
 pub mod list;
 pub mod lookup;
 pub mod past;
+pub mod pending_confirmations;
 pub mod records;
 pub mod saved;
 pub mod table;

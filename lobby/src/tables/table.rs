@@ -1,7 +1,7 @@
 //! A table: its players, its game and its pending requests.
 
 use games::{Contest, Live, Means, Record, Seat, Termination, diagram::State};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use crate::{
     clocks::{Clock, ClockTime},
@@ -17,9 +17,6 @@ use crate::{
 
 /// Maximum number of actions in a lesson, whose length is unlimited otherwise.
 pub const MAX_LESSON_ACTIONS: usize = 500;
-
-/// Lifetime of a request for confirmation.
-pub const CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(2);
 
 #[derive(Debug)]
 pub struct Table {
@@ -77,45 +74,6 @@ impl Playing {
             return Err("somebody alone is asked by another player".to_owned());
         }
         occasion.check_players(self.live.entry(), self.players.len())
-    }
-
-    /// Returns the costly action that a seat was asked to confirm within [`CONFIRM_TTL`].
-    pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
-        let warning = own.of(&self.notes.warned).as_ref()?;
-        let is_new = warning.asked.duration_until(now) <= CONFIRM_TTL;
-        is_new.then_some(warning.action.as_str())
-    }
-
-    /// Returns the actions of a move that a seat was asked to confirm within [`CONFIRM_TTL`].
-    pub fn unconfirmed(&self, own: Seat, now: Timestamp) -> Option<&str> {
-        let asked = self.notes.unconfirmed.as_ref();
-        let asked = asked.filter(|_| self.live.to_move() == Some(own))?;
-        let is_new = asked.asked.duration_until(now) <= CONFIRM_TTL;
-        is_new.then_some(asked.action.as_str())
-    }
-
-    /// Returns whether a hint has to be confirmed, was asked about within [`CONFIRM_TTL`], and none was taken yet.
-    pub fn is_asked_for_hint(&self, now: Timestamp) -> bool {
-        let asked = self.notes.hint_asked.filter(|_| !self.notes.hinted);
-        asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
-    }
-
-    /// Expires the open confirmations of an action and of a hint, but remembers that they were requested, and
-    /// withdraws the readings of an ambiguous action.
-    pub fn close_questions(&mut self) {
-        self.notes.readings.clear();
-        self.notes.unconfirmed = None;
-        let long_ago = Timestamp::UNIX_EPOCH;
-        for warning in self.notes.warned.iter_mut().flatten() {
-            warning.asked = long_ago;
-        }
-        self.notes.hint_asked = self.notes.hint_asked.map(|_| long_ago);
-    }
-
-    /// Returns whether a seat has asked to give up within [`CONFIRM_TTL`], so that a second request confirms it.
-    pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
-        let asked = own.of(&self.notes.giving_up);
-        asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
     }
 }
 
