@@ -210,7 +210,7 @@ impl Lobby {
         self.state.schedule.note_time(at);
         effects.extend(self.state.expire(&env, incoming));
         effects.extend(self.state.carry_out(&env, incoming));
-        self.state.tables.fold(incoming.room());
+        self.state.tables.evict_positions(incoming.room());
         for effect in &mut effects {
             if let Effect::SendMessage(message) = effect {
                 message.asked_by = incoming.sender().map(str::to_owned);

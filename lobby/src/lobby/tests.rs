@@ -45,27 +45,27 @@ fn told(effects: &[Effect]) -> String {
     said.collect()
 }
 
-fn folded(tables: &Lobby) -> Vec<bool> {
+fn evicted(tables: &Lobby) -> Vec<bool> {
     let over = tables
         .state
         .tables
         .all()
         .filter_map(|table| match &table.stage {
-            Stage::Over(over) => Some(over.game.is_folded()),
+            Stage::Over(over) => Some(over.game.has_no_positions()),
             _ => None,
         });
     over.collect()
 }
 
 #[test]
-fn a_finished_game_is_folded_but_still_shown() {
+fn an_evicted_game_is_still_shown() {
     let mut tables = Lobby::new(Settings::default());
     say(&mut tables, "alice", None, "!challenge @bob white");
     say(&mut tables, "bob", Some("$root"), "accept");
     say(&mut tables, "alice", Some("$root"), "Gb2");
     say(&mut tables, "alice", Some("$root"), "resign");
     let end = told(&say(&mut tables, "alice", Some("$root"), "resign"));
-    assert_eq!(folded(&tables), [true]);
+    assert_eq!(evicted(&tables), [true]);
     let board = told(&say(&mut tables, "bob", Some("$root"), "board"));
     for told in [end, board] {
         assert!(
@@ -75,12 +75,12 @@ fn a_finished_game_is_folded_but_still_shown() {
     }
     let export = told(&say(&mut tables, "bob", Some("$root"), "export"));
     assert!(export.contains("Gb2"), "{export}");
-    assert_eq!(folded(&tables), [true]);
+    assert_eq!(evicted(&tables), [true]);
     // After a restart nothing is cached yet, and a rematch begins from the record.
     let saved: Vec<Saved> = tables.state.tables.all().map(Table::save).collect();
     let mut tables = Lobby::new(Settings::default());
     assert_eq!(tables.restore(saved), []);
-    assert_eq!(folded(&tables), [true]);
+    assert_eq!(evicted(&tables), [true]);
     say(&mut tables, "alice", Some("$root"), "rematch");
     let begun = told(&say(&mut tables, "bob", Some("$root"), "rematch"));
     assert!(begun.contains("t2"), "{begun}");
@@ -110,12 +110,12 @@ fn an_illegal_record_is_reported() {
 }
 
 #[test]
-fn a_game_ended_by_leaving_is_folded() {
+fn a_game_ended_by_leaving_has_no_positions() {
     let mut tables = Lobby::new(Settings::default());
     say(&mut tables, "alice", None, "!challenge @bob white");
     say(&mut tables, "bob", Some("$root"), "accept");
     say(&mut tables, "alice", Some("$root"), "Gb2");
     let left = Incoming::Left { room: ROOM.into() };
     tables.handle(Timestamp::UNIX_EPOCH, &left);
-    assert_eq!(folded(&tables), [true]);
+    assert_eq!(evicted(&tables), [true]);
 }

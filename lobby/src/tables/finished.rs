@@ -58,13 +58,13 @@ impl Finished {
     }
 
     /// Evicts the positions; the record stays.
-    pub fn fold(&mut self) {
+    pub fn evict_positions(&mut self) {
         self.live.take();
     }
 
     /// Returns whether the positions are evicted.
     #[cfg(test)]
-    pub fn is_folded(&self) -> bool {
+    pub fn has_no_positions(&self) -> bool {
         self.live.get().is_none()
     }
 }

@@ -280,13 +280,13 @@ impl TableIndex {
 
     /// Evicts the positions of finished games: those that have just ended, and those of a room, which may have
     /// been viewed.
-    pub fn fold(&mut self, room: Option<&str>) {
+    pub fn evict_positions(&mut self, room: Option<&str>) {
         let room = room.and_then(|room| self.rooms.get(room));
         let looked_at = room.map(|room| room.tables.difference(&room.open));
         let ended = std::mem::take(&mut self.ended);
         for id in looked_at.into_iter().flatten().chain(&ended) {
             if let Some(table) = self.tables.get_mut(id) {
-                table.fold();
+                table.evict_positions();
             }
         }
     }

@@ -232,9 +232,9 @@ impl Table {
     }
 
     /// Evicts the positions of a finished game.
-    pub fn fold(&mut self) {
+    pub fn evict_positions(&mut self) {
         if let Stage::Over(over) = &mut self.stage {
-            over.game.fold();
+            over.game.evict_positions();
         }
     }
 
