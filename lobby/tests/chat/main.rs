@@ -29,6 +29,7 @@ mod lapse;
 mod leavers;
 mod lengths;
 mod lesson;
+mod lesson_help;
 mod look;
 mod names;
 mod newcomer;
