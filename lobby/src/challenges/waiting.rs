@@ -12,31 +12,31 @@ use crate::{
 
 /// The kind of a request to a user, the most specific first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Asked {
+enum RequestKind {
     /// By the other player at a table: a rematch, a draw or a takeback.
-    AtTheTable,
+    AtTable,
     /// A challenge by name.
     ByName,
     /// A challenge to anyone.
-    LikeAnyone,
+    ToAnyone,
 }
 
 /// Returns the table with a request to the sender, or else a challenge to anybody; in the thread of a table,
 /// a request there.
-pub fn awaiting(
+pub fn request_to_sender(
     cx: &Context<'_>,
     tables: &TableIndex,
     players: &PlayerData,
 ) -> Result<u32, Refusal> {
-    let id = answered(cx, tables)?;
+    let id = request_or_expired_challenge(cx, tables)?;
     match tables.get(id).map(|table| &table.stage) {
         Some(Stage::Lapsed(challenge)) => Err(lapse::expired(cx, players, id, challenge)),
         _ => Ok(id),
     }
 }
 
-/// Returns such a table, or an expired challenge.
-fn answered(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
+/// Returns a table as [`request_to_sender`] does, or an expired challenge.
+fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let user = cx.sender();
     if cx.named.is_some() {
         return Ok(lookup::find(cx, tables, |_| true)?.id);
@@ -44,23 +44,23 @@ fn answered(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let in_thread = tables.of_line(cx.line).is_some();
     let here = tables.in_room(&cx.line.room);
     let near = here.filter(|table| !in_thread || table.thread == cx.line.thread);
-    let waiting: Vec<(Asked, u32)> = near
-        .filter_map(|table| Some((asked(table, user)?, table.id)))
+    let waiting: Vec<(RequestKind, u32)> = near
+        .filter_map(|table| Some((request_kind(table, user)?, table.id)))
         .collect();
-    let first = waiting.iter().map(|(asked, _)| *asked).min();
+    let first = waiting.iter().map(|(kind, _)| *kind).min();
     // Requests to the sender in particular, at several tables, are told apart by number only.
     let most = first.map(|first| {
         if in_thread {
             first
         } else {
-            first.max(Asked::ByName)
+            first.max(RequestKind::ByName)
         }
     });
-    let fitting = waiting.iter().filter(|(asked, _)| Some(*asked) <= most);
+    let fitting = waiting.iter().filter(|(kind, _)| Some(*kind) <= most);
     let fitting: Vec<u32> = fitting.map(|(_, id)| *id).collect();
     match fitting.as_slice() {
         [one] => Ok(*one),
-        [] => lookup::find(cx, tables, |table| asked(table, user).is_some())
+        [] => lookup::find(cx, tables, |table| request_kind(table, user).is_some())
             .map(|table| table.id)
             .or_else(|refusal| expired_for(cx, tables).ok_or(refusal))
             .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal)),
@@ -69,10 +69,10 @@ fn answered(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
 }
 
 /// Returns the table with a request of the sender, or else anybody's challenge.
-pub fn asking(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
-    let asks = |table: &Table| asks(table, cx.sender());
-    find_in_thread(cx, tables, asks)
-        .map_or_else(|| lookup::find(cx, tables, asks), Ok)
+pub fn request_of_sender(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
+    let is_own = |table: &Table| has_request_of(table, cx.sender());
+    find_in_thread(cx, tables, is_own)
+        .map_or_else(|| lookup::find(cx, tables, is_own), Ok)
         .map(|table| table.id)
         .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal))
 }
@@ -106,30 +106,33 @@ fn challenged(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
 }
 
 /// Returns the kind of a table's pending request to a user.
-fn asked(table: &Table, user: &str) -> Option<Asked> {
+fn request_kind(table: &Table, user: &str) -> Option<RequestKind> {
     match (&table.stage, table.seat_of(user)) {
         (Stage::Challenge(challenge), _) => {
             check_challenged(challenge, user).ok()?;
             Some(match challenge.to {
-                Some(_) => Asked::ByName,
-                None => Asked::LikeAnyone,
+                Some(_) => RequestKind::ByName,
+                None => RequestKind::ToAnyone,
             })
         }
         (stage, Some(own)) => {
             let by_the_other = stage.asker().is_some_and(|asker| asker != own);
-            by_the_other.then_some(Asked::AtTheTable)
+            by_the_other.then_some(RequestKind::AtTable)
         }
         (_, None) => None,
     }
 }
 
 /// Returns whether a table has a request to this user in particular.
-pub fn is_asked(table: &Table, user: &str) -> bool {
-    matches!(asked(table, user), Some(Asked::AtTheTable | Asked::ByName))
+pub fn has_request_to(table: &Table, user: &str) -> bool {
+    matches!(
+        request_kind(table, user),
+        Some(RequestKind::AtTable | RequestKind::ByName)
+    )
 }
 
 /// Returns whether a table has a pending request of this user.
-pub fn asks(table: &Table, user: &str) -> bool {
+pub fn has_request_of(table: &Table, user: &str) -> bool {
     match (&table.stage, table.seat_of(user)) {
         (Stage::Challenge(challenge), _) => challenge.from.id == user,
         (stage, own) => own.is_some() && stage.asker() == own,

@@ -6,7 +6,7 @@ use crate::{
     access::limits,
     challenges::{
         challenge,
-        waiting::{self, asks, check_challenged},
+        waiting::{self, check_challenged, has_request_of},
     },
     clocks::pause,
     context::Context,
@@ -32,7 +32,7 @@ use crate::{
 
 /// Accepts a challenge, or the other player's draw, takeback or rematch.
 pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
-    let id = waiting::awaiting(cx, tables, players)?;
+    let id = waiting::request_to_sender(cx, tables, players)?;
     let cx = &cx.naming(Some(id));
     let sender = cx.sender();
     let own = tables.get(id).and_then(|table| table.seat_of(sender));
@@ -63,7 +63,7 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
 
 /// Declines a request to the sender.
 pub fn decline(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
-    let id = waiting::awaiting(cx, tables, players)?;
+    let id = waiting::request_to_sender(cx, tables, players)?;
     let sender = cx.sender();
     let name = cx.line.sender.name.as_str();
     let declined = tables.edit(id, |table| declined(table, sender, name));
@@ -77,10 +77,10 @@ pub fn decline(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) 
 
 /// Withdraws the sender's request: a challenge, a draw, a takeback or a rematch.
 pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
-    let table = lookup::table(tables, waiting::asking(cx, tables)?)?;
+    let table = lookup::table(tables, waiting::request_of_sender(cx, tables)?)?;
     let id = table.id;
     let is_challenge = table.challenge().is_some();
-    if !asks(table, cx.sender()) {
+    if !has_request_of(table, cx.sender()) {
         return if is_challenge {
             refuse(ChallengeMessage::OfAnother)
         } else {

@@ -1,7 +1,7 @@
 //! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
 
 use crate::{
-    challenges::waiting::is_asked,
+    challenges::waiting::has_request_to,
     computer::{JobsUnderWay, advice},
     context::{Context, Environment},
     job::Wanted,
@@ -136,7 +136,7 @@ fn questions(
 /// Returns the questions of a table to a user.
 fn questions_at(env: &Environment<'_>, table: &Table, user: &str) -> Vec<OpenQuestion> {
     let id = table.id;
-    let asked = is_asked(table, user).then_some(OpenQuestion::Agreement(id));
+    let asked = has_request_to(table, user).then_some(OpenQuestion::Agreement(id));
     let mut questions: Vec<OpenQuestion> = asked.into_iter().collect();
     let Some((game, own)) = table.playing().zip(table.seat_of(user)) else {
         return questions;
