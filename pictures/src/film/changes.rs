@@ -33,7 +33,7 @@ pub fn between(old: &Drawing, placed: &[Placed], new: &Drawing) -> (Vec<Placed>,
     (found, merged(changed.collect()))
 }
 
-/// Merges rectangles: fewer of them have the same pixels, and few others.
+/// Merges rectangles that are close together, so that few are left and few other pixels are in them.
 fn merged(parts: Vec<Bounds>) -> Vec<Bounds> {
     /// Cost of painting one more rectangle, in pixels.
     const COST: i64 = 3000;

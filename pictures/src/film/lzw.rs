@@ -7,7 +7,7 @@
 )]
 
 /// Maximum number of codes.
-const MOST: u32 = 1 << 12;
+const MAX_CODES: u32 = 1 << 12;
 
 /// The number of the transparent colour: the picture below shows.
 pub const TRANSPARENT: u8 = 0;
@@ -132,7 +132,7 @@ impl Packer {
             size,
             width: size + 1,
             next: 0,
-            longer: vec![0; (MOST as usize) << size],
+            longer: vec![0; (MAX_CODES as usize) << size],
             runs: (0..=highest.into()).map(|colour| vec![colour]).collect(),
         };
         packer.clear();
@@ -171,7 +171,7 @@ impl Packer {
 
     /// Assigns the next code to a string and one more pixel, after the string has been written.
     fn learn(&mut self, string: u32, pixel: u8) {
-        if self.next == MOST {
+        if self.next == MAX_CODES {
             return self.clear();
         }
         // A decoder learns one string later.
@@ -190,7 +190,7 @@ impl Packer {
     fn finish(mut self, string: Option<u32>) -> Vec<u8> {
         if let Some(string) = string {
             self.put(string);
-            if self.next == 1 << self.width && self.next < MOST {
+            if self.next == 1 << self.width && self.next < MAX_CODES {
                 self.width += 1;
             }
         }

@@ -11,12 +11,12 @@ use crate::{
 };
 
 /// Maximum and minimum size of letters.
-const MOST: f32 = 20.0;
-const LEAST: f32 = 10.0;
+const MAX_LETTER_SIZE: f32 = 20.0;
+const MIN_LETTER_SIZE: f32 = 10.0;
 /// Size below which letters are hard to read, and only used where nothing else fits.
-const GOOD: f32 = 16.0;
+const READABLE_LETTER_SIZE: f32 = 16.0;
 /// Height of a line, as a share of the size of its letters.
-const LINE: f32 = 1.0;
+const LINE_HEIGHT: f32 = 1.0;
 
 /// Breakers with the same odds.
 pub struct Group {
@@ -67,10 +67,10 @@ pub fn draw(drawing: &mut Drawing, corner: Point, size: Point, next: &[Next]) {
         return;
     }
     let (lines, letters) = fitted(&groups, size);
-    if letters < LEAST {
+    if letters < MIN_LETTER_SIZE {
         return;
     }
-    let step = letters * LINE;
+    let step = letters * LINE_HEIGHT;
     let top = corner.1 + (size.1 - step * lines.len() as f32) / 2.0;
     let middle = corner.0 + size.0 / 2.0;
     for (number, line) in lines.iter().enumerate() {
@@ -93,8 +93,8 @@ fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
     let letters = |lines: &Vec<String>| {
         let widest = lines.iter().map(|line| text::width(line, 100.0, true));
         let wide = size.0 / widest.fold(1.0, f32::max) * 100.0;
-        let high = size.1 / LINE / lines.len() as f32;
-        wide.min(high).min(MOST).floor()
+        let high = size.1 / LINE_HEIGHT / lines.len() as f32;
+        wide.min(high).min(MAX_LETTER_SIZE).floor()
     };
     let mut sized: Vec<(Vec<String>, f32)> = ways
         .into_iter()
@@ -110,7 +110,7 @@ fn fitted(groups: &[Group], size: Point) -> (Vec<String>, f32) {
     {
         mem::swap(one, two);
     }
-    let good = sized.iter().position(|way| way.1 >= GOOD);
+    let good = sized.iter().position(|way| way.1 >= READABLE_LETTER_SIZE);
     let largest = || {
         let ways = sized.iter().enumerate().rev();
         let largest = ways.max_by(|(_, one), (_, other)| one.1.total_cmp(&other.1));
