@@ -4,7 +4,7 @@ use games::Seed;
 use lobby::{
     Incoming, Job,
     admin::{AdminAction, AdminReport, RoomInfo, Status},
-    job::{Chance, Direct, FollowOutcome, NoDirect, NoThought, Question, SearchResult, Thinking},
+    job::{Chance, Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking},
     names::local_part,
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
         }
         Job::Think(request) => {
             let thought = thought(&request);
-            Incoming::SearchResult(request, thought.ok_or(NoThought::Nothing))
+            Incoming::SearchResult(request, thought.ok_or(SearchError::Nothing))
         }
         Job::Move(request) => {
             let found = briefly(|thinking| request.think(thinking));
@@ -40,7 +40,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
         }
         Job::Analyse(request) => {
             let judged = briefly(|thinking| request.think(thinking));
-            Incoming::Analysed(request, judged.ok_or(NoThought::Busy))
+            Incoming::Analysed(request, judged.ok_or(SearchError::Busy))
         }
         Job::LoadFinished(_) => job.failed(),
         Job::LeaveRoom(room) => {

@@ -304,7 +304,7 @@ pub struct SearchResult {
 
 /// The reason the computer player gives no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoThought {
+pub enum SearchError {
     /// No result, or stopped before there was one.
     Nothing,
     /// The queue of questions is full.
@@ -316,12 +316,12 @@ pub enum NoThought {
     },
 }
 
-impl NoThought {
+impl SearchError {
     pub(crate) fn message(self) -> ThinkingMessage {
         match self {
-            NoThought::Nothing => ThinkingMessage::Nothing,
-            NoThought::Busy => ThinkingMessage::Busy,
-            NoThought::OverBudget { seconds } => ThinkingMessage::OverBudget { seconds },
+            SearchError::Nothing => ThinkingMessage::Nothing,
+            SearchError::Busy => ThinkingMessage::Busy,
+            SearchError::OverBudget { seconds } => ThinkingMessage::OverBudget { seconds },
         }
     }
 }

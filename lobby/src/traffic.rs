@@ -8,7 +8,7 @@ use crate::{
     admin::{AdminReport, AdminRequest},
     job::{
         Analysis, ClockStart, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect,
-        NoThought, Question, RunElsewhere, SearchResult, Upgrade,
+        Question, RunElsewhere, SearchError, SearchResult, Upgrade,
     },
     key::Key,
     line::Line,
@@ -69,11 +69,11 @@ pub enum Incoming {
     /// The result of finding or opening the direct message for a run.
     DirectOpened(RunElsewhere, Result<Direct, NoDirect>),
     /// The result of a question to the computer player.
-    SearchResult(Question, Result<SearchResult, NoThought>),
+    SearchResult(Question, Result<SearchResult, SearchError>),
     /// The actions of the computer's turn in a duel; `None` if it failed.
     Moved(ComputerTurn, Option<Vec<String>>),
     /// The analysis of a finished duel, turn by turn as far as time allowed, or the reason there is none.
-    Analysed(Analysis, Result<Vec<Judged>, NoThought>),
+    Analysed(Analysis, Result<Vec<Judged>, SearchError>),
     /// A message that cannot be decrypted as its key is missing: a line without its text.
     Unreadable(Line),
     /// Finished games loaded from the store, the newest first; missing ones are left out.
@@ -188,9 +188,9 @@ impl Job {
     pub fn failed(self) -> Incoming {
         match self {
             Job::OpenDirect(request) => Incoming::DirectOpened(request, Err(NoDirect::Unreachable)),
-            Job::Think(request) => Incoming::SearchResult(request, Err(NoThought::Nothing)),
+            Job::Think(request) => Incoming::SearchResult(request, Err(SearchError::Nothing)),
             Job::Move(request) => Incoming::Moved(request, None),
-            Job::Analyse(request) => Incoming::Analysed(request, Err(NoThought::Nothing)),
+            Job::Analyse(request) => Incoming::Analysed(request, Err(SearchError::Nothing)),
             Job::LoadFinished(request) => Incoming::FinishedNotLoaded(request),
             Job::Administer(request) => Incoming::Administered(request, AdminReport::Failed),
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },

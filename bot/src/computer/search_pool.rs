@@ -9,7 +9,7 @@ use std::{
 };
 
 use games::search::Level;
-use lobby::job::{Analysis, ComputerTurn, NoThought, Question, Thinking};
+use lobby::job::{Analysis, ComputerTurn, Question, SearchError, Thinking};
 use parking_lot::Mutex;
 use tokio::{task::spawn_blocking, time::timeout};
 use tracing::error;
@@ -123,7 +123,7 @@ impl SearchPool {
         &self,
         task: Task<'_>,
         think: impl FnOnce(&mut Thinking<'_>) -> Option<T> + Send + 'static,
-    ) -> Result<T, NoThought> {
+    ) -> Result<T, SearchError> {
         let ticket = Ticket {
             rank: self.rank(task)?,
             since: Instant::now(),
@@ -146,7 +146,7 @@ impl SearchPool {
     }
 
     /// Returns the priority of a task, or refuses a question of a user who is over budget.
-    fn rank(&self, task: Task<'_>) -> Result<Rank, NoThought> {
+    fn rank(&self, task: Task<'_>) -> Result<Rank, SearchError> {
         let wait = self.budgets.lock().wait(task.user, Instant::now());
         match (task.purpose, wait) {
             (Purpose::Turn(level), wait) => Ok(Rank::Turn {
@@ -154,7 +154,7 @@ impl SearchPool {
                 level,
             }),
             (Purpose::Answer, None) => Ok(Rank::Question),
-            (Purpose::Answer, Some(wait)) => Err(NoThought::OverBudget {
+            (Purpose::Answer, Some(wait)) => Err(SearchError::OverBudget {
                 seconds: wait.as_secs() + 1,
             }),
         }
@@ -165,17 +165,17 @@ impl SearchPool {
         task: Task<'_>,
         ticket: Ticket,
         think: impl FnOnce(&mut Thinking<'_>) -> Option<T> + Send + 'static,
-    ) -> Result<T, NoThought> {
+    ) -> Result<T, SearchError> {
         let waiting = self.queue.enter(ticket.clone());
-        let waiting = waiting.map_err(|Busy| NoThought::Busy)?;
+        let waiting = waiting.map_err(|Busy| SearchError::Busy)?;
         let permit = match task.purpose {
             Purpose::Turn(_) => waiting.await,
             Purpose::Answer => timeout(MAX_QUESTION_WAIT, waiting)
                 .await
-                .map_err(|_| NoThought::Busy)?,
+                .map_err(|_| SearchError::Busy)?,
         };
         // Cancelled: the game has changed meanwhile.
-        let permit = permit.map_err(|_| NoThought::Nothing)?;
+        let permit = permit.map_err(|_| SearchError::Nothing)?;
         let search = RunningSearch {
             limits: self.limits,
             queue: self.queue.clone(),
@@ -190,7 +190,7 @@ impl SearchPool {
             (None, Duration::ZERO)
         });
         self.budgets.lock().charge(task.user, took, Instant::now());
-        thought.ok_or(NoThought::Nothing)
+        thought.ok_or(SearchError::Nothing)
     }
 
     /// Cancels searches of games that have changed or ended.
@@ -340,13 +340,13 @@ mod tests {
             tokio::task::yield_now().await;
         }
         let refused = pool.think(question("@c:x"), until_stopped).await;
-        assert_eq!(refused, Err(NoThought::Busy));
+        assert_eq!(refused, Err(SearchError::Busy));
         pool.cancel_outdated(&[GameUpdate {
             table: 8,
             record: None,
         }]);
         while let Some(thought) = asked.join_next().await {
-            assert_ne!(thought.unwrap(), Err(NoThought::Busy));
+            assert_ne!(thought.unwrap(), Err(SearchError::Busy));
         }
         assert_eq!(pool.think(question("@c:x"), |_| Some(1)).await, Ok(1));
     }
@@ -357,7 +357,7 @@ mod tests {
         let (now, much) = (Instant::now(), Duration::from_secs(40));
         pool.budgets.lock().charge("@alice:x", much, now);
         let refused = pool.think(question("@alice:x"), |_| Some(1)).await;
-        assert_eq!(refused, Err(NoThought::OverBudget { seconds: 20 }));
+        assert_eq!(refused, Err(SearchError::OverBudget { seconds: 20 }));
         assert_eq!(pool.think(turn("a"), |_| Some(1)).await, Ok(1));
         assert_eq!(pool.think(question("@bob:x"), |_| Some(1)).await, Ok(1));
     }
@@ -392,7 +392,7 @@ mod tests {
             pool.cancel_outdated(&[GameUpdate { table: 7, record }]);
             let thought = thought.await.unwrap();
             // It may have been cancelled before its start.
-            assert!(matches!(thought, Ok("stopped") | Err(NoThought::Nothing)));
+            assert!(matches!(thought, Ok("stopped") | Err(SearchError::Nothing)));
             assert!(pool.subjects.lock().is_empty());
         }
     }
@@ -411,7 +411,7 @@ mod tests {
     async fn a_thinker_that_panics_has_thought_of_nothing() {
         let pool = SearchPool::new(endless());
         let thought = pool.think(turn("a"), |_| -> Option<()> { panic!("on purpose") });
-        assert_eq!(thought.await, Err(NoThought::Nothing));
+        assert_eq!(thought.await, Err(SearchError::Nothing));
         let next = pool.think(turn("a"), |_| Some(1));
         assert_eq!(next.await, Ok(1));
     }

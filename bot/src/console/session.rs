@@ -9,7 +9,7 @@ use std::{
 use jiff::Timestamp;
 use lobby::{
     Boards, Effect, Incoming, Job, Limits, Lobby, Members, Message, Saved, Settings,
-    job::{Direct, NoThought},
+    job::{Direct, SearchError},
     messages::{ConsoleMessage, TableId},
     wording::Wording,
 };
@@ -224,11 +224,11 @@ impl Console {
             }
             Job::Think(request) => {
                 let thought = limits.think(&never, |time| request.think(time));
-                Incoming::SearchResult(request, thought.ok_or(NoThought::Nothing))
+                Incoming::SearchResult(request, thought.ok_or(SearchError::Nothing))
             }
             Job::Analyse(request) => {
                 let judged = limits.think(&never, |time| request.think(time));
-                Incoming::Analysed(request, judged.ok_or(NoThought::Nothing))
+                Incoming::Analysed(request, judged.ok_or(SearchError::Nothing))
             }
             Job::Move(request) => {
                 let found = limits.think(&never, |time| request.think(time));

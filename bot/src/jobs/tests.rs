@@ -8,7 +8,7 @@ use lobby::{
     Effect, Line, Members, Person, Saved,
     admin::AdminRequest,
     command::Run,
-    job::{LoadFinished, NoThought, Question, RunElsewhere, Upgrade, Wanted},
+    job::{LoadFinished, Question, RunElsewhere, SearchError, Upgrade, Wanted},
     saved::SavedStage,
     terms::Occasion,
 };
@@ -187,7 +187,7 @@ async fn the_computer_player_thinks_about_a_question() {
     let (job, thought) = next().await;
     assert_eq!(job, Some(1));
     assert!(run.legal_actions().contains(&thought.unwrap().turn[0]));
-    assert_eq!(next().await, (Some(2), Err(NoThought::Nothing)));
+    assert_eq!(next().await, (Some(2), Err(SearchError::Nothing)));
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use crate::{
         alike::{self, Barred, FIRST_PRIVATE_TURN},
     },
     context::{Context, Environment},
-    job::{Chance, Job, NoThought, Question, SearchResult, Wanted},
+    job::{Chance, Job, Question, SearchError, SearchResult, Wanted},
     play::{contests, report, turn::quoted_actions},
     players::PlayerData,
     puzzles::{solution, tries},
@@ -149,7 +149,7 @@ pub fn thought(
     players: &PlayerData,
     jobs: &mut JobsUnderWay,
     question: &Question,
-    thought: Result<&SearchResult, &NoThought>,
+    thought: Result<&SearchResult, &SearchError>,
 ) -> Vec<Effect> {
     let Question {
         line,

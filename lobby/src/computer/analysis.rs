@@ -14,7 +14,7 @@ use crate::{
         alike::{self, Barred},
     },
     context::{Context, Environment},
-    job::{Analysis, Job, NoThought},
+    job::{Analysis, Job, SearchError},
     look::Boards,
     message::{Block, Figures, Position},
     play::{report, turn::quoted_actions},
@@ -77,7 +77,7 @@ pub fn analysed(
     players: &PlayerData,
     jobs: &mut JobsUnderWay,
     request: &Analysis,
-    judged: Result<&[Judged], &NoThought>,
+    judged: Result<&[Judged], &SearchError>,
 ) -> Vec<Effect> {
     let Analysis { line, .. } = request;
     jobs.end(&line.sender.id);
@@ -88,7 +88,7 @@ pub fn analysed(
     let all = request.record.parse::<Record>();
     let all = all.map_or(0, |record| record.turns.len());
     let judged = match judged {
-        Ok([]) => return report::refused(cx, tables, NoThought::Nothing.message().into()),
+        Ok([]) => return report::refused(cx, tables, SearchError::Nothing.message().into()),
         Ok(judged) => judged,
         Err(reason) => return report::refused(cx, tables, reason.message().into()),
     };

@@ -6,7 +6,7 @@ use crate::{
 };
 use lobby::{
     Incoming, Message,
-    job::{Job, NoThought},
+    job::{Job, SearchError},
     saved::SavedStage,
 };
 
@@ -320,9 +320,9 @@ fn thoughts_about_earlier_positions_are_no_hints() {
 #[test]
 fn a_refused_question_is_answered_and_changes_nothing() {
     for (reason, told) in [
-        (NoThought::Busy, "thinking-busy"),
+        (SearchError::Busy, "thinking-busy"),
         (
-            NoThought::OverBudget { seconds: 7 },
+            SearchError::OverBudget { seconds: 7 },
             "thinking-over-budget seconds=7",
         ),
     ] {

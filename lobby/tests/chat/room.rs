@@ -7,7 +7,7 @@ use lobby::{
     DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, RunResult, Saved,
     Settings, Synced, UndecryptedFrom,
     job::{
-        ClockStart, Direct, FollowOutcome, NoDirect, NoThought, Question, SearchResult, Thinking,
+        ClockStart, Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking,
     },
     names,
     saved::SavedStage,
@@ -83,7 +83,7 @@ pub fn settings() -> Settings {
 
 /// Returns the event with a result of the computer player, or with the failure.
 pub fn thought_of(question: Question, thought: Option<SearchResult>) -> Incoming {
-    Incoming::SearchResult(question, thought.ok_or(NoThought::Nothing))
+    Incoming::SearchResult(question, thought.ok_or(SearchError::Nothing))
 }
 
 impl Chat {
