@@ -64,11 +64,11 @@ impl Jumper {
         let next = Direction::ALL.map(|way| self.jump(way));
         for (way, next) in Direction::ALL.into_iter().zip(next) {
             if next.is_some_and(|next| !next.goes_on()) {
-                visit(Move::Capture(from, made.and(way)))?;
+                visit(Move::Capture(from, made.with(way)))?;
             }
         }
         for (way, next) in Direction::ALL.into_iter().zip(next).rev() {
-            let made = made.and(way);
+            let made = made.with(way);
             if let Some(next) = next.filter(|next| next.goes_on())
                 && is_wanted(Move::Capture(from, made))
             {
@@ -130,7 +130,7 @@ impl Position {
         visit: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let jump = |jumper: Option<Jumper>, way| jumper?.jump(way);
-        let jumper = made.ways().fold(Some(self.jumper(from.into())), jump);
+        let jumper = made.directions().fold(Some(self.jumper(from.into())), jump);
         match jumper {
             Some(jumper) => jumper.each(from, made, &|_| true, visit),
             None => ControlFlow::Continue(()),
@@ -144,7 +144,7 @@ impl Position {
         };
         let mut at = from;
         *jumper.of_mut(&mut self.marbles) -= from.into();
-        for way in jumps.ways() {
+        for way in jumps.directions() {
             let over = Spots::from(at).step(way);
             let (Some(to), Some(colour)) = (over.step(way).first(), self.colour(over)) else {
                 continue;

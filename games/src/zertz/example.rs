@@ -38,7 +38,7 @@ impl Position {
             }
             let (gives, answers) = self.gives(played);
             compared += 1 + answers;
-            let blunder = (played.intricacy(), gives, Reverse(of(played)));
+            let blunder = (played.notation_complexity(), gives, Reverse(of(played)));
             if least.is_none_or(|least| blunder < least) {
                 least = Some(blunder);
                 shown.clear();

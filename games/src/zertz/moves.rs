@@ -36,12 +36,12 @@ pub struct Placement {
 pub struct Jumps(u64);
 
 /// Bits per jump: the index of its direction plus 1, so that 0 marks the end.
-const DIGITS: u32 = 3;
+const BITS_PER_JUMP: u32 = 3;
 
 impl Jumps {
     /// Returns the number of jumps.
     pub const fn len(self) -> usize {
-        (u64::BITS - self.0.leading_zeros()).div_ceil(DIGITS) as usize
+        (u64::BITS - self.0.leading_zeros()).div_ceil(BITS_PER_JUMP) as usize
     }
 
     /// Returns whether there are no jumps.
@@ -50,19 +50,19 @@ impl Jumps {
     }
 
     /// Iterates over the directions from the first jump on.
-    pub fn ways(self) -> impl Iterator<Item = Direction> {
+    pub fn directions(self) -> impl Iterator<Item = Direction> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
-            let way = (rest as usize % (1 << DIGITS)).checked_sub(1)?;
-            rest >>= DIGITS;
+            let way = (rest as usize % (1 << BITS_PER_JUMP)).checked_sub(1)?;
+            rest >>= BITS_PER_JUMP;
             Direction::ALL.get(way).copied()
         })
     }
 
     /// Returns the jumps with one more at the end.
-    pub(super) fn and(self, way: Direction) -> Jumps {
+    pub(super) fn with(self, way: Direction) -> Jumps {
         let digits = way.index() as u64 + 1;
-        let next = digits.checked_shl(DIGITS * self.len() as u32);
+        let next = digits.checked_shl(BITS_PER_JUMP * self.len() as u32);
         Jumps(self.0 | next.unwrap_or_default())
     }
 }
@@ -70,7 +70,7 @@ impl Jumps {
 impl Move {
     /// Complexity of its notation: 0 for a capture or a placement that removes a ring, more for one
     /// that removes none (1), claims rings (2) or waives the claim (3).
-    pub(super) fn intricacy(self) -> u8 {
+    pub(super) fn notation_complexity(self) -> u8 {
         match self {
             Move::Capture(..) | Move::Place(Placement { off: Some(_), .. }) => 0,
             Move::Place(Placement { off: None, .. }) => 1,
@@ -91,9 +91,9 @@ mod tests {
         let mut jumps = Jumps::default();
         for (number, way) in ways.into_iter().enumerate() {
             assert_eq!(jumps.len(), number);
-            jumps = jumps.and(way);
+            jumps = jumps.with(way);
         }
-        assert_eq!(jumps.ways().collect::<Vec<_>>(), ways);
+        assert_eq!(jumps.directions().collect::<Vec<_>>(), ways);
     }
 
     #[test]
@@ -111,8 +111,8 @@ mod tests {
             Move::Isolate(placed(other), Area::ZERTZ.spots),
             Move::Isolate(placed(other), Spots::NONE),
         ];
-        assert_eq!(told.map(Move::intricacy), [0, 1, 2, 3]);
-        assert_eq!(Move::Capture(at, Jumps::default()).intricacy(), 0);
+        assert_eq!(told.map(Move::notation_complexity), [0, 1, 2, 3]);
+        assert_eq!(Move::Capture(at, Jumps::default()).notation_complexity(), 0);
     }
 
     #[test]

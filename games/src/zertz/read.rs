@@ -83,7 +83,7 @@ impl Position {
                 }
                 .into());
             }
-            (jumper, made, at) = (next, made.and(way), *to);
+            (jumper, made, at) = (next, made.with(way), *to);
         }
         let Some(start) = start.filter(|_| !made.is_empty() && !jumper.goes_on()) else {
             let captures = self.listed(|mut visit| match start {

@@ -143,7 +143,7 @@ impl Position {
             }
             Move::Capture(..) => false,
         };
-        let how = match moves.iter().map(|legal| legal.intricacy()).min() {
+        let how = match moves.iter().map(|legal| legal.notation_complexity()).min() {
             None | Some(0) => How::Off,
             Some(1) if moves.iter().any(takes_off) => How::SomeOff,
             Some(1) => How::NoneOff,

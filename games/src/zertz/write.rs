@@ -16,7 +16,7 @@ impl Position {
         let (Placement { colour, at, off }, claim) = match played {
             Move::Capture(from, jumps) => {
                 let mut at = Spots::from(from);
-                let jumps = jumps.ways().filter_map(|way| {
+                let jumps = jumps.directions().filter_map(|way| {
                     let over = self.colour(at.step(way));
                     at = at.step(way).step(way);
                     let to = coord(at.first()?);

@@ -23,7 +23,8 @@ fn an_example_gives_no_marble_away_needlessly() {
             if !position.can_capture() {
                 shown += 1;
                 if gives(&position, example) {
-                    let plain = |it: &&Move| it.intricacy() == example.intricacy();
+                    let plain =
+                        |it: &&Move| it.notation_complexity() == example.notation_complexity();
                     let others = moves.iter().filter(plain);
                     assert!({ others }.all(|it| gives(&position, *it)), "{position}");
                 } else if let Move::Place(Placement { colour, .. }) = example {
