@@ -34,23 +34,23 @@ use self::{
 };
 use crate::{exit, terminal};
 
-/// The choice of where games are kept.
+/// The place of the journal, in which games are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Keeping {
+pub enum JournalLocation {
     /// In the user's data folder.
     Default,
     /// In this folder.
     Folder(PathBuf),
-    /// Nowhere.
-    Nothing,
+    /// In memory only.
+    Memory,
 }
 
-impl Keeping {
+impl JournalLocation {
     fn open(self) -> Result<Journal, JournalError> {
         match self {
-            Keeping::Nothing => Ok(Journal::default()),
-            Keeping::Folder(folder) => Journal::open(&folder),
-            Keeping::Default => {
+            JournalLocation::Memory => Ok(Journal::default()),
+            JournalLocation::Folder(folder) => Journal::open(&folder),
+            JournalLocation::Default => {
                 let home = data_home(
                     env::var_os("XDG_DATA_HOME").map(PathBuf::from),
                     env::home_dir(),
@@ -69,8 +69,8 @@ fn data_home(data: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
 }
 
 /// Runs the console until the input ends.
-pub fn run(keeping: Keeping) -> ExitCode {
-    let journal = match keeping.open() {
+pub fn run(location: JournalLocation) -> ExitCode {
+    let journal = match location.open() {
         Ok(journal) => journal,
         Err(error) => {
             terminal::print_error(error);
@@ -81,9 +81,9 @@ pub fn run(keeping: Keeping) -> ExitCode {
     let mut console = Console::new(journal, keyboard);
     let ended = console.start().and_then(|()| {
         if keyboard {
-            listen(&mut console)
+            run_interactive(&mut console)
         } else {
-            play_through(&mut console)
+            run_script(&mut console)
         }
     });
     terminal::end(ended.map_err(|error| match &error {
@@ -93,12 +93,12 @@ pub fn run(keeping: Keeping) -> ExitCode {
 }
 
 /// Executes the lines of a file or a pipe.
-fn play_through(console: &mut Console) -> Result<(), ConsoleError> {
+fn run_script(console: &mut Console) -> Result<(), ConsoleError> {
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         writeln!(io::stdout(), "\n{}> {}", console.prompt(), line.trim())?;
-        if !console.hear(&line)? {
+        if !console.execute_line(&line)? {
             break;
         }
     }
@@ -106,7 +106,7 @@ fn play_through(console: &mut Console) -> Result<(), ConsoleError> {
 }
 
 /// Executes lines from the keyboard, with editing, completion and a history.
-fn listen(console: &mut Console) -> Result<(), ConsoleError> {
+fn run_interactive(console: &mut Console) -> Result<(), ConsoleError> {
     let config = rustyline::Config::builder().completion_type(CompletionType::List);
     let editor = Editor::<Completions, DefaultHistory>::with_default(config.build());
     let mut editor = editor.map_err(io::Error::other)?;
@@ -121,7 +121,7 @@ fn listen(console: &mut Console) -> Result<(), ConsoleError> {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
                 let _ = history.as_ref().map(|file| editor.append_history(file));
-                if !console.hear(&line)? {
+                if !console.execute_line(&line)? {
                     return Ok(());
                 }
             }

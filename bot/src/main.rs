@@ -11,7 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use icebreaker::{
     config::{Config, ConfigError},
-    console::{self, Keeping},
+    console::{self, JournalLocation},
     exit, terminal, ugi,
 };
 
@@ -82,9 +82,9 @@ fn main() -> ExitCode {
             icebreaker::serve::run(&config)
         }),
         Command::Console { state, fresh } => Ok(console::run(match state {
-            Some(folder) => Keeping::Folder(folder),
-            None if fresh => Keeping::Nothing,
-            None => Keeping::Default,
+            Some(folder) => JournalLocation::Folder(folder),
+            None if fresh => JournalLocation::Memory,
+            None => JournalLocation::Default,
         })),
         Command::Engine => Ok(ugi::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {

@@ -24,7 +24,7 @@ const PREFIX: char = '!';
 
 impl Console {
     /// Executes a line. Returns `false` after the last one.
-    pub(super) fn hear(&mut self, line: &str) -> Result<bool, ConsoleError> {
+    pub(super) fn execute_line(&mut self, line: &str) -> Result<bool, ConsoleError> {
         let line = line.trim();
         // The prefix of rooms is accepted as well.
         let line = line.strip_prefix(PREFIX).unwrap_or(line).trim_start();
