@@ -1,5 +1,5 @@
 //! The job runner: jobs of one user are carried out in order, except for turns of the computer, and those
-//! of different users in parallel. A result goes back to the event processor as a report.
+//! of different users in parallel. A result goes back to the event processor as an [`InternalInput`].
 
 #[cfg(test)]
 mod tests;

@@ -25,15 +25,15 @@ pub fn start(log: &Log) {
         // Write errors are ignored: a full disk or a closed pipe must not stop the bot.
         .log_internal_errors(false)
         .with_writer(|| Escaped(io::stderr()));
-    let seldom = RateLimited {
+    let rate_limit = RateLimited {
         is_everything_wanted: log.level >= Level::DEBUG,
     };
     // A second start, as in tests, keeps the first log.
     let _already_started = if log.json {
-        builder.json().finish().with(seldom).try_init().is_err()
+        builder.json().finish().with(rate_limit).try_init().is_err()
     } else {
         let builder = builder.with_ansi(false);
-        builder.finish().with(seldom).try_init().is_err()
+        builder.finish().with(rate_limit).try_init().is_err()
     };
 }
 

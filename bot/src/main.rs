@@ -88,8 +88,8 @@ fn main() -> ExitCode {
         })),
         Command::Engine => Ok(ugi::run()),
         Command::CheckConfig => Config::load(file, env::vars_os()).map(|config| {
-            for doubt in &config.warnings {
-                terminal::print_error(doubt);
+            for warning in &config.warnings {
+                terminal::print_error(warning);
             }
             let user = &config.matrix.user;
             terminal::say(format_args!("The configuration for {user} is valid."));

@@ -1,5 +1,5 @@
-//! Colours and bold text on a terminal. Whatever they mark is in the words, too; pipes and `NO_COLOR` get the words
-//! alone, as [`anstream`] removes the codes.
+//! Colours and bold text on a terminal. They say nothing that the words do not say, too: [`anstream`] removes the codes
+//! in a pipe and with `NO_COLOR`.
 
 use std::io;
 
