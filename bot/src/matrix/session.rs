@@ -18,7 +18,7 @@ use tokio::sync::RwLock;
 use tracing::{info, warn};
 
 use self::{
-    device::{KEYS, SESSION, STORE, Saved, build, note_token, restore, save},
+    device::{KEYS_FILE, SESSION_FILE, STORE_DIR, Saved, build, note_token, restore, save},
     lease::Lease,
     login::{log_in, log_in_again, who_am_i},
     session_error::{SessionError, TokenError},
@@ -153,7 +153,7 @@ impl Session {
     /// Returns the error for a damaged store of the SDK.
     pub(super) fn damaged(&self, source: ErrorChain) -> SessionError {
         SessionError::Keys {
-            path: self.folder.join(STORE),
+            path: self.folder.join(STORE_DIR),
             source,
         }
     }
@@ -164,14 +164,14 @@ async fn saved_session(
     matrix: &Matrix,
     folder: &StateFolder,
 ) -> Result<Option<Saved>, SessionError> {
-    let Some(json) = folder.read(SESSION)? else {
+    let Some(json) = folder.read(SESSION_FILE)? else {
         return Ok(None);
     };
     let mut saved = Saved::read(&json, folder)?;
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
-    if !folder.join(KEYS).exists() {
+    if !folder.join(KEYS_FILE).exists() {
         warn!("encryption keys missing: logging in as a new device");
         return Ok(None);
     }
@@ -183,7 +183,7 @@ async fn saved_session(
             return Err(SessionError::Token(TokenError::OtherDevice {
                 device: device_id,
                 known: saved.device_id,
-                session: folder.join(SESSION),
+                session: folder.join(SESSION_FILE),
             }));
         }
         saved.access_token = token.reveal().to_owned();

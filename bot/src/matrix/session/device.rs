@@ -27,11 +27,11 @@ use crate::{
 };
 
 /// Names in the state folder: the session and the SDK's store.
-pub(super) const SESSION: &str = "session.json";
-pub(super) const STORE: &str = "sdk";
+pub(super) const SESSION_FILE: &str = "session.json";
+pub(super) const STORE_DIR: &str = "sdk";
 pub(super) const UNUSED_STORE_DIR: &str = "sdk.unused";
 /// The part of the SDK's store without which the session is worthless.
-pub(super) const KEYS: &str = "sdk/matrix-sdk-crypto.sqlite3";
+pub(super) const KEYS_FILE: &str = "sdk/matrix-sdk-crypto.sqlite3";
 
 /// The content of `session.json`.
 #[derive(Clone, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl Saved {
     /// Parses the content of the session file.
     pub(super) fn read(json: &str, folder: &StateFolder) -> Result<Self, SessionError> {
         serde_json::from_str(json).map_err(|source| SessionError::Damaged {
-            path: folder.join(SESSION),
+            path: folder.join(SESSION_FILE),
             source,
         })
     }
@@ -58,11 +58,11 @@ pub(super) async fn build(
     matrix: &Matrix,
     folder: &StateFolder,
 ) -> Result<(Client, RemoteKeys), SessionError> {
-    let base = open_store(&store_key::encrypted_store_config(folder, STORE)?)
+    let base = open_store(&store_key::encrypted_store_config(folder, STORE_DIR)?)
         .await
         .map_err(|error| match failed_build(error) {
             SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {
-                path: folder.join(STORE),
+                path: folder.join(STORE_DIR),
                 source,
             },
             error => error,
@@ -160,7 +160,7 @@ fn sdk_session(saved: &Saved) -> Result<MatrixSession, SessionError> {
 ///
 /// If the state folder cannot be used.
 pub fn note_expired(folder: &StateFolder) -> Result<(), SessionError> {
-    let json = folder.read(SESSION)?.unwrap_or_default();
+    let json = folder.read(SESSION_FILE)?.unwrap_or_default();
     let mut saved = Saved::read(&json, folder)?;
     saved.expired = true;
     save(folder, &saved)
@@ -168,5 +168,5 @@ pub fn note_expired(folder: &StateFolder) -> Result<(), SessionError> {
 
 pub(super) fn save(folder: &StateFolder, saved: &Saved) -> Result<(), SessionError> {
     let json = serde_json::to_string_pretty(saved).map_err(io::Error::other)?;
-    Ok(folder.write(SESSION, &json)?)
+    Ok(folder.write(SESSION_FILE, &json)?)
 }

@@ -7,7 +7,7 @@ use matrix_sdk::Client;
 use tracing::{info, warn};
 
 use super::{
-    device::{STORE, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
+    device::{STORE_DIR, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
     session_error::{SessionError, TokenError, failed},
 };
 use crate::{
@@ -23,11 +23,11 @@ pub(super) async fn log_in(
     matrix: &Matrix,
     folder: &StateFolder,
 ) -> Result<(Client, RemoteKeys), SessionError> {
-    if folder.join(STORE).exists() {
+    if folder.join(STORE_DIR).exists() {
         if folder.join(UNUSED_STORE_DIR).exists() {
             fs::remove_dir_all(folder.join(UNUSED_STORE_DIR))?;
         }
-        fs::rename(folder.join(STORE), folder.join(UNUSED_STORE_DIR))?;
+        fs::rename(folder.join(STORE_DIR), folder.join(UNUSED_STORE_DIR))?;
     }
     match &matrix.login {
         Login::Password(password) => log_in_with_password(matrix, folder, password).await,

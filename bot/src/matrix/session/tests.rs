@@ -16,7 +16,7 @@ use crate::{
 };
 
 fn stored(mocked: &Mocked) -> Value {
-    let json = fs::read_to_string(mocked.path(SESSION)).unwrap();
+    let json = fs::read_to_string(mocked.path(SESSION_FILE)).unwrap();
     serde_json::from_str(&json).unwrap()
 }
 
@@ -68,7 +68,7 @@ async fn a_wrong_password_is_refused_without_storing() {
         .source()
         .and_then(|cause| cause.downcast_ref::<ErrorChain>());
     assert!(cause.is_some_and(|cause| cause.downcast_ref::<ApiError>().is_some()));
-    assert!(!mocked.path(SESSION).exists());
+    assert!(!mocked.path(SESSION_FILE).exists());
 }
 
 #[tokio::test]
@@ -127,7 +127,7 @@ async fn a_folder_of_another_account_is_left_alone() {
     other.mock_once().mount().await;
     let error = mocked.connect(&config, None).await.unwrap_err();
     assert!(matches!(error, SessionError::OtherUser(_)), "{error:?}");
-    assert!(!mocked.path(SESSION).exists());
+    assert!(!mocked.path(SESSION_FILE).exists());
 
     let foreign = json!({
         "user_id": "@other:example.org",
@@ -135,7 +135,7 @@ async fn a_folder_of_another_account_is_left_alone() {
         "access_token": TOKEN,
         "expired": false,
     });
-    fs::write(mocked.path(SESSION), foreign.to_string()).unwrap();
+    fs::write(mocked.path(SESSION_FILE), foreign.to_string()).unwrap();
     let error = mocked.connect(&config, None).await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -149,7 +149,7 @@ async fn a_damaged_session_is_told_with_its_cause() {
     let mocked = Mocked::new().await;
     let config = mocked.config("PASSWORD", "secret");
     drop(StateFolder::take(&mocked.path("")).unwrap());
-    fs::write(mocked.path(SESSION), "{ half").unwrap();
+    fs::write(mocked.path(SESSION_FILE), "{ half").unwrap();
     let error = mocked.connect(&config, None).await.unwrap_err();
     let told = error.to_string();
     assert!(
@@ -169,7 +169,7 @@ async fn lost_keys_make_a_new_device() {
     let config = mocked.config("PASSWORD", "secret");
     mocked.takes_a_login().await;
     mocked.connect(&config, None).await.unwrap();
-    fs::remove_file(mocked.path(KEYS)).unwrap();
+    fs::remove_file(mocked.path(KEYS_FILE)).unwrap();
     let new = LoginResponseTemplate200::new("another", "NEWBOX", user(BOT));
     mocked
         .server
@@ -181,7 +181,7 @@ async fn lost_keys_make_a_new_device() {
     let session = mocked.connect(&config, None).await.unwrap();
     assert_eq!(session.client.device_id().unwrap().as_str(), "NEWBOX");
     assert_eq!(stored(&mocked)["device_id"], "NEWBOX");
-    assert!(mocked.path(UNUSED_STORE_DIR).exists() && mocked.path(KEYS).exists());
+    assert!(mocked.path(UNUSED_STORE_DIR).exists() && mocked.path(KEYS_FILE).exists());
 }
 
 #[tokio::test]
@@ -190,7 +190,7 @@ async fn keys_that_cannot_be_read_are_told() {
     let config = mocked.config("PASSWORD", "secret");
     mocked.takes_a_login().await;
     mocked.connect(&config, None).await.unwrap();
-    fs::write(mocked.path(KEYS), "no database at all. ".repeat(500)).unwrap();
+    fs::write(mocked.path(KEYS_FILE), "no database at all. ".repeat(500)).unwrap();
     let error = mocked.connect(&config, None).await.unwrap_err();
     assert!(matches!(error, SessionError::Keys { .. }), "{error:?}");
     assert!(error.to_string().contains("sdk is damaged ("), "{error}");
