@@ -56,7 +56,7 @@ pub struct Inbox {
     untrimmed: HashSet<OwnedRoomId>,
     /// Lines in Megolm sessions whose room key came from another user than the line's sender.
     borrowed_lines: Vec<Line>,
-    late: PendingDecryptions,
+    pending_decryptions: PendingDecryptions,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
     /// `true` while the SDK's store is new and the token is not: the SDK then has to learn the joined rooms
@@ -94,7 +94,7 @@ impl Inbox {
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
             borrowed_lines: Vec::new(),
-            late: PendingDecryptions::new(undecrypted),
+            pending_decryptions: PendingDecryptions::new(undecrypted),
             joined,
             unfinished: None,
             slow: SlowRooms::default(),
@@ -150,7 +150,7 @@ impl Inbox {
         let (mut arrivals, rooms) = self.arrivals(&response).await?;
         if !rooms.is_empty() {
             if !arrivals.is_empty() {
-                let (undecrypted, settled) = self.late.changes();
+                let (undecrypted, settled) = self.pending_decryptions.changes();
                 self.unfinished = Some(Unfinished {
                     response,
                     at,
@@ -195,10 +195,10 @@ impl Inbox {
             self.start();
         }
         self.token = Some(response.next_batch.clone());
-        let (undecrypted, settled) = self.late.changes();
+        let (undecrypted, settled) = self.pending_decryptions.changes();
         let metrics = &self.session.metrics;
         metrics.set_rooms(self.joined.len());
-        metrics.set_undecrypted(self.late.len(), undecrypted.len());
+        metrics.set_undecrypted(self.pending_decryptions.len(), undecrypted.len());
         Ok(Received {
             token: response.next_batch,
             arrivals,
@@ -247,7 +247,7 @@ impl Inbox {
     /// Returns the messages whose room keys are overdue.
     async fn unreadable(&mut self) -> Result<Vec<Line>, SessionError> {
         let mut unreadable = Vec::new();
-        for (room, unread) in self.late.overdue(&self.session) {
+        for (room, unread) in self.pending_decryptions.overdue(&self.session) {
             if let Some(members) = self.members(&room).await? {
                 unreadable.push(unread.line(room.room_id().as_str(), &members));
             }

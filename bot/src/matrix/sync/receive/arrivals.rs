@@ -35,7 +35,7 @@ impl Inbox {
         response: &SyncResponse,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let mut arrivals = Vec::new();
-        for (room, event, place) in self.late.decrypted(&self.session).await? {
+        for (room, event, place) in self.pending_decryptions.decrypted(&self.session).await? {
             if replay_guard::is_borrowed(&event) {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
@@ -201,7 +201,8 @@ impl Inbox {
     /// Keeps undecryptable events written since the bot joined the room.
     fn keep_undecrypted(&mut self, room: &Room, events: &[TimelineEvent]) {
         for event in self.since_join(events) {
-            self.late.keep(room.room_id(), event, &self.session.own);
+            self.pending_decryptions
+                .keep(room.room_id(), event, &self.session.own);
         }
     }
 

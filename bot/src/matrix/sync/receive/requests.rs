@@ -114,7 +114,7 @@ impl Inbox {
             .full_state(self.rooms_unknown)
             .timeout(match self.started {
                 // Room keys can come by other ways than a sync response, and late ones expire.
-                true if self.late.is_waiting() => SYNC_TIMEOUT_WITH_PENDING_KEYS,
+                true if self.pending_decryptions.is_waiting() => SYNC_TIMEOUT_WITH_PENDING_KEYS,
                 true => SYNC_TIMEOUT,
                 false => Duration::ZERO,
             });
