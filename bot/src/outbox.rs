@@ -243,7 +243,7 @@ impl<M: Messenger> Outbox<M> {
             }
         }
         loop {
-            let error = match self.say(&mut outgoing).await {
+            let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
                     self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "message sent");
@@ -337,7 +337,7 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// One attempt, with a typing notice if it takes long.
-    async fn say(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
+    async fn send_message(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let room = outgoing.message.room.clone();
         let saying = self.said(outgoing);
         tokio::pin!(saying);
@@ -374,9 +374,11 @@ impl<M: Messenger> Outbox<M> {
             }
         }
         let (messenger, transaction) = (self.messenger.clone(), outgoing.transaction.clone());
-        self.catch_panic(
-            async move { messenger.say(&message, file.as_deref(), &transaction).await },
-        )
+        self.catch_panic(async move {
+            messenger
+                .send_message(&message, file.as_deref(), &transaction)
+                .await
+        })
         .await
     }
 
@@ -387,7 +389,7 @@ impl<M: Messenger> Outbox<M> {
         let key = FileKey::of(message);
         let earlier = key.as_ref().and_then(|key| self.earlier.find(key));
         for known in outgoing.file.clone().into_iter().chain(earlier) {
-            if self.serves(&message.room, &known).await {
+            if self.can_reuse_upload(&message.room, &known).await {
                 return Some(known);
             }
         }
@@ -410,9 +412,9 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Returns whether an uploaded file can be sent to a room.
-    async fn serves(&self, room: &str, known: &str) -> bool {
+    async fn can_reuse_upload(&self, room: &str, known: &str) -> bool {
         let (messenger, room, known) = (self.messenger.clone(), room.to_owned(), known.to_owned());
-        let asking = async move { Ok(messenger.serves(&room, &known).await) };
+        let asking = async move { Ok(messenger.can_reuse_upload(&room, &known).await) };
         let asked =
             tokio::time::timeout(self.timeouts.upload_timeout, self.catch_panic(asking)).await;
         matches!(asked, Ok(Ok(true)))

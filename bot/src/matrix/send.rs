@@ -26,7 +26,7 @@ impl Session {
     /// # Errors
     ///
     /// If the message is not sent; the error says whether a retry makes sense.
-    pub async fn say(
+    pub async fn send_message(
         &self,
         message: &Message,
         file: Option<&str>,
@@ -77,21 +77,21 @@ impl Session {
 }
 
 impl Messenger for Session {
-    async fn serves(&self, room: &str, file: &str) -> bool {
-        Session::serves(self, room, file).await
+    async fn can_reuse_upload(&self, room: &str, file: &str) -> bool {
+        Session::can_reuse_upload(self, room, file).await
     }
 
     async fn upload(&self, room: &str, file: Attachment) -> Result<String, UploadError> {
         Session::upload(self, room, file).await
     }
 
-    async fn say(
+    async fn send_message(
         &self,
         message: &Message,
         file: Option<&str>,
         transaction: &str,
     ) -> Result<String, SendError> {
-        Session::say(self, message, file, transaction).await
+        Session::send_message(self, message, file, transaction).await
     }
 
     async fn show_typing(&self, room: &str, typing: bool) {

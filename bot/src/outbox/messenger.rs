@@ -9,7 +9,7 @@ use crate::{attachment::Attachment, error_chain::ErrorChain};
 /// The part of the client-server API that sends messages.
 pub trait Messenger: Clone + Send + Sync + 'static {
     /// Returns whether a file that was uploaded for a room can be sent there as it is.
-    fn serves(&self, room: &str, file: &str) -> impl Future<Output = bool> + Send;
+    fn can_reuse_upload(&self, room: &str, file: &str) -> impl Future<Output = bool> + Send;
 
     /// Uploads a file for a room and returns the reference to it.
     fn upload(
@@ -19,7 +19,7 @@ pub trait Messenger: Clone + Send + Sync + 'static {
     ) -> impl Future<Output = Result<String, UploadError>> + Send;
 
     /// Sends a message, with its file if it is uploaded, and returns the event id. Idempotent by transaction id.
-    fn say(
+    fn send_message(
         &self,
         message: &Message,
         file: Option<&str>,

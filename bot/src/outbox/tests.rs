@@ -55,7 +55,7 @@ impl Recorder {
 
 impl Messenger for Recorder {
     /// A room that has been encrypted since takes no file that was uploaded before.
-    async fn serves(&self, room: &str, _: &str) -> bool {
+    async fn can_reuse_upload(&self, room: &str, _: &str) -> bool {
         room != "!sealed"
     }
 
@@ -74,7 +74,7 @@ impl Messenger for Recorder {
         Ok(format!("file of {text}"))
     }
 
-    async fn say(
+    async fn send_message(
         &self,
         message: &Message,
         file: Option<&str>,

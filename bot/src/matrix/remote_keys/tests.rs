@@ -96,7 +96,7 @@ async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
         table: None,
         look: Look::default(),
     };
-    let said = in_time(session.say(&message, None, "t1")).await;
+    let said = in_time(session.send_message(&message, None, "t1")).await;
     assert_eq!(said.unwrap(), "$sent");
     bodies(mocked, "/sendToDevice/m.room.encrypted/")
         .await

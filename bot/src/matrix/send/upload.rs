@@ -81,7 +81,7 @@ impl Uploaded {
 
 impl Session {
     /// Returns whether a file that was uploaded for a room can be sent there: it is encrypted if the room is.
-    pub async fn serves(&self, room: &str, file: &str) -> bool {
+    pub async fn can_reuse_upload(&self, room: &str, file: &str) -> bool {
         match (
             serde_json::from_str::<Uploaded>(file),
             self.is_encrypted(room).await,

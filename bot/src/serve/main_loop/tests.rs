@@ -35,7 +35,7 @@ impl Server {
 }
 
 impl Messenger for Server {
-    async fn serves(&self, _: &str, _: &str) -> bool {
+    async fn can_reuse_upload(&self, _: &str, _: &str) -> bool {
         true
     }
 
@@ -43,7 +43,12 @@ impl Messenger for Server {
         Err(UploadError::Own(ErrorChain::new("no files")))
     }
 
-    async fn say(&self, message: &Message, _: Option<&str>, _: &str) -> Result<String, SendError> {
+    async fn send_message(
+        &self,
+        message: &Message,
+        _: Option<&str>,
+        _: &str,
+    ) -> Result<String, SendError> {
         tokio::time::sleep(Duration::from_millis(50)).await;
         self.note(format!("said in {}", message.room));
         Ok("$answer".into())
