@@ -38,8 +38,12 @@ pub trait RoomApi: Clone + Send + Sync + 'static {
     /// Finds or opens the direct message with a user. Idempotent: the room is the same each time.
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
 
-    /// Returns those of some rooms that a user cannot enter any more.
-    fn lost(&self, user: &str, rooms: &[String]) -> impl Future<Output = Vec<String>> + Send;
+    /// Returns those of some rooms that a user can no longer enter.
+    fn inaccessible_rooms(
+        &self,
+        user: &str,
+        rooms: &[String],
+    ) -> impl Future<Output = Vec<String>> + Send;
 
     /// Joins the successor of a room. Idempotent.
     fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = FollowOutcome> + Send;
@@ -121,20 +125,25 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
         })
     }
 
-    /// Finds the room of a new run, and the rooms of the player's other runs that are lost.
+    /// Finds the room of a new run, and those of other runs that the player can no longer enter.
     async fn direct_message(&self, request: &RunElsewhere) -> Result<Direct, NoDirect> {
         let user = &request.line.sender.id;
         let mut direct = if request.line.direct {
             Direct {
                 room: request.line.room.clone(),
                 joined: true,
-                lost: Vec::new(),
+                inaccessible_rooms: Vec::new(),
             }
         } else {
             self.room_api.direct_message(user).await?
         };
-        direct.lost = self.room_api.lost(user, &request.runs_in).await;
-        direct.lost.retain(|room| *room != direct.room);
+        direct.inaccessible_rooms = self
+            .room_api
+            .inaccessible_rooms(user, &request.runs_in)
+            .await;
+        direct
+            .inaccessible_rooms
+            .retain(|room| *room != direct.room);
         Ok(direct)
     }
 

@@ -18,7 +18,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             let found = Direct {
                 room: direct_room(&who),
                 joined: who != "carol",
-                lost: match who.as_str() {
+                inaccessible_rooms: match who.as_str() {
                     "bob" => request.runs_in.clone(),
                     _ => Vec::new(),
                 },

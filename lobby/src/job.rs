@@ -106,7 +106,7 @@ pub struct Direct {
     /// `true` if the user has joined, and is not only invited.
     pub joined: bool,
     /// Rooms of the user's runs that the user can no longer enter.
-    pub lost: Vec<String>,
+    pub inaccessible_rooms: Vec<String>,
 }
 
 /// The reason there is no direct message with a user.

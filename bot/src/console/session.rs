@@ -214,7 +214,7 @@ impl Console {
                 let found = Direct {
                     room: direct_room(&request.line.sender),
                     joined: true,
-                    lost: Vec::new(),
+                    inaccessible_rooms: Vec::new(),
                 };
                 Incoming::DirectOpened(request, Ok(found))
             }

@@ -281,7 +281,7 @@ fn report(OpenJob { row, job }: OpenJob) -> InternalInput {
     let found = Direct {
         room: "!direct".into(),
         joined: true,
-        lost: Vec::new(),
+        inaccessible_rooms: Vec::new(),
     };
     InternalInput {
         job: Some(row),

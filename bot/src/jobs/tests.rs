@@ -42,7 +42,7 @@ impl RoomApi for Slow {
         Ok(Direct {
             room: format!("!of-{user}"),
             joined: true,
-            lost: Vec::new(),
+            inaccessible_rooms: Vec::new(),
         })
     }
 
@@ -53,7 +53,7 @@ impl RoomApi for Slow {
         }
     }
 
-    async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {
+    async fn inaccessible_rooms(&self, user: &str, rooms: &[String]) -> Vec<String> {
         let lost = rooms.iter().filter(|room| room.contains("lost"));
         lost.map(|room| format!("{room} by {user}")).collect()
     }
@@ -126,7 +126,10 @@ async fn check(users: &[&str], expected: &[(i64, Result<&str, NoDirect>)]) {
         let row = report.job.expect("the result of a job");
         assert_eq!(asked.line.event, format!("${row}"));
         if let Ok(direct) = &found {
-            assert_eq!(direct.lost, [format!("!lost by {}", asked.line.sender.id)]);
+            assert_eq!(
+                direct.inaccessible_rooms,
+                [format!("!lost by {}", asked.line.sender.id)]
+            );
         }
         seen.push((row, found.map(|direct| direct.room)));
     }

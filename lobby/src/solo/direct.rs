@@ -45,8 +45,8 @@ pub fn direct_opened(
         }
     };
     let there = Context::new(*env, &there, tables, players);
-    let lost = lost_run(&there, tables, &request.request, &direct.lost);
-    let begun = match lost {
+    let stranded = stranded_run(&there, tables, &request.request, &direct.inaccessible_rooms);
+    let begun = match stranded {
         Some(run) => move_run(&there, tables, players, run),
         None => run::run_at(&there, tables, players, &request.request),
     };
@@ -62,7 +62,7 @@ pub fn direct_opened(
     };
     let run_is_on = |link| DirectMessage::RunIsOn { member, link };
     let (mut effects, said) = match begun {
-        Ok(effects) if lost.is_some() => (effects, run_is_on(link)),
+        Ok(effects) if stranded.is_some() => (effects, run_is_on(link)),
         Ok(effects) => (effects, DirectMessage::RunBegun { member, link }),
         Err(refusal) => match refusal.cause {
             Some(Cause::RunIsOn) => (Vec::new(), run_is_on(link)),
@@ -75,17 +75,17 @@ pub fn direct_opened(
 }
 
 /// Returns the sender's newest matching run in one of these rooms, unless another is in progress here.
-fn lost_run(
+fn stranded_run(
     there: &Context<'_>,
     tables: &TableIndex,
     request: &command::Run,
-    lost: &[String],
+    inaccessible_rooms: &[String],
 ) -> Option<u32> {
     start::check_no_run(there, tables).ok()?;
     let today = there.today();
     let runs = tables.of(there.sender());
     let runs = runs.filter(|table| {
-        lost.contains(&table.room)
+        inaccessible_rooms.contains(&table.room)
             && table.is_run()
             && (!request.day || table.occasion.day() == Some(today))
     });

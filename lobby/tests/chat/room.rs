@@ -305,14 +305,19 @@ impl Chat {
                     } else {
                         room
                     };
-                    let lost = asked
+                    let inaccessible_rooms = asked
                         .runs_in
                         .iter()
                         .filter(|room| self.lost.contains(*room));
-                    let lost = lost.cloned().collect();
-                    let found = self
-                        .no_direct
-                        .map_or(Ok(Direct { room, joined, lost }), Err);
+                    let inaccessible_rooms = inaccessible_rooms.cloned().collect();
+                    let found = self.no_direct.map_or(
+                        Ok(Direct {
+                            room,
+                            joined,
+                            inaccessible_rooms,
+                        }),
+                        Err,
+                    );
                     let opened = Incoming::DirectOpened(asked, found);
                     let effects = self.tables.handle(self.time, &opened);
                     said.extend(self.carry_out(effects));

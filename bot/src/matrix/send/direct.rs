@@ -76,29 +76,29 @@ impl RoomApi for Session {
         self.follow_upgrade(upgrade).await
     }
 
-    async fn lost(&self, user: &str, rooms: &[String]) -> Vec<String> {
+    async fn inaccessible_rooms(&self, user: &str, rooms: &[String]) -> Vec<String> {
         let Ok(user) = UserId::parse(user) else {
             return Vec::new();
         };
-        let mut lost = Vec::new();
+        let mut inaccessible = Vec::new();
         for room in rooms {
             match self.can_enter(&user, room).await {
                 Ok(true) => {}
-                Ok(false) => lost.push(room.clone()),
+                Ok(false) => inaccessible.push(room.clone()),
                 // Unknown, so the run stays where it is.
                 Err(failure) => {
                     debug!(room, error = %failure.reason(), "cannot check direct message")
                 }
             }
         }
-        lost
+        inaccessible
     }
 }
 
 impl Session {
     /// Returns whether a user is in, or invited to, a room that the bot is in.
     async fn can_enter(&self, user: &UserId, room: &str) -> Result<bool, Failure> {
-        // A room with a successor counts as lost, as nothing can be said there any more.
+        // A room with a successor counts as inaccessible, as nothing can be said there any more.
         let is_open = |room: &Room| room.state() == RoomState::Joined && !room.is_tombstoned();
         let Some(room) = self.known_room(room).filter(is_open) else {
             return Ok(false);
@@ -362,6 +362,6 @@ fn direct(room: &RoomId, place: PeerMembership) -> Direct {
     Direct {
         room: room.to_string(),
         joined: place == PeerMembership::Joined,
-        lost: Vec::new(),
+        inaccessible_rooms: Vec::new(),
     }
 }

@@ -62,11 +62,11 @@ impl RoomApi for Server {
         Ok(Direct {
             room: format!("!of-{user}"),
             joined: true,
-            lost: Vec::new(),
+            inaccessible_rooms: Vec::new(),
         })
     }
 
-    async fn lost(&self, _: &str, _: &[String]) -> Vec<String> {
+    async fn inaccessible_rooms(&self, _: &str, _: &[String]) -> Vec<String> {
         Vec::new()
     }
 
