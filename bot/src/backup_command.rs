@@ -13,17 +13,17 @@ use crate::{
 /// Copies the database into a new file; the bot may be running.
 pub fn back_up(state: &StateConfig, file: &Path) -> ExitCode {
     let copied = block_on(store::back_up(&state.folder, file));
-    told(copied.map(|()| format!("Backed up to {}.", file.display())))
+    print_result(copied.map(|()| format!("Backed up to {}.", file.display())))
 }
 
 /// Replaces the database with a backup; the bot must not be running.
 pub fn restore(state: &StateConfig, file: &Path) -> ExitCode {
     let folder = match StateFolder::take(&state.folder) {
         Ok(folder) => folder,
-        Err(error) => return told(Err::<String, _>(error)),
+        Err(error) => return print_result(Err::<String, _>(error)),
     };
     let restored = block_on(store::restore(&folder, file));
-    told(restored.map(|replaced| {
+    print_result(restored.map(|replaced| {
         let kept = replaced.map_or_else(String::new, |path| {
             format!(" The replaced database is kept as {}.", path.display())
         });
@@ -42,7 +42,7 @@ fn block_on<T>(task: impl Future<Output = Result<T, BackupError>>) -> Result<T, 
 }
 
 /// Prints the result and returns its exit code.
-fn told(result: Result<String, impl FatalError>) -> ExitCode {
+fn print_result(result: Result<String, impl FatalError>) -> ExitCode {
     match result {
         Ok(line) => {
             terminal::say(line);

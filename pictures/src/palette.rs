@@ -36,9 +36,10 @@ impl Palette {
     fn add(&mut self, paint: Paint) -> u8 {
         let colour = paint.rgb(self.theme);
         // Reserved colours are not reused.
-        let mut met = Paint::ALL.iter().zip(&self.numbers);
-        let met = met.find_map(|(met, number)| number.filter(|_| met.rgb(self.theme) == colour));
-        let number = met.unwrap_or_else(|| {
+        let mut earlier = Paint::ALL.iter().zip(&self.numbers);
+        let earlier =
+            earlier.find_map(|(paint, number)| number.filter(|_| paint.rgb(self.theme) == colour));
+        let number = earlier.unwrap_or_else(|| {
             self.colours.push(colour);
             (self.colours.len() - 1) as u8
         });

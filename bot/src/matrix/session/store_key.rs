@@ -24,22 +24,22 @@ pub(super) fn encrypted_store_config(
 ) -> Result<SqliteStoreConfig, SessionError> {
     let config = SqliteStoreConfig::new(folder.join(store));
     let key = match folder.read(KEY_FILE)? {
-        Some(text) => read(&text).ok_or_else(|| SessionError::Keys {
+        Some(text) => parse_key(&text).ok_or_else(|| SessionError::Keys {
             path: folder.join(KEY_FILE),
             source: ErrorChain::new("not a valid key"),
         })?,
-        None => make(folder)?,
+        None => make_key(folder)?,
     };
     Ok(config.key(Some(&key)))
 }
 
-fn make(folder: &StateFolder) -> io::Result<[u8; 32]> {
+fn make_key(folder: &StateFolder) -> io::Result<[u8; 32]> {
     let key: [u8; 32] = rand::random();
     folder.write(KEY_FILE, &hex::encode(key))?;
     Ok(key)
 }
 
-fn read(text: &str) -> Option<[u8; 32]> {
+fn parse_key(text: &str) -> Option<[u8; 32]> {
     let mut key = [0; 32];
     hex::decode_to_slice(text.trim(), &mut key).ok()?;
     Some(key)
@@ -55,9 +55,9 @@ mod tests {
     fn a_key_is_made_once() {
         let parent = TempDir::new().unwrap();
         let folder = StateFolder::take(&parent.path().join("state")).unwrap();
-        let key = make(&folder).unwrap();
+        let key = make_key(&folder).unwrap();
         let text = folder.read(KEY_FILE).unwrap().unwrap();
-        assert_eq!(read(&text), Some(key));
+        assert_eq!(parse_key(&text), Some(key));
         encrypted_store_config(&folder, "sdk").unwrap();
         assert_eq!(folder.read(KEY_FILE).unwrap(), Some(text));
     }
