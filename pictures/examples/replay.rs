@@ -87,6 +87,7 @@ fn result(record: &Record) -> String {
         Some(Termination::Unfinished) => return "The game goes on.".to_owned(),
         Some(Termination::Rules(_)) => "by the rules",
         Some(Termination::Resigned(_)) => "the other one resigned",
+        Some(Termination::TimedOut(_)) => "the other one ran out of time",
         Some(Termination::Agreed) => "agreed",
         Some(Termination::Abandoned) => "abandoned",
     };
