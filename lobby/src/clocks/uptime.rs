@@ -56,8 +56,11 @@ impl Uptime {
         Ok(())
     }
 
-    /// Returns the clocks' time at a moment.
+    /// Returns the clocks' time at a moment. It stands in an outage that has not ended yet: the lines of the first
+    /// response after it are handled before the response is noted.
     pub fn clock_time(&self, at: Timestamp) -> ClockTime {
+        let last = self.last_sync.filter(|last| is_outage(*last, at));
+        let at = last.unwrap_or(at);
         let outages = self.outages.iter().map(|outage| outage.before(at));
         let outages = outages.fold(self.added, SignedDuration::saturating_add);
         ClockTime::new(at.checked_sub(outages).unwrap_or(Timestamp::MIN))
@@ -82,7 +85,7 @@ impl Uptime {
     pub fn note_sync(&mut self, at: Timestamp, requested: Timestamp) -> Option<Effect> {
         let last = self.last_sync.unwrap_or(at);
         let length = last.duration_until(at);
-        let is_outage = length > MAX_SYNC_INTERVAL;
+        let is_outage = is_outage(last, at);
         if is_outage {
             self.outages.push(Outage { from: last, length });
             self.merge_old(at);
@@ -119,6 +122,11 @@ impl Uptime {
     }
 }
 
+/// Returns whether the time between two sync responses was an outage.
+fn is_outage(last: Timestamp, at: Timestamp) -> bool {
+    last.duration_until(at) > MAX_SYNC_INTERVAL
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +158,16 @@ mod tests {
     }
 
     #[test]
+    fn clocks_stand_before_the_end_of_an_outage() {
+        let mut uptime = Uptime::default();
+        synced(&mut uptime, 0, 1);
+        let during = uptime.clock_time(at(30));
+        assert_eq!(during, uptime.clock_time(at(1)));
+        uptime.note_sync(at(30), at(30));
+        assert_eq!(uptime.clock_time(at(30)), during);
+    }
+
+    #[test]
     fn outages_survive_a_restart() {
         let mut uptime = Uptime::default();
         synced(&mut uptime, 0, 1);
@@ -170,6 +188,7 @@ mod tests {
         synced(&mut uptime, 0, 1);
         let began = uptime.clock_time(at(1));
         uptime.add(SignedDuration::from_hours(24), at(1));
+        synced(&mut uptime, 1, 3);
         assert_eq!(
             uptime.clock_time(at(3)).since(began),
             SignedDuration::from_hours(-22)
