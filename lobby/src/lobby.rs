@@ -254,17 +254,18 @@ impl State {
         let left = &mut self.left;
         match incoming {
             Incoming::Joined { room, direct } => {
-                membership::joined(env, tables, left, room, *direct)
+                membership::joined(env, tables, players, left, room, *direct)
             }
             Incoming::Left { room } => {
                 self.direct.forget(room);
                 membership::removed(env, tables, players, left, room)
             }
-            Incoming::RoomTooLarge { room } => membership::leave_too_large(env, tables, left, room),
-            Incoming::RoomLeft {
-                room,
-                left: is_left,
-            } => membership::left_too_large(left, room, *is_left),
+            Incoming::RoomTooLarge { room } => {
+                membership::leave_too_large(env, tables, players, left, room)
+            }
+            Incoming::RoomLeft { room, left: gone } => {
+                membership::left_too_large(left, room, *gone)
+            }
             Incoming::Line(line) => self.dispatch(env, line),
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)

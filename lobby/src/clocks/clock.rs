@@ -162,15 +162,22 @@ impl Clock {
         (self.control.is_some() && self.paused_until.is_none()).then_some(turn.actions)
     }
 
-    /// Follows the game to the turn of a seat, or to none; the time of the last turn ends.
-    pub fn follow(&mut self, to_move: Option<Seat>, actions: usize, now: ClockTime) {
+    /// Follows the game to the turn of a seat, or to none; the time of the last turn ends, of which `away` does not
+    /// count.
+    pub fn follow(
+        &mut self,
+        to_move: Option<Seat>,
+        actions: usize,
+        now: ClockTime,
+        away: SignedDuration,
+    ) {
         let next = to_move.map(index);
         if self.turn.as_ref().map(|turn| turn.seat) == next {
             return;
         }
         self.paused_until = None;
         if let Some(turn) = self.turn.take() {
-            self.end_turn(&turn, actions, now);
+            self.end_turn(&turn, actions, turn.used_until(now) - away);
         }
         self.turn = next.map(|seat| TimedTurn {
             seat,
@@ -202,19 +209,19 @@ impl Clock {
         self.plan(now);
     }
 
-    /// Stops the time of the turn.
-    pub fn stand(&mut self, now: ClockTime) {
+    /// Stops the time of the turn, of which `away` does not count.
+    pub fn stand(&mut self, now: ClockTime, away: SignedDuration) {
         if let Some(turn) = &mut self.turn
             && let Some(since) = turn.since.take()
         {
-            turn.used += now.since(since);
+            turn.used += now.since(since) - away;
         }
         self.plan(now);
     }
 
     /// Stops the time for an agreed pause.
-    pub fn pause(&mut self, now: ClockTime) {
-        self.stand(now);
+    pub fn pause(&mut self, now: ClockTime, away: SignedDuration) {
+        self.stand(now, away);
         self.paused_until = Some(now.after(MAX_PAUSE));
         self.plan(now);
     }
@@ -228,6 +235,11 @@ impl Clock {
             left: turn.budget - turn.used_until(now) + away,
             is_first: !seat(turn.seat).of(&self.moved),
         })
+    }
+
+    /// Returns the seat whose turn it is.
+    pub fn mover(&self) -> Option<Seat> {
+        self.turn.as_ref().map(|turn| seat(turn.seat))
     }
 
     /// Returns the start of the time of the turn.
@@ -314,14 +326,14 @@ impl Clock {
     }
 
     /// Charges the time of a turn that has ended, and adds the increment unless it was taken back.
-    fn end_turn(&mut self, turn: &TimedTurn, actions: usize, now: ClockTime) {
+    fn end_turn(&mut self, turn: &TimedTurn, actions: usize, used: SignedDuration) {
         let Some(control) = self.control else { return };
         let own = seat(turn.seat);
         if actions <= turn.actions {
             return;
         }
         if std::mem::replace(own.of_mut(&mut self.moved), true) {
-            let used = turn.used_until(now).min(turn.budget);
+            let used = used.min(turn.budget);
             *own.of_mut(&mut self.left) = control.after_turn(turn.budget, used);
         }
     }

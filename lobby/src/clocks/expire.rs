@@ -9,7 +9,7 @@ use crate::{
         Absence, ClockEvent, ClockTime, MAX_PAUSE,
         absence::AUTOMATIC_VACATION,
         clock::{IDLE_END, IDLE_NOTICE},
-        status::absence_of_mover,
+        status::{self, absence_of_mover},
         written,
     },
     context::{Context, Environment},
@@ -69,6 +69,7 @@ pub fn synced(
 pub fn stand_in_room(
     env: &Environment<'_>,
     tables: &mut TableIndex,
+    players: &PlayerData,
     room: &str,
     stand: bool,
 ) -> Vec<Effect> {
@@ -77,9 +78,10 @@ pub fn stand_in_room(
     let now = env.clock_time();
     let changed = on.into_iter().filter_map(|id| {
         let mut table = tables.remove(id)?;
+        let away = status::away_time(env, players, &table);
         if let Some(clock) = table.clock_mut() {
             if stand {
-                clock.stand(now);
+                clock.stand(now, away);
             } else {
                 clock.run(now);
             }
@@ -104,9 +106,7 @@ fn look_at(
     let Some(clock) = table.clock() else {
         return Vec::new();
     };
-    let absence = absence_of_mover(table, players).unwrap_or_default();
-    let since = clock.since().unwrap_or(now);
-    let away = absence.between(since, env.now, env.uptime, &TimeZone::UTC);
+    let away = status::away_time(env, players, table);
     match clock.event(now, away) {
         Some(ClockEvent::FlagFalls(seat)) => flag(env, tables, players, id, seat, sync),
         Some(ClockEvent::NoFirstTurn(seat)) => {
@@ -121,6 +121,7 @@ fn look_at(
         Some(ClockEvent::IdleEnd) => end(env, tables, players, id, End::Idle),
         Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
         None => {
+            let absence = absence_of_mover(table, players).unwrap_or_default();
             put_off(env, tables, id, &absence, away);
             Vec::new()
         }

@@ -1,7 +1,7 @@
 //! Pauses by agreement.
 
 use crate::{
-    clocks::{Clock, MAX_PAUSE},
+    clocks::{Clock, MAX_PAUSE, status},
     context::Context,
     play::{
         offers::{self, open_offer},
@@ -34,7 +34,7 @@ pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) ->
         return Err(offers::other_gone(game, own).at(id));
     }
     match game.notes.pending {
-        Some(Pending::Pause(by)) if by != index(own) => begin(cx, tables, id),
+        Some(Pending::Pause(by)) if by != index(own) => begin(cx, tables, players, id),
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {
             game.notes.pending = Some(Pending::Pause(index(own)));
@@ -47,11 +47,12 @@ pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) ->
 }
 
 /// Begins the pause that both players have agreed on.
-pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, id: u32) -> Answer {
+pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id: u32) -> Answer {
     let now = cx.clock_time();
+    let away = status::away_time(cx, players, lookup::table(tables, id)?);
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
-            clock.pause(now);
+            clock.pause(now, away);
         }
         if let Stage::Playing(game) = &mut table.stage {
             game.notes.pending = None;

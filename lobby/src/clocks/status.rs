@@ -1,6 +1,6 @@
 //! The time left as boards show it.
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 
 use crate::{
     clocks::{Absence, Clock, written},
@@ -14,9 +14,19 @@ use crate::{
 pub fn absence_of_mover(table: &Table, players: &PlayerData) -> Option<Absence> {
     let clock = table.clock()?;
     let counts = clock.is_in_days() && !clock.is_strict();
-    let mover = table.playing()?.live.to_move().filter(|_| counts)?;
+    let mover = clock.mover().filter(|_| counts)?;
     let player = table.players().get(mover.index())?;
     Some(players.absences().of(&player.id))
+}
+
+/// Returns the part of the turn that does not count, as the player is away.
+pub fn away_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> SignedDuration {
+    let absence = absence_of_mover(table, players);
+    let since = table.clock().and_then(Clock::since);
+    let away = absence
+        .zip(since)
+        .map(|(absence, since)| absence.between(since, env.now, env.uptime, &TimeZone::UTC));
+    away.unwrap_or_default()
 }
 
 /// Returns the time of both players below a board, if the game has a clock.
@@ -24,10 +34,7 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
     let clock = table.clock()?;
     let absence = absence_of_mover(table, players).unwrap_or_default();
     let zone = TimeZone::UTC;
-    let away = clock
-        .since()
-        .map(|since| absence.between(since, env.now, env.uptime, &zone));
-    let turn = clock.turn(env.clock_time(), away.unwrap_or_default())?;
+    let turn = clock.turn(env.clock_time(), away_time(env, players, table))?;
     let left = written(turn.left);
     let [white, black] = table.names().try_into().ok()?;
     let told = if turn.is_first {

@@ -51,7 +51,7 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
                 _ if pending.by() == index(own) => Err(open_offer(pending, own).at(id)),
                 Pending::Draw(_) => draw(cx, tables, players),
                 Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat(by)),
-                Pending::Pause(_) => pause::begin(cx, tables, id),
+                Pending::Pause(_) => pause::begin(cx, tables, players, id),
             }
         }
         Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {

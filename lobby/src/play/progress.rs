@@ -1,9 +1,10 @@
 //! Changes of a table and what follows from them: results, the end of its game, contests.
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seed};
+use jiff::SignedDuration;
 
 use crate::{
-    clocks::Clock,
+    clocks::{Clock, status},
     context::{Context, Environment},
     day::Day,
     job::Job,
@@ -153,7 +154,7 @@ fn open_contest(
         stage,
     };
     table.think_after(cx.line);
-    table.follow_turn(cx.clock_time());
+    table.follow_turn(cx.clock_time(), SignedDuration::ZERO);
     let report = report::report_or_think(cx, tables, players, &table, &news);
     Ok(vec![tables.keep(table), report])
 }
@@ -339,7 +340,8 @@ pub fn changed(
     };
     let duel = duel_result(cx, players, &table);
     table.think_after(cx.line);
-    table.follow_turn(cx.arrival());
+    let away = status::away_time(cx, players, &table);
+    table.follow_turn(cx.arrival(), away);
     let mut effects = vec![tables.keep(table)];
     effects.extend(run.into_iter().chain(duel));
     effects.extend(follow(cx, tables, players, id, news)?);

@@ -23,6 +23,7 @@ const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 pub fn joined(
     env: &Environment<'_>,
     tables: &mut TableIndex,
+    players: &PlayerData,
     left: &mut LeftRooms,
     room: &str,
     direct: bool,
@@ -36,7 +37,7 @@ pub fn joined(
         return [vec![back], greeting(env, room, direct)].concat();
     };
     let mut effects = vec![back];
-    effects.extend(expire::stand_in_room(env, tables, room, false));
+    effects.extend(expire::stand_in_room(env, tables, players, room, false));
     let tables = TableId::listed(&listed);
     let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
     effects.push(env.saying(room, said));
@@ -62,6 +63,7 @@ pub fn removed(
 pub fn leave_too_large(
     env: &Environment<'_>,
     tables: &mut TableIndex,
+    players: &PlayerData,
     left: &mut LeftRooms,
     room: &str,
 ) -> Vec<Effect> {
@@ -70,7 +72,7 @@ pub fn leave_too_large(
         count: games.count(),
     };
     let mut effects = vec![left.note(room, env.now)];
-    effects.extend(expire::stand_in_room(env, tables, room, true));
+    effects.extend(expire::stand_in_room(env, tables, players, room, true));
     effects.push(env.saying(room, said));
     effects.push(Effect::Job(Job::LeaveRoom(room.to_owned())));
     effects

@@ -1,7 +1,7 @@
 //! A table: its players, its game and its pending requests.
 
 use games::{Contest, Live, Means, Record, Seat, Termination, diagram::State};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{Clock, ClockTime},
@@ -266,14 +266,14 @@ impl Table {
         }
     }
 
-    /// Has the clock follow the game to the turn that it waits for.
-    pub fn follow_turn(&mut self, now: ClockTime) {
+    /// Has the clock follow the game to the turn that it waits for; of the last turn, `away` does not count.
+    pub fn follow_turn(&mut self, now: ClockTime, away: SignedDuration) {
         let Some(game) = self.playing() else { return };
         let is_decided = game.live.position().contest().is_some();
         let to_move = game.live.to_move().filter(|_| !is_decided);
         let actions = game.live.actions();
         if let Some(clock) = self.clock_mut() {
-            clock.follow(to_move, actions, now);
+            clock.follow(to_move, actions, now, away);
         }
     }
 
