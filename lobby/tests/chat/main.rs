@@ -25,6 +25,7 @@ mod duel;
 mod duels;
 mod evening;
 mod forget;
+mod fortnight;
 mod lapse;
 mod leavers;
 mod lengths;
