@@ -208,6 +208,8 @@ pub trait Play: HostedPosition {
     fn kind(&self, action: &str) -> Option<(ActionKind, Fact)>;
     /// Returns a legal action as an example of the notation.
     fn example(&self) -> Option<String>;
+    /// Returns a legal action as an example after a refusal; see [`Hosted::example_after`].
+    fn example_after(&self, refused: &Fact) -> Option<String>;
     /// Returns whether a text is notation of this game, legal or not.
     fn reads(&self, text: &str) -> bool;
     /// Returns whether an action is equivalent to many others; see [`Hosted::is_one_of_many`].
@@ -313,6 +315,10 @@ impl<G: Hosted> Play for G {
 
     fn reads(&self, text: &str) -> bool {
         text.parse::<G::Action>().is_ok()
+    fn example_after(&self, refused: &Fact) -> Option<String> {
+        Hosted::example_after(self, refused).map(|action| action.to_string())
+    }
+
     }
 
     fn is_one_of_many(&self, action: &str) -> bool {

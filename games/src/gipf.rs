@@ -200,6 +200,11 @@ impl Hosted for Position {
         self.example_move().map(|played| self.action_of(played))
     }
 
+    fn example_after(&self, refused: &Fact) -> Option<Action> {
+        self.example_move_after(refused)
+            .map(|played| self.action_of(played))
+    }
+
     fn parts(&self, action: &Action) -> Option<Parts> {
         self.parts_of(action)
     }

@@ -153,6 +153,12 @@ pub trait Hosted: Game + HostedPosition {
     /// Returns one of the legal actions as an example of the notation.
     fn example(&self) -> Option<Self::Action>;
 
+    /// Returns one of the legal actions as an example after a refusal, of the kind that was tried where there is one;
+    /// `None` if the refusal names an action or the rule from which one follows.
+    fn example_after(&self, _refused: &Fact) -> Option<Self::Action> {
+        None
+    }
+
     /// Returns the permanent cost of a legal action, where players may not expect it.
     fn price(&self, _action: &Self::Action) -> Option<Fact> {
         None

@@ -326,6 +326,12 @@ impl Hosted for Position {
         best.or_else(|| near().next()).or(actions.first()).copied()
     }
 
+    /// Follows a line that is no action. Other refusals name an action, or the rule from which one follows.
+    fn example_after(&self, refused: &Fact) -> Option<Action> {
+        let is_unreadable = refused.code == "run-unreadable";
+        is_unreadable.then(|| Hosted::example(self)).flatten()
+    }
+
     fn score(&self, actions: &[Action]) -> Option<SolitaireScore> {
         if actions.iter().all(|action| *action == Action::Quit) {
             return None;

@@ -1,11 +1,8 @@
 //! Answers to commands: effects, or a refusal with its reason.
 
-use games::{Arg, Fact, Live};
+use games::{Fact, Live};
 
 use crate::traffic::Effect;
-
-/// Arguments of refusals that name what would be accepted.
-const NAMES_OF_EXAMPLES: [&str; 6] = ["action", "example", "pushing", "rings", "rows", "written"];
 
 /// The result of a command: effects, or a refusal.
 pub type Answer = Result<Vec<Effect>, Refusal>;
@@ -51,16 +48,9 @@ impl Refusal {
         }
     }
 
-    /// Adds an action that is legal in a game as an example, unless the reason names an action itself. Those of ZÈRTZ
-    /// and of the run do, or tell the rule that one follows from.
+    /// Adds the example that the rules of a game give after the reason.
     pub fn with_example_of(self, live: &Live) -> Refusal {
-        let names_one = self
-            .reason
-            .args
-            .iter()
-            .any(|(name, arg)| NAMES_OF_EXAMPLES.contains(&name.as_ref()) && *arg != Arg::None);
-        let is_wanted = self.reason.code.starts_with("gipf-") && !names_one;
-        let example = live.position().example().filter(|_| is_wanted);
+        let example = live.position().example_after(&self.reason);
         Refusal { example, ..self }
     }
 }

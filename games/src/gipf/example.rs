@@ -1,11 +1,12 @@
 //! Example moves for beginners, chosen so that no blunder is shown.
 
 use super::{
+    message::Message,
     moves::Move,
     piece::PieceKind,
     position::{Phase, Position},
 };
-use crate::rules::Rules;
+use crate::{fact::Fact, message::Message as _, rules::Rules};
 
 impl Position {
     /// Returns one of the legal moves as an example of the notation.
@@ -21,6 +22,35 @@ impl Position {
         let middle = moves.len() / 2;
         moves.rotate_left(middle);
         moves.into_iter().min_by_key(|played| self.blunder(*played))
+    }
+
+    /// Returns a legal move as an example after a refusal: of a potential if the refusal is about one on the board;
+    /// `None` if the refusal names a move.
+    pub(super) fn example_move_after(&self, refused: &Fact) -> Option<Move> {
+        let refused_by = refused.code.strip_prefix(Message::AREA)?;
+        let is_named = |name: &str| {
+            let mut args = refused.args.iter();
+            args.any(|(known, arg)| known == name && !arg.is_none())
+        };
+        match refused_by.strip_prefix('-')? {
+            "jump-first" | "contest-first" | "rests-elsewhere" | "ambiguous" => None,
+            "no-dot-beside" if is_named("example") || is_named("pushing") => None,
+            "nothing-there"
+            | "not-your-piece"
+            | "other-piece-there"
+            | "no-stack"
+            | "gipf-stays"
+            | "tamsk-stays"
+            | "not-in-line"
+            | "jump-over-nothing"
+            | "jump-no-room"
+            | "jump-lands-elsewhere"
+            | "slide-not-vacant"
+            | "path-blocked"
+            | "lands-on-nothing"
+            | "lands-on-other" => self.example_use().or_else(|| self.example_move()),
+            _ => self.example_move(),
+        }
     }
 
     /// Returns an example of using a potential on the board, where the usual example is another kind of move.

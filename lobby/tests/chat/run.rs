@@ -22,7 +22,8 @@ fn runs_need_no_prefix_in_direct_messages() {
     let mut ask = |line: &str| chat.ask("alice", Place::Direct, line);
     assert_eq!(ask("run"), "table-run-is-on prefix= table=t1");
     let unreadable = ask("hallo");
-    assert_eq!(unreadable, "run-unreadable text=hallo");
+    let refused = "run-unreadable text=hallo answer-for-example example=";
+    assert!(unreadable.starts_with(refused), "{unreadable}");
     assert_eq!(ask("draw"), "draw-alone");
     assert_eq!(ask("export"), "export-run-on");
 }

@@ -141,3 +141,23 @@ fn a_full_board_loses_for_the_mover() {
     let outcome = full.outcome().unwrap();
     assert_eq!(outcome.winner, Some(Seat::Second), "{text}");
 }
+
+#[test]
+fn a_refusal_is_followed_by_an_example_that_fits() {
+    let after = |position: &str, typed: &str| {
+        let position: Position = position.parse().unwrap();
+        let refused = position.read(&typed.parse().unwrap()).unwrap_err();
+        Hosted::example_after(&position, &refused.0).map(|action| action.to_string())
+    };
+    let stack = "matrx w b5=G,c3=ZZ,c4=t,g5=g,h2=G T4Z4 T4Z4";
+    assert_eq!(after(stack, "Zc4-c6").as_deref(), Some("Zc3-c5"));
+    let entry = after(stack, "Gb2").unwrap();
+    assert!(
+        entry.starts_with(['T', 'Z']) && entry != "Zc3-c5",
+        "{entry}"
+    );
+    let row = "gipf-basic w b2=B,b3=B,b4=B,b5=B,h2=b B12 B12";
+    assert_eq!(after(row, "c2").as_deref(), Some("xb2,b3,b4,b5"));
+    // This refusal names an entry itself.
+    assert_eq!(after("gipf-basic w b2=B,h2=b B12 B12", "e5"), None);
+}
