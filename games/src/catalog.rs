@@ -293,13 +293,15 @@ impl<G: Hosted> Play for G {
     }
 
     fn play(&self, action: &str, dice: &mut Dice) -> Result<PlayStep, Illegal> {
-        let step = Game::play(self, &action.parse()?, dice)?;
+        let typed = action.parse()?;
+        let step = Game::play(self, &typed, dice)?;
         let changes = self.changes(&step.action);
+        let completed = self.completed(&typed, &step.action);
         Ok(PlayStep {
             changes,
             position: Box::new(step.position),
             action: step.action.to_string(),
-            facts: step.facts,
+            facts: step.facts.into_iter().chain(completed).collect(),
             turn: step.turn,
             revealed: step.revealed,
         })
@@ -313,12 +315,12 @@ impl<G: Hosted> Play for G {
         Hosted::example(self).map(|action| action.to_string())
     }
 
-    fn reads(&self, text: &str) -> bool {
-        text.parse::<G::Action>().is_ok()
     fn example_after(&self, refused: &Fact) -> Option<String> {
         Hosted::example_after(self, refused).map(|action| action.to_string())
     }
 
+    fn reads(&self, text: &str) -> bool {
+        text.parse::<G::Action>().is_ok()
     }
 
     fn is_one_of_many(&self, action: &str) -> bool {

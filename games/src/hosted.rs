@@ -170,6 +170,12 @@ pub trait Hosted: Game + HostedPosition {
         Vec::new()
     }
 
+    /// Returns the message about a part of a played action that the typed one left out because the rules allow only
+    /// one; `None` if it left out none, or what is told of the action names it.
+    fn completed(&self, _typed: &Self::Action, _played: &Self::Action) -> Option<Fact> {
+        None
+    }
+
     /// Returns the score of a solitaire from its actions; `None` in games for two, and if the only action was
     /// giving up.
     fn score(&self, _actions: &[Self::Action]) -> Option<SolitaireScore> {

@@ -171,6 +171,25 @@ impl Hosted for Position {
         self.changes_of(action)
     }
 
+    fn completed(&self, typed: &Action, played: &Action) -> Option<Fact> {
+        let message = match (typed, played) {
+            (
+                Action::Place { off: None, .. },
+                Action::Place {
+                    off: Some(ring), ..
+                },
+            ) => Message::OnlyRing { ring: *ring },
+            (Action::Capture { jumps: typed, .. }, Action::Capture { jumps: made, .. })
+                if typed.len() < made.len() =>
+            {
+                let action = played.to_string();
+                Message::OnlyCapture { action }
+            }
+            _ => return None,
+        };
+        Some(message.into())
+    }
+
     /// The parts of a placement: a marble, its ring, and the ring that is taken off.
     fn parts(&self, action: &Action) -> Option<Parts> {
         match action {

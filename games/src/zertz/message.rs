@@ -97,6 +97,10 @@ pub enum Message {
     },
     /// A player who can neither capture nor place is passed over.
     Passed { seat: Seat },
+    /// The only free ring was removed, although the action named none.
+    OnlyRing { ring: Coord },
+    /// The only capture that begins as written was made to its end.
+    OnlyCapture { action: String },
     /// Question: a placement from the pool.
     AskPlace { seat: Seat, how: How },
     /// Question: a placement of one of the player's own marbles, as the pool is empty.

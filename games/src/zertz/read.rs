@@ -85,14 +85,42 @@ impl Position {
             }
             (jumper, made, at) = (next, made.with(way), *to);
         }
-        let Some(start) = start.filter(|_| !made.is_empty() && !jumper.goes_on()) else {
-            let captures = self.listed(|mut visit| match start {
-                Some(start) => self.each_capture_after(start, made, &mut visit),
-                None => ControlFlow::Continue(()),
-            });
-            return Err(Message::GoesOn { ring: at, captures }.into());
+        match start {
+            Some(start) if !made.is_empty() && !jumper.goes_on() => Ok(Move::Capture(start, made)),
+            _ => self.only_capture_after(start, made, at),
+        }
+    }
+
+    /// Returns the only capture that begins with these jumps, from a ring to another one.
+    ///
+    /// # Errors
+    /// If there are several, or none.
+    fn only_capture_after(
+        &self,
+        start: Option<Spot>,
+        made: Jumps,
+        ring: Coord,
+    ) -> Result<Move, Illegal> {
+        let each = |visit: &mut dyn FnMut(Move) -> ControlFlow<()>| match start {
+            Some(start) => self.each_capture_after(start, made, &mut |capture| visit(capture)),
+            None => ControlFlow::Continue(()),
         };
-        Ok(Move::Capture(start, made))
+        let mut found = Vec::new();
+        let _ = each(&mut |capture| {
+            found.push(capture);
+            if found.len() < 2 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        match found.as_slice() {
+            [only] => Ok(*only),
+            _ => {
+                let captures = self.listed(each);
+                Err(Message::GoesOn { ring, captures }.into())
+            }
+        }
     }
 
     /// Returns the reason why a jump is refused while these rings have marbles.

@@ -165,12 +165,21 @@ fn a_marble_jumps_over_neighbours_while_it_can() {
     refuse(row, "d6-d4", "zertz-jump-over-nothing ring=d5");
     refuse(row, "d2-d4-d6", "zertz-ends-there ring=d4");
     let on = "zertz-basic 1 d1,d2=w,d3=b,d4,d5=g,d6,d7 w4g6b8 - -";
-    refuse(on, "d2-d4", "zertz-goes-on captures=`x d2Bd4Gd6` ring=d4");
-    check(
-        on,
-        "d2d4d6",
-        "x d2Bd4Gd6",
-        "zertz-basic 2 d1,d2,d3,d4,d5,d6=w,d7 w4g6b8 g1b1 -",
+    // The only way to go on need not be written.
+    for written in ["d2d4d6", "d2-d4"] {
+        check(
+            on,
+            written,
+            "x d2Bd4Gd6",
+            "zertz-basic 2 d1,d2,d3,d4,d5,d6=w,d7 w4g6b8 g1b1 -",
+        );
+    }
+    let fork = "zertz-basic 1 d1,d2=w,d3=b,d4,d5=g,d6,d7,e4=g,f4 w4g5b8 - -";
+    let ways = "`x d2Bd4Gd6`, `x d2Bd4Gf4`";
+    refuse(
+        fork,
+        "d2-d4",
+        &format!("zertz-goes-on captures={ways} ring=d4"),
     );
 }
 

@@ -44,6 +44,8 @@ zertz-captured = { $you ->
        *[other] { actor }: { $count } jumps, { $from }–{ $to }: `{ $marbles }` captured!
     }
 }
+zertz-only-ring = Only ring { $ring } was free, so I removed it.
+zertz-only-capture = That capture had only one way to go on, so I completed it: `{ $action }`.
 zertz-passed = { $you ->
     [yes] You have nothing to place or capture, so your turn is skipped.
    *[no] { $player } has nothing to place or capture, and is skipped.
