@@ -121,8 +121,9 @@ impl Live {
         Some(prompt)
     }
 
-    /// Returns the only answer to the question about rows to which the turn in progress has led, which hosts give at
-    /// once. The first action of a turn is the player's own, even if there is only one.
+    /// Returns the only answer to the question to which the turn in progress or, in a solitaire, the last action has
+    /// led, which hosts give at once. In games for two, the first action of a turn is the player's own, even if there is
+    /// only one.
     ///
     /// ```
     /// use games::Live;
@@ -133,7 +134,7 @@ impl Live {
     /// # Ok::<(), games::Illegal>(())
     /// ```
     pub fn forced_answer(&self) -> Option<String> {
-        if !self.is_in_turn() || self.entry.seats != 2 {
+        if self.entry.seats == 2 && !self.is_in_turn() {
             return None;
         }
         let choices = self.prompt()?.choices;

@@ -200,7 +200,10 @@ answer-choice = `{ $number }` or `{ $action }`: { $what }
 answer-which-reading = Which of these do you mean?
 answer-reading = `{ $number }` or `{ $action }`
 answer-for-example = Try e.g. `{ $example }`.
-answer-only-row = Only one row could go, so I cleared it.
+answer-only-answer = { $seats ->
+    [1] Nothing was in reach, so I answered `{ $action }`.
+   *[other] Only one row could go, so I cleared it.
+}
 nothing-to-pick = There's no numbered question to answer.
 answer-no-such-choice = { $count ->
     [one] There's only one option: 1.

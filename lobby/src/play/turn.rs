@@ -142,7 +142,8 @@ pub fn play_forced(live: &mut Live) -> Vec<Fact> {
     while let Some(action) = live.forced_answer()
         && let Ok(facts) = live.play(&action)
     {
-        news.push(AnswerMessage::OnlyRow { action }.into());
+        let seats = live.entry().seats;
+        news.push(AnswerMessage::OnlyAnswer { action, seats }.into());
         news.extend(facts);
     }
     news

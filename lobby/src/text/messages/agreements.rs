@@ -28,8 +28,8 @@ pub enum AnswerMessage {
     WhichReading,
     /// A numbered reading of an ambiguous action.
     Reading { number: usize, action: String },
-    /// The only way to clear a row was played at once.
-    OnlyRow { action: String },
+    /// The only answer to a question, to clear a row or to pass in a run, was given at once.
+    OnlyAnswer { action: String, seats: usize },
     /// An action that is possible instead of a refused one.
     ForExample { example: String },
     /// Refusal: no answer has this number.
