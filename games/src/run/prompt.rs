@@ -135,7 +135,7 @@ impl Position {
         let hold = Message::ChoiceHold { kind, after };
         let choices = vec![choice(Action::Boost, boost), choice(Action::Hold, hold)];
         Prompt {
-            letters: letters(&spent),
+            letters: letters(colour, &spent),
             ..Prompt::new(ask.into(), choices).yes_or_no()
         }
     }
@@ -176,14 +176,17 @@ impl RunEnd {
     }
 }
 
-/// Returns the letters that answer the question for a boost: those of the answers, and of the colours to be spent.
-fn letters(spent: &[char]) -> Vec<(char, String)> {
-    let boosts = ['b']
-        .iter()
-        .chain(spent)
-        .map(|letter| (*letter, Action::Boost));
-    let answers = boosts.chain([('h', Action::Hold)]);
-    answers
+/// Returns the letters that answer the question for a boost: those of the answers, of yes and no, of the structure's
+/// colour, and of the colours to be spent. A letter of the hand that is not spent answers nothing.
+fn letters(structure: Colour, spent: &[char]) -> Vec<(char, String)> {
+    let structure = structure.letter();
+    let boosts = ['b', 'y', structure]
+        .into_iter()
+        .chain(spent.iter().copied());
+    let boosts = boosts.map(|letter| (letter, Action::Boost));
+    let holds = ['h', 'n'].map(|letter| (letter, Action::Hold));
+    boosts
+        .chain(holds)
         .map(|(letter, action)| (letter, action.to_string()))
         .collect()
 }
