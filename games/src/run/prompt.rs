@@ -32,10 +32,12 @@ impl Position {
     }
 
     /// Returns the question for the next step with the odds. Abilities that would end the run are
-    /// notes, repeated each time.
+    /// notes, repeated each time. Those that reach nothing are left out.
     fn prompt_step(&self) -> Prompt {
         let is_fatal = |message: &Message| matches!(message, Message::NowFatal { .. });
+        let is_vain = |message: &Message| matches!(message, Message::NowReach { far: 0, .. });
         let all = self.abilities_now().into_iter();
+        let all = all.filter(|message| !is_vain(message));
         let (notes, details): (Vec<_>, Vec<_>) = all.partition(is_fatal);
         Prompt {
             figures: self.step_figures(),
