@@ -325,8 +325,8 @@ direct-failed = { $why ->
 table-run-is-on-here = You have a run in progress here (`{ $prefix }{ $table }` shows it). Continue in its thread, or `quit` there.
 table-duel-is-on = You have a game against the computer ({ $table }). Continue, or `resign`.
 direct-duel-is-on = { $member ->
-    [joined] You have a game against the computer in our direct message. Continue there, or `resign`: { $link }
-   *[invited] You have a game against the computer in a direct message. Accept my invitation, then continue or `resign`: { $link }
+    [joined] You have a game against the computer in our direct message. Type `run` there to start a run beside it: { $link }
+   *[invited] You have a game against the computer in a direct message. Accept my invitation, then type `run` there: { $link }
 }
 table-run-is-on = You have a run in progress ({ $table }). Continue, or give up with `quit`.
 verify-run-on = The seed stays secret until the run ends; then `verify` checks it.

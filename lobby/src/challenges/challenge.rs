@@ -195,7 +195,7 @@ pub fn begin_again(
     let clock = old.over().and_then(|over| over.clock.as_deref());
     let clock = clock.map_or_else(|| Clock::new(None, false), Clock::anew);
     let stage = stage.with_clock(is_between_people.then_some(clock));
-    let (room, thread) = (old.room.clone(), old.thread.clone());
+    let (room, thread) = (old.room.clone(), place_of_rematch(cx, tables, old)?);
     let mut effects = vec![Effect::Save(old.save())];
     let id = tables.next_id()?;
     let table = Table {
@@ -208,4 +208,17 @@ pub fn begin_again(
     let news = [duel_begun(id, entry, &seats)];
     effects.extend(progress::begin(cx, tables, players, table, &news)?);
     Ok(effects)
+}
+
+/// Returns the thread of the next game at a table: its own, or another one if that is taken in a direct message.
+fn place_of_rematch(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    old: &Table,
+) -> Result<Option<String>, Refusal> {
+    let mut beside = tables.in_thread(&old.room, old.thread.as_deref());
+    if cx.line.direct && beside.any(Table::is_open) {
+        return threads::in_direct(cx, tables, &[]);
+    }
+    Ok(old.thread.clone())
 }

@@ -47,9 +47,7 @@ pub fn play_computer(
     // The computer cannot settle a contest by itself.
     let options = request.options.replace("by=ourselves", "by=coin");
     let mut terms = start::terms(cx, entry, &options)?;
-    if cx.line.direct {
-        start::check_no_run(cx, tables)?;
-    }
+    start::check_no_duel(cx, tables)?;
     let taken = |owner| ComputerMessage::ThreadTaken { owner };
     let thread = threads::for_sender(cx, tables, &[], taken)?;
     limits::check_room_for_table(cx, tables)?;

@@ -208,9 +208,7 @@ pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDa
     let table = tables.get(id);
     if table.is_some_and(|table| table.computer().is_some()) {
         limits::check_room_for_table(cx, tables)?;
-        if cx.line.direct {
-            start::check_no_run(cx, tables)?;
-        }
+        start::check_no_duel(cx, tables)?;
         return challenge::begin_again(cx, tables, players, id);
     }
     let asked = table.and_then(|table| table.stage.asker());

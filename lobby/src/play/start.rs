@@ -56,29 +56,47 @@ pub fn dealt(
     Ok(Stage::Playing(Playing::new(players, live)))
 }
 
-/// Checks for a run in progress: one is allowed per direct message, and per player in a room.
+/// Checks for a run in progress: one is allowed per direct message, and per player in a room. A run that is requested in
+/// a room takes the main timeline of the direct message, which a duel there does not leave.
 pub fn check_no_run(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal> {
-    let own = |table: &Table| match table.players() {
-        [player] => player.id == cx.line.sender.id,
-        _ => false,
-    };
-    let is_on =
-        |table: &&Table| table.is_playing() && !table.is_lesson() && (cx.line.direct || own(table));
-    match tables.open_in(&cx.line.room).find(is_on) {
-        Some(on) => {
-            let table = TableId(on.id);
-            let (is_on, cause) = match on.players().len() {
-                _ if !cx.line.direct => (TableMessage::RunIsOnHere { table }, None),
-                1 => (TableMessage::RunIsOn { table }, Some(Cause::RunIsOn)),
-                _ => (TableMessage::DuelIsOn { table }, Some(Cause::DuelIsOn)),
-            };
-            Err(Refusal {
-                cause,
-                ..cx.prefixed(is_on).into()
-            })
-        }
+    let sender = cx.sender();
+    let is_own = |table: &Table| table.players().iter().all(|player| player.id == *sender);
+    let mut here = tables.open_in(&cx.line.room);
+    if let Some(on) = here.find(|table| table.is_run() && (cx.line.direct || is_own(table))) {
+        let table = TableId(on.id);
+        return Err(if cx.line.direct {
+            let refusal = Refusal::from(cx.prefixed(TableMessage::RunIsOn { table }));
+            refusal.because(Cause::RunIsOn)
+        } else {
+            cx.prefixed(TableMessage::RunIsOnHere { table }).into()
+        });
+    }
+    let is_requested_elsewhere = cx.line.direct && cx.line.event.is_empty();
+    match duel_here(cx, tables) {
+        Some(duel) if is_requested_elsewhere && duel.thread.is_none() => Err(duel_is_on(cx, duel)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks for a duel with the computer in progress: one is allowed per direct message.
+pub fn check_no_duel(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal> {
+    match duel_here(cx, tables).filter(|_| cx.line.direct) {
+        Some(duel) => Err(duel_is_on(cx, duel)),
         None => Ok(()),
     }
+}
+
+/// Returns the duel in progress in the room of a line.
+fn duel_here<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Option<&'t Table> {
+    let is_duel =
+        |table: &&Table| table.is_playing() && !table.is_lesson() && table.players().len() == 2;
+    tables.open_in(&cx.line.room).find(is_duel)
+}
+
+fn duel_is_on(cx: &Context<'_>, duel: &Table) -> Refusal {
+    let table = TableId(duel.id);
+    let refusal = Refusal::from(cx.prefixed(TableMessage::DuelIsOn { table }));
+    refusal.because(Cause::DuelIsOn)
 }
 
 /// Returns a newcomer's introduction to board and notation, for the look of boards where the line was

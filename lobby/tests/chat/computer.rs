@@ -75,7 +75,7 @@ fn in_a_direct_message_nobody_else_is_needed() {
     let answer = chat.ask("alice", Place::Direct, &legal);
     let news = " player=computer-name level=2 pushes=yes seat=black\n";
     assert!(answer.contains(news), "{answer}");
-    // One game at a time in a direct message, as with runs.
+    // One game against the computer at a time in a direct message, as with runs.
     let second = chat.ask("alice", Place::Direct, "play zertz");
     assert_eq!(second, "table-duel-is-on prefix= table=t1");
     let run = chat.ask("alice", Place::Room, "!run");
