@@ -19,6 +19,7 @@ mod views;
 pub use challenge::{ChallengeRequest, Opponent};
 pub use clocks::VacationRequest;
 pub use command_error::CommandError;
+pub(crate) use forms::words;
 pub use forms::{CommandForm, FORMS, form};
 pub use level::level_name;
 pub use lists::{Leaderboard, Listed, PuzzleRequest, Ranking, Switch};

@@ -49,6 +49,7 @@ command-unknown = I don't know “{ $word }”.{ $near ->
    *[other] {" "}Did you mean `{ $prefix }{ $near }`?
 } `{ $prefix }help` lists the commands.
 command-clock = I don't know the clock “{ $text }”. Try `normal`, `slow`, `3d` (3 days a turn), `2d+12h/4d` or `none`.
+command-unknown-game = I don't know the game “{ $text }”. Did you mean { game-name }, `{ $near }`?
 command-level-of-person = Only the computer has levels: `{ $prefix }play zertz easy` plays it.
 command-too-much = I don't understand “{ $extra }” here. Type `{ $prefix }{ $form }`.
 challenge-too-much = I don't understand “{ $extra }” in a challenge. Type `{ $prefix }{ $form }`; `{ $prefix }help options` explains the options and their numbers.

@@ -116,6 +116,12 @@ const ALIASES: &[(&str, &str)] = &[
 /// Alternative answers that share the form of another one: `yes|no`, `won|lost|tied`.
 const ALTERNATIVES: &[(&str, &str)] = &[("no", "yes"), ("lost", "won"), ("tied", "won")];
 
+/// Returns the names of the commands, and the other words for them.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    let names = FORMS.iter().map(|form| form.name);
+    names.chain(ALIASES.iter().map(|(alias, _)| *alias))
+}
+
 /// Returns the form of a command, an alias or an alternative.
 pub fn form(name: &str) -> Option<&'static CommandForm> {
     let other = ALIASES.iter().chain(ALTERNATIVES);

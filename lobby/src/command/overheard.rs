@@ -4,6 +4,7 @@ use crate::{
     command::{
         self, Command, CommandError, CommandForm, Opponent,
         addressing::{ParsedLine, Request},
+        spelling,
     },
     context::Context,
     help::topics,
@@ -13,7 +14,7 @@ use crate::{
         turn::{by_letter, is_answer},
     },
     players::Confirmations,
-    tables::TableIndex,
+    tables::{Table, TableIndex},
 };
 
 /// Commands with which people also begin sentences to each other.
@@ -83,7 +84,7 @@ pub fn is_for_us(
             let is_answer = || {
                 live.is_some_and(|live| is_answer(live, first) || by_letter(live, text).is_some())
             };
-            (seated && (reads(text) || reads(first) || is_answer()))
+            (seated && (reads(text) || reads(first) || is_answer() || is_slip(table, text)))
                 || (table.is_puzzle() && reads(text))
         }
         // As in `top notch`.
@@ -99,6 +100,13 @@ pub fn is_for_us(
         }
         Request::Unclear(_) => seated && cx.words().split_whitespace().count() <= 2,
     }
+}
+
+/// Returns whether a line is a misspelt command where one person plays. Between people, a word such as `love` is talk.
+fn is_slip(table: &Table, text: &str) -> bool {
+    table.people_playing().count() == 1
+        && text.split_whitespace().count() == 1
+        && spelling::slip_of(text, command::words().map(str::to_owned)).is_some()
 }
 
 /// Returns whether a line begins with `play`.

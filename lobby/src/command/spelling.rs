@@ -33,12 +33,24 @@ pub fn nearest(word: &str, known: impl Iterator<Item = String>, most: usize) -> 
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Returns the Levenshtein distance of two words, each cut to its first 40 characters.
+/// Returns the known word that another one is a slip of: one letter is missing, surplus or another, or two neighbours
+/// have changed places. Words of one or two letters are none.
+pub fn slip_of(word: &str, known: impl Iterator<Item = String>) -> Option<String> {
+    const MIN_CHARS: usize = 3;
+    let word = plain(word);
+    let is_word =
+        |word: &str| word.chars().count() >= MIN_CHARS && word.chars().all(char::is_alphabetic);
+    let is_slip = |name: &String| is_word(name) && distance(&word, name) == 1;
+    known.filter(|_| is_word(&word)).find(is_slip)
+}
+
+/// Returns the number of slips between two words, each cut to its first 40 characters: the Levenshtein distance with
+/// transpositions of neighbours.
 fn distance(one: &str, other: &str) -> usize {
     /// No explained word is longer.
     const MAX_WORD_CHARS: usize = 40;
     let beginning = |word: &str| word.chars().take(MAX_WORD_CHARS).collect::<String>();
-    strsim::levenshtein(&beginning(one), &beginning(other))
+    strsim::osa_distance(&beginning(one), &beginning(other))
 }
 
 #[cfg(test)]
@@ -50,7 +62,8 @@ mod tests {
         for (one, other, slips) in [
             ("tamsk", "tamsk", 0),
             ("tamsq", "tamsk", 1),
-            ("tmask", "tamsk", 2),
+            ("tmask", "tamsk", 1),
+            ("tmaks", "tamsk", 2),
             ("boards", "board", 1),
             ("", "ice", 3),
         ] {
@@ -67,6 +80,28 @@ mod tests {
         );
         assert_eq!(nearest("boo", known().into_iter(), 4), ["boost"]);
         assert!(nearest("zzz", known().into_iter(), 4).is_empty());
+    }
+
+    #[test]
+    fn one_slip_of_a_letter_is_found() {
+        let known = || {
+            ["moves", "hint", "me", "board"]
+                .map(str::to_owned)
+                .into_iter()
+        };
+        for (word, meant) in [
+            ("mvoes", Some("moves")),
+            ("hitn", Some("hint")),
+            ("baord", Some("board")),
+            ("Hnt", Some("hint")),
+            ("hint", None),
+            ("mo", None),
+            ("b2", None),
+            ("hi2nt", None),
+            ("board game", None),
+        ] {
+            assert_eq!(slip_of(word, known()).as_deref(), meant, "{word}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Lessons: tables set up from a position text, where one person plays all sides to explore what the rules allow.
 
-use games::{Common, Entry, Illegal, Live, PositionPart, Seed, unknown_game};
+use games::{Common, Entry, Illegal, Live, PositionPart, Seed};
 
 use crate::{
     access::limits,
+    command::malformed,
     context::{Context, Environment},
     lessons::end_lesson,
     play::progress,
@@ -64,7 +65,7 @@ fn read(text: &str, seed: Seed) -> Result<Live, Illegal> {
             .to_owned()
     };
     let first = word(text);
-    let entry = Entry::named(&first).ok_or_else(|| unknown_game(&first))?;
+    let entry = Entry::named(&first).ok_or_else(|| malformed::unknown_game(&first))?;
     let mut rest = text[first.len()..].trim_start();
     let second = word(rest);
     match Entry::named(&second) {

@@ -3,7 +3,7 @@
 use games::{Dice, Entry, Fact, Live, Seed, StartError};
 
 use crate::{
-    command,
+    command::{self, malformed},
     context::{Context, Environment},
     line::Line,
     look::Boards,
@@ -41,7 +41,7 @@ pub fn terms(env: &Environment<'_>, game: &Entry, options: &str) -> Result<Vec<F
 
 /// Returns the game with an id.
 pub fn game(id: &str) -> Result<&'static Entry, Refusal> {
-    Entry::named(id).ok_or_else(|| games::unknown_game(id).0.into())
+    Entry::named(id).ok_or_else(|| malformed::unknown_game(id).0.into())
 }
 
 /// Returns a game at its start.

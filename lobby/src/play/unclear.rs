@@ -3,7 +3,6 @@
 use games::{
     Typed, run,
     search::{self, Level},
-    unknown_game,
 };
 
 use crate::{
@@ -36,7 +35,7 @@ pub fn unclear(
             bare_move(cx, tables, players, jobs, heard.address, text)
         }
         CommandError::Form { name, extra } => Err(malformed::bad_form(cx, name, extra.as_deref())),
-        CommandError::Game { text } => Err(unknown_game(text).0.into()),
+        CommandError::Game { text } => Err(malformed::unknown_game(text).0.into()),
         CommandError::Target { text } => refuse(run::Refusal::TargetRange {
             text: Typed::new(text),
         }),
@@ -77,6 +76,9 @@ fn bare_move(
     let at_the_table = cx.named.is_some() || cx.line.direct || tables.of_line(cx.line).is_some();
     if !reads && address == Address::Called && !at_the_table {
         return Err(malformed::unknown(cx, text));
+    }
+    if !reads && let Some(refusal) = malformed::slip(cx, text) {
+        return Err(refusal);
     }
     let id = table.id;
     moves::play(cx, tables, players, jobs, id, text)

@@ -37,6 +37,12 @@ pub enum AgainMessage {
 pub enum CommandMessage {
     /// Refusal: no such command.
     Unknown { word: Typed, near: Option<String> },
+    /// Refusal: no such game, but one of a similar name.
+    UnknownGame {
+        text: Typed,
+        game: &'static str,
+        near: String,
+    },
     /// Refusal: a surplus word.
     TooMuch { extra: Typed, form: &'static str },
     /// Refusal: a missing word.
