@@ -17,6 +17,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The default form of boards.
     pub boards: Boards,
+    /// `true` if all people read the same screen, as at a terminal: nothing is shown in a direct message only.
+    pub is_shared_screen: bool,
     /// The language of all messages.
     pub language: Language,
 }
@@ -28,6 +30,7 @@ impl Default for Settings {
             access: Access::default(),
             limits: Limits::default(),
             boards: Boards::default(),
+            is_shared_screen: false,
             language: Language::default(),
         }
     }

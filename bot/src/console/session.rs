@@ -48,6 +48,7 @@ impl Console {
             },
             // Explanations describe the board as text, as it is shown here; `/picture` draws it as a picture.
             boards: Boards::Wide,
+            is_shared_screen: true,
             ..Settings::default()
         };
         Console {

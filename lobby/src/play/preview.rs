@@ -29,7 +29,7 @@ pub fn preview(
     let table = lookup::playing(cx, tables)?;
     let game = own_turn(cx, tables, table)?;
     let room = match direct.of(cx.sender()) {
-        _ if cx.line.direct => None,
+        _ if cx.line.direct || cx.config.is_shared_screen => None,
         None => return refuse(PreviewMessage::NoDirect),
         room => room,
     };
