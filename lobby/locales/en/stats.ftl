@@ -128,6 +128,7 @@ me-duels = Games between players: { $won } won, { $drawn } drawn, { $lost } lost
 me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
 # Shown in direct messages only.
 me-computer = Against the computer (only you see this):
+me-computer-elsewhere = Against the computer: type `stats` in a direct message to me.
 me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn, { $lost } lost.
 me-listed = `{ $prefix }me off` hides you from leaderboards; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
 me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.

@@ -163,8 +163,11 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
     let said = said.into_iter();
     let mut figures: Vec<String> = said.map(|said| cx.sentence(said)).collect();
     figures.extend(duels::own_duels(cx, players, sender));
-    if cx.line.direct {
-        figures.extend(duels::against_computer(cx, players, sender));
+    let against_computer = duels::against_computer(cx, players, sender);
+    if cx.line.direct || cx.config.is_shared_screen {
+        figures.extend(against_computer);
+    } else if !against_computer.is_empty() {
+        figures.push(cx.sentence(MeMessage::ComputerElsewhere));
     }
     figures.extend(score::own_puzzles(cx, players, sender));
     let listed = if players.is_unlisted(sender) {

@@ -286,8 +286,11 @@ fn only_the_player_sees_results_against_the_computer() {
                 me-computer-of drawn=0 game=gipf-basic level=1 lost=2 won=0\n\
                 me-computer-of drawn=0 game=gipf-basic level=2 lost=1 won=0\n";
     assert!(own.contains(told), "{own}");
+    let in_room = chat.ask("alice", Place::Room, "!me");
+    assert!(in_room.contains("\nme-computer-elsewhere\n"), "{in_room}");
+    assert!(!in_room.contains("me-computer-of"), "{in_room}");
     for (who, place, line) in [
-        ("alice", Place::Room, "!me"),
+        ("bob", Place::Room, "!me"),
         ("bob", Place::Direct, "me"),
         ("bob", Place::Direct, "top"),
     ] {

@@ -184,6 +184,8 @@ pub enum MeMessage {
     },
     /// Heading of the results against the computer.
     Computer,
+    /// The place where results against the computer are shown.
+    ComputerElsewhere,
     /// Results against the computer: of a game and level.
     ComputerOf {
         game: &'static str,
