@@ -32,12 +32,12 @@ analysis-most = { $count ->
 analysis-tipped = Turn { $number }, { $turn } by { $player }: { $best } was better.
 analysis-even = I found no decisive mistake.
 analysis-doubtful = { $count ->
-    [one] One turn looked costly, but I'm not sure.
-   *[other] { $count } turns looked costly, but I'm not sure.
+    [one] Turn { $turns } looked costly, but I'm not sure.
+   *[other] Turns { $turns } looked costly, but I'm not sure.
 }
 analysis-doubtful-too = { $count ->
-    [one] One more turn looked costly, but I'm not sure.
-   *[other] { $count } more turns looked costly, but I'm not sure.
+    [one] Turn { $turns } looked costly, too, but I'm not sure.
+   *[other] Turns { $turns } looked costly, too, but I'm not sure.
 }
 analyse-while-on = That game is still on. Try `analyse` when it's over.
 analyse-run = `analyse` is for two-player games. During a run, try `hint` or `odds`.

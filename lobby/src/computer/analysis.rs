@@ -113,6 +113,18 @@ pub fn analysed(
         // The picture has it as a strip.
         unseen: String::new(),
     }));
+    let lines = mistakes(env, judged, &tipped, names);
+    blocks.push(Block::Text(lines.join("\n")));
+    vec![cx.answer(blocks)]
+}
+
+/// Returns the turning points of a game, below their heading, and the numbers of doubtful turns.
+fn mistakes(
+    env: &Environment<'_>,
+    judged: &[Judged],
+    tipped: &[(usize, &Judged)],
+    names: &[String],
+) -> Vec<String> {
     let mut lines: Vec<String> = tipped
         .iter()
         .map(|(number, turn)| {
@@ -125,19 +137,22 @@ pub fn analysed(
             env.text.say(&tipped.into(), names)
         })
         .collect();
-    let doubtful = judged.iter().filter(|turn| turn.is_doubtful).count();
+    let doubtful = (1usize..).zip(judged).filter(|(_, turn)| turn.is_doubtful);
+    let doubtful: Vec<String> = doubtful.map(|(number, _)| number.to_string()).collect();
+    let (count, turns) = (doubtful.len(), doubtful.join(", "));
     let heading = match lines.is_empty() {
-        true if doubtful > 0 => AnalysisMessage::Doubtful { count: doubtful },
+        true if count > 0 => AnalysisMessage::Doubtful { count, turns },
         true => AnalysisMessage::Even,
-        false => AnalysisMessage::Most { count: lines.len() },
+        false => {
+            let heading = AnalysisMessage::Most { count: lines.len() };
+            if count > 0 {
+                lines.push(env.sentence(AnalysisMessage::DoubtfulToo { count, turns }));
+            }
+            heading
+        }
     };
-    if doubtful > 0 && !lines.is_empty() {
-        let more = AnalysisMessage::DoubtfulToo { count: doubtful };
-        lines.push(env.sentence(more));
-    }
     lines.insert(0, env.sentence(heading));
-    blocks.push(Block::Text(lines.join("\n")));
-    vec![cx.answer(blocks)]
+    lines
 }
 
 /// Returns the last board with a strip that charts the course of the game, if boards are pictures.

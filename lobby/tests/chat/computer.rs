@@ -8,7 +8,7 @@ use lobby::{
     wording::Language,
 };
 
-use crate::room::{Chat, HOUR, Place, person, settings};
+use crate::room::{Chat, HOUR, Place, briefly, person, settings};
 
 /// The stored game of a table.
 pub(crate) fn stored(chat: &Chat, table: u32) -> Live {
@@ -431,6 +431,34 @@ fn a_finished_duel_can_be_analysed() {
     chat.ask("alice", Place::Direct, "yes");
     let run = chat.ask("alice", Place::Direct, "analyse");
     assert_eq!(run, "analyse-run");
+}
+
+#[test]
+fn an_analysis_names_doubtful_turns() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let place = Place::Thread(&root);
+    for (who, line) in [
+        ("alice", "Gb2"),
+        ("bob", "Gi2"),
+        ("alice", "resign"),
+        ("alice", "yes"),
+    ] {
+        chat.ask(who, place, line);
+    }
+    let effects = chat.effects("bob", place, "analyse");
+    let mut wishes = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Job(Job::Analyse(wish)) => Some(wish),
+        _ => None,
+    });
+    let wish = wishes.next().unwrap();
+    let mut judged = briefly(1_000, |thinking| wish.think(thinking)).unwrap();
+    for turn in &mut judged {
+        turn.is_doubtful = true;
+    }
+    let said = chat.happens(&Incoming::Analysed(wish, Ok(judged)));
+    let doubtful = "\nanalysis-doubtful count=2 turns=1, 2";
+    assert!(said[0].plain().ends_with(doubtful), "{}", said[0].plain());
 }
 
 #[test]

@@ -399,7 +399,7 @@ impl Chat {
 }
 
 /// Runs a search with a limited number of polls.
-fn briefly<T>(mut left: u32, think: impl FnOnce(&mut Thinking) -> T) -> T {
+pub(crate) fn briefly<T>(mut left: u32, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let mut may_go_on = || {
         left -= 1;
         left > 0

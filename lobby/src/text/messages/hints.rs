@@ -106,9 +106,9 @@ pub enum AnalysisMessage {
     /// No costly turns.
     Even,
     /// Possibly costly turns.
-    Doubtful { count: usize },
+    Doubtful { count: usize, turns: String },
     /// More possibly costly turns.
-    DoubtfulToo { count: usize },
+    DoubtfulToo { count: usize, turns: String },
 }
 
 /// A refusal of an analysis.
