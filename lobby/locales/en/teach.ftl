@@ -5,6 +5,7 @@ teach-first = Ann
 teach-second = Ben
 teach-another = Another position:
 teach-typed = { $player } types `{ $action }`.
+teach-steps = **Steps**
 teach-step = { $number }. { $title }
 teach-heading = **Step { $number } of { $count }, { game-name }: { $title }**
 teach-overview = Start: `{ $prefix }next`. All steps: `{ $prefix }rules { $game } all`. How to play here: `{ $prefix }help { $game }`.{ teach-agreed }
@@ -60,8 +61,6 @@ teach-row = Four of your pieces side by side in a line make a row, with every pi
 ## MATRX GIPF
 
 teach-matrx-goal = **{ game-name }**, for two players, by Kris Burm. { teach-idea } Win by capturing all three enemy GIPF pieces, or by leaving your opponent no legal move.
-
-    {"**"}Steps**
 teach-matrx-board = { teach-colours } You each have 3 GIPF pieces (`G`) and 6 potentials of each kind: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P`. Potentials come in as stacks of two: `TT`.
     { teach-lines }
     Here, a black DVONN on c5 covers a white DVONN stack (`d'`). Orange (`[G]`, narrow `*G`) marks what just changed, pink (`!G`) what needs action.
@@ -88,8 +87,6 @@ teach-gipf-goal = **{ game-name }**, for two players, by Kris Burm. { teach-idea
     [gipf-basic] You lose when you have no piece left to bring in.
    *[other] You lose when you have no GIPF piece on the board, or no piece left to bring in.
 }
-
-    {"**"}Steps**
 teach-gipf-board = { teach-colours } You each have 15 basic pieces (`B`); 3 start on the board.
     { teach-lines }
 teach-gipf-board-two = { teach-colours } A GIPF piece (`BB`) is a stack of two basic pieces (`B`). { $game ->
@@ -124,8 +121,6 @@ teach-rings-goal = **{ game-name }**, for two players, by Kris Burm. The board s
     [zertz-tournament] Be the first to collect three of each colour, or else four white, five grey or six black.
    *[zertz-basic] Be the first to collect two of each colour, or else three white, four grey or five black.
 }
-
-    {"**"}Steps**
 teach-rings-board = This is part of the board, which has 37 rings. `W`, `G` and `B` are white, grey and black marbles. { $game ->
     [zertz-tournament] You share a pool of 6 white, 8 grey and 10 black.
    *[zertz-basic] You share a pool of 5 white, 7 grey and 9 black.
@@ -139,8 +134,6 @@ teach-rings-end = The first player with a winning set wins. If the pool is empty
 ## The run
 
 teach-run-goal = **The Matrix run**, a piecepack solitaire by Jeff Barrett. Bring your four ice breakers (k black, g green, r red, b blue) onto the data forts of their colours before brain damage reaches 10.
-
-    {"**"}Steps**
 teach-run-board = `K5` is black ice of strength 5, `KF` the black fort (strength 6), `+` a power-up. Below a structure, `@k` is a breaker on it, `>kg` those that can step there. `.` is a space where a structure can appear, `.k` one k can step to; m13 is the middle.
     There are 20 pieces of ice (1–5 in four colours) and 4 forts. The first 14 structures are ice; the forts hide among the last 10.
 teach-run-step = Step with a breaker to a space next to it, or from outside to any space without a breaker. An empty space reveals the next structure, with a power-up of its colour while the bank lasts. A structure has at most three neighbours; breakers never share a space.

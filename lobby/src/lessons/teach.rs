@@ -138,7 +138,11 @@ fn about(cx: &Context<'_>, entry: &Entry, message: impl Message) -> Fact {
 
 fn overview(cx: &Context<'_>, entry: &'static Entry, topics: &[Topic]) -> Block {
     let teaching = entry.teaching();
-    let mut lines = vec![cx.sentence(about(cx, entry, teaching.goal))];
+    let mut lines = vec![
+        cx.sentence(about(cx, entry, teaching.goal)),
+        String::new(),
+        cx.sentence(TeachMessage::Steps),
+    ];
     for (number, topic) in (1usize..).zip(topics) {
         let title = cx.sentence(topic.title);
         lines.push(cx.sentence(TeachMessage::Step { number, title }));

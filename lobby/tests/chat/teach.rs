@@ -68,6 +68,8 @@ fn games_are_taught_with_boards_for_phones() {
         }
         let all = blocks(&mut chat, &format!("rules {} all", entry.id));
         assert_eq!(texts(&all[1..all.len() - 1]), texts(&shown), "{}", entry.id);
+        // The heading of the list of steps belongs to the overview.
+        assert!(matches!(&all[0], Block::Text(goal) if !goal.contains("teach-steps")));
         let help = blocks(&mut chat, &format!("help {}", entry.id));
         assert_eq!(boards(&help).len(), 2, "{help:?}");
         let next = format!("teach-play-next game={} prefix=!", entry.id);

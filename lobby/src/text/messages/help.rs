@@ -178,6 +178,8 @@ pub enum TeachMessage {
     Another,
     /// An action played in a picture.
     Typed { seat: Seat, action: String },
+    /// Heading of the steps in the overview.
+    Steps,
     /// A step in the overview.
     Step { number: usize, title: String },
     /// Heading of a step.
