@@ -335,15 +335,12 @@ verify-no-dice = That game has no dice to check.
 verify-done = Verified: from the seed `{ $seed }`, your { $count ->
         [one] 1 action leads
        *[other] { $count } actions lead
-    } to the same result. To check without me:
-    1. Seed: `echo { $seed } | xxd -r -p | sha256sum` gives `{ $hash }`{ $source ->
-        [word] ; the seed itself is the SHA-256 of the word you typed after `seed`.
-       *[fresh] , which I showed at the start.
+    } to the same result. { $source ->
+        [word] The seed is the SHA-256 of the word that you typed after `seed`.
+       *[fresh] This command gives the SHA-256 that I showed at the start, `{ $hash }`:
+            `echo { $seed } | xxd -r -p | sha256sum`
     }
-    2. Numbers: the ChaCha20 keystream (RFC 8439; key: the seed; nonce and counter: 0) in little-endian 32-bit words. For a number below n, take the next word modulo n. Skip words that aren't below the largest multiple of n up to 2³².
-    3. Shuffle: from the last place to the second, swap place i (counted from 0) with place “number below i + 1”.
-    4. Deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 go on top. Add forts k, g, r, b behind the other 6 and shuffle these 10: they go below.
-    5. Dice: number below 6, plus 1; first for custom breakers you rolled, then in order of play. `export` shows your actions.
+    How deal and dice follow from the seed: `help verify`.
 verify-failed = The record doesn't match its seed `{ $seed }` (SHA-256 `{ $hash }`). Please tell this bot's admin.
 export-run-on = You can export this run once it's over: its record holds the seed, which would reveal what's coming.
 

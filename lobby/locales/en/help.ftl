@@ -120,7 +120,11 @@ help-quit-more = `quit`, then `quit` or `yes` within 2 minutes. The run counts a
 help-export = show a game's record
 help-export-more = `export` in the thread, or `{ $prefix }export t7` for a table in this room, even a finished one. `{ $prefix }export` shows the last finished game if none is in progress. My documentation explains the format.
 help-verify = check a finished run's deal and dice
-help-verify-more = After a run, `verify` shows the seed, my promise about it at the start, and how to check both yourself.
+help-verify-more = After a run, `verify` shows its seed and how to check my promise from the start. To check deal and dice without me:
+    1. Numbers: the ChaCha20 keystream (RFC 8439; key: the seed; nonce and counter: 0) in little-endian 32-bit words. For a number below n, take the next word modulo n. Skip words that aren't below the largest multiple of n up to 2³².
+    2. Shuffle: from the last place to the second, swap place i (counted from 0) with place “number below i + 1”.
+    3. Deal: shuffle k1–k5, g1–g5, r1–r5, b1–b5; the first 14 go on top. Add forts k, g, r, b behind the other 6 and shuffle these 10: they go below.
+    4. Dice: number below 6, plus 1; first for custom breakers you rolled, then in order of play. `export` shows your actions.
 help-analyse = find a finished game's turning points, and better moves
 help-analyse-more = `analyse` in a finished game's thread, or `{ $prefix }analyse t7`. `{ $prefix }analyse` takes the last finished game. Bars below the last board show the evaluation after each turn.
 help-forget = delete your run and puzzle results, and your finished runs
