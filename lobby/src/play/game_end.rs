@@ -85,7 +85,9 @@ pub fn duel_summary(env: &Environment<'_>, over: &Over, live: &Live) -> Option<S
     let winner = over.ending().winner();
     let captures = captures(live, winner);
     let name = |seat: Seat| seat.of(&[white, black]).name.clone();
-    let lead = match captures.led {
+    // A lead that begins with the last turns says no more than the result.
+    let led = captures.led.filter(|led| led + 1 < turns);
+    let lead = match led {
         None => Lead::Never,
         Some(_) if winner != Some(captures.taker) => Lead::Other,
         Some(led) if led == captures.tipped => Lead::Then,
@@ -103,7 +105,7 @@ pub fn duel_summary(env: &Environment<'_>, over: &Over, live: &Live) -> Option<S
         taker: name(captures.taker),
         tipped: captures.tipped,
         lead,
-        led: captures.led.unwrap_or(0),
+        led: led.unwrap_or(0),
         leader: winner.map(name).unwrap_or_default(),
     };
     (turns > 0).then(|| env.sentence(summary))
