@@ -102,8 +102,8 @@ puzzle-day-late = This was the puzzle of { $day }. It's too late for your streak
 puzzle-hint = { $beginning ->
     [none] Only two options: what would the power-ups be worth later?
    *[other] { $actions ->
-        [one] Start with `{ $beginning }` …
-       *[other] Start with `{ $beginning }` … ({ $actions } actions).
+        [one] It's one of these moves: `moves { $beginning }`.
+       *[other] It takes { $actions } actions. The first is one of these moves: `moves { $beginning }`.
     }
 } { $depth ->
     [none] {""}
@@ -116,7 +116,7 @@ puzzle-hint-costs = { $day ->
     [none] Now that you've had a hint, this puzzle doesn't count towards your streak.
    *[today] This hint used up your counted try.
 }
-puzzle-hint-right = Right so far. Next: `{ $beginning }` …
+puzzle-hint-right = Right so far. Next is one of these moves: `moves { $beginning }`.
 puzzle-hint-wrong = The turn starts with another action. Type `takeback` to reset.
 puzzle-figures = Puzzles solved: { $solved }. Streak: { $now } (best { $best }).
 puzzle-figures-day = Puzzle of the day, streak: { $now ->
