@@ -13,7 +13,7 @@ use crate::{
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
     refusal::Answer,
-    tables::TableIndex,
+    tables::{Table, TableIndex, lookup},
     text::messages::{HelpMessage, ListMessage},
     traffic::Effect,
 };
@@ -58,7 +58,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 /// Explains a topic: a command, a game, a word; without one, gives an overview.
 pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answer {
     let Some(topic) = topic else {
-        return Ok(vec![help_overview(cx)]);
+        return Ok(vec![help_overview(cx, tables)]);
     };
     let topic = topic.to_lowercase();
     let topic = match topic.as_str() {
@@ -95,8 +95,8 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
     Ok(vec![cx.say(cx.prefixed_for_rooms(about))])
 }
 
-/// Returns the overview: what is possible here, and pointers to more help.
-fn help_overview(cx: &Context<'_>) -> Effect {
+/// Returns the overview: what is possible here, and pointers to more help. In the place of a puzzle, puzzles come first.
+fn help_overview(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     // Challenges are made in the room itself, wherever this is read.
     let topics = TOPICS.join(", ");
     let head = if cx.line.direct {
@@ -104,7 +104,12 @@ fn help_overview(cx: &Context<'_>) -> Effect {
     } else {
         HelpMessage::Overview { topics }
     };
-    let mut lines = vec![cx.sentence(cx.prefixed_for_rooms(head))];
+    let mut lines = Vec::new();
+    let is_puzzle = lookup::playing(cx, tables).is_ok_and(Table::is_puzzle);
+    if is_puzzle {
+        lines.extend([cx.sentence(HelpMessage::AtPuzzle), String::new()]);
+    }
+    lines.push(cx.sentence(cx.prefixed_for_rooms(head)));
     if !permission::admin_forms(cx).is_empty() {
         lines.push(cx.sentence(HelpMessage::AdminMore));
     }

@@ -36,6 +36,7 @@ help-direct = { help-hosts } You need no prefix here.
     - `day`, `top`: leaderboards; `me`: your stats
 
     More: `help commands`, or `help TOPIC` for { $topics }, a command or a game
+help-at-puzzle = **This puzzle**: type your turn as in any game. After a wrong one I say why. `hint` narrows it down, `solution` reveals it.
 help-commands = `help COMMAND` explains one. In a game's thread, leave out the prefix and the word `move`. A table number goes before or after a command: `t7 board`, `export t7`.
 # A heading of the list of commands.
 help-group = { $group ->

@@ -81,6 +81,8 @@ pub enum HelpMessage {
     Overview { topics: String },
     /// Overview in a direct message.
     Direct { topics: String },
+    /// Beginning of the overview in the place of a puzzle.
+    AtPuzzle,
     /// Heading of the list of commands.
     Commands,
     /// Heading of a group of commands.
