@@ -179,12 +179,12 @@ fn a_challenge_expires_while_the_clock_runs_ahead() {
 }
 
 #[test]
-fn a_second_game_names_the_first() {
+fn another_game_names_those_in_progress() {
     let folder = TempDir::new().unwrap();
     let lines = "play gipf-basic white\nplay nonsense\nplay zertz-basic first\n/room t1\n/room\n/room t9\nhelp\n";
     let said = play(&folder, lines);
     assert!(
-        said.contains("t2 is a second game: t1 is still on. `/room t1` goes back to it."),
+        said.contains("t2 has begun, and t1 is still on. `/room t1` goes back to t1."),
         "{said}"
     );
     // A refused command stays in its thread.

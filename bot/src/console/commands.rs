@@ -178,8 +178,13 @@ impl Console {
         let mut begun = self.open_games().into_iter();
         let begun = begun.find(|table| !open.contains(table));
         if let (Some(new), Some(old), "play") = (begun, open.last(), word.as_str()) {
-            let (new, old) = (TableId(new), TableId(*old));
-            self.tell(ConsoleMessage::Second { new, old })?;
+            let open: Vec<TableId> = open.iter().copied().map(TableId).collect();
+            self.tell(ConsoleMessage::Second {
+                new: TableId(new),
+                count: open.len(),
+                open: TableId::listed(&open),
+                old: TableId(*old),
+            })?;
         }
         Ok(())
     }

@@ -511,7 +511,10 @@ console-direct = { $turn ->
 console-at-room = You're in the room, as { $name }. `/room t1` goes to table t1, `/as NAME` switches players.
 console-in-direct = { $name }'s direct message:
 console-no-table = There's no table “{ $text }”. `/room` lists the tables.
-console-second = { $new } is a second game: { $old } is still on. `/room { $old }` goes back to it.
+console-second = { $new } has begun, and { $count ->
+    [one] { $open } is
+   *[other] { $open } are
+} still on. `/room { $old }` goes back to { $old }.
 console-hello = Icebreaker at the terminal. You play both alice and bob, one at a time.
     - `challenge @bob`, then `accept` as bob: a game for two
     - `play`: the computer

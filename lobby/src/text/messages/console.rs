@@ -31,8 +31,13 @@ pub enum ConsoleMessage {
     InDirect { name: String },
     /// Refusal: no such table.
     NoTable { text: Typed },
-    /// A second game has begun beside another one.
-    Second { new: TableId, old: TableId },
+    /// A game has begun beside others, of which `old` is the newest.
+    Second {
+        new: TableId,
+        count: usize,
+        open: String,
+        old: TableId,
+    },
     /// Greeting.
     Hello,
     /// Greeting with the games in progress.
