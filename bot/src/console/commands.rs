@@ -113,8 +113,10 @@ impl Console {
             let text = Typed::new(table);
             return self.tell(ConsoleMessage::NoTable { text });
         };
+        let board = format!("t{} board", saved.id);
         self.place.go_to(saved);
-        self.say("board")
+        // Its thread may have a newer game, such as the rematch.
+        self.say(&board)
     }
 
     /// Lists the open tables of the room and of all direct messages.
