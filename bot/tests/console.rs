@@ -209,3 +209,40 @@ fn tables_are_found_in_direct_messages() {
     assert!(said.contains("bob (room)> /room t1"), "{said}");
     assert!(said.contains("alice (direct)> help"), "{said}");
 }
+
+#[test]
+fn a_finished_game_is_shown_after_its_rematch() {
+    let folder = TempDir::new().unwrap();
+    let lines =
+        "play gipf-basic white\nresign\nyes\nrematch\nplay zertz\nplay gipf-basic\n/room t1\n";
+    let said = play(&folder, lines);
+    assert!(
+        said.contains("t4 has begun, and t2, t3 are still on. `/room t3` goes back to t3."),
+        "{said}"
+    );
+    let (_, shown) = said.split_once("/room t1").unwrap();
+    assert!(shown.contains("resigns"), "{shown}");
+}
+
+#[test]
+fn previews_and_statistics_appear_in_the_room() {
+    let folder = TempDir::new().unwrap();
+    let said = play(
+        &folder,
+        "play gipf-basic white\npreview c2\nresign\nyes\nstats\nreplay\n",
+    );
+    assert!(said.contains("Preview of `c2`."), "{said}");
+    assert!(said.contains("Against the computer"), "{said}");
+    assert!(said.contains("`show first`"), "{said}");
+}
+
+#[test]
+fn games_beside_a_run_have_threads() {
+    let folder = TempDir::new().unwrap();
+    let lines =
+        "run seed chiba\nplay gipf-basic white\nc2\n/room t1\nk m13\n/room t2\nc2\nrun\nhistory\n";
+    let said = play(&folder, lines);
+    assert_eq!(said.matches("`c2`").count(), 1, "{said}");
+    assert!(said.contains("alice (direct)> k m13"), "{said}");
+    assert!(said.contains("You have a run in progress (t1)."), "{said}");
+}

@@ -67,6 +67,7 @@ impl Console {
         let place = &mut self.place;
         place.speaker = name.to_lowercase();
         place.direct = false;
+        place.direct_thread = None;
         if !place.people.contains(&place.speaker) {
             place.people.push(place.speaker.clone());
         }
@@ -102,6 +103,7 @@ impl Console {
         if table.is_empty() {
             self.place.direct = false;
             self.place.thread = None;
+            self.place.direct_thread = None;
             let name = self.place.speaker.clone();
             self.tell(ConsoleMessage::AtRoom { name })?;
             return self.list_tables();
@@ -129,7 +131,7 @@ impl Console {
                 ..self.place.clone()
             };
             let mut tables = self.journal.state().tables.values();
-            if tables.any(|saved| direct.has(saved) && is_open(saved)) {
+            if tables.any(|saved| saved.room == direct.room() && is_open(saved)) {
                 places.push(direct);
             }
         }
@@ -160,9 +162,11 @@ impl Console {
             {
                 place.thread = None;
             }
-            "run" | "setup" => place.direct = true,
+            // In a direct message, a game beside others gets a thread below its command.
+            "run" | "setup" => (place.direct, place.direct_thread) = (true, None),
+            "play" | "puzzle" if place.direct => place.direct_thread = None,
             // Another game or puzzle than that of the current thread.
-            "play" | "puzzle" if !place.direct => place.thread = None,
+            "play" | "puzzle" => place.thread = None,
             "challenge" => {
                 // Challenges are written in the room itself, not in a table's thread.
                 place.direct = false;
@@ -211,7 +215,7 @@ impl Console {
             room: place.room(),
             direct: place.direct,
             event: format!("${}", self.place.lines),
-            thread: place.thread.clone().filter(|_| !place.direct),
+            thread: place.thread_here().cloned(),
             sender: person(&place.speaker),
             may_change_room: true,
             people: place.persons().into(),

@@ -18,6 +18,9 @@ pub struct Place {
     pub direct: bool,
     /// The thread of the shared room to which lines go.
     pub thread: Option<String>,
+    /// The thread of the speaker's direct message to which lines go: that of a game beside another one.
+    #[serde(default)]
+    pub direct_thread: Option<String>,
     /// The number of lines so far, which names their events.
     pub lines: u64,
     /// The seconds by which the console's clock is ahead.
@@ -31,6 +34,7 @@ impl Default for Place {
             speaker: "alice".to_owned(),
             direct: false,
             thread: None,
+            direct_thread: None,
             lines: 0,
             ahead: 0,
         }
@@ -49,8 +53,16 @@ impl Place {
 
     /// Returns whether a table is played here.
     pub fn has(&self, saved: &Saved) -> bool {
-        let thread = self.thread.as_ref().filter(|_| !self.direct);
-        saved.room == self.room() && saved.thread.as_ref() == thread
+        saved.room == self.room() && saved.thread.as_ref() == self.thread_here()
+    }
+
+    /// Returns the thread to which lines go.
+    pub fn thread_here(&self) -> Option<&String> {
+        if self.direct {
+            self.direct_thread.as_ref()
+        } else {
+            self.thread.as_ref()
+        }
     }
 
     /// Moves to a table: the thread, or the direct message of its player.
@@ -60,6 +72,7 @@ impl Place {
         self.direct = owner.is_some();
         if let Some(owner) = owner {
             self.speaker = owner;
+            self.direct_thread.clone_from(&saved.thread);
         } else {
             self.thread.clone_from(&saved.thread);
         }

@@ -244,6 +244,8 @@ impl Console {
     fn follow(&mut self, message: &Message) {
         if message.room == CONSOLE_ROOM && message.thread.is_some() {
             self.place.thread.clone_from(&message.thread);
+        } else if self.place.direct && message.room == self.place.room() {
+            self.place.direct_thread.clone_from(&message.thread);
         }
         let mentioned = message.mentions.first();
         let people = &self.place.people;
