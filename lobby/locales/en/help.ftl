@@ -226,7 +226,7 @@ help-topic-position = **How to write positions for `setup`**, with spaces betwee
     - MATRX likewise: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
     - ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (player to move, `1` or `2`; rings left, with or without a marble; pool; both players' captures)
     - A game alone, as in `setup run`, sets up its start. `export` shows how a lesson's position is written.
-help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All can be boosted and get +1 against their own colour. Type an ability instead of a step, as often as you can pay. The damage can end the run before it works. Distances are steps from structure to structure; from outside, each structure is 1 step away. `help k4` explains one:
+help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All can be boosted and get +1 against their own colour. Type an ability instead of a step, as often as you can pay. The damage can end the run before it works. Distances are steps from structure to structure; from outside, each structure is 1 step away. `help k4` explains one. In a list of power-ups, `k1` is one black power-up, not breaker number 1:
 # $names is a list.
 help-breakers-of = { $colour ->
     [k] Black
