@@ -40,6 +40,9 @@ pub(super) fn parse(line: &str) -> Option<Result<Command, CommandError>> {
         "how do i play" | "how do you play" | "how to play" | "how does this work"
         | "how do i win" | "what now" | "what can i do" | "what do i do" | "what should i do"
         | "what is this" => Phrase::HowToPlay,
+        "whose turn is it" | "whose turn" | "is it my turn" | "who is next" => {
+            return Some(Ok(Command::Board(None)));
+        }
         _ => match line.as_str() {
             "take back" | "take it back" | "take that back" => return Some(Ok(Command::Takeback)),
             "offer draw" | "offer a draw" => return Some(Ok(Command::Draw)),
@@ -70,6 +73,7 @@ mod tests {
         assert_eq!(read("thank  you"), phrase(Phrase::Thanks));
         assert_eq!(read("How do I play?"), phrase(Phrase::HowToPlay));
         assert_eq!(read("What now?"), phrase(Phrase::HowToPlay));
+        assert_eq!(read("Whose turn is it?"), Some(Command::Board(None)));
         assert_eq!(read("Take back"), Some(Command::Takeback));
         assert_eq!(read("offer a draw"), Some(Command::Draw));
         assert_eq!(read("play again"), Some(Command::Rematch));
