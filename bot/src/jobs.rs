@@ -212,6 +212,7 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
                 let found = found.await.ok();
                 Incoming::Moved(request, found)
             }
+            Job::StartClock(start) => Incoming::Delivered(start),
         }
     }
 }

@@ -109,7 +109,6 @@ impl Console {
         let resumed = Incoming::Resumed {
             thinking: thinking.collect(),
             asking: asking.collect(),
-            received: None,
             seed: rand::random(),
         };
         self.process(&resumed)?;
@@ -235,6 +234,7 @@ impl Console {
                 let found = limits.think(&never, |time| request.think(time));
                 Incoming::Moved(request, found)
             }
+            Job::StartClock(start) => Incoming::Delivered(start),
             // There are no admins, and only one room.
             Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,
         })

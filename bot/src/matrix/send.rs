@@ -202,6 +202,7 @@ mod tests {
             mentions: mentions.iter().map(|&id| id.into()).collect(),
             blocks: vec![Block::Text("1 < 2".into())],
             table: None,
+            starts_clock: None,
             look: Look::default(),
         }
     }

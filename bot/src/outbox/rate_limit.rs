@@ -294,6 +294,7 @@ mod tests {
             mentions: Vec::new(),
             blocks: Vec::new(),
             table,
+            starts_clock: None,
             look: lobby::Look::default(),
         }
     }

@@ -181,6 +181,7 @@ impl Scene {
                 asked_by: text.split_once('@').map(|(_, user)| user.to_owned()),
                 mentions: Vec::new(),
                 table: board.is_some().then_some(7),
+                starts_clock: None,
                 look: Look::default(),
                 blocks: std::iter::once(Block::Text(text.into()))
                     .chain(board)

@@ -113,6 +113,7 @@ mod tests {
                 }),
             ],
             table: None,
+            starts_clock: None,
             look: Look::default(),
         }
     }

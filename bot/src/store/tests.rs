@@ -27,6 +27,7 @@ pub(super) fn message(room: &str, text: &str) -> Message {
         mentions: vec!["@alice:x".into()],
         blocks: vec![Block::Text(text.into()), Block::Board("a1".into())],
         table: None,
+        starts_clock: None,
         look: Look::default(),
     }
 }
@@ -303,6 +304,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         thread: None,
         reply_to: None,
         table: None,
+        starts_clock: None,
         look: Look::default(),
         asked_by: None,
         mentions: Vec::new(),

@@ -94,6 +94,7 @@ async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
         mentions: Vec::new(),
         blocks: vec![Block::Text("hello".into())],
         table: None,
+        starts_clock: None,
         look: Look::default(),
     };
     let said = in_time(session.send_message(&message, None, "t1")).await;

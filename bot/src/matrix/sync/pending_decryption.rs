@@ -188,6 +188,7 @@ impl UndecryptableEvent {
             people: members.people.clone(),
             by_name: false,
             body: String::new(),
+            received: None,
             seed: rand::random(),
         }
     }
