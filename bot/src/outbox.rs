@@ -4,6 +4,7 @@
 //! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
 //! the newest one.
 
+mod delivery;
 mod lane;
 mod messenger;
 mod rate_limit;
@@ -20,6 +21,7 @@ use std::{
 
 use lobby::Boards;
 use parking_lot::Mutex;
+use tokio::sync::mpsc;
 use tracing::{debug, error};
 
 pub use self::messenger::{Messenger, SendError, UploadError};
@@ -30,6 +32,7 @@ use crate::{
     },
     backoff::Backoff,
     error_chain::ErrorChain,
+    jobs::InternalInput,
     keyed_queues::KeyedQueues,
     logging::rate_limited::log_rate_limited,
     monitoring::metrics::{Metrics, Sending},
@@ -89,6 +92,8 @@ pub struct Outbox<M> {
     messenger: M,
     timeouts: SendTimeouts,
     metrics: Metrics,
+    /// Receives the delivered boards that start a clock.
+    reports: mpsc::Sender<InternalInput>,
     uploads: Arc<Uploads>,
     drawing_queues: DrawingQueues,
     rate_limit: Arc<RateLimit>,
@@ -110,13 +115,21 @@ struct Queued {
 }
 
 impl<M: Messenger> Outbox<M> {
-    /// Creates an empty outbox, which records in the store what it sends.
-    pub fn new(store: Store, messenger: M, timeouts: SendTimeouts, metrics: Metrics) -> Self {
+    /// Creates an empty outbox, which records in the store what it sends, and reports to `reports` which clocks
+    /// that starts.
+    pub fn new(
+        store: Store,
+        messenger: M,
+        timeouts: SendTimeouts,
+        metrics: Metrics,
+        reports: mpsc::Sender<InternalInput>,
+    ) -> Self {
         Self {
             store,
             messenger,
             timeouts,
             metrics,
+            reports,
             uploads: Arc::default(),
             drawing_queues: DrawingQueues::new(timeouts.drawing),
             rate_limit: Arc::default(),
@@ -250,7 +263,7 @@ impl<M: Messenger> Outbox<M> {
                     if self.closed.lock().remove(room) {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
-                    note(self.store.mark_sent(row).await);
+                    self.note_delivery(&outgoing).await;
                     return Sending::Sent;
                 }
                 Err(error) => error,

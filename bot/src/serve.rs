@@ -168,13 +168,14 @@ async fn start(
     let snapshot = store.load().await?;
     let token = snapshot.token.as_deref();
     let session = Session::connect(config, folder, token, metrics.clone()).await?;
+    let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let outbox = Outbox::new(
         store.clone(),
         session.clone(),
         SendTimeouts::default(),
         metrics.clone(),
+        reports.clone(),
     );
-    let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let admin_api = MatrixAdmin::new(session.clone(), outbox.clone(), metrics.clone());
     let jobs = JobRunner::new(
         session.clone(),

@@ -19,6 +19,7 @@ use crate::{
     admin::AdminRequest,
     command::Run,
     line::Line,
+    message::Message,
     tables::Saved,
     text::messages::{Balance, PuzzleMessage, ThinkingMessage},
 };
@@ -84,6 +85,18 @@ pub struct ClockStart {
     pub actions: usize,
     /// The time of the delivery.
     pub at: Timestamp,
+}
+
+impl ClockStart {
+    /// Returns the start that follows from the delivery of a message, if it asks for a turn of a game on a clock.
+    pub fn of(message: &Message, at: Timestamp) -> Option<ClockStart> {
+        Some(ClockStart {
+            room: message.room.clone(),
+            table: message.table?,
+            actions: message.starts_clock?,
+            at,
+        })
+    }
 }
 
 /// A run requested in a room but played in the direct message; or requested there while the player has an

@@ -382,6 +382,18 @@ mod tests {
     }
 
     #[test]
+    fn a_merged_board_starts_the_later_clock() {
+        let of_turn = |actions| Message {
+            starts_clock: actions,
+            ..board_of(Some(1), "$1", "a turn")
+        };
+        let merged = of_turn(Some(3)).merged_into(&of_turn(Some(4)));
+        assert_eq!(merged.starts_clock, Some(4));
+        let merged = of_turn(Some(3)).merged_into(&of_turn(None));
+        assert_eq!(merged.starts_clock, None);
+    }
+
+    #[test]
     fn text_of_an_overtaken_board_is_kept() {
         let (first, later) = (
             board_of(Some(1), "$1", "one"),

@@ -1,3 +1,5 @@
+mod delivery;
+
 use std::{collections::HashMap, sync::Mutex};
 
 use games::{
@@ -136,6 +138,7 @@ struct Scene {
     store: Store,
     recorder: Recorder,
     outbox: Outbox<Recorder>,
+    reported: mpsc::Receiver<InternalInput>,
 }
 
 impl Scene {
@@ -144,17 +147,20 @@ impl Scene {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let recorder = Recorder::default();
+        let (reports, reported) = mpsc::channel(8);
         let outbox = Outbox::new(
             store.clone(),
             recorder.clone(),
             TIMEOUTS,
             Metrics::default(),
+            reports,
         );
         let scene = Self {
             _folder: folder,
             store,
             recorder,
             outbox,
+            reported,
         };
         scene.outbox.push(scene.written(messages).await, None);
         scene

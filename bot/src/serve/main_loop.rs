@@ -228,8 +228,10 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     }
 
     /// Sends queued messages for no longer than `timeout`; a second request to stop ends that early.
-    pub async fn stop(&self, timeout: Duration, stop: &mut impl Stop) {
+    pub async fn stop(&mut self, timeout: Duration, stop: &mut impl Stop) {
         info!("shutting down");
+        // Nobody processes reports any more, so that nobody may wait until they are.
+        self.reported.close();
         let left = tokio::select! {
             left = self.outbox.drain(timeout) => left,
             () = stop.asked() => self.outbox.left(),

@@ -1,9 +1,9 @@
 //! The outbox: the stored queue of messages to be sent, and refused ones.
 
-use lobby::Message;
+use lobby::{Job, Message, job::ClockStart};
 use sqlx::SqliteConnection;
 
-use super::{RETENTION_SECONDS, Store, StoreError, execute, readable, store_error::Damage};
+use super::{RETENTION_SECONDS, Store, StoreError, execute, jobs, readable, store_error::Damage};
 
 /// A message waiting to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,21 @@ impl Store {
     pub async fn mark_sent(&self, row: i64) -> Result<(), StoreError> {
         let statement = sqlx::query("DELETE FROM outbox WHERE id = ?").bind(row);
         execute(statement, &self.pool).await
+    }
+
+    /// Deletes a sent message and stores the job that starts a player's time, so that a kill loses neither.
+    /// Returns the row of the job.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails; then nothing has changed.
+    pub async fn mark_delivered(&self, row: i64, start: ClockStart) -> Result<i64, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let statement = sqlx::query("DELETE FROM outbox WHERE id = ?").bind(row);
+        execute(statement, &mut *transaction).await?;
+        let job = jobs::open(&mut transaction, Job::StartClock(start)).await?;
+        transaction.commit().await?;
+        Ok(job.row)
     }
 
     /// Stores the uploaded file of a message.
@@ -168,9 +183,14 @@ pub(super) async fn forget_said(connection: &mut SqliteConnection) -> Result<(),
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
     use lobby::Effect;
 
-    use crate::store::tests::{batch, kept_messages, message, new_store};
+    use super::*;
+    use crate::store::{
+        OpenJob,
+        tests::{batch, kept_messages, message, new_store},
+    };
 
     #[tokio::test]
     async fn only_what_was_neither_sent_nor_refused_waits() {
@@ -192,6 +212,25 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(store.load().await.unwrap().waiting.messages, outgoing[2..]);
+    }
+
+    #[tokio::test]
+    async fn a_delivered_board_becomes_a_job() {
+        let (_folder, store) = new_store().await;
+        let board = Message {
+            table: Some(7),
+            starts_clock: Some(3),
+            ..message("!room", "your turn")
+        };
+        let effects = vec![Effect::SendMessage(board.clone())];
+        let outgoing = store.commit(batch("s1", &[], effects)).await.unwrap();
+        let start = ClockStart::of(&board, Timestamp::UNIX_EPOCH).unwrap();
+        let delivered = store.mark_delivered(outgoing.messages[0].row, start.clone());
+        let row = delivered.await.unwrap();
+        let job = Job::StartClock(start);
+        let waiting = store.load().await.unwrap().waiting;
+        assert_eq!(waiting.messages, []);
+        assert_eq!(waiting.jobs, [OpenJob { row, job }]);
     }
 
     #[tokio::test]

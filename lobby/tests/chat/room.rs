@@ -214,14 +214,8 @@ impl Chat {
                     self.saved.insert(saved.id, saved);
                 }
                 Effect::SendMessage(message) => {
-                    let start = message.table.zip(message.starts_clock);
-                    self.undelivered
-                        .extend(start.map(|(table, actions)| ClockStart {
-                            room: message.room.clone(),
-                            table,
-                            actions,
-                            at: self.time,
-                        }));
+                    let start = ClockStart::of(&message, self.time);
+                    self.undelivered.extend(start);
                     said.push(message);
                 }
                 Effect::Result(result) => {

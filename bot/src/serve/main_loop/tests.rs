@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use lobby::{
     Members, Message, Settings,
     admin::{AdminAction, AdminReport},
-    job::{Direct, FollowOutcome, NoDirect, Upgrade},
+    job::{ClockStart, Direct, FollowOutcome, NoDirect, Upgrade},
 };
 use tempfile::TempDir;
 
@@ -140,6 +140,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
         server.clone(),
         SendTimeouts::default(),
         metrics.clone(),
+        reports.clone(),
     );
     let settings = Settings::default();
     MainLoop {
@@ -295,6 +296,34 @@ async fn tables_wake_without_incoming_events() {
     tokio::select! {
         _ = main_loop => panic!("nobody told it to stop"),
         () = waited => assert!(begin.elapsed() < Duration::from_secs(20)),
+    }
+}
+
+#[tokio::test]
+async fn a_stored_clock_start_is_handled_after_a_kill() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let start = ClockStart {
+        room: "!room".into(),
+        table: 1,
+        actions: 0,
+        at: clock::now(),
+    };
+    let store = Store::open(folder.path()).await.unwrap();
+    store.mark_delivered(1, start).await.unwrap();
+    store.close().await;
+
+    let mut main_loop = main_loop(&folder, &server).await;
+    let store = Store::open(folder.path()).await.unwrap();
+    let mut source = Responses(vec![Ok(Received::default())]);
+    let mut never = Once(Some(|| false));
+    let handled = async {
+        while !store.load().await.unwrap().waiting.jobs.is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::select! {
+        _ = main_loop.serve(&mut source, &mut never) => panic!("nobody told it to stop"),
+        handled = tokio::time::timeout(Duration::from_secs(20), handled) => handled.unwrap(),
     }
 }
 

@@ -1,0 +1,38 @@
+//! Tests of boards that start a player's time.
+
+use lobby::Incoming;
+
+use super::*;
+
+/// Returns the boards of two turns, of which the second starts a clock.
+async fn boards(scene: &Scene) -> Vec<Outgoing> {
+    let mut boards = scene.written(&["!a one|board", "!b two|board"]).await;
+    boards[1].message.starts_clock = Some(4);
+    boards
+}
+
+#[tokio::test]
+async fn a_delivered_board_starts_the_clock_once() {
+    let mut scene = Scene::new(&[]).await;
+    scene.outbox.push(boards(&scene).await, None);
+    scene.drained().await;
+    let InternalInput { job, incoming } = scene.reported.try_recv().unwrap();
+    let Incoming::Delivered(start) = incoming else {
+        panic!("{incoming:?}");
+    };
+    assert_eq!((&*start.room, start.table, start.actions), ("!b", 7, 4));
+    assert!(scene.reported.try_recv().is_err());
+    let waiting = scene.store.load().await.unwrap().waiting;
+    assert_eq!(waiting.messages, []);
+    let jobs: Vec<_> = waiting.jobs.iter().map(|job| Some(job.row)).collect();
+    assert_eq!(jobs, [job]);
+}
+
+#[tokio::test]
+async fn a_board_is_delivered_while_the_program_ends() {
+    let mut scene = Scene::new(&[]).await;
+    scene.reported.close();
+    scene.outbox.push(boards(&scene).await, None);
+    scene.drained().await;
+    assert_eq!(scene.store.load().await.unwrap().waiting.jobs.len(), 1);
+}
