@@ -38,6 +38,18 @@ pub(super) struct PendingDecryptions {
     done: Vec<String>,
 }
 
+/// A waiting event that can be decrypted by now.
+#[derive(Debug)]
+pub(super) struct LateEvent {
+    pub(super) room: Room,
+    /// The decrypted event.
+    pub(super) event: TimelineEvent,
+    /// Its place in its Megolm session.
+    pub(super) place: MegolmIndex,
+    /// The time at which it was received.
+    pub(super) since: Timestamp,
+}
+
 impl PendingDecryptions {
     /// Continues to wait for the stored events.
     pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
@@ -129,7 +141,7 @@ impl PendingDecryptions {
     pub(super) async fn decrypted(
         &mut self,
         session: &Session,
-    ) -> Result<Vec<(Room, TimelineEvent, MegolmIndex)>, SessionError> {
+    ) -> Result<Vec<LateEvent>, SessionError> {
         let mut decrypted = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = session
@@ -142,7 +154,12 @@ impl PendingDecryptions {
             if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
                 let place = replay_guard::read(&waiting.json);
                 self.done.push(waiting.event);
-                decrypted.extend(place.map(|place| (room, event, place)));
+                decrypted.extend(place.map(|place| LateEvent {
+                    room,
+                    event,
+                    place,
+                    since: waiting.since,
+                }));
             } else if waiting.is_older_than(now(), KEY_TIMEOUT) {
                 log_rate_limited!(
                     &waiting.room,

@@ -5,6 +5,7 @@ use std::{
     time::Instant,
 };
 
+use jiff::Timestamp;
 use lobby::{Incoming, Line};
 use matrix_sdk::ruma::RoomId;
 
@@ -78,6 +79,14 @@ impl Arrival {
             }),
             incoming,
         }
+    }
+
+    /// Adds the time at which a line arrived that was decrypted later.
+    pub(super) fn received_at(mut self, since: Timestamp) -> Self {
+        if let Incoming::Line(line) = &mut self.incoming {
+            line.received = Some(since);
+        }
+        self
     }
 
     /// Adds the event's place in its Megolm session.

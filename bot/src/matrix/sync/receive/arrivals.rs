@@ -20,6 +20,7 @@ use crate::matrix::{
     sync::{
         backfill::{Attempt, Backfilled, Gap, backfill},
         event_filter::{self, RelevantEvent, TextMessage},
+        pending_decryption::LateEvent,
         received::Arrival,
         replay_guard,
     },
@@ -35,13 +36,20 @@ impl Inbox {
         response: &SyncResponse,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let mut arrivals = Vec::new();
-        for (room, event, place) in self.pending_decryptions.decrypted(&self.session).await? {
+        for late in self.pending_decryptions.decrypted(&self.session).await? {
+            let LateEvent {
+                room,
+                event,
+                place,
+                since,
+            } = late;
             if replay_guard::is_borrowed(&event) {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
             for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(&room, passed).await?;
+                let arrival = arrival.map(|arrival| arrival.received_at(since));
                 arrivals.extend(arrival.map(|arrival| arrival.megolm_index(place.clone())));
             }
         }

@@ -166,12 +166,18 @@ async fn an_undecrypted_line_waits_for_its_key() {
     assert_eq!(received.arrivals, []);
     let waiting: Vec<_> = received.undecrypted.iter().map(|one| &one.event).collect();
     assert_eq!(waiting, ["$1"]);
+    let since = received.undecrypted[0].since;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);
         })
         .await;
     assert_eq!(bodies(&received), ["!help"]);
+    let Incoming::Line(line) = &received.arrivals[0].incoming else {
+        panic!("{:?}", received.arrivals);
+    };
+    assert_eq!(line.received, Some(since));
     assert_eq!(received.settled, ["$1"]);
     let event = received.arrivals[0].event.as_ref().unwrap();
     assert!(
