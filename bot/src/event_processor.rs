@@ -111,6 +111,12 @@ impl EventProcessor {
             self.add(at, Some(&event), &incoming, &mut batch, &mut due)
                 .await?;
         }
+        if let Some(synced) = received.synced {
+            let incoming = Incoming::Synced(synced);
+            self.add(at, None, &incoming, &mut batch, &mut due).await?;
+            self.metrics
+                .count_clocks(self.lobby.take_clock_statistics());
+        }
         self.metrics.set_tables(self.lobby.tally());
         batch.undecrypted = received.undecrypted;
         batch.settled = received.settled;

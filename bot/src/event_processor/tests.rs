@@ -1,3 +1,5 @@
+mod clocks;
+
 use lobby::{Job, Line, job::Direct};
 use tempfile::TempDir;
 

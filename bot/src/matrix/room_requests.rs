@@ -87,6 +87,11 @@ impl FailingRooms {
         self.rooms.lock().contains_key(room.room_id())
     }
 
+    /// Returns whether the homeserver has failed at any room since a moment.
+    pub(super) fn has_failed_since(&self, moment: Instant) -> bool {
+        self.rooms.lock().values().any(|failed| *failed >= moment)
+    }
+
     async fn ask_with<T>(
         &self,
         room: &Room,

@@ -10,7 +10,7 @@ mod store_key;
 mod tests;
 pub(super) mod verification;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use lobby::access::Trust;
 use matrix_sdk::{Client, Room, ruma::RoomId};
@@ -133,6 +133,12 @@ impl Session {
         question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         self.unanswered.ask(room, question).await
+    }
+
+    /// Returns whether the homeserver has failed at a room since a moment, so that lines are missing.
+    pub(super) fn has_failed_since(&self, moment: Instant) -> bool {
+        let rooms = [&self.unanswered, &self.failing_backfills];
+        rooms.iter().any(|rooms| rooms.has_failed_since(moment))
     }
 
     /// Replies to an invitation, in the background.

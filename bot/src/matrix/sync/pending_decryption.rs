@@ -7,7 +7,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-use lobby::Line;
+use lobby::{Line, UndecryptedFrom};
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 
 use super::{event_filter::UndecryptableEvent, replay_guard};
@@ -177,6 +177,14 @@ impl PendingDecryptions {
         Ok(decrypted)
     }
 
+    /// Returns the places and senders of the waiting events that have not timed out.
+    pub(super) fn waiting_from(&self) -> Vec<UndecryptedFrom> {
+        let now = now();
+        let waiting = self.waiting.iter();
+        let waiting = waiting.filter(|waiting| !waiting.is_older_than(now, KEY_TIMEOUT));
+        waiting.filter_map(Undecrypted::origin).collect()
+    }
+
     /// Returns the number of waiting events.
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
@@ -212,6 +220,14 @@ impl UndecryptableEvent {
 }
 
 impl Undecrypted {
+    fn origin(&self) -> Option<UndecryptedFrom> {
+        Some(UndecryptedFrom {
+            room: self.room.clone(),
+            user: UndecryptableEvent::read(&self.json)?.sender,
+            since: self.since,
+        })
+    }
+
     fn is_older_than(&self, now: Timestamp, max_age: SignedDuration) -> bool {
         self.since.duration_until(now) > max_age
     }
@@ -271,6 +287,28 @@ mod tests {
                 ..event(0)
             }
         );
+    }
+
+    #[test]
+    fn waiting_events_have_a_sender_and_a_time() {
+        let json = |sender| {
+            let event = serde_json::json!({
+                "type": "m.room.encrypted", "event_id": "$1", "sender": sender, "content": {},
+            });
+            event.to_string()
+        };
+        let now = now();
+        let mut new = event(1);
+        (new.json, new.since) = (json("@alice:x"), now);
+        let mut old = event(2);
+        old.json = json("@bob:x");
+        let late = PendingDecryptions::new(vec![new, old]);
+        let expected = UndecryptedFrom {
+            room: "!r".into(),
+            user: "@alice:x".into(),
+            since: now,
+        };
+        assert_eq!(late.waiting_from(), [expected]);
     }
 
     #[test]

@@ -12,7 +12,8 @@ mod tests;
 
 use std::{collections::HashSet, sync::Arc, time::Instant};
 
-use lobby::Line;
+use jiff::Timestamp;
+use lobby::{Line, Synced};
 use matrix_sdk::{Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
@@ -72,8 +73,15 @@ pub struct Inbox {
 #[derive(Debug)]
 struct Unfinished {
     response: SyncResponse,
-    at: Instant,
+    times: ResponseTimes,
     rooms: HashSet<OwnedRoomId>,
+}
+
+/// The times of a sync request and its response.
+#[derive(Clone, Copy, Debug)]
+struct ResponseTimes {
+    requested: Timestamp,
+    received: Instant,
 }
 
 impl Inbox {
@@ -125,11 +133,11 @@ impl Inbox {
         if let Some(unfinished) = self.unfinished.take() {
             let Unfinished {
                 response,
-                at,
+                times,
                 rooms,
             } = unfinished;
             let arrivals = self.last_arrivals(&response, &rooms).await?;
-            return self.finish(response, at, arrivals).await;
+            return self.finish(response, times, arrivals).await;
         }
         if self.started {
             // By now, the rooms left in the last response have been stored as left.
@@ -138,14 +146,13 @@ impl Inbox {
                 .forget_left_rooms(client, &self.joined)
                 .await;
         }
-        let response = self.response().await?;
+        let (response, times) = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
         self.trim(&response).await?;
-        let at = Instant::now();
         self.slow.begin_response();
         // Events from before the bot's first start are ignored.
         let Some(token) = self.token.clone() else {
-            return self.finish(response, at, Vec::new()).await;
+            return self.finish(response, times, Vec::new()).await;
         };
         let (mut arrivals, rooms) = self.arrivals(&response).await?;
         if !rooms.is_empty() {
@@ -153,7 +160,7 @@ impl Inbox {
                 let (undecrypted, settled) = self.pending_decryptions.changes();
                 self.unfinished = Some(Unfinished {
                     response,
-                    at,
+                    times,
                     rooms,
                 });
                 return Ok(Received {
@@ -162,22 +169,23 @@ impl Inbox {
                     unreadable: std::mem::take(&mut self.borrowed_lines),
                     undecrypted,
                     settled,
-                    at: Some(at),
+                    at: Some(times.received),
                     ..Received::default()
                 });
             }
             arrivals = self.last_arrivals(&response, &rooms).await?;
         }
-        self.finish(response, at, arrivals).await
+        self.finish(response, times, arrivals).await
     }
 
     /// Returns the rest of a response, after all rooms have been asked about.
     async fn finish(
         &mut self,
         response: SyncResponse,
-        at: Instant,
+        times: ResponseTimes,
         mut arrivals: Vec<Arrival>,
     ) -> Result<Received, SessionError> {
+        let is_first_start = self.token.is_none();
         let mut unreadable = std::mem::take(&mut self.borrowed_lines);
         unreadable.extend(self.unreadable().await?);
         let verifications = verification::of(&response, &self.session.own);
@@ -195,6 +203,11 @@ impl Inbox {
             self.start();
         }
         self.token = Some(response.next_batch.clone());
+        let is_complete = !is_first_start && !self.session.has_failed_since(times.received);
+        let synced = is_complete.then(|| Synced {
+            requested: times.requested,
+            undecrypted: self.pending_decryptions.waiting_from(),
+        });
         let (undecrypted, settled) = self.pending_decryptions.changes();
         let metrics = &self.session.metrics;
         metrics.set_rooms(self.joined.len());
@@ -207,7 +220,8 @@ impl Inbox {
             unreadable,
             undecrypted,
             settled,
-            at: Some(at),
+            synced,
+            at: Some(times.received),
         })
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use lobby::{Incoming, Line};
+use lobby::{Incoming, Line, Synced};
 use matrix_sdk::ruma::RoomId;
 
 use crate::{
@@ -31,6 +31,9 @@ pub struct Received {
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
+    /// The time of the request, in the last part of a complete response; `None` if lines or missed events of a room
+    /// could not be received.
+    pub synced: Option<Synced>,
     /// The time of the response.
     pub at: Option<Instant>,
 }

@@ -10,9 +10,10 @@ use matrix_sdk::{
 };
 use tracing::{debug, info, warn};
 
-use super::Inbox;
+use super::{Inbox, ResponseTimes};
 use crate::{
     backoff::Backoff,
+    clock::now,
     matrix::{
         failure::Failure,
         session::session_error::{SessionError, failed, is_damage},
@@ -28,19 +29,26 @@ const SYNC_TIMEOUT_WITH_PENDING_KEYS: Duration = Duration::from_secs(5);
 const TIMELINE_LIMIT: u32 = 100;
 
 impl Inbox {
-    /// Returns the next sync response. Retries with exponential backoff.
-    pub(super) async fn response(&self) -> Result<SyncResponse, SessionError> {
+    /// Returns the next sync response, with the times of its request and its arrival. Retries with exponential
+    /// backoff.
+    pub(super) async fn response(&self) -> Result<(SyncResponse, ResponseTimes), SessionError> {
         let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let mut outage: Option<Instant> = None;
         loop {
+            let requested = now();
             let failure = match self.sync_once().await {
                 Ok(response) => {
+                    let received = Instant::now();
                     self.ask_for_keys().await;
                     self.session.metrics.synced(true);
                     if let Some(since) = outage {
                         info!(seconds = since.elapsed().as_secs(), "sync recovered");
                     }
-                    return Ok(response);
+                    let times = ResponseTimes {
+                        requested,
+                        received,
+                    };
+                    return Ok((response, times));
                 }
                 Err(failure) => failure,
             };

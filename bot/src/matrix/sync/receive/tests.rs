@@ -22,6 +22,7 @@ use wiremock::{
 
 use super::*;
 use crate::{
+    clock::now,
     error_chain::ErrorChain,
     matrix::mocked::{
         BOT, Mocked, in_time, joined, member, raw, refusal, room, state, user, written,
@@ -182,7 +183,26 @@ async fn events_before_the_first_start_are_dropped() {
             })
             .await;
         assert_eq!(bodies(&received), expected);
+        assert_eq!(received.synced.is_some(), event == "$2");
     }
+}
+
+#[tokio::test]
+async fn a_response_tells_the_time_of_its_request() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let failing = mocked.server.mock_sync();
+    let failing = failing.respond_with(ResponseTemplate::new(502));
+    failing.mock_once().mount().await;
+    let body = json!({ "next_batch": "s1" });
+    let held = ResponseTemplate::new(200).set_body_json(body);
+    let held = held.set_delay(Duration::from_millis(2500));
+    let held = mocked.server.mock_sync().respond_with(held);
+    held.mock_once().mount().await;
+    let received = in_time(inbox.next()).await.unwrap();
+    let requested = received.synced.unwrap().requested;
+    let age = requested.duration_until(now()).as_secs();
+    assert!((2..=3).contains(&age), "{age} s");
 }
 
 #[tokio::test]

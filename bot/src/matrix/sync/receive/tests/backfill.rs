@@ -101,12 +101,14 @@ async fn rooms_that_hang_are_read_after_others() {
         .await;
     assert_eq!(bodies(&received), ["!help $now"]);
     assert_eq!(received.token, since, "a kill now must not lose the rest");
+    assert_eq!(received.synced, None);
 
     drop(hanging);
     let _answering = tells_of_missed(&mocked, "hangs", answer).await;
     let received = in_time(inbox.next()).await.unwrap();
     let rest = [["!help $missed", "!help $late"]; 12].concat();
     assert_eq!(bodies(&received), rest);
+    assert!(received.synced.is_some());
     assert_ne!(received.token, since);
     assert_eq!(mocked.asked("/sync", "since").await.len(), 2);
 }
@@ -141,4 +143,5 @@ async fn missed_events_that_never_come_are_left_out() {
     };
     assert_eq!(late.event, "$late");
     assert_ne!(received.token, since);
+    assert_eq!(received.synced, None, "events are missing");
 }

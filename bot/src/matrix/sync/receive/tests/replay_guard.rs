@@ -1,5 +1,7 @@
 //! Tests of encrypted lines.
 
+use lobby::UndecryptedFrom;
+
 use super::*;
 
 /// Returns the event that brings the room key to the bot, and Alice's events in an encrypted room, as the
@@ -167,6 +169,12 @@ async fn an_undecrypted_line_waits_for_its_key() {
     let waiting: Vec<_> = received.undecrypted.iter().map(|one| &one.event).collect();
     assert_eq!(waiting, ["$1"]);
     let since = received.undecrypted[0].since;
+    let from_alice = UndecryptedFrom {
+        room: room().to_string(),
+        user: ALICE.into(),
+        since,
+    };
+    assert_eq!(received.synced.unwrap().undecrypted, [from_alice]);
     tokio::time::sleep(Duration::from_secs(1)).await;
     let received = mocked
         .receives(&mut inbox, |sync| {
@@ -174,6 +182,7 @@ async fn an_undecrypted_line_waits_for_its_key() {
         })
         .await;
     assert_eq!(bodies(&received), ["!help"]);
+    assert_eq!(received.synced.unwrap().undecrypted, []);
     let Incoming::Line(line) = &received.arrivals[0].incoming else {
         panic!("{:?}", received.arrivals);
     };
