@@ -179,6 +179,22 @@ fn a_challenge_expires_while_the_clock_runs_ahead() {
 }
 
 #[test]
+fn clocks_run_while_the_clock_is_put_forward() {
+    let folder = TempDir::new().unwrap();
+    let lines = "challenge @bob gipf-basic white 3d\n/as bob\naccept\n/as alice\na2-b3\nvacation auto off\n\
+                 /as bob\na4-b4\n/wait 2d\n/wait 12h\n";
+    let first = play(&folder, lines);
+    let (_, waited) = first.split_once("/wait 2d").unwrap();
+    let (early, late) = waited.split_once("/wait 12h").unwrap();
+    assert!(!early.contains("it's your turn"), "{first}");
+    assert!(late.contains("it's your turn: "), "{first}");
+    let second = play(&folder, "/wait 12h\n/wait 12h\n");
+    let (early, late) = second.rsplit_once("/wait 12h").unwrap();
+    assert!(!early.contains("ran out of time"), "{second}");
+    assert!(late.contains("ran out of time"), "{second}");
+}
+
+#[test]
 fn another_game_names_those_in_progress() {
     let folder = TempDir::new().unwrap();
     let lines = "play gipf-basic white\nplay nonsense\nplay zertz-basic first\n/room t1\n/room\n/room t9\nhelp\n";

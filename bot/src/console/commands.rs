@@ -28,7 +28,7 @@ impl Console {
         let line = line.trim();
         // The prefix of rooms is accepted as well.
         let line = line.strip_prefix(PREFIX).unwrap_or(line).trim_start();
-        self.wake(self.now())?;
+        self.catch_up()?;
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" => {}
@@ -40,6 +40,7 @@ impl Console {
             word if word.starts_with('/') => self.tell(ConsoleMessage::Commands)?,
             _ => self.say(line)?,
         }
+        self.catch_up()?;
         self.keep_place()?;
         Ok(true)
     }

@@ -8,8 +8,8 @@ use std::{
 
 use jiff::Timestamp;
 use lobby::{
-    Boards, Effect, Incoming, Job, Limits, Lobby, Members, Message, Saved, Settings,
-    job::{Direct, SearchError},
+    Boards, Effect, Incoming, Job, Key, Limits, Lobby, Members, Message, Saved, Settings, Synced,
+    job::{ClockStart, Direct, SearchError},
     messages::{ConsoleMessage, TableId},
     wording::Wording,
 };
@@ -29,6 +29,8 @@ use crate::{
 pub(super) struct Console {
     pub(super) lobby: Lobby,
     pub(super) journal: Journal,
+    /// The last change of the time that clocks count, to be stored with the next other change.
+    uptime: Option<Change>,
     pub(super) wording: Wording,
     /// Set if the player to move speaks next.
     pub(super) follows: bool,
@@ -55,6 +57,7 @@ impl Console {
             lobby: Lobby::new(settings),
             place: journal.state().place.clone(),
             journal,
+            uptime: None,
             wording: Wording::english(),
             follows,
             pictured: None,
@@ -112,26 +115,35 @@ impl Console {
             seed: rand::random(),
         };
         self.process(&resumed)?;
-        self.wake(self.now())
+        self.catch_up()
     }
 
-    /// Has the lobby do everything that is due up to a time, each at its own time.
-    pub(super) fn wake(&mut self, end: Timestamp) -> Result<(), ConsoleError> {
-        let mut last = None;
-        loop {
-            let now = self.now();
-            let due = self.lobby.next_wake().max(now);
-            if due > end || last.is_some_and(|last| due <= last) {
-                return Ok(());
-            }
-            last = Some(due);
-            if due > now {
-                self.place.ahead = wait::seconds_ahead(due);
-            }
+    /// Has the lobby do everything that is due by now, and judge the clocks of games.
+    pub(super) fn catch_up(&mut self) -> Result<(), ConsoleError> {
+        let now = self.now();
+        if self.lobby.next_wake() <= now {
             let people: Members = self.place.persons().into();
-            let rooms = self.lobby.rooms_without_day_table(due).into_iter();
+            let rooms = self.lobby.rooms_without_day_table(now).into_iter();
             let rooms = rooms.map(|room| (room, people.clone())).collect();
             self.process(&Incoming::Woken { rooms })?;
+        }
+        self.process(&Incoming::Synced(Synced {
+            requested: now,
+            undecrypted: Vec::new(),
+        }))
+    }
+
+    /// Lets time pass until a moment, with everything that happens meanwhile, each at its own time.
+    fn pass_time(&mut self, end: Timestamp) -> Result<(), ConsoleError> {
+        loop {
+            self.catch_up()?;
+            let now = self.now();
+            if now >= end {
+                return Ok(());
+            }
+            let due = Some(self.lobby.next_wake()).filter(|due| *due > now);
+            let next = wait::next_step(now).min(end);
+            self.place.ahead = wait::seconds_ahead(due.map_or(next, |due| due.min(next)));
         }
     }
 
@@ -141,7 +153,7 @@ impl Console {
         let Some(end) = end else {
             return self.tell(ConsoleMessage::Wait);
         };
-        self.wake(end)?;
+        self.pass_time(end)?;
         self.place.ahead = wait::seconds_ahead(end);
         self.keep_place()?;
         let time = end.strftime("%Y-%m-%d %H:%M").to_string();
@@ -152,7 +164,13 @@ impl Console {
     pub(super) fn keep_place(&mut self) -> Result<(), ConsoleError> {
         let is_new = self.place != self.journal.state().place;
         let change = is_new.then(|| Change::Place(self.place.clone()));
-        Ok(self.journal.commit(change.into_iter().collect())?)
+        self.commit(change.into_iter().collect())
+    }
+
+    fn commit(&mut self, changes: Vec<Change>) -> Result<(), ConsoleError> {
+        let uptime = self.uptime.take();
+        let changes = uptime.into_iter().chain(changes).collect();
+        Ok(self.journal.commit(changes)?)
     }
 
     /// Processes an event, and then all jobs that are open.
@@ -164,7 +182,7 @@ impl Console {
             let done = catch_unwind(AssertUnwindSafe(|| self.result(job.clone())));
             match done.unwrap_or_else(|_| Some(job.failed())) {
                 Some(incoming) => self.step(&incoming, Some(number))?,
-                None => self.journal.commit(vec![Change::Done(number)])?,
+                None => self.commit(vec![Change::Done(number)])?,
             }
         }
         Ok(())
@@ -173,6 +191,11 @@ impl Console {
     /// Has the lobby handle an event, or the result of a job, stores all effects, and then shows the messages.
     fn step(&mut self, incoming: &Incoming, job: Option<u64>) -> Result<(), ConsoleError> {
         let effects = self.lobby.handle(self.now(), incoming);
+        if let [uptime @ Effect::Set(Key::Uptime, _)] = &effects[..] {
+            // A wait has one for each minute.
+            self.uptime = Change::of(uptime);
+            return Ok(());
+        }
         let mut changes: Vec<Change> = effects.iter().filter_map(Change::of).collect();
         changes.extend(job.map(Change::Done));
         let last = self.journal.state().jobs.keys().next_back().copied();
@@ -182,6 +205,10 @@ impl Console {
             match effect {
                 Effect::SendMessage(message) => {
                     self.follow(&message);
+                    if let Some(start) = ClockStart::of(&message, self.now()) {
+                        changes.push(Change::Open(next, Job::StartClock(start)));
+                        next += 1;
+                    }
                     messages.push(message);
                 }
                 Effect::Job(job) => {
@@ -194,7 +221,7 @@ impl Console {
         if self.place != self.journal.state().place {
             changes.push(Change::Place(self.place.clone()));
         }
-        self.journal.commit(changes)?;
+        self.commit(changes)?;
         for message in &messages {
             self.show(message)?;
         }

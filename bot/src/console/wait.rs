@@ -7,6 +7,14 @@ use crate::clock;
 /// The longest wait: a year.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(366 * 24);
 
+/// Time between two looks at the clocks of games; a longer time counts as an outage.
+const STEP: SignedDuration = SignedDuration::from_mins(1);
+
+/// Returns the moment at which the clocks of games are looked at next.
+pub fn next_step(now: Timestamp) -> Timestamp {
+    now.checked_add(STEP).unwrap_or(now)
+}
+
 /// Returns the time on a clock that is some seconds ahead.
 pub fn ahead_by(seconds: i64) -> Timestamp {
     let now = clock::now();
