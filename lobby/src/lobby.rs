@@ -11,7 +11,7 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::{challenge, lapse},
-    clocks::{self, Uptime, expire, pause},
+    clocks::{self, ClockStatistics, Uptime, expire, pause},
     command::{
         Command, Listed,
         addressing::{self, Address, ParsedLine, Request},
@@ -70,6 +70,7 @@ struct State {
     left: LeftRooms,
     direct: DirectRooms,
     schedule: Schedule,
+    clock_statistics: ClockStatistics,
     /// Shared with the surroundings of the event that is handled.
     uptime: Arc<Uptime>,
 }
@@ -94,6 +95,7 @@ impl Lobby {
                 left: LeftRooms::default(),
                 direct: DirectRooms::default(),
                 schedule: Schedule::default(),
+                clock_statistics: ClockStatistics::default(),
                 uptime: Arc::default(),
             },
         }
@@ -170,6 +172,11 @@ impl Lobby {
     /// Returns the numbers of open tables.
     pub fn tally(&self) -> Tally {
         self.state.tables.tally()
+    }
+
+    /// Returns what has followed from clocks since the last call.
+    pub fn take_clock_statistics(&mut self) -> ClockStatistics {
+        std::mem::take(&mut self.state.clock_statistics)
     }
 
     /// Returns the time of the next wake-up: the end of the day, the expiry of a challenge, or a retry.
@@ -270,7 +277,9 @@ impl State {
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
-            Incoming::Synced(sync) => expire::synced(env, tables, players, sync),
+            Incoming::Synced(sync) => {
+                expire::synced(env, tables, players, &mut self.clock_statistics, sync)
+            }
             Incoming::Delivered(start) => expire::delivered(env, tables, start),
             Incoming::Resumed {
                 thinking,

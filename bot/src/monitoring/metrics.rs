@@ -7,7 +7,10 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use lobby::admin::{AnswerTimes, Status, Tally};
+use lobby::{
+    admin::{AnswerTimes, Status, Tally},
+    clocks::ClockStatistics,
+};
 use parking_lot::Mutex;
 use prometheus_client::{
     encoding::text::encode,
@@ -49,6 +52,9 @@ struct Inner {
     rooms: Gauge,
     undecrypted: Gauge,
     decrypt_failures: Counter,
+    clock_flags: Counter,
+    clock_reminders: Counter,
+    clock_late: Counter,
     sync_age: Gauge<f64, AtomicU64>,
     registry: Registry,
 }
@@ -146,6 +152,13 @@ impl Metrics {
         self.0.decrypt_failures.inc_by(new as u64);
     }
 
+    /// Adds what has followed from the clocks of games.
+    pub fn count_clocks(&self, statistics: ClockStatistics) {
+        self.0.clock_flags.inc_by(statistics.flags);
+        self.0.clock_reminders.inc_by(statistics.reminders);
+        self.0.clock_late.inc_by(statistics.late);
+    }
+
     /// Returns the numbers for `status`.
     pub fn status(&self) -> Status {
         let pulse = *self.0.pulse.lock();
@@ -225,6 +238,9 @@ impl Default for Inner {
             rooms: Gauge::default(),
             undecrypted: Gauge::default(),
             decrypt_failures: Counter::default(),
+            clock_flags: Counter::default(),
+            clock_reminders: Counter::default(),
+            clock_late: Counter::default(),
             sync_age: Gauge::default(),
             registry: Registry::with_prefix("icebreaker"),
         };
@@ -256,15 +272,8 @@ impl Inner {
             Unit::Seconds,
             self.answer.clone(),
         );
-        let commands = self.commands.clone();
-        all.register("commands", "Lines that got an answer", commands);
         let messages = self.messages.clone();
         all.register("messages", "Messages by what became of them", messages);
-        all.register(
-            "decrypt_failures",
-            "Events whose key was not there when they came",
-            self.decrypt_failures.clone(),
-        );
         let tables = self.tables.clone();
         all.register("tables", "Open tables: challenges and games", tables);
         for (name, help, gauge) in [
@@ -277,6 +286,35 @@ impl Inner {
             ),
         ] {
             all.register(name, help, gauge.clone());
+        }
+        self.register_counters();
+    }
+
+    fn register_counters(&mut self) {
+        for (name, help, counter) in [
+            ("commands", "Lines that got an answer", &self.commands),
+            (
+                "decrypt_failures",
+                "Events whose key was not there when they came",
+                &self.decrypt_failures,
+            ),
+            (
+                "clock_flags",
+                "Players whose time was up",
+                &self.clock_flags,
+            ),
+            (
+                "clock_reminders",
+                "Reminders of players whose time was running out",
+                &self.clock_reminders,
+            ),
+            (
+                "clock_late",
+                "Flags and reminders that came more than five minutes late",
+                &self.clock_late,
+            ),
+        ] {
+            self.registry.register(name, help, counter.clone());
         }
     }
 }
@@ -337,6 +375,11 @@ mod tests {
             games: 3,
             challenges: 1,
         });
+        metrics.count_clocks(ClockStatistics {
+            flags: 2,
+            reminders: 5,
+            late: 1,
+        });
         let text = metrics.text().unwrap();
         for line in [
             concat!(
@@ -355,6 +398,9 @@ mod tests {
             "icebreaker_rooms 0",
             "icebreaker_undecrypted_events 0",
             "icebreaker_decrypt_failures_total 0",
+            "icebreaker_clock_flags_total 2",
+            "icebreaker_clock_reminders_total 5",
+            "icebreaker_clock_late_total 1",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 
 use crate::{
     clocks::{
-        Absence, ClockEvent, ClockTime, MAX_PAUSE,
+        Absence, ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
         absence::AUTOMATIC_VACATION,
         clock::{IDLE_END, IDLE_NOTICE},
         status::{self, absence_of_mover},
@@ -56,11 +56,24 @@ pub fn synced(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    statistics: &mut ClockStatistics,
     sync: &Synced,
 ) -> Vec<Effect> {
+    let now = env.clock_time();
     let mut effects = Vec::new();
-    for id in tables.clocks_due(env.clock_time(), MAX_AT_ONCE) {
-        effects.extend(look_at(env, tables, players, id, sync));
+    for id in tables.clocks_due(now, MAX_AT_ONCE) {
+        let due = tables.get(id).and_then(|table| table.clock()?.due());
+        let delay = now.since(due.unwrap_or(now));
+        let (event, followed) = look_at(env, tables, players, id, sync);
+        let is_over = tables.get(id).is_none_or(|table| !table.is_playing());
+        match event {
+            Some(ClockEvent::FlagFalls(_) | ClockEvent::NoFirstTurn(_)) if is_over => {
+                statistics.count_flag(delay);
+            }
+            Some(ClockEvent::Reminder(_)) => statistics.count_reminder(delay),
+            _ => {}
+        }
+        effects.extend(followed);
     }
     effects
 }
@@ -91,28 +104,29 @@ pub fn stand_in_room(
     changed.collect()
 }
 
-/// Carries out what follows from the clock of a table, if anything does.
+/// Carries out what follows from the clock of a table, if anything does; returns that as well.
 fn look_at(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
     id: u32,
     sync: &Synced,
-) -> Vec<Effect> {
+) -> (Option<ClockEvent>, Vec<Effect>) {
     let now = env.clock_time();
     let Some(table) = tables.get(id) else {
-        return Vec::new();
+        return (None, Vec::new());
     };
     let Some(clock) = table.clock() else {
-        return Vec::new();
+        return (None, Vec::new());
     };
     let away = status::away_time(env, players, table);
-    match clock.event(now, away) {
+    let event = clock.event(now, away);
+    let effects = match event {
         Some(ClockEvent::FlagFalls(seat)) => flag(env, tables, players, id, seat, sync),
         Some(ClockEvent::NoFirstTurn(seat)) => {
             let is_known = env.uptime.known_until() >= clock.due();
             if !is_known || waits_for_keys(env, tables, id, seat, sync) {
-                return Vec::new();
+                return (event, Vec::new());
             }
             end(env, tables, players, id, End::NotBegun(index(seat)))
         }
@@ -125,7 +139,8 @@ fn look_at(
             put_off(env, tables, id, &absence, away);
             Vec::new()
         }
-    }
+    };
+    (event, effects)
 }
 
 /// Ends a game whose player has run out of time, unless the player is away or a move may be on its way.

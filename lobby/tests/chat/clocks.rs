@@ -1,7 +1,7 @@
 //! Clocks: turns, reminders, flags, vacations, pauses, and the time that does not count.
 
 use jiff::SignedDuration;
-use lobby::{Incoming, Message, UndecryptedFrom, access::Pattern};
+use lobby::{Incoming, Message, UndecryptedFrom, access::Pattern, clocks::ClockStatistics};
 
 use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
 
@@ -175,6 +175,33 @@ fn a_reminder_comes_once_a_turn() {
     chat.restart();
     let said = after(&mut chat, DAY + HOUR - MINUTE);
     assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn flags_and_reminders_are_counted() {
+    let mut chat = Chat::new();
+    game(&mut chat, "4d");
+    chat.ask("alice", Place::Direct, "vacation auto off");
+    chat.wait(DAY * 4 + HOUR - MINUTE);
+    let requested = chat.time;
+    let stale = lobby::Synced {
+        requested,
+        undecrypted: Vec::new(),
+    };
+    for _ in 0..7 {
+        chat.time += MINUTE;
+        assert!(chat.happens(&Incoming::Synced(stale.clone())).is_empty());
+    }
+    chat.sync();
+    let counted = chat.tables.take_clock_statistics();
+    let expected = ClockStatistics {
+        flags: 1,
+        reminders: 1,
+        late: 1,
+    };
+    assert_eq!(counted, expected);
+    let later = chat.tables.take_clock_statistics();
+    assert_eq!(later, ClockStatistics::default());
 }
 
 #[test]
