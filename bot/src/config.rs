@@ -40,6 +40,8 @@ pub struct Config {
     pub access: Access,
     /// Rate limits, and maximum numbers of tables and challenges.
     pub limits: lobby::Limits,
+    /// Clocks and notices that are switched on: the sections `games` and `notices`.
+    pub features: lobby::Features,
     /// Threads, time and memory for the computer player.
     pub computer: ComputerLimits,
     /// The HTTP listener for health checks and metrics.
@@ -197,6 +199,7 @@ impl Config {
             warnings: warning::warnings(&source, &access.rules),
             access,
             limits: access::limits(&source)?,
+            features: features(&source)?,
             computer: computer(&source)?,
             http: Http::read(&source)?,
             log: Log::read(&source)?,
@@ -288,6 +291,18 @@ impl Chat {
             language: language.unwrap_or_default(),
         })
     }
+}
+
+/// Reads `[games]` and `[notices]`.
+fn features(source: &ConfigSource) -> Result<lobby::Features, ConfigError> {
+    let default = lobby::Features::default();
+    let flag = |section, key, default| Ok(source.flag(section, key)?.unwrap_or(default));
+    Ok(lobby::Features {
+        clocks: flag("games", "clocks", default.clocks)?,
+        fast_clocks: flag("games", "fast", default.fast_clocks)?,
+        reminders: flag("notices", "reminders", default.reminders)?,
+        digests: flag("notices", "digests", default.digests)?,
+    })
 }
 
 /// Reads `[computer]`.

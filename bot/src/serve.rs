@@ -208,5 +208,6 @@ fn settings(config: &Config) -> Settings {
         limits: config.limits,
         boards: config.chat.boards,
         language: config.chat.language,
+        features: config.features,
     }
 }

@@ -74,7 +74,7 @@ pub use message::{
 pub use person::Person;
 pub use players::results::{self, DuelResult, RunResult};
 pub use players::{LookWish, PlayerWish, RoomWish};
-pub use settings::Settings;
+pub use settings::{Features, Settings};
 pub use tables::saved::{self, Saved};
 pub use text::{draw, messages, page, wording};
 pub use traffic::{Effect, Incoming, Synced, UndecryptedFrom};

@@ -21,6 +21,32 @@ pub struct Settings {
     pub is_shared_screen: bool,
     /// The language of all messages.
     pub language: Language,
+    /// Features that can be switched off.
+    pub features: Features,
+}
+
+/// Features that the operator can switch on and off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features {
+    /// Clocks of games.
+    pub clocks: bool,
+    /// Clocks of minutes, whose games send many messages.
+    pub fast_clocks: bool,
+    /// Reminders of a turn.
+    pub reminders: bool,
+    /// Digests of what waits for a person.
+    pub digests: bool,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Features {
+            clocks: true,
+            fast_clocks: false,
+            reminders: true,
+            digests: true,
+        }
+    }
 }
 
 impl Default for Settings {
@@ -32,6 +58,7 @@ impl Default for Settings {
             boards: Boards::default(),
             is_shared_screen: false,
             language: Language::default(),
+            features: Features::default(),
         }
     }
 }

@@ -19,7 +19,7 @@ use super::{
 };
 
 /// All keys, by section.
-pub(super) const KEYS: [(&str, &[&str]); 8] = [
+pub(super) const KEYS: [(&str, &[&str]); 10] = [
     (
         "matrix",
         &[
@@ -65,6 +65,8 @@ pub(super) const KEYS: [(&str, &[&str]); 8] = [
             "challenge_days",
         ],
     ),
+    ("games", &["clocks", "fast"]),
+    ("notices", &["reminders", "digests"]),
     ("computer", &["threads", "seconds", "memory"]),
     ("http", &["listen", "hosts"]),
     ("log", &["level", "json"]),

@@ -1,6 +1,6 @@
 use std::{ffi::OsString, fs, path::Path};
 
-use lobby::{Access as Rules, Boards, Limits, wording::Language};
+use lobby::{Access as Rules, Boards, Features, Limits, wording::Language};
 use nix::{sys::stat::Mode, unistd::mkfifo};
 use tempfile::TempDir;
 
@@ -78,6 +78,10 @@ fn the_environment_overrides_every_key() {
         ("ICEBREAKER_CHAT_MESSAGE_TYPE", "notice"),
         ("ICEBREAKER_CHAT_BOARDS", "wide"),
         ("ICEBREAKER_CHAT_LANGUAGE", "ids"),
+        ("ICEBREAKER_GAMES_CLOCKS", "false"),
+        ("ICEBREAKER_GAMES_FAST", "true"),
+        ("ICEBREAKER_NOTICES_REMINDERS", "false"),
+        ("ICEBREAKER_NOTICES_DIGESTS", "false"),
         ("ICEBREAKER_LOG_LEVEL", "trace"),
         ("ICEBREAKER_HTTP_LISTEN", "[::1]:9000"),
         ("ICEBREAKER_LOG_JSON", "true"),
@@ -99,6 +103,15 @@ fn the_environment_overrides_every_key() {
             message_type: MessageType::Notice,
             boards: Boards::Wide,
             language: Language::Ids
+        }
+    );
+    assert_eq!(
+        config.features,
+        Features {
+            clocks: false,
+            fast_clocks: true,
+            reminders: false,
+            digests: false
         }
     );
     assert_eq!(config.http.listen, "[::1]:9000".parse().ok());
@@ -396,6 +409,7 @@ fn the_example_loads_and_names_every_key() {
         "the example shows what is usual"
     );
     assert_eq!(config.limits, Limits::default());
+    assert_eq!(config.features, Features::default());
 }
 
 fn usual_access() -> Access {
