@@ -33,7 +33,7 @@ pub struct InternalInput {
     pub incoming: Incoming,
 }
 
-/// The rooms of the bot: direct messages, and successors of upgraded rooms.
+/// The rooms and users of the bot: direct messages, successors of upgraded rooms, and profiles.
 pub trait RoomApi: Clone + Send + Sync + 'static {
     /// Finds or opens the direct message with a user. Idempotent: the room is the same each time.
     fn direct_message(&self, user: &str) -> impl Future<Output = Result<Direct, NoDirect>> + Send;
@@ -44,6 +44,9 @@ pub trait RoomApi: Clone + Send + Sync + 'static {
         user: &str,
         rooms: &[String],
     ) -> impl Future<Output = Vec<String>> + Send;
+
+    /// Returns the name of the time zone in a user's profile; `None` without one, or without an answer.
+    fn profile_zone(&self, user: &str) -> impl Future<Output = Option<String>> + Send;
 
     /// Joins the successor of a room. Idempotent.
     fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = FollowOutcome> + Send;
@@ -186,6 +189,10 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
             Job::LeaveRoom(room) => {
                 let left = self.leave_room(&room).await;
                 Incoming::RoomLeft { room, left }
+            }
+            Job::ReadProfile { user } => {
+                let zone = self.room_api.profile_zone(&user).await;
+                Incoming::ProfileRead { user, zone }
             }
             Job::Follow(upgrade) => {
                 let outcome = self.room_api.follow(&upgrade).await;

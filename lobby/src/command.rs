@@ -13,6 +13,7 @@ mod phrases;
 mod privileged;
 mod rules;
 mod run;
+mod set;
 pub(crate) mod spelling;
 mod views;
 
@@ -21,7 +22,7 @@ pub use clocks::VacationRequest;
 pub use command_error::CommandError;
 pub(crate) use forms::words;
 pub use forms::{CommandForm, FORMS, form};
-pub use level::level_name;
+pub use level::{level_name, named_level};
 pub use lists::{Leaderboard, Listed, PuzzleRequest, Ranking, Switch};
 pub use phrases::Phrase;
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
@@ -31,6 +32,7 @@ pub use views::{Change, ReplayRequest, TurnRequest, View};
 
 use crate::{
     look::{Boards, Theme},
+    preferences::SettingRequest,
     terms::ContestResult,
 };
 
@@ -113,6 +115,8 @@ pub enum Command {
     Leaderboard(Leaderboard),
     /// Shows the sender's statistics, or makes them public or private.
     Me(Option<Switch>),
+    /// Lists, shows or changes settings.
+    Settings(SettingRequest),
     /// Shows whether the sender confirms each move, or turns that on or off.
     Confirm(Option<Switch>),
     /// Deletes all data about the sender.
@@ -155,6 +159,7 @@ impl Command {
             | Command::Day(_)
             | Command::Leaderboard(_)
             | Command::Me(_)
+            | Command::Settings(_)
             | Command::Confirm(_)
             | Command::Vacation(_)
             | Command::Weekends(_)
@@ -272,6 +277,9 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "day" => lists::parse_switch(rest, name).map(Command::Day),
         "top" => lists::parse_leaderboard(rest).map(Command::Leaderboard),
         "me" => lists::parse_switch(rest, name).map(Command::Me),
+        "settings" | "set" | "zone" | "clock" | "digest" => {
+            set::parse(name, rest).map(Command::Settings)
+        }
         "confirm" => lists::parse_switch(rest, name).map(Command::Confirm),
         "forget" => lists::parse_forget(rest).map(|()| Command::Forget),
         "quit" => without_arguments(Command::Quit, name, rest),

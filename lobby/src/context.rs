@@ -13,6 +13,7 @@ use crate::{
     message::{Block, Message},
     person::Person,
     players::PlayerData,
+    preferences::{RoomPrefix, SettingValue, Zone},
     settings::Settings,
     tables::{Table, TableIndex},
     text::{messages::TimeLeft, wording::Wording},
@@ -30,6 +31,10 @@ pub struct Environment<'a> {
     pub text: &'a Wording,
     /// The outages of the bot, during which clocks stand.
     pub uptime: &'a Uptime,
+    /// The own prefix of the room of the event, if it has one.
+    room_prefix: Option<RoomPrefix>,
+    /// The time zone of the readers.
+    zone: Zone,
 }
 
 /// The surroundings of a line of chat. Those of every event are reached through it.
@@ -40,13 +45,51 @@ pub struct Context<'a> {
     pub line: &'a Line,
     /// The number of the table that the line names.
     pub named: Option<u32>,
-    /// The command prefix needed where the line was written: none in a direct message or a table's thread.
-    pub prefix: &'a str,
+    /// `true` where commands need no prefix: in a direct message or a table's thread.
+    is_plain: bool,
     /// The look of boards where the line was written: the writer's settings in a direct message, else the room's.
     pub look: Look,
 }
 
-impl Environment<'_> {
+impl<'a> Environment<'a> {
+    /// Creates the surroundings of an event.
+    pub fn new(
+        now: Timestamp,
+        config: &'a Settings,
+        text: &'a Wording,
+        uptime: &'a Uptime,
+    ) -> Environment<'a> {
+        Environment {
+            now,
+            config,
+            text,
+            uptime,
+            room_prefix: None,
+            zone: Zone::UTC,
+        }
+    }
+
+    /// Returns the surroundings with the prefix and the time zone of a room.
+    pub fn in_room(&self, players: &PlayerData, room: &str) -> Environment<'a> {
+        let room = players.preferences().room(room);
+        Environment {
+            room_prefix: room.find(SettingValue::prefix),
+            zone: room.find(SettingValue::zone).unwrap_or(Zone::UTC),
+            ..*self
+        }
+    }
+
+    /// Returns the prefix of commands in the room of the event, or else the operator's.
+    pub fn prefix_of_rooms(&self) -> &str {
+        let own = self.room_prefix.as_ref();
+        own.map_or(&self.config.prefix, RoomPrefix::as_str)
+    }
+
+    /// Returns the time zone of the readers: a person's in their direct message, else the room's.
+    pub fn zone(&self) -> Zone {
+        self.zone
+    }
+
     /// Returns the day of the event.
     pub fn today(&self) -> Day {
         Day::of(self.now)
@@ -69,7 +112,7 @@ impl Environment<'_> {
 
     /// Returns a message with the prefix that its commands need in a room.
     pub fn prefixed_for_rooms(&self, message: impl Into<Fact>) -> Fact {
-        message.into().with("prefix", self.config.prefix.as_str())
+        message.into().with("prefix", self.prefix_of_rooms())
     }
 
     /// Returns the look of boards in a room for messages without a line.
@@ -78,7 +121,7 @@ impl Environment<'_> {
             boards: self.config.boards,
             ..Look::default()
         };
-        players.room(room).look.or(usual)
+        players.preferences().room(room).look_or(usual)
     }
 
     /// Returns a message to a room that is no reply.
@@ -121,31 +164,30 @@ impl<'a> Context<'a> {
             env,
             line,
             named: None,
-            prefix: "",
+            is_plain: false,
             look: Look::default(),
         };
         context.placed(tables).shown(players)
     }
 
-    /// Returns the context after a change of settings, which may have changed the look of boards.
+    /// Returns the context after a change of settings, which may have changed the look of boards, the prefix and the
+    /// time zone.
     pub fn shown(&self, players: &PlayerData) -> Context<'a> {
+        let mut env = self.env.in_room(players, &self.line.room);
         let mut look = self.look_of_room(players, &self.line.room);
         if self.line.direct {
-            look = players.player(self.sender()).look.or(look);
+            let own = players.preferences().person(self.sender());
+            look = own.look_or(look);
+            env.zone = own.find(SettingValue::zone).unwrap_or(Zone::UTC);
         }
-        Context { look, ..*self }
+        Context { env, look, ..*self }
     }
 
     /// Returns the context after a change of the tables, for which the thread of the line may have become that of
     /// a table.
     pub fn placed(&self, tables: &TableIndex) -> Context<'a> {
-        let is_plain = self.line.direct || tables.of_line(self.line).is_some();
         Context {
-            prefix: if is_plain {
-                ""
-            } else {
-                &self.env.config.prefix
-            },
+            is_plain: self.line.direct || tables.of_line(self.line).is_some(),
             ..*self
         }
     }
@@ -177,6 +219,15 @@ impl<'a> Context<'a> {
         self.uptime.clock_time(received)
     }
 
+    /// Returns the command prefix needed where the line was written: none in a direct message or a table's thread.
+    pub fn prefix(&self) -> &str {
+        if self.is_plain {
+            ""
+        } else {
+            self.prefix_of_rooms()
+        }
+    }
+
     /// Returns the user id of the sender.
     pub fn sender(&self) -> &'a str {
         &self.line.sender.id
@@ -185,7 +236,7 @@ impl<'a> Context<'a> {
     /// Returns the text of the line after the prefix or the bot's name; `None` without either.
     pub fn called(&self) -> Option<&'a str> {
         let said = self.line.body.trim();
-        let behind = said.strip_prefix(&self.config.prefix);
+        let behind = said.strip_prefix(self.prefix_of_rooms());
         let called = if self.line.by_name {
             Some(behind.unwrap_or(said))
         } else {
@@ -201,7 +252,7 @@ impl<'a> Context<'a> {
 
     /// Returns a message with the prefix that its commands need where the line was written.
     pub fn prefixed(&self, message: impl Into<Fact>) -> Fact {
-        message.into().with("prefix", self.prefix)
+        message.into().with("prefix", self.prefix())
     }
 
     /// Returns a message with the prefix of commands that talk in a thread could begin with, such as `play`.
@@ -226,7 +277,7 @@ impl<'a> Context<'a> {
     /// Returns a reply where the line was written, with the prefixes that commands need there.
     pub fn answer(&self, blocks: Vec<Block>) -> Effect {
         let blocks = blocks.into_iter().map(|block| match block {
-            Block::Text(text) => Block::Text(with_prefix(&text, self.prefix)),
+            Block::Text(text) => Block::Text(with_prefix(&text, self.prefix())),
             block => block,
         });
         Effect::SendMessage(Message {
@@ -304,7 +355,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        look::Boards, players::RoomWish, tables::Stage, terms::Occasion, text::wording::Language,
+        day::Day,
+        look::Boards,
+        preferences::{Origin, Owner},
+        tables::Stage,
+        terms::Occasion,
+        text::wording::Language,
     };
 
     /// Calls `check` with the surroundings of every event, and with a table in the thread of `$root`.
@@ -320,12 +376,7 @@ mod tests {
             stage: Stage::Dropped,
         });
         let uptime = Uptime::default();
-        let env = Environment {
-            now: Timestamp::UNIX_EPOCH,
-            config: &config,
-            text: &text,
-            uptime: &uptime,
-        };
+        let env = Environment::new(Timestamp::UNIX_EPOCH, &config, &text, &uptime);
         check(env, &tables);
     }
 
@@ -336,7 +387,7 @@ mod tests {
             let prefix = |line: &Line| {
                 let players = PlayerData::default();
                 let cx = Context::new(env, line, tables, &players);
-                cx.prefix.to_owned()
+                cx.prefix().to_owned()
             };
             assert_eq!(prefix(&line), "!");
             line.thread = Some("$other".into());
@@ -355,9 +406,10 @@ mod tests {
             let line = Line::typed("!board");
             let mut players = PlayerData::default();
             let cx = Context::new(env, &line, tables, &players);
-            let mut wish = RoomWish::default();
-            wish.look.boards = Some(Boards::Wide);
-            players.set_room("!r", wish);
+            let wide = SettingValue::Boards(Boards::Wide);
+            let day = Day::of(env.now);
+            let preferences = players.preferences_mut();
+            preferences.set(Owner::Room("!r"), wide, Origin::Unknown, day);
             assert_eq!(cx.look.boards, Boards::Picture);
             assert_eq!(cx.shown(&players).look.boards, Boards::Wide);
         });

@@ -8,10 +8,11 @@ use games::CATALOG;
 use crate::{
     access::permission,
     command::{self, CommandForm},
-    computer::duel,
     context::Context,
     help::topics::{NOTATION, TOPICS, game_ids},
     lessons::teach,
+    message::Block,
+    preferences::change,
     refusal::Answer,
     tables::{Table, TableIndex, lookup},
     text::messages::{HelpMessage, ListMessage},
@@ -52,7 +53,12 @@ const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("time", &["pause", "resume", "vacation", "weekends"]),
-    ("settings", &["boards", "theme", "confirm", "forget"]),
+    (
+        "settings",
+        &[
+            "settings", "set", "boards", "theme", "zone", "clock", "digest", "confirm", "forget",
+        ],
+    ),
 ];
 
 /// Explains a topic: a command, a game, a word; without one, gives an overview.
@@ -78,7 +84,7 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
         "commands" => return Ok(vec![help_commands(cx)]),
         "play" | "thread" | "threads" => HelpMessage::TopicPlay,
         "levels" | "level" | "computer" | "bot" => HelpMessage::TopicLevels {
-            first: duel::FIRST_LEVEL.number(),
+            first: change::FIRST_LEVEL.number(),
         },
         "options" | "allow" | "neutralise" | "handicap" | "handicaps" | "contest" | "contests" => {
             HelpMessage::TopicOptions
@@ -89,6 +95,9 @@ pub fn help(cx: &Context<'_>, tables: &TableIndex, topic: Option<&str>) -> Answe
         }
         "board" | "lines" => return topics::help_board(cx, tables),
         "position" | "positions" => HelpMessage::TopicPosition,
+        "settings" | "setting" => {
+            return Ok(vec![cx.say(cx.prefixed(HelpMessage::TopicSettings))]);
+        }
         topic => return help_command(cx, tables, topic),
     };
     // Challenges are made in the room itself, wherever this is read.
@@ -118,7 +127,9 @@ fn help_overview(cx: &Context<'_>, tables: &TableIndex) -> Effect {
 
 /// Returns the names of commands, as they are typed.
 fn command_names<'a>(cx: &Context<'_>, names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.map(|name| format!("`{}{name}`", cx.prefix)).collect();
+    let names: Vec<String> = names
+        .map(|name| format!("`{}{name}`", cx.prefix()))
+        .collect();
     names.join(" ")
 }
 
@@ -156,13 +167,16 @@ fn help_command(cx: &Context<'_>, tables: &TableIndex, name: &str) -> Answer {
     };
     let more = cx.sentence(cx.prefixed(form.more()));
     let lines = [usage_line(cx, form), more];
-    Ok(vec![cx.reply(lines.join("\n"))])
+    // Some commands are words of a game, too, such as `set`.
+    let word = topics::explain_term(cx, tables, name);
+    let blocks = [Block::Text(lines.join("\n"))].into_iter().chain(word);
+    Ok(vec![cx.answer(blocks.collect())])
 }
 
 /// Returns a command's form and its short help.
 fn usage_line(cx: &Context<'_>, form: &CommandForm) -> String {
     cx.sentence(HelpMessage::Line {
-        form: format!("{}{}", cx.prefix, form.syntax),
+        form: format!("{}{}", cx.prefix(), form.syntax),
         what: cx.sentence(form.help()),
     })
 }

@@ -46,14 +46,20 @@ pub enum Job {
     LeaveRoom(String),
     /// Start the time of a turn: stored with the delivery of the board that asks for it.
     StartClock(ClockStart),
+    /// Read the time zone in a person's profile.
+    ReadProfile {
+        /// The user id.
+        user: String,
+    },
 }
 
 impl Job {
     /// Returns the name of the job's queue: the jobs of one user, or room, run one after another. The computer's
-    /// turns have a queue of their own, so that no game waits for a question.
+    /// turns have a queue of their own, so that no game waits for a question, and so have profiles.
     pub fn queue(&self) -> String {
         match self {
             Job::Move(request) => format!("turns for {}", request.line.sender.id),
+            Job::ReadProfile { user } => format!("profile of {user}"),
             job => job.user().to_owned(),
         }
     }
@@ -70,6 +76,7 @@ impl Job {
             Job::Follow(upgrade) => &upgrade.room,
             Job::LeaveRoom(room) => room,
             Job::StartClock(start) => &start.room,
+            Job::ReadProfile { user } => user,
         }
     }
 }

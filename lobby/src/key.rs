@@ -7,9 +7,9 @@ use crate::day::Day;
 /// The key of a stored setting, written as `room/!id:example.org`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// Settings of a room, `room/ID`: a [`RoomWish`](crate::RoomWish).
+    /// Settings of a room, `room/ID`: [`SettingValues`](crate::preferences::SettingValues).
     Room(String),
-    /// Settings of a player, `player/ID`: a [`PlayerWish`](crate::PlayerWish).
+    /// Settings of a person, `player/ID`: [`SettingValues`](crate::preferences::SettingValues).
     Player(String),
     /// A player's puzzle progress, `puzzles/ID`: a [`PuzzleScore`](crate::players::results::PuzzleScore).
     Puzzles(String),

@@ -50,6 +50,7 @@ pub mod names;
 mod person;
 mod play;
 mod players;
+pub mod preferences;
 mod puzzles;
 mod refusal;
 mod rooms;
@@ -73,7 +74,7 @@ pub use message::{
 };
 pub use person::Person;
 pub use players::results::{self, DuelResult, RunResult};
-pub use players::{LookWish, PlayerWish, RoomWish};
+pub use preferences::RoomPrefix;
 pub use settings::{Features, Settings};
 pub use tables::saved::{self, Saved};
 pub use text::{draw, messages, page, wording};

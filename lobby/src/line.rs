@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{members::Members, person::Person};
+use crate::{members::Members, person::Person, preferences::RoomPrefix};
 
 /// A chat line that passed the gate: new, from a joined room, not a notice, not an edit, not by the bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,9 +42,10 @@ impl Line {
         }
     }
 
-    /// Returns whether the line may be for the bot. For other talk the room's members need not be looked up.
+    /// Returns whether the line may be for the bot, where a room can have a prefix of its own. For other talk the room's members need not be looked up.
     pub fn could_be_for_bot(&self, prefix: &str) -> bool {
-        let is_called = self.by_name || self.body.trim_start().starts_with(prefix);
+        let said = self.body.trim_start();
+        let is_called = self.by_name || said.starts_with(prefix) || RoomPrefix::could_begin(said);
         self.direct || self.thread.is_some() || is_called
     }
 }
@@ -86,6 +87,7 @@ mod tests {
             check(line(body), false);
         }
         check(line("  !help"), true);
+        check(line(".help"), true);
         let mut called = line("help");
         called.by_name = true;
         check(called, true);

@@ -35,6 +35,7 @@ use crate::{
         results::{DuelResult, RunResult},
         standings,
     },
+    preferences::{change, profile},
     puzzles::{give, solution},
     refusal::{Answer, refuse},
     rooms::{LeftRooms, appearance, direct_rooms::DirectRooms, membership, unreadable, upgrade},
@@ -189,7 +190,7 @@ impl Lobby {
             ..
         } = &self.state;
         let today = Day::of(self.now);
-        let mut waiting = players.rooms_without_table(today.before());
+        let mut waiting = players.preferences().rooms_without_table(today.before());
         let is_missing = waiting.next().is_some();
         schedule.next_wake_up(today, is_missing, tables.next_due())
     }
@@ -208,12 +209,7 @@ impl Lobby {
             effects.extend(Arc::make_mut(&mut self.state.uptime).note_sync(at, sync.requested));
         }
         let uptime = Arc::clone(&self.state.uptime);
-        let env = Environment {
-            now: at,
-            config: &self.config,
-            text: &self.text,
-            uptime: &uptime,
-        };
+        let env = Environment::new(at, &self.config, &self.text, &uptime);
         self.state.schedule.note_time(at);
         effects.extend(self.state.expire(&env, incoming));
         effects.extend(self.state.carry_out(&env, incoming));
@@ -228,12 +224,7 @@ impl Lobby {
 
     /// Returns the surroundings of the last event.
     fn environment(&self) -> Environment<'_> {
-        Environment {
-            now: self.now,
-            config: &self.config,
-            text: &self.text,
-            uptime: &self.state.uptime,
-        }
+        Environment::new(self.now, &self.config, &self.text, &self.state.uptime)
     }
 }
 
@@ -261,6 +252,7 @@ impl State {
         let left = &mut self.left;
         match incoming {
             Incoming::Joined { room, direct } => {
+                let env = &env.in_room(players, room);
                 membership::joined(env, tables, players, left, room, *direct)
             }
             Incoming::Left { room } => {
@@ -315,6 +307,9 @@ impl State {
             Incoming::Analysed(request, judged) => {
                 analysis::analysed(env, tables, players, jobs, request, judged.as_deref())
             }
+            Incoming::ProfileRead { user, zone } => {
+                profile::profile_read(players, user, zone.as_deref())
+            }
             Incoming::Moved(request, found) => {
                 duel::moved(env, tables, players, request, found.as_deref())
             }
@@ -358,6 +353,7 @@ impl State {
         }
         tables.update_display_names(&line.room, &line.people);
         let mut effects = lapse::expire_left(cx, tables);
+        effects.extend(profile::read_profile(cx, &mut self.players));
         let done = self.execute(cx, &heard);
         effects.extend(self.answered(cx, done));
         effects
@@ -505,6 +501,7 @@ impl State {
             Command::Leaderboard(request) => Ok(vec![standings::leaderboard(cx, players, request)]),
             Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
             Command::Me(Some(switch)) => Ok(standings::list_me(cx, players, switch)),
+            Command::Settings(request) => change::settings(cx, players, request),
             Command::Confirm(switch) => Ok(confirm_moves::confirm(cx, players, switch)),
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
             Command::Run(request) => run::run(cx, tables, players, &request),

@@ -9,5 +9,5 @@ pub mod results;
 pub mod standings;
 
 pub use confirmations::Confirmations;
-pub use data::{LookWish, OnceADay, PlayerData, PlayerWish, RoomWish};
+pub use data::{OnceADay, PlayerData};
 pub use leaderboard_scope::Names;

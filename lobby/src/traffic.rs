@@ -84,6 +84,13 @@ pub enum Incoming {
     Upgraded(Upgrade),
     /// The end of an attempt to follow a room into its successor.
     Followed(Upgrade, FollowOutcome),
+    /// The time zone in a person's profile; `None` without one that is known.
+    ProfileRead {
+        /// The user id.
+        user: String,
+        /// The name of the zone.
+        zone: Option<String>,
+    },
     /// The result of an admin request.
     Administered(AdminRequest, AdminReport),
 }
@@ -119,6 +126,7 @@ impl Incoming {
             | Incoming::Delivered(_)
             | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
+            | Incoming::ProfileRead { .. }
             | Incoming::Followed(..) => return None,
         };
         Some(line)
@@ -193,6 +201,7 @@ impl Job {
             Job::Analyse(request) => Incoming::Analysed(request, Err(SearchError::Nothing)),
             Job::LoadFinished(request) => Incoming::FinishedNotLoaded(request),
             Job::Administer(request) => Incoming::Administered(request, AdminReport::Failed),
+            Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
             Job::StartClock(start) => Incoming::Delivered(start),
             Job::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),

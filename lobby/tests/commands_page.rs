@@ -31,6 +31,7 @@ const TOPICS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Notation of positions", &["help-topic-position"]),
+    ("Settings", &["help-topic-settings"]),
 ];
 
 #[test]

@@ -262,6 +262,8 @@ impl Console {
                 Incoming::Moved(request, found)
             }
             Job::StartClock(start) => Incoming::Delivered(start),
+            // Nobody has a profile here.
+            Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
             // There are no admins, and only one room.
             Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,
         })

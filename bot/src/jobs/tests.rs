@@ -25,6 +25,10 @@ struct Slow {
 }
 
 impl RoomApi for Slow {
+    async fn profile_zone(&self, _: &str) -> Option<String> {
+        None
+    }
+
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
         let count = |change: usize| {
             let mut opening = self.opening.lock().unwrap();

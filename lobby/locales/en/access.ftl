@@ -66,6 +66,7 @@ admin-not-in-room = I'm not in { $room }. `rooms` lists my rooms.
 admin-failed = The homeserver refused or can't be reached. See the log.
 access-may-not-change-room = Only those who can change this room, such as moderators, can set that for everyone. { $what ->
     [day] `{ $prefix }day` shows you the leaderboard any time.
+    [room] `{ $prefix }settings` lists the settings.
    *[look] You can set it for yourself in a direct message to me.
 }
 admin-no-user-id = “{ $user }” isn't a user id. Ids look like `@bob:example.org`.

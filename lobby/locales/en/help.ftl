@@ -110,6 +110,16 @@ help-boards = show or set how I draw boards in this room, or for you in direct m
 help-boards-more = `{ $prefix }boards` shows the setting, `{ $prefix }boards text` changes it, `{ $prefix }boards default` resets it. For one board only: `board text`.
 help-theme = show or set the colours of pictures, for this room or for you
 help-theme-more = Examples: `{ $prefix }theme dark`, `{ $prefix }theme default`
+help-settings = list the settings of this room, or yours in direct messages
+help-settings-more = Each line names the value, who set it, and how to change it. `{ $prefix }help settings` explains them.
+help-set = change a setting of this room, or yours in direct messages
+help-set-more = Examples: `{ $prefix }set level hard`, `{ $prefix }set theme default`. In a room, moderators can do that.
+help-zone = show or set the time zone of this room, or yours
+help-zone-more = Example: `{ $prefix }zone Europe/Paris`. Without one, I take the zone in your profile, or UTC.
+help-clock = show or set the clock of challenges that name none
+help-clock-more = `{ $prefix }clock 3d` is 3 days a turn; `{ $prefix }clock none` plays without a clock.
+help-digest = get a message with the games that wait for you
+help-digest-more = In a direct message: `digest daily` or `digest weekly`; `digest off` ends it.
 help-day = leaderboard of the run of the day; `on` posts it here daily
 help-day-more = If a moderator types `{ $prefix }day on`, I post it here after every midnight UTC.
 help-top = leaderboard of this room or all rooms, for games and runs
@@ -213,6 +223,21 @@ help-board-text-run = - Text: `K3` is black ice of strength 3, `KF` the black fo
     - Odds: each breaker, such as `k`, in four directions. `R3 4+ 50%`: you beat R3 with a roll of 4 or more. `new`: the next structure, any unseen one being equally likely. `k+`: with your power-ups. `@g`: a space g holds. `-`: no structure fits (the edge, a fourth neighbour, or none left).
 help-board-words = - `board words` describes the position; `board picture`, `board text` and `board wide` show it once.
     - In another game, `help board` explains its board.
+help-topic-settings = **Settings** belong to a room, where moderators change them, or to you, in a direct message to me.
+    - `{ $prefix }settings` lists them; `{ $prefix }set NAME VALUE` changes one, `{ $prefix }set NAME default` resets it.
+    - `boards`, `theme`: boards as `picture`, `text` or `wide`; pictures `light` or `dark`
+    - `game`, `level`, `clock`: what `play` and `challenge` take if you name none
+    - `zone`: the time zone of the times I show, such as `Europe/Paris`
+
+    {"**"}Only in rooms**
+    - `prefix`: the sign in front of commands, such as `.`; my name always works, too
+    - `day on`: the leaderboard of the daily run, every day
+
+    {"**"}Only for you**
+    - `quiet 22:00-07:00`: hours in which I only answer
+    - `digest daily`: a message with the games that wait for you
+    - `confirm on`: I ask before each move
+    - `results private`: no leaderboard lists you
 help-topic-position = **How to write positions for `setup`**, with spaces between the parts:
 
     {"**"}GIPF**: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`

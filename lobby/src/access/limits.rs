@@ -2,11 +2,14 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
+use jiff::SignedDuration;
+
 use crate::{
-    context::Context,
+    context::{Context, Environment},
     refusal::{Refusal, refuse},
     tables::{Table, TableIndex},
-    text::messages::LimitMessage,
+    terms::ClockChoice,
+    text::messages::{LimitMessage, SettingMessage},
 };
 
 /// Checks that the sender of a line may open another table in its room.
@@ -26,6 +29,24 @@ pub fn check_room_for_table(cx: &Context<'_>, tables: &TableIndex) -> Result<(),
         return refuse(LimitMessage::OwnTables { limit });
     }
     Ok(())
+}
+
+/// Bank below which a clock counts as fast.
+const FAST_BANK: SignedDuration = SignedDuration::from_hours(1);
+
+/// Checks that the operator allows a clock.
+pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Refusal> {
+    let features = env.config.features;
+    match choice {
+        ClockChoice::Untimed => Ok(()),
+        ClockChoice::Timed(_) if !features.clocks => {
+            refuse(SettingMessage::SwitchedOff { name: "clock" })
+        }
+        ClockChoice::Timed(control) if control.bank() < FAST_BANK && !features.fast_clocks => {
+            refuse(SettingMessage::NoFastClocks)
+        }
+        ClockChoice::Timed(_) => Ok(()),
+    }
 }
 
 /// Checks that the sender of a line may make another challenge in its room. If the room is full, the first

@@ -21,7 +21,7 @@ use crate::{
         lookup::{self, begun},
         threads,
     },
-    terms::{Challenge, ClockChoice, Occasion, Side},
+    terms::{Challenge, Occasion, Side},
     text::messages::{AccessMessage, ChallengeMessage, TableId},
     traffic::Effect,
 };
@@ -41,11 +41,11 @@ pub fn challenge(
         Opponent::Anyone => None,
         Opponent::Named(who) => Some(who),
     };
-    let game = start::requested_game(cx, request)?;
+    let game = start::requested_game(cx, players, request)?;
     let to = to.map(|who| challenged_person(cx, players, who));
     let to = to.transpose()?;
     let terms = start::terms(cx, game, &request.options)?;
-    let clock = request.clock.and_then(ClockChoice::time_control);
+    let clock = start::clock(cx, players, request)?;
     let crowded = limits::check_room_for_challenge(cx, tables)?;
     limits::check_room_for_table(cx, tables)?;
     let challenge = Challenge {

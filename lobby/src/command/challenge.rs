@@ -230,7 +230,7 @@ fn option_key(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a word can be the value of an option: `zertz` without a number is a game.
+/// Returns whether a word can be the value of an option: `zertz` without a number is a game, and `3d` a clock.
 fn is_value(key: &str, word: &str) -> bool {
     key == "by" || (is_number(word) && word.parse::<ClockChoice>().is_err())
 }
@@ -331,6 +331,7 @@ mod tests {
         check("bob clock none", "none", None, "-");
         check("bob none zertz 3", "none", None, "zertz=3");
         check("bob clock=36H", "36h", None, "-");
+        check("bob zertz 3d", "3d", Some("zertz"), "-");
         let read = parse_play("@bob zertz fast").unwrap();
         assert_eq!(read.clock, Some(ClockChoice::Timed(TimeControl::FAST)));
         let read = parse_play("zertz 2 3d").unwrap();

@@ -34,6 +34,18 @@ pub enum CommandError {
         /// The text in its place.
         text: String,
     },
+    /// A text that is no value of a setting.
+    Setting {
+        /// The name of the setting.
+        setting: &'static str,
+        /// The text in the value's place.
+        text: String,
+    },
+    /// A text that names no setting.
+    UnknownSetting {
+        /// The text in the name's place.
+        text: String,
+    },
     /// A text that is no clock.
     Clock {
         /// The text in its place.

@@ -16,7 +16,7 @@ pub fn level_name(level: Level) -> &'static str {
 }
 
 /// Returns the level of a name.
-pub(super) fn named_level(name: &str) -> Option<Level> {
+pub fn named_level(name: &str) -> Option<Level> {
     let mut names = Level::ALL.into_iter().zip(LEVEL_NAMES);
     let found = names.find(|(_, known)| known.eq_ignore_ascii_case(name));
     found.map(|(level, _)| level)

@@ -1,6 +1,8 @@
 //! Parser of `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`,
 //! `confirm [on|off]` and `forget me`.
 
+use std::{fmt, str::FromStr};
+
 use games::{Entry, puzzles::Family};
 
 use crate::command::CommandError;
@@ -26,6 +28,10 @@ pub enum Ranking {
     Game(&'static str),
 }
 
+/// The error for a word that is neither `on` nor `off`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSwitch;
+
 /// A setting that is turned on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
@@ -33,6 +39,27 @@ pub enum Switch {
     On,
     /// It is turned off.
     Off,
+}
+
+impl fmt::Display for Switch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Switch::On => "on",
+            Switch::Off => "off",
+        })
+    }
+}
+
+impl FromStr for Switch {
+    type Err = NoSwitch;
+
+    fn from_str(text: &str) -> Result<Switch, NoSwitch> {
+        match text {
+            "on" => Ok(Switch::On),
+            "off" => Ok(Switch::Off),
+            _ => Err(NoSwitch),
+        }
+    }
 }
 
 /// A request for a list of tables.
@@ -77,9 +104,10 @@ pub(super) fn parse_tables(rest: &str) -> Result<Listed, CommandError> {
 pub(super) fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Switch>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
-        "on" => Ok(Some(Switch::On)),
-        "off" => Ok(Some(Switch::Off)),
-        _ => Err(CommandError::form(name, rest)),
+        word => match word.parse() {
+            Ok(switch) => Ok(Some(switch)),
+            Err(NoSwitch) => Err(CommandError::form(name, rest)),
+        },
     }
 }
 

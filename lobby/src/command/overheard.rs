@@ -89,6 +89,10 @@ pub fn is_for_us(
         }
         // As in `top notch`.
         Request::Unclear(CommandError::Game { .. }) => false,
+        // As in `set fire to it`.
+        Request::Unclear(CommandError::Setting { .. } | CommandError::UnknownSetting { .. }) => {
+            false
+        }
         // As in `me too`, `setup`, `replay that`.
         Request::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => false,
         Request::Unclear(CommandError::Form { name: "yes", .. }) => {

@@ -18,15 +18,13 @@ use crate::{
         start::{self, by_side, duel_begun},
     },
     players::PlayerData,
+    preferences::{LevelName, change},
     refusal::{Answer, refuse},
     tables::{Stage, Table, TableIndex, table::index, threads},
     terms::{End, Occasion, Side},
     text::messages::{ChallengeMessage, ComputerMessage, TableMessage},
     traffic::Effect,
 };
-
-/// The computer's level in a person's first game against it.
-pub const FIRST_LEVEL: Level = Level::ALL[1];
 
 /// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
 /// most.
@@ -40,7 +38,7 @@ pub fn play_computer(
     request: &command::ChallengeRequest,
     wanted: Option<Level>,
 ) -> Answer {
-    let entry = start::requested_game(cx, request)?;
+    let entry = start::requested_game(cx, players, request)?;
     if request.clock.is_some() {
         return refuse(ChallengeMessage::NoClockWithComputer);
     }
@@ -51,9 +49,8 @@ pub fn play_computer(
     let taken = |owner| ComputerMessage::ThreadTaken { owner };
     let thread = threads::for_sender(cx, tables, &[], taken)?;
     limits::check_room_for_table(cx, tables)?;
-    let mut own = players.player(cx.sender());
-    let usual = own.level.and_then(|level| Level::try_from(level).ok());
-    let level = wanted.or(usual).unwrap_or(FIRST_LEVEL);
+    let usual = change::usual_level(cx, players);
+    let level = wanted.or(usual).unwrap_or(change::FIRST_LEVEL);
     let name = ComputerMessage::Name {
         level: level.number(),
     };
@@ -80,10 +77,8 @@ pub fn play_computer(
     let (mut effects, left) = end_lesson::end_lesson(cx, tables, players, place.as_deref());
     news.splice(..0, left);
     effects.extend(progress::begin(cx, tables, players, table, &news)?);
-    if usual != Some(level) {
-        own.level = Some(level.number());
-        effects.push(players.set_player(cx.sender(), own));
-    }
+    let preferences = players.preferences_mut();
+    effects.extend(preferences.note_level(cx.sender(), LevelName(level)));
     Ok(effects)
 }
 

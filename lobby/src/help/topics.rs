@@ -14,6 +14,7 @@ use crate::{
 /// The topics of `help` besides commands.
 pub const TOPICS: &[&str] = &[
     "commands", "play", "levels", "options", "notation", "board", "position", "breakers",
+    "settings",
 ];
 
 /// The games that a paragraph of help is about.
@@ -180,7 +181,7 @@ pub fn no_such_topic(cx: &Context<'_>, text: &str) -> Refusal {
     let terms = glossary().map(|term| term.name.to_lowercase());
     let known = topics.chain(forms).chain(entries).chain(terms);
     let near = spelling::nearest(text, known, MAX_SUGGESTIONS);
-    let prefix = cx.prefix;
+    let prefix = cx.prefix();
     let near: Vec<String> = near
         .iter()
         .map(|it| format!("`{prefix}help {it}`"))

@@ -180,7 +180,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         let again = if here {
             "resign".to_owned()
         } else {
-            format!("{}t{id} resign", cx.prefix)
+            format!("{}t{id} resign", cx.prefix())
         };
         let sure = if alone {
             ResignMessage::SureRun

@@ -8,7 +8,8 @@ use crate::{
         preview::{after_move, new_actions},
         turn::price_of,
     },
-    players::{PlayerData, PlayerWish},
+    players::PlayerData,
+    preferences::{SettingValue, change},
     refusal::Answer,
     tables::TableIndex,
     terms::Warning,
@@ -18,19 +19,20 @@ use crate::{
 
 /// Shows whether the sender confirms each move, or turns that on or off.
 pub fn confirm(cx: &Context<'_>, players: &mut PlayerData, switch: Option<Switch>) -> Vec<Effect> {
-    let before = players.player(cx.sender());
-    let confirm = switch.map_or(before.confirm, |switch| switch == Switch::On);
-    let told = if confirm {
+    let set = switch.map(SettingValue::Confirm);
+    let set = set.and_then(|value| change::set_own(cx, players, value));
+    let told = if is_confirming(cx, players) {
         ConfirmMessage::On
     } else {
         ConfirmMessage::Off
     };
-    let answer = cx.say(cx.prefixed(told));
-    if confirm == before.confirm {
-        return vec![answer];
-    }
-    let wish = PlayerWish { confirm, ..before };
-    vec![players.set_player(cx.sender(), wish), answer]
+    set.into_iter().chain([cx.say(cx.prefixed(told))]).collect()
+}
+
+/// Returns whether the sender confirms each move.
+fn is_confirming(cx: &Context<'_>, players: &PlayerData) -> bool {
+    let own = players.preferences().person(cx.sender());
+    own.find(SettingValue::confirm) == Some(Switch::On)
 }
 
 /// Shows the board after a legal move of a sender who confirms each one, and asks about it; `None` if the move is to
@@ -46,7 +48,7 @@ pub fn ask_first(
     let (game, own) = table.playing().zip(table.seat_of(cx.sender()))?;
     let is_duel = game.players.len() == 2 && !table.is_lesson();
     let is_own_turn = game.live.to_move() == Some(own) && table.contest().is_none();
-    if !players.player(cx.sender()).confirm || !is_duel || !is_own_turn {
+    if !is_confirming(cx, players) || !is_duel || !is_own_turn {
         return None;
     }
     // The warning about a price is a question of its own.

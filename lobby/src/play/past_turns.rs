@@ -87,7 +87,7 @@ fn caption(cx: &Context<'_>, table: &Table, then: &Live, turns: usize) -> Histor
 
 /// Returns a command as it is typed in the place of a line, with the table that the line names.
 pub fn command(cx: &Context<'_>, text: &str) -> String {
-    let prefix = cx.prefix;
+    let prefix = cx.prefix();
     match cx.named {
         Some(id) => format!("{prefix}{} {text}", TableId(id)),
         None => format!("{prefix}{text}"),

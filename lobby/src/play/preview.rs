@@ -51,9 +51,9 @@ pub fn preview(
     Ok(vec![match room {
         None => cx.answer(blocks),
         Some(room) => {
-            let look = players.player(cx.sender()).look;
+            let own = players.preferences().person(cx.sender());
             Effect::SendMessage(Message {
-                look: look.or(cx.look_of_room(players, room)),
+                look: own.look_or(cx.look_of_room(players, room)),
                 ..Message::new(room, blocks)
             })
         }

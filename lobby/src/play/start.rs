@@ -3,30 +3,51 @@
 use games::{Dice, Entry, Fact, Live, Seed, StartError};
 
 use crate::{
+    access::limits,
+    clocks::TimeControl,
     command::{self, malformed},
     context::{Context, Environment},
     line::Line,
     look::Boards,
     person::Person,
+    players::PlayerData,
+    preferences::{DuelId, SettingValue, change},
     refusal::{Cause, Refusal, refuse},
     tables::{Playing, Stage, Table, TableIndex},
-    terms::Side,
+    terms::{ClockChoice, Side},
     text::messages::{ChallengeMessage, DuelMessage, TableId, TableMessage},
 };
 
-/// The default game of a challenge.
-const DEFAULT_GAME: &str = "matrx";
-
-/// Returns the game for two of a challenge.
+/// Returns the game for two of a challenge: the usual one if it names none.
 pub fn requested_game(
     cx: &Context<'_>,
+    players: &PlayerData,
     request: &command::ChallengeRequest,
 ) -> Result<&'static Entry, Refusal> {
-    let game = game(request.game.as_deref().unwrap_or(DEFAULT_GAME))?;
+    let usual = || change::usual(cx, players, SettingValue::game).unwrap_or(DuelId::USUAL);
+    let game = match &request.game {
+        Some(name) => game(name)?,
+        None => game(usual().as_str())?,
+    };
     match game.seats {
         2 => Ok(game),
         _ => refuse(cx.prefixed(ChallengeMessage::NotADuel { game: game.id })),
     }
+}
+
+/// Returns the clock of a challenge: the usual one, if that is allowed, where it names none.
+pub fn clock(
+    cx: &Context<'_>,
+    players: &PlayerData,
+    request: &command::ChallengeRequest,
+) -> Result<Option<TimeControl>, Refusal> {
+    if let Some(choice) = request.clock {
+        limits::check_clock(cx, choice)?;
+        return Ok(choice.time_control());
+    }
+    let usual = change::usual(cx, players, SettingValue::clock);
+    let allowed = usual.filter(|choice| limits::check_clock(cx, *choice).is_ok());
+    Ok(allowed.and_then(ClockChoice::time_control))
 }
 
 /// Returns the terms of a game with these options besides its rules.

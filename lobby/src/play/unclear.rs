@@ -16,9 +16,10 @@ use crate::{
     names,
     play::{moves, turn::begins_with_action},
     players::PlayerData,
+    preferences::change,
     refusal::{Answer, refuse},
     tables::{TableIndex, lookup},
-    text::messages::{CommandMessage, SeedMessage},
+    text::messages::{CommandMessage, SeedMessage, SettingMessage},
 };
 
 /// Handles a line without a complete command.
@@ -44,6 +45,9 @@ pub fn unclear(
             lowest: Level::LOWEST.number(),
             highest: Level::HIGHEST.number(),
         }),
+        CommandError::Setting { .. } | CommandError::UnknownSetting { .. } => {
+            Err(change::refused(cx, error).unwrap_or_else(|| SettingMessage::Foot.into()))
+        }
         CommandError::Clock { text } => refuse(CommandMessage::Clock {
             text: Typed::new(text),
         }),

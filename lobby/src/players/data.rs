@@ -4,63 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::{Seed, search::Level};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
 use crate::{
     clocks::Absences,
     day::Day,
     key::Key,
-    look::{Boards, Look, Theme},
     person::Person,
     players::results::{ComputerResults, DuelResult, PuzzleScore, RunResult},
+    preferences::{Owner, Preferences},
     traffic::Effect,
 };
-
-/// Settings of a room.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoomWish {
-    /// The last day whose leaderboard was posted or need not be; `None` if the room wants none.
-    pub posted: Option<Day>,
-    /// The look of boards.
-    #[serde(flatten)]
-    pub look: LookWish,
-}
-
-/// The look of boards that a room or a player has set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LookWish {
-    /// The form of boards, if set.
-    pub boards: Option<Boards>,
-    /// The colours of pictures, if set.
-    pub theme: Option<Theme>,
-}
-
-impl LookWish {
-    /// Returns the look, with that of another place or the default for what is not set.
-    pub fn or(self, other: Look) -> Look {
-        Look {
-            boards: self.boards.unwrap_or(other.boards),
-            theme: self.theme.unwrap_or(other.theme),
-        }
-    }
-}
-
-/// Settings of a player.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlayerWish {
-    /// `true` to be left out of all public lists.
-    pub unlisted: bool,
-    /// The number of the computer's level in the last game against it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<u8>,
-    /// `true` to be asked before each own move in games for two.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub confirm: bool,
-    /// The look of boards in direct messages.
-    #[serde(flatten)]
-    pub look: LookWish,
-}
 
 /// A daily event with one try per player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +33,7 @@ pub struct PlayerData {
     results: BTreeMap<u32, RunResult>,
     /// By table.
     duels: BTreeMap<u32, DuelResult>,
-    rooms: BTreeMap<String, RoomWish>,
-    players: BTreeMap<String, PlayerWish>,
+    preferences: Preferences,
     puzzles: BTreeMap<String, PuzzleScore>,
     computer: BTreeMap<String, ComputerResults>,
     days: BTreeMap<Day, Seed>,
@@ -116,11 +70,10 @@ impl PlayerData {
     /// If it cannot be read.
     pub fn recall_setting(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key.parse::<Key>().map_err(|error| error.to_string())? {
-            Key::Room(room) => {
-                self.rooms.insert(room, read(value)?);
-            }
+            Key::Room(room) => self.preferences.recall(Owner::Room(&room), read(value)?),
             Key::Player(player) => {
-                self.players.insert(player, read(value)?);
+                self.preferences
+                    .recall(Owner::Person(&player), read(value)?);
             }
             Key::Puzzles(player) => {
                 self.puzzles.insert(player, read(value)?);
@@ -190,40 +143,14 @@ impl PlayerData {
         Effect::Duel(result)
     }
 
-    /// Returns the settings of a room.
-    pub fn room(&self, room: &str) -> RoomWish {
-        self.rooms.get(room).cloned().unwrap_or_default()
+    /// Returns the settings of rooms and persons.
+    pub fn preferences(&self) -> &Preferences {
+        &self.preferences
     }
 
-    /// Returns the rooms that want the leaderboard of a day and have not got it.
-    pub fn rooms_without_table(&self, day: Day) -> impl Iterator<Item = &str> {
-        let without = move |wish: &RoomWish| wish.posted.is_some_and(|posted| posted < day);
-        let rooms = self.rooms.iter().filter(move |(_, wish)| without(wish));
-        rooms.map(|(room, _)| room.as_str())
-    }
-
-    /// Sets the settings of a room.
-    pub fn set_room(&mut self, room: &str, wish: RoomWish) -> Effect {
-        let effect = set_or_unset(Key::Room(room.to_owned()), &wish);
-        self.rooms.insert(room.to_owned(), wish);
-        effect
-    }
-
-    /// Returns the settings of a player.
-    pub fn player(&self, player: &str) -> PlayerWish {
-        self.players.get(player).cloned().unwrap_or_default()
-    }
-
-    /// Returns whether a player is left out of all public lists.
-    pub fn is_unlisted(&self, player: &str) -> bool {
-        self.players.get(player).is_some_and(|wish| wish.unlisted)
-    }
-
-    /// Sets the settings of a player.
-    pub fn set_player(&mut self, player: &str, wish: PlayerWish) -> Effect {
-        let effect = set_or_unset(Key::Player(player.to_owned()), &wish);
-        self.players.insert(player.to_owned(), wish);
-        effect
+    /// Returns the settings of rooms and persons, to change them.
+    pub fn preferences_mut(&mut self) -> &mut Preferences {
+        &mut self.preferences
     }
 
     /// Returns a player's puzzle progress.
@@ -335,9 +262,7 @@ impl PlayerData {
         let duels = std::mem::take(&mut self.duels).into_iter();
         let left = duels.filter_map(|(table, duel)| Some((table, duel.without(player, somebody)?)));
         self.duels = left.collect();
-        if self.players.remove(player).is_some() {
-            effects.push(Effect::Unset(Key::Player(player.to_owned())));
-        }
+        effects.extend(self.preferences.forget(player));
         if self.puzzles.remove(player).is_some() {
             effects.push(Effect::Unset(Key::Puzzles(player.to_owned())));
         }
@@ -357,6 +282,7 @@ impl PlayerData {
 
     /// Deletes the settings of past days.
     pub fn expire(&mut self, today: Day) -> Vec<Effect> {
+        self.preferences.expire(today);
         let later = self.days.split_off(&today);
         let days = std::mem::replace(&mut self.days, later).into_keys();
         let days = days.map(|day| Effect::Unset(Key::Day(day)));

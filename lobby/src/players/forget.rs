@@ -143,12 +143,7 @@ mod tests {
         let config = Settings::default();
         let text = Wording::in_language(Language::default());
         let uptime = Uptime::default();
-        let env = Environment {
-            uptime: &uptime,
-            now: Timestamp::UNIX_EPOCH,
-            config: &config,
-            text: &text,
-        };
+        let env = Environment::new(Timestamp::UNIX_EPOCH, &config, &text, &uptime);
         let mut tables = TableIndex::new(SignedDuration::from_hours(1));
         let mut players = PlayerData::default();
         let mut confirmations = Confirmations::default();

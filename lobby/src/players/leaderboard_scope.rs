@@ -47,6 +47,6 @@ impl<'a> Names<'a> {
     pub fn lists(&self, players: &PlayerData, player: &Person) -> bool {
         let here = matches!(self, Names::Everybody) || self.member(player).is_some();
         let is_there = !player.id.is_empty();
-        here && is_there && !players.is_unlisted(&player.id)
+        here && is_there && !players.preferences().is_unlisted(&player.id)
     }
 }

@@ -10,9 +10,10 @@ use crate::{
     message::{Block, list_item},
     person::Person,
     players::{
-        Names, PlayerData, PlayerWish, duels,
+        Names, PlayerData, duels,
         results::{RunResult, RunStatistics, days_in_a_row},
     },
+    preferences::{Listing, SettingValue, change},
     puzzles::score,
     solo::day_try::{self, Try},
     tables::TableIndex,
@@ -170,7 +171,7 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
         figures.push(cx.sentence(MeMessage::ComputerElsewhere));
     }
     figures.extend(score::own_puzzles(cx, players, sender));
-    let listed = if players.is_unlisted(sender) {
+    let listed = if players.preferences().is_unlisted(sender) {
         MeMessage::Unlisted
     } else {
         MeMessage::Listed
@@ -183,19 +184,12 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
 
 /// Sets whether the sender is listed publicly.
 pub fn list_me(cx: &Context<'_>, players: &mut PlayerData, switch: Switch) -> Vec<Effect> {
-    let (said, unlisted) = match switch {
-        Switch::On => (MeMessage::On, false),
-        Switch::Off => (MeMessage::Off, true),
+    let (said, listing) = match switch {
+        Switch::On => (MeMessage::On, Listing::Public),
+        Switch::Off => (MeMessage::Off, Listing::Private),
     };
-    let answer = cx.say(cx.prefixed(said));
-    if unlisted == players.is_unlisted(cx.sender()) {
-        return vec![answer];
-    }
-    let wish = PlayerWish {
-        unlisted,
-        ..players.player(cx.sender())
-    };
-    vec![players.set_player(cx.sender(), wish), answer]
+    let set = change::set_own(cx, players, SettingValue::Results(listing));
+    set.into_iter().chain([cx.say(cx.prefixed(said))]).collect()
 }
 
 impl From<&RunStatistics> for RunFigures {

@@ -124,7 +124,7 @@ fn other_puzzle(cx: &Context<'_>, open: &Table, request: PuzzleRequest) -> Optio
         }
         PuzzleRequest::Next(_) => return None,
     };
-    Some(format!("{}{wanted}", cx.prefix))
+    Some(format!("{}{wanted}", cx.prefix()))
 }
 
 /// Returns the sender's open puzzles, before another is given.

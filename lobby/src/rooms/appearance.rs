@@ -9,7 +9,8 @@ use crate::{
     look::{Boards, Theme},
     message::{Block, Figures},
     play::report,
-    players::{LookWish, PlayerData},
+    players::PlayerData,
+    preferences::{Setting, SettingValue, change},
     puzzles::task::task,
     refusal::{Answer, Refusal},
     tables::{
@@ -74,7 +75,7 @@ pub fn board(
 
 /// Shows or sets the form of boards: of a room, or of the writer in direct messages.
 pub fn change_boards(cx: &Context<'_>, players: &mut PlayerData, change: Change<Boards>) -> Answer {
-    let set = change_look(cx, players, change, |look, boards| look.boards = boards)?;
+    let set = change_look(cx, players, change, Setting::Boards, SettingValue::Boards)?;
     let cx = &cx.shown(players);
     let told = BoardsMessage::Told {
         change: change.into(),
@@ -86,7 +87,7 @@ pub fn change_boards(cx: &Context<'_>, players: &mut PlayerData, change: Change<
 
 /// Shows or sets the colours of pictures, with the same scope.
 pub fn change_theme(cx: &Context<'_>, players: &mut PlayerData, change: Change<Theme>) -> Answer {
-    let set = change_look(cx, players, change, |look, theme| look.theme = theme)?;
+    let set = change_look(cx, players, change, Setting::Theme, SettingValue::Theme)?;
     let cx = &cx.shown(players);
     let told = BoardsMessage::ThemeTold {
         change: change.into(),
@@ -102,24 +103,16 @@ fn change_look<T>(
     cx: &Context<'_>,
     players: &mut PlayerData,
     change: Change<T>,
-    set: impl FnOnce(&mut LookWish, Option<T>),
+    setting: Setting,
+    value: impl FnOnce(T) -> SettingValue,
 ) -> Result<Option<Effect>, Refusal> {
-    let wanted = match change {
-        Change::Tell => return Ok(None),
-        Change::Set(wanted) => Some(wanted),
-        Change::Reset => None,
-    };
-    permission::check_may_change_room(cx, RoomSetting::Look)?;
-    Ok(if cx.line.direct {
-        let old = players.player(cx.sender());
-        let mut wish = old.clone();
-        set(&mut wish.look, wanted);
-        (wish != old).then(|| players.set_player(cx.sender(), wish))
-    } else {
-        let old = players.room(&cx.line.room);
-        let mut wish = old.clone();
-        set(&mut wish.look, wanted);
-        (wish != old).then(|| players.set_room(&cx.line.room, wish))
+    if !matches!(change, Change::Tell) {
+        permission::check_may_change_room(cx, RoomSetting::Look)?;
+    }
+    Ok(match change {
+        Change::Tell => None,
+        Change::Set(wanted) => change::set_here(cx, players, value(wanted)),
+        Change::Reset => change::reset_here(cx, players, setting),
     })
 }
 

@@ -69,7 +69,13 @@ pub fn followed(
 ) -> Vec<Effect> {
     let room = &upgrade.room;
     match outcome {
-        FollowOutcome::Joined => move_tables(env, tables, room, &upgrade.successor),
+        FollowOutcome::Joined => {
+            let preferences = players.preferences_mut();
+            let mut effects = preferences.move_room(room, &upgrade.successor);
+            let env = &env.in_room(players, &upgrade.successor);
+            effects.extend(move_tables(env, tables, room, &upgrade.successor));
+            effects
+        }
         FollowOutcome::NotLetIn => {
             let mut effects = membership::end_tables(env, tables, players, room);
             if !effects.is_empty() {

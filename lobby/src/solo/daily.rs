@@ -10,7 +10,8 @@ use crate::{
     day::Day,
     members::Members,
     message::{Block, Message},
-    players::{Names, PlayerData, RoomWish, results::RunResult},
+    players::{Names, PlayerData, results::RunResult},
+    preferences::{SettingValue, change},
     puzzles::{give, score},
     refusal::{Answer, refuse},
     rooms::{LeftRooms, membership},
@@ -80,9 +81,11 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
     };
     blocks.push(Block::Text(cx.sentence(foot)));
     if !cx.line.direct {
-        let posting = match players.room(&cx.line.room).posted {
-            Some(_) => DayMessage::Posted,
-            None => DayMessage::NotPosted,
+        let room = players.preferences().room(&cx.line.room);
+        let posting = if room.find(SettingValue::day) == Some(Switch::On) {
+            DayMessage::Posted
+        } else {
+            DayMessage::NotPosted
         };
         blocks.push(Block::Text(cx.sentence(cx.prefixed(posting))));
     }
@@ -128,23 +131,20 @@ pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, switch: Switch) -> A
         return refuse(DayMessage::NeedsRoom);
     }
     permission::check_may_change_room(cx, RoomSetting::Day)?;
-    let yesterday = cx.today().before();
-    let old = players.room(&cx.line.room);
-    let (said, posted) = match switch {
-        Switch::On => (DayMessage::On, Some(old.posted.unwrap_or(yesterday))),
-        Switch::Off => (DayMessage::Off, None),
+    let said = match switch {
+        Switch::On => DayMessage::On,
+        Switch::Off => DayMessage::Off,
     };
+    let set = change::set_here(cx, players, SettingValue::Day(switch));
     let answer = cx.say(cx.prefixed(said));
-    if posted == old.posted {
-        return Ok(vec![answer]);
-    }
-    let wish = RoomWish { posted, ..old };
-    Ok(vec![players.set_room(&cx.line.room, wish), answer])
+    Ok(set.into_iter().chain([answer]).collect())
 }
 
 /// Returns the rooms that want the leaderboard of the previous day and have not got it.
 pub fn waiting_for_day_table(players: &PlayerData, at: Timestamp) -> Vec<String> {
-    let rooms = players.rooms_without_table(Day::of(at).before());
+    let rooms = players
+        .preferences()
+        .rooms_without_table(Day::of(at).before());
     rooms.map(str::to_owned).collect()
 }
 
@@ -167,11 +167,8 @@ pub fn woken(
         if posts == POSTS_AT_ONCE {
             break;
         }
-        let wish = RoomWish {
-            posted: Some(yesterday),
-            ..players.room(room)
-        };
-        effects.push(players.set_room(room, wish));
+        effects.extend(players.preferences_mut().note_posted(room, yesterday));
+        let env = &env.in_room(players, room);
         let names = Names::Members(people);
         let table = day_table(env, players, yesterday, &names);
         let puzzles = score::puzzlers_of(players, yesterday, &names);

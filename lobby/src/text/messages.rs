@@ -17,13 +17,14 @@ mod puzzle;
 mod replay;
 mod rooms;
 mod runs;
+mod settings;
 mod statistics;
 mod tables;
 mod words;
 
 pub use self::{
     access::*, agreements::*, challenge::*, clocks::*, console::*, help::*, hints::*, history::*,
-    puzzle::*, replay::*, rooms::*, runs::*, statistics::*, tables::*, words::*,
+    puzzle::*, replay::*, rooms::*, runs::*, settings::*, statistics::*, tables::*, words::*,
 };
 
 use std::fmt;
@@ -91,6 +92,7 @@ areas! {
     LookBackMessage: "look-back",
     ResignMessage: "resign",
     SeedMessage: "seed",
+    SettingMessage: "setting",
     TableMessage: "table",
     TakebackMessage: "takeback",
     TeachMessage: "teach",

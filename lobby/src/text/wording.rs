@@ -13,6 +13,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../../locales/en/chat.ftl"),
     include_str!("../../locales/en/access.ftl"),
     include_str!("../../locales/en/help.ftl"),
+    include_str!("../../locales/en/settings.ftl"),
     include_str!("../../locales/en/teach.ftl"),
     include_str!("../../locales/en/gipf.ftl"),
     include_str!("../../locales/en/zertz.ftl"),

@@ -46,6 +46,7 @@ mod room;
 mod rooms;
 mod rows;
 mod run;
+mod settings;
 mod stats;
 mod talk;
 mod teach;

@@ -37,6 +37,8 @@ pub struct Chat {
     pub elsewhere: Vec<Message>,
     /// The reason no direct message can be opened. Otherwise everybody has one, carol as an invitation.
     pub no_direct: Option<NoDirect>,
+    /// The time zones in the profiles of users, by user id.
+    pub profile_zones: BTreeMap<String, String>,
     /// Rooms that are inaccessible.
     pub lost: Vec<String>,
     /// Pending jobs for the computer player, if they are to wait.
@@ -101,6 +103,7 @@ impl Chat {
             powerless: Vec::new(),
             elsewhere: Vec::new(),
             no_direct: None,
+            profile_zones: BTreeMap::new(),
             lost: Vec::new(),
             thinking: None,
             undelivered: Vec::new(),
@@ -121,10 +124,15 @@ impl Chat {
         here.into_iter().next()
     }
 
-    /// Sends a line; returns its effects without carrying them out.
+    /// Sends a line; returns its effects without carrying them out, apart from reading the sender's profile.
     pub fn effects(&mut self, who: &str, place: Place, body: &str) -> Vec<Effect> {
         let line = self.line(who, place, body);
-        self.tables.handle(self.time, &Incoming::Line(line))
+        let effects = self.tables.handle(self.time, &Incoming::Line(line));
+        let is_about_profile =
+            |effect: &Effect| matches!(effect, Effect::Job(Job::ReadProfile { .. }));
+        let (profiles, effects): (Vec<_>, _) = effects.into_iter().partition(is_about_profile);
+        self.carry_out(profiles);
+        effects
     }
 
     /// Sends a message that cannot be decrypted; returns the reply, if there is one.
@@ -251,6 +259,12 @@ impl Chat {
                     }
                 }
                 Effect::Job(Job::StartClock(start)) => panic!("{start:?} is no job of the lobby"),
+                Effect::Job(Job::ReadProfile { user }) => {
+                    let zone = self.profile_zones.get(&user).cloned();
+                    let read = Incoming::ProfileRead { user, zone };
+                    let effects = self.tables.handle(self.time, &read);
+                    said.extend(self.carry_out(effects));
+                }
                 Effect::Job(Job::Administer(request)) => panic!("nobody does {request:?}"),
                 Effect::Stop => panic!("nobody stops"),
                 Effect::Job(job @ (Job::Think(_) | Job::Move(_))) if self.thinking.is_some() => {

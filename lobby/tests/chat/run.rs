@@ -399,5 +399,5 @@ fn help_knows_every_breaker_by_its_name() {
         refused.contains(" near=`help k1`, `help k2`, `help k3`, `help k4` text=k7 "),
         "{refused}"
     );
-    assert!(refused.ends_with(", breakers"), "{refused}");
+    assert!(refused.ends_with(", breakers, settings"), "{refused}");
 }

@@ -1,4 +1,4 @@
-//! The direct message with a user: found among the bot's rooms, or opened.
+//! The direct message with a user: found among the bot's rooms, or opened; and the time zone in the user's profile.
 
 use std::time::Duration;
 
@@ -35,6 +35,11 @@ use crate::{
     },
 };
 
+/// The field of a profile with the name of a time zone.
+const ZONE_FIELD: &str = "m.tz";
+/// The same field before version 1.16 of the specification (MSC4175).
+const UNSTABLE_ZONE_FIELD: &str = "us.cloke.msc4175.tz";
+
 /// Maximum attempts, which take some minutes.
 const MAX_ATTEMPTS: usize = 12;
 /// Maximum delay that the homeserver may ask for: a user who has to wait longer is told so instead.
@@ -70,6 +75,23 @@ impl RoomApi for Session {
             let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.recv()).await;
         }
         Err(NoDirect::Unreachable)
+    }
+
+    async fn profile_zone(&self, user: &str) -> Option<String> {
+        let user = UserId::parse(user).ok()?;
+        for field in [ZONE_FIELD, UNSTABLE_ZONE_FIELD] {
+            let account = self.client.account();
+            match account
+                .fetch_profile_field_of(user.clone(), field.into())
+                .await
+            {
+                Ok(Some(value)) => return Some(value.value().as_str()?.to_owned()),
+                Ok(None) => {}
+                // Most users have no such field, and older homeservers know none: an error, too.
+                Err(failure) => debug!(%user, field, error = %failure, "no time zone in profile"),
+            }
+        }
+        None
     }
 
     async fn follow(&self, upgrade: &Upgrade) -> FollowOutcome {

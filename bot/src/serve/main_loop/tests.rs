@@ -58,6 +58,10 @@ impl Messenger for Server {
 }
 
 impl RoomApi for Server {
+    async fn profile_zone(&self, _: &str) -> Option<String> {
+        None
+    }
+
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {
         Ok(Direct {
             room: format!("!of-{user}"),

@@ -25,8 +25,10 @@ pub enum AccessMessage {
 pub enum RoomSetting {
     /// The daily post of the leaderboard.
     Day,
-    /// The look of boards.
+    /// A setting that persons have, too, such as the look of boards.
     Look,
+    /// A setting that only rooms have.
+    Room,
 }
 
 /// A message about an admin command.

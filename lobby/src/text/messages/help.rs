@@ -116,6 +116,8 @@ pub enum HelpMessage {
     TopicOptions,
     /// Topic: notation of positions.
     TopicPosition,
+    /// The settings of rooms and persons.
+    TopicSettings,
     /// Heading of the custom breakers.
     TopicBreakers,
     /// The custom breakers of a colour.

@@ -1,0 +1,21 @@
+//! The time zone in the profile of a person, for those who have set none.
+
+use crate::{context::Context, job::Job, players::PlayerData, traffic::Effect};
+
+/// Queues the job that reads the profile of a sender in a direct message, at most once a day.
+pub fn read_profile(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
+    let user = cx.sender();
+    let preferences = players.preferences_mut();
+    let is_due = cx.line.direct && preferences.begin_reading_profile(user, cx.today());
+    is_due.then(|| {
+        let user = user.to_owned();
+        Effect::Job(Job::ReadProfile { user })
+    })
+}
+
+/// Notes the time zone in a profile. A name that is not in the database counts as none.
+pub fn profile_read(players: &mut PlayerData, user: &str, zone: Option<&str>) -> Vec<Effect> {
+    let zone = zone.and_then(|name| name.parse().ok());
+    let noted = players.preferences_mut().note_profile(user, zone);
+    noted.into_iter().collect()
+}
