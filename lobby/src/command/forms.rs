@@ -124,7 +124,8 @@ const ALTERNATIVES: &[(&str, &str)] = &[("no", "yes"), ("lost", "won"), ("tied",
 /// Returns the names of the commands, and the other words for them.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let names = FORMS.iter().map(|form| form.name);
-    names.chain(ALIASES.iter().map(|(alias, _)| *alias))
+    let others = ALIASES.iter().chain(ALTERNATIVES);
+    names.chain(others.map(|(word, _)| *word))
 }
 
 /// Returns the form of a command, an alias or an alternative.
