@@ -40,9 +40,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 mentions: Vec::new(),
                 blocks: vec![Block::Text(line.body)],
                 table: None,
+                starts_clock: None,
                 look: Look::default(),
             };
-            session.say(&answer, None, &line.event).await?;
+            session.send_message(&answer, None, &line.event).await?;
         }
     }
 }

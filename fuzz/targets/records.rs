@@ -43,6 +43,7 @@ fuzz_target!(|text: &str| {
         },
         ended_on: Day::of(Timestamp::UNIX_EPOCH),
         rematch: None,
+        clock: None,
     };
     let verified = restore(Saved {
         id: 1,

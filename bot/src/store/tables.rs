@@ -159,6 +159,7 @@ mod tests {
             end: lobby::terms::End::Agreed,
             ended_on: Day::of(Timestamp::UNIX_EPOCH),
             rematch: None,
+            clock: None,
         };
         let at = |id, room: &str, thread: Option<&str>, stage| Saved {
             id,

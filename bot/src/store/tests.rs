@@ -50,6 +50,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         side: Side::Random,
         options: "-".into(),
         clock: None,
+        strict: false,
         asked: Timestamp::UNIX_EPOCH,
     })
 }
@@ -267,6 +268,7 @@ fn over(id: u32, room: &str, names: &[&str]) -> Saved {
             end: End::Rules,
             ended_on: Day::of(Timestamp::UNIX_EPOCH),
             rematch: None,
+            clock: None,
         },
     }
 }

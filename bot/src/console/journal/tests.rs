@@ -29,6 +29,7 @@ fn over(name: &str) -> SavedStage {
         end: lobby::terms::End::Agreed,
         ended_on: lobby::day::Day::of(jiff::Timestamp::UNIX_EPOCH),
         rematch: None,
+        clock: None,
     }
 }
 
