@@ -1,0 +1,91 @@
+//! Routes commands to their handlers.
+
+use crate::{
+    challenges::challenge,
+    clocks::{self, pause},
+    command::{Command, Listed},
+    computer::{advice, analysis},
+    context::Context,
+    help::{self, phrases},
+    job::Wanted,
+    lessons::{lesson, reading, teach},
+    lobby::State,
+    play::{
+        agreements, confirm_moves, contests, history, legal_moves, moves, past_turns, preview,
+        questions, replay, takebacks,
+    },
+    players::{forget, standings},
+    preferences::change,
+    puzzles::{give, solution},
+    refusal::Answer,
+    rooms::appearance,
+    solo::{daily, run},
+    tables::{list, past, records},
+};
+
+impl State {
+    /// Routes a command to its handler.
+    pub(super) fn carry_out_command(&mut self, cx: &Context<'_>, command: Command) -> Answer {
+        let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
+        match command {
+            Command::Help(topic) => help::help(cx, tables, topic.as_deref()),
+            Command::Games => Ok(vec![help::games(cx)]),
+            Command::Rules(game, part) => {
+                teach::rules(cx, tables, &mut self.reading, game.as_deref(), part)
+            }
+            Command::Next => reading::next(cx, tables, &mut self.reading),
+            Command::Tables(Listed::Open) => Ok(vec![list::list(cx, tables)]),
+            Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
+            Command::Challenge(request) => challenge::challenge(cx, tables, players, &request),
+            Command::Accept => agreements::accept(cx, tables, players),
+            Command::Decline => agreements::decline(cx, tables, players),
+            Command::Withdraw => agreements::withdraw(cx, tables),
+            Command::Answer(is_yes) => {
+                let confirmations = &mut self.confirmations;
+                questions::answer_question(cx, tables, players, confirmations, jobs, is_yes)
+            }
+            Command::Move(action) => moves::play_here(cx, tables, players, jobs, &action),
+            Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
+            Command::Board(view) => appearance::board(cx, tables, players, view),
+            Command::Show(turn) => past_turns::show(cx, tables, &mut self.viewed, turn),
+            Command::Preview(text) => preview::preview(cx, tables, players, &self.direct, &text),
+            Command::History(from) => history::history(cx, tables, from),
+            Command::Moves(filter) => {
+                legal_moves::moves(cx, tables, players, &mut self.access, filter.as_deref())
+            }
+            Command::Hint => advice::ask_computer(cx, tables, players, jobs, Wanted::Hint),
+            Command::Odds => advice::ask_computer(cx, tables, players, jobs, Wanted::Odds),
+            Command::Takeback => takebacks::takeback(cx, tables, players),
+            Command::ReportContest(said) => contests::report_contest(cx, tables, players, said),
+            Command::Pause => pause::pause(cx, tables, players),
+            Command::Resume => pause::resume(cx, tables),
+            Command::Vacation(request) => clocks::commands::vacation(cx, tables, players, request),
+            Command::Weekends(skip) => clocks::commands::weekends(cx, tables, players, skip),
+            Command::Draw => agreements::draw(cx, tables, players),
+            Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
+            Command::Rematch => agreements::rematch(cx, tables, players),
+            Command::Replay(request) => {
+                let cx = &cx.naming(request.table.or(cx.named));
+                replay::replay(cx, tables, &mut self.access, request.form)
+            }
+            Command::Boards(change) => appearance::change_boards(cx, players, change),
+            Command::Theme(change) => appearance::change_theme(cx, players, change),
+            Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
+            Command::Day(Some(switch)) => daily::want_day(cx, players, switch),
+            Command::Leaderboard(request) => Ok(vec![standings::leaderboard(cx, players, request)]),
+            Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
+            Command::Me(Some(switch)) => Ok(standings::list_me(cx, players, switch)),
+            Command::Settings(request) => change::settings(cx, players, request),
+            Command::Confirm(switch) => Ok(confirm_moves::confirm(cx, players, switch)),
+            Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),
+            Command::Run(request) => run::run(cx, tables, players, &request),
+            Command::Puzzle(request) => give::puzzle(cx, tables, players, request),
+            Command::Solution => solution::solution(cx, tables, players),
+            Command::Setup(text) => lesson::set_up(cx, tables, players, &text),
+            Command::Export => records::export(cx, tables),
+            Command::Verify => records::verify(cx, tables),
+            Command::Analyse => analysis::analyse(cx, tables, jobs),
+            Command::Phrase(phrase) => phrases::answer(cx, tables, phrase),
+        }
+    }
+}
