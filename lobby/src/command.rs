@@ -93,7 +93,7 @@ pub enum Command {
     Resign,
     /// Asks for a rematch.
     Rematch,
-    /// Lists the tables of the room.
+    /// Lists tables.
     Tables(Listed),
     /// Starts a run.
     Run(Run),
@@ -241,7 +241,6 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
     let name = form(&name)?.name;
     Some(match name {
         "help" => Ok(Command::Help(non_empty(rest))),
-        "games" => without_arguments(Command::Games, name, rest),
         "rules" => rules::parse(rest).map(|(game, part)| Command::Rules(game, part)),
         "next" => without_arguments(Command::Next, name, rest),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
@@ -266,27 +265,20 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "draw" => without_arguments(Command::Draw, name, rest),
         "resign" => without_arguments(Command::Resign, name, rest),
         "rematch" => without_arguments(Command::Rematch, name, rest),
-        "tables" => lists::parse_tables(rest).map(Command::Tables),
         "run" => run::parse(rest).map(Command::Run),
         "setup" => some_text(rest, name).map(Command::Setup),
-        "puzzle" => lists::parse_puzzle(rest).map(Command::Puzzle),
         "solution" => without_arguments(Command::Solution, name, rest),
         "replay" => views::parse_replay(rest).map(Command::Replay),
         "boards" => views::parse_change(rest, name).map(Command::Boards),
         "theme" => views::parse_change(rest, name).map(Command::Theme),
-        "day" => lists::parse_switch(rest, name).map(Command::Day),
-        "top" => lists::parse_leaderboard(rest).map(Command::Leaderboard),
-        "me" => lists::parse_switch(rest, name).map(Command::Me),
         "settings" | "set" | "zone" | "clock" | "digest" => {
             set::parse(name, rest).map(Command::Settings)
         }
-        "confirm" => lists::parse_switch(rest, name).map(Command::Confirm),
-        "forget" => lists::parse_forget(rest).map(|()| Command::Forget),
         "quit" => without_arguments(Command::Quit, name, rest),
         "export" => without_arguments(Command::Export, name, rest),
         "verify" => without_arguments(Command::Verify, name, rest),
         "analyse" => without_arguments(Command::Analyse, name, rest),
-        _ => return clocks::parse(name, rest),
+        _ => return lists::parse(name, rest).or_else(|| clocks::parse(name, rest)),
     })
 }
 

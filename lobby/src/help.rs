@@ -48,8 +48,8 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "look",
         &[
-            "board", "show", "history", "moves", "preview", "hint", "tables", "replay", "analyse",
-            "export", "top", "me",
+            "board", "show", "history", "moves", "preview", "hint", "mine", "tables", "replay",
+            "analyse", "export", "top", "me",
         ],
     ),
     ("time", &["pause", "resume", "vacation", "weekends"]),

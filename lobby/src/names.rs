@@ -1,9 +1,11 @@
 //! Sanitising of names and quotes that users chose, and matching of typed names.
 
 mod link;
+mod permalink;
 mod user_id;
 
 use link::unlinked;
+pub use permalink::permalink;
 pub use user_id::{is_user_id, linked_user, typed_user};
 
 use unicode_width::UnicodeWidthChar;

@@ -7,6 +7,7 @@ pub mod contests;
 pub mod game_end;
 pub mod history;
 pub mod legal_moves;
+pub mod mine;
 pub mod moves;
 pub mod offers;
 pub mod past_turns;

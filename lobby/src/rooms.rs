@@ -1,6 +1,7 @@
 //! Rooms: joined, left, upgraded, and how boards look in them.
 
 pub mod appearance;
+pub mod direct_answer;
 pub mod direct_rooms;
 pub mod left;
 pub mod membership;

@@ -10,6 +10,8 @@ pub mod records;
 pub mod saved;
 pub mod table;
 pub mod threads;
+mod turn_start;
+pub mod user_games;
 
 pub use index::TableIndex;
 pub use saved::Saved;

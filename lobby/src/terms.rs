@@ -210,6 +210,16 @@ pub struct Warning {
     pub asked: Timestamp,
 }
 
+/// The seat to move, and the time from which it has been its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnStart {
+    /// The seat, 0 or 1.
+    pub seat: u8,
+    /// The time at which its turn began.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    pub at: Timestamp,
+}
+
 /// The result of a contest, as a player reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -28,11 +28,11 @@ use lobby::{
         ConfirmMessage, ConsoleMessage, ContestMessage, DayMessage, DirectMessage, DrawMessage,
         DuelMessage, EndMessage, EngineMessage, ExportMessage, ForgetMessage, HelloMessage,
         HelpMessage, HintMessage, HistoryMessage, LeaderboardMessage, LessonMessage, LimitMessage,
-        ListMessage, LookBackMessage, MeMessage, MovesMessage, NextMessage, NothingMessage,
-        OddsMessage, OfferMessage, PageMessage, PauseMessage, PersonMessage, PhraseMessage,
-        PreviewMessage, PuzzleMessage, RematchMessage, ReplayMessage, ResignMessage, SeedMessage,
-        TableMessage, TakebackMessage, TeachMessage, ThinkingMessage, UndoMessage, UpgradedMessage,
-        VacationMessage, VerifyMessage, WordsMessage,
+        ListMessage, LookBackMessage, MeMessage, MineMessage, MovesMessage, NextMessage,
+        NothingMessage, OddsMessage, OfferMessage, PageMessage, PauseMessage, PersonMessage,
+        PhraseMessage, PreviewMessage, PuzzleMessage, RematchMessage, ReplayMessage, ResignMessage,
+        SeedMessage, TableMessage, TakebackMessage, TeachMessage, ThinkingMessage, UndoMessage,
+        UpgradedMessage, UserMessage, VacationMessage, VerifyMessage, WordsMessage,
     },
     wording::{ADDED, Wording},
 };
@@ -45,6 +45,7 @@ type Messages = BTreeMap<String, BTreeSet<String>>;
 fn areas() -> Vec<(&'static str, Messages)> {
     let mut areas = areas_of_games();
     areas.extend(areas_of_chat());
+    areas.extend(areas_of_people());
     areas
 }
 
@@ -113,13 +114,11 @@ fn areas_of_chat() -> Vec<(&'static str, Messages)> {
         area::<LessonMessage>(),
         area::<LimitMessage>(),
         area::<ListMessage>(),
-        area::<MeMessage>(),
         area::<MovesMessage>(),
         area::<NextMessage>(),
         area::<NothingMessage>(),
         area::<OfferMessage>(),
         area::<PageMessage>(),
-        area::<PersonMessage>(),
         area::<PhraseMessage>(),
         area::<PreviewMessage>(),
         area::<PuzzleMessage>(),
@@ -136,6 +135,15 @@ fn areas_of_chat() -> Vec<(&'static str, Messages)> {
         area::<UpgradedMessage>(),
         area::<VerifyMessage>(),
         area::<WordsMessage>(),
+    ]
+}
+
+fn areas_of_people() -> Vec<(&'static str, Messages)> {
+    vec![
+        area::<MeMessage>(),
+        area::<MineMessage>(),
+        area::<PersonMessage>(),
+        area::<UserMessage>(),
     ]
 }
 

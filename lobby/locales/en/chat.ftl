@@ -363,6 +363,7 @@ list-lesson-over = { $table }: lesson, { game-name }, { $runner }, over
 # Above the list of games in progress and challenges.
 list-open = **Games in progress**
 list-nothing = No games in progress. `{ $prefix }challenge @name` starts one.
+list-more = … and { $count } more.
 list-games-over = **Finished games**, newest first. `{ $prefix }{ $example } board`: how it ended · `{ $prefix }replay { $example }`: the whole game · `{ $prefix }{ $example } export`: the record. Older tables work too, even if they aren't listed.
 list-games-over-direct = The same command lists your games in our direct message.
 list-none-over = No finished games yet. `{ $prefix }tables` lists games in progress.

@@ -16,7 +16,7 @@ help-overview = { help-hosts }
     - `{ $prefix }puzzle`: find the best move; `{ $prefix }games`: all games
 
     {"**"}Look**
-    - `{ $prefix }tables`: games in progress; `{ $prefix }tables over`: finished games
+    - `{ $prefix }mine`: all your games; `{ $prefix }tables`: this room's; `{ $prefix }tables over`: finished ones
     - `{ $prefix }top`: leaderboard; `{ $prefix }me`: your stats
 
     More: `{ $prefix }help commands`, or `{ $prefix }help TOPIC` for { $topics }, a command or a game
@@ -32,7 +32,7 @@ help-direct = { help-hosts } You need no prefix here.
     - `puzzle`: find the best move; `setup`: try out a position; `games`: all games
 
     {"**"}Look**
-    - `board`, `moves`, `hint` (what I'd play): your game
+    - `board`, `moves`, `hint` (what I'd play): this game; `mine`: all your games
     - `day`, `top`: leaderboards; `me`: your stats
 
     More: `help commands`, or `help TOPIC` for { $topics }, a command or a game
@@ -59,8 +59,8 @@ help-no-such-topic = { $near ->
 # Behind the form of a command in a list; imperative.
 help-help = get help
 help-help-more = `{ $prefix }help commands` lists all commands; `{ $prefix }help matrx` and `{ $prefix }help rematch` explain a game and a command.
-help-games = list the games
-help-games-more = Use the short names: `{ $prefix }challenge @bob zertz-basic`. `gipf` means `gipf-standard`, `zertz` means `zertz-basic`.
+help-games = list all games to play, or the open games of someone here
+help-games-more = `{ $prefix }games` lists short names, as in `{ $prefix }challenge @bob zertz-basic`: `gipf` means `gipf-standard`, `zertz` means `zertz-basic`. `{ $prefix }games @bob` lists Bob's open games.
 help-rules = learn a game step by step, with pictures
 help-rules-more = `{ $prefix }rules matrx` lists the steps, `{ $prefix }rules matrx 3` shows one, `{ $prefix }rules matrx all` shows all. In a game's thread or our direct message, `{ $prefix }rules 3` will do.
 help-next = next step of the rules; at a table, what to do now

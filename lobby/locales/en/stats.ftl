@@ -133,7 +133,7 @@ me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn
 me-listed = `{ $prefix }me off` hides you from leaderboards; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
 me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
 me-on = You're on `top`, `day` and posted leaderboards. `{ $prefix }me off` hides you.
-me-off = You're hidden from `top`, `day` and posted leaderboards; I still keep your stats. `{ $prefix }me on` shows you again.
+me-off = You're hidden from leaderboards, and I show others neither your stats nor your games. I still keep your stats. `{ $prefix }me on` shows you again.
 
 ## Forgetting
 

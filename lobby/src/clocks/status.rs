@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 
 use crate::{
-    clocks::{Absence, Clock, written},
+    clocks::{Absence, Clock, TurnTime, written},
     context::Environment,
     players::PlayerData,
     tables::Table,
@@ -29,12 +29,18 @@ pub fn away_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
     away.unwrap_or_default()
 }
 
+/// Returns the time of the turn that a game waits for, if it has a time control.
+pub fn turn_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> Option<TurnTime> {
+    let clock = table.clock()?;
+    clock.turn(env.clock_time(), away_time(env, players, table))
+}
+
 /// Returns the time of both players below a board, if the game has a clock.
 pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> Option<String> {
     let clock = table.clock()?;
     let absence = absence_of_mover(table, players).unwrap_or_default();
     let zone = TimeZone::UTC;
-    let turn = clock.turn(env.clock_time(), away_time(env, players, table))?;
+    let turn = turn_time(env, players, table)?;
     let left = written(turn.left);
     let [white, black] = table.names().try_into().ok()?;
     let told = if turn.is_first {

@@ -167,7 +167,7 @@ fn game_of_two_words(first: Option<&str>, second: &str) -> Option<&'static Entry
 
 /// Splits off the opponent. A name with spaces needs quotation marks; otherwise a user could choose a name that
 /// swallows the terms.
-fn split_opponent(rest: &str) -> Option<(Opponent, &str)> {
+pub(super) fn split_opponent(rest: &str) -> Option<(Opponent, &str)> {
     let quoted = rest.strip_prefix('@').unwrap_or(rest);
     let quoted = quoted.strip_prefix(['"', '“', '„', '«']);
     let closed = quoted.and_then(|rest| rest.split_once(['"', '”', '“', '»']));

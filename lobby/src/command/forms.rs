@@ -37,7 +37,7 @@ fn help_text(name: String) -> Fact {
 /// The commands.
 pub const FORMS: &[CommandForm] = &[
     CommandForm::new("help", "help [TOPIC]"),
-    CommandForm::new("games", "games"),
+    CommandForm::new("games", "games [@USER]"),
     CommandForm::new("rules", "rules [GAME] [STEP|all]"),
     CommandForm::new("next", "next"),
     CommandForm::new(
@@ -65,6 +65,7 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("resign", "resign"),
     CommandForm::new("rematch", "rematch"),
     CommandForm::new("tables", "tables [over]"),
+    CommandForm::new("mine", "mine [next]"),
     CommandForm::new(
         "run",
         "run day|[here] [target N] [custom all|k=3 r …] [seed WORD]",

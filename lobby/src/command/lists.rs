@@ -1,11 +1,14 @@
-//! Parser of `tables [over]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`,
+//! Parser of `tables [over]`, `games [@USER]`, `mine [next]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`,
 //! `confirm [on|off]` and `forget me`.
 
 use std::{fmt, str::FromStr};
 
 use games::{Entry, puzzles::Family};
 
-use crate::command::CommandError;
+use crate::command::{
+    Command, CommandError,
+    challenge::{Opponent, split_opponent},
+};
 
 /// A request for the leaderboard: its players and its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,12 +66,18 @@ impl FromStr for Switch {
 }
 
 /// A request for a list of tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Open tables: challenges and games in progress.
+    /// The open tables of the room: challenges and games in progress.
     Open,
-    /// The newest finished games.
+    /// The newest finished games of the room.
     Over,
+    /// The sender's games in all rooms.
+    Mine,
+    /// The board of the sender's game that has waited longest.
+    MineNext,
+    /// The open games of this user.
+    Of(String),
 }
 
 /// A request for a puzzle.
@@ -80,7 +89,41 @@ pub enum PuzzleRequest {
     Day,
 }
 
-pub(super) fn parse_puzzle(rest: &str) -> Result<PuzzleRequest, CommandError> {
+/// Returns the parsed list or setting; `None` if the name is that of another command.
+pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, CommandError>> {
+    Some(match name {
+        "games" if rest.is_empty() => Ok(Command::Games),
+        "games" => parse_user(rest, name).map(|user| Command::Tables(Listed::Of(user))),
+        "tables" => parse_tables(rest).map(Command::Tables),
+        "mine" => parse_mine(rest).map(Command::Tables),
+        "puzzle" => parse_puzzle(rest).map(Command::Puzzle),
+        "day" => parse_switch(rest, name).map(Command::Day),
+        "top" => parse_leaderboard(rest).map(Command::Leaderboard),
+        "me" => parse_switch(rest, name).map(Command::Me),
+        "confirm" => parse_switch(rest, name).map(Command::Confirm),
+        "forget" => parse_forget(rest).map(|()| Command::Forget),
+        _ => return None,
+    })
+}
+
+/// Parses a user id, `@name` or a name in quotation marks.
+fn parse_user(rest: &str, name: &'static str) -> Result<String, CommandError> {
+    let is_user = rest.starts_with(['@', '"', '“', '„', '«']);
+    match split_opponent(rest).filter(|_| is_user) {
+        Some((Opponent::Named(user), "")) => Ok(user),
+        _ => Err(CommandError::form(name, rest)),
+    }
+}
+
+fn parse_mine(rest: &str) -> Result<Listed, CommandError> {
+    match rest.to_lowercase().as_str() {
+        "" => Ok(Listed::Mine),
+        "next" => Ok(Listed::MineNext),
+        _ => Err(CommandError::form("mine", rest)),
+    }
+}
+
+fn parse_puzzle(rest: &str) -> Result<PuzzleRequest, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(PuzzleRequest::Next(None)),
         "day" => Ok(PuzzleRequest::Day),
@@ -92,7 +135,7 @@ pub(super) fn parse_puzzle(rest: &str) -> Result<PuzzleRequest, CommandError> {
     }
 }
 
-pub(super) fn parse_tables(rest: &str) -> Result<Listed, CommandError> {
+fn parse_tables(rest: &str) -> Result<Listed, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(Listed::Open),
         "over" => Ok(Listed::Over),
@@ -101,7 +144,7 @@ pub(super) fn parse_tables(rest: &str) -> Result<Listed, CommandError> {
 }
 
 /// Parses nothing, `on` or `off`.
-pub(super) fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Switch>, CommandError> {
+fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Switch>, CommandError> {
     match rest.to_lowercase().as_str() {
         "" => Ok(None),
         word => match word.parse() {
@@ -111,7 +154,7 @@ pub(super) fn parse_switch(rest: &str, name: &'static str) -> Result<Option<Swit
     }
 }
 
-pub(super) fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
+fn parse_leaderboard(rest: &str) -> Result<Leaderboard, CommandError> {
     let mut request = Leaderboard::default();
     let surplus = |word| Err(CommandError::form("top", word));
     for word in rest.split_whitespace() {
@@ -142,9 +185,37 @@ fn no_game(word: &str) -> CommandError {
 }
 
 /// Parses `me`, a second word that prevents a deletion by mistake.
-pub(super) fn parse_forget(rest: &str) -> Result<(), CommandError> {
+fn parse_forget(rest: &str) -> Result<(), CommandError> {
     if rest.eq_ignore_ascii_case("me") {
         return Ok(());
     }
     Err(CommandError::form("forget", rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::parse;
+
+    fn check(line: &str, expected: Command) {
+        let parsed = parse(line).map(|parsed| parsed.command);
+        assert_eq!(parsed, Ok(expected), "{line}");
+    }
+
+    #[test]
+    fn lists_of_games_are_told_apart() {
+        check("Games", Command::Games);
+        let of = |user: &str| Command::Tables(Listed::Of(user.to_owned()));
+        check("games @bob", of("@bob"));
+        check("games @bob:example.org", of("@bob:example.org"));
+        check("games \"Bob B.\"", of("Bob B."));
+        check("mine", Command::Tables(Listed::Mine));
+        check("Mine NEXT", Command::Tables(Listed::MineNext));
+        for line in ["games bob", "games @bob matrx", "mine all"] {
+            assert!(
+                matches!(parse(line), Err(CommandError::Form { .. })),
+                "{line}"
+            );
+        }
+    }
 }

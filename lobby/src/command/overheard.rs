@@ -2,7 +2,7 @@
 
 use crate::{
     command::{
-        self, Command, CommandError, CommandForm, Opponent,
+        self, ChallengeRequest, Command, CommandError, CommandForm, Listed, Opponent,
         addressing::{ParsedLine, Request},
         spelling,
     },
@@ -20,7 +20,7 @@ use crate::{
 /// Commands with which people also begin sentences to each other.
 const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
-    "solution", "show", "history", "preview", "confirm",
+    "solution", "show", "history", "preview", "confirm", "mine", "games",
 ];
 
 /// Returns whether a line without prefix in a thread is a command or a move rather than talk.
@@ -51,6 +51,8 @@ pub fn is_for_us(
                 games::Entry::named(first).is_some()
             }
             Command::Next => reading::has_next(cx, tables, reading),
+            // As in `whose turn is it?` `mine`.
+            Command::Tables(Listed::Mine) => false,
             // `me` alone answers many questions between people.
             Command::Me(None) => cx.words().eq_ignore_ascii_case("stats"),
             // In a game between people they are talk.
@@ -65,15 +67,7 @@ pub fn is_for_us(
                 seated && live.is_some_and(|live| live.position().contest().is_some())
             }
             Command::Solution => table.is_puzzle(),
-            Command::Challenge(request) => match &request.who {
-                Opponent::Anyone => true,
-                Opponent::Named(who) => who.starts_with('@'),
-                // As in `play well`.
-                Opponent::Computer(_) => match &request.game {
-                    Some(game) => games::Entry::named(game).is_some(),
-                    None => !is_play(cx),
-                },
-            },
+            Command::Challenge(request) => is_challenge(cx, request),
             _ => true,
         },
         // A player's typo, such as `Gb2 please`, is answered, a sentence is not.
@@ -111,6 +105,19 @@ fn is_slip(table: &Table, text: &str) -> bool {
     table.people_playing().count() == 1
         && text.split_whitespace().count() == 1
         && spelling::slip_of(text, command::words().map(str::to_owned)).is_some()
+}
+
+/// Returns whether a challenge is one rather than talk.
+fn is_challenge(cx: &Context<'_>, request: &ChallengeRequest) -> bool {
+    match &request.who {
+        Opponent::Anyone => true,
+        Opponent::Named(who) => who.starts_with('@'),
+        // As in `play well`.
+        Opponent::Computer(_) => match &request.game {
+            Some(game) => games::Entry::named(game).is_some(),
+            None => !is_play(cx),
+        },
+    }
 }
 
 /// Returns whether a line begins with `play`.

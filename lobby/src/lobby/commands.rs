@@ -11,8 +11,8 @@ use crate::{
     lessons::{lesson, reading, teach},
     lobby::State,
     play::{
-        agreements, confirm_moves, contests, history, legal_moves, moves, past_turns, preview,
-        questions, replay, takebacks,
+        agreements, confirm_moves, contests, history, legal_moves, mine, moves, past_turns,
+        preview, questions, replay, takebacks,
     },
     players::{forget, standings},
     preferences::change,
@@ -20,7 +20,7 @@ use crate::{
     refusal::Answer,
     rooms::appearance,
     solo::{daily, run},
-    tables::{list, past, records},
+    tables::{list, past, records, user_games},
 };
 
 impl State {
@@ -34,8 +34,7 @@ impl State {
                 teach::rules(cx, tables, &mut self.reading, game.as_deref(), part)
             }
             Command::Next => reading::next(cx, tables, &mut self.reading),
-            Command::Tables(Listed::Open) => Ok(vec![list::list(cx, tables)]),
-            Command::Tables(Listed::Over) => Ok(vec![past::loading_finished(cx.line, None)]),
+            Command::Tables(listed) => self.list_tables(cx, &listed),
             Command::Challenge(request) => challenge::challenge(cx, tables, players, &request),
             Command::Accept => agreements::accept(cx, tables, players),
             Command::Decline => agreements::decline(cx, tables, players),
@@ -86,6 +85,18 @@ impl State {
             Command::Verify => records::verify(cx, tables),
             Command::Analyse => analysis::analyse(cx, tables, jobs),
             Command::Phrase(phrase) => phrases::answer(cx, tables, phrase),
+        }
+    }
+
+    /// Routes a request for a list of tables.
+    fn list_tables(&self, cx: &Context<'_>, listed: &Listed) -> Answer {
+        let (tables, players) = (&self.tables, &self.players);
+        match listed {
+            Listed::Open => Ok(vec![list::list(cx, tables)]),
+            Listed::Over => Ok(vec![past::loading_finished(cx.line, None)]),
+            Listed::Mine => mine::mine(cx, tables, players, &self.direct),
+            Listed::MineNext => mine::next(cx, tables, players, &self.direct),
+            Listed::Of(user) => user_games::games_of(cx, tables, players, user),
         }
     }
 }

@@ -4,17 +4,16 @@ use games::{Arg, Illegal, Live, Puzzle, Revealed};
 
 use crate::{
     context::Context,
-    message::{Block, Message},
+    message::Block,
     play::turn::play_all,
     players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    rooms::direct_rooms::DirectRooms,
+    rooms::{direct_answer, direct_rooms::DirectRooms},
     tables::{Playing, Table, TableIndex, lookup},
     text::{
         boards,
         messages::{ComputerMessage, ContestMessage, Place, PreviewMessage, TableId, TableMessage},
     },
-    traffic::Effect,
 };
 
 /// Shows the board after a move of the sender, whose turn it is. In a room the answer goes to the sender's direct
@@ -28,16 +27,14 @@ pub fn preview(
 ) -> Answer {
     let table = lookup::playing(cx, tables)?;
     let game = own_turn(cx, tables, table)?;
-    let room = match direct.of(cx.sender()) {
-        _ if cx.line.direct || cx.config.is_shared_screen => None,
-        None => return refuse(PreviewMessage::NoDirect),
-        room => room,
+    let Some(room) = direct_answer::room(cx, direct) else {
+        return refuse(PreviewMessage::NoDirect);
     };
     let after = after_move(table, &game.live, text)?;
-    let place = if room.is_some() {
-        Place::Room
-    } else {
+    let place = if room == cx.line.room {
         Place::Direct
+    } else {
+        Place::Room
     };
     let caption = PreviewMessage::Shown {
         table: TableId(table.id),
@@ -48,16 +45,7 @@ pub fn preview(
         Block::Text(cx.sentence(caption)),
         Block::Position(boards::past_position(cx, table, &after, false)),
     ];
-    Ok(vec![match room {
-        None => cx.answer(blocks),
-        Some(room) => {
-            let own = players.preferences().person(cx.sender());
-            Effect::SendMessage(Message {
-                look: own.look_or(cx.look_of_room(players, room)),
-                ..Message::new(room, blocks)
-            })
-        }
-    }])
+    Ok(vec![direct_answer::privately(cx, players, room, blocks)])
 }
 
 /// Returns the game at a table if it is the sender's turn.

@@ -155,6 +155,7 @@ fn open_contest(
     };
     table.think_after(cx.line);
     table.follow_turn(cx.clock_time(), SignedDuration::ZERO);
+    table.note_turn(cx.now);
     let report = report::report_or_think(cx, tables, players, &table, &news);
     Ok(vec![tables.keep(table), report])
 }
@@ -342,6 +343,7 @@ pub fn changed(
     table.think_after(cx.line);
     let away = status::away_time(cx, players, &table);
     table.follow_turn(cx.arrival(), away);
+    table.note_turn(cx.now);
     let mut effects = vec![tables.keep(table)];
     effects.extend(run.into_iter().chain(duel));
     effects.extend(follow(cx, tables, players, id, news)?);

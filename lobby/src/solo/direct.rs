@@ -7,6 +7,7 @@ use crate::{
     job::{Direct, NoDirect, RunElsewhere},
     lessons::end_lesson,
     line::Line,
+    names,
     play::{progress, report, start},
     players::PlayerData,
     refusal::{Answer, Cause},
@@ -54,7 +55,7 @@ pub fn direct_opened(
     if line.direct {
         return begun.unwrap_or_else(|refusal| report::refused(cx, tables, refusal));
     }
-    let link = format!("https://matrix.to/#/{}", direct.room);
+    let link = names::permalink(&direct.room, None, []);
     let member = if direct.joined {
         Member::Joined
     } else {

@@ -11,27 +11,53 @@ use crate::{
     traffic::Effect,
 };
 
+/// Maximum number of items in a list of tables.
+pub const MAX_LISTED: usize = 20;
+
+/// Returns lists below their headings; items beyond the maximum are only counted. `None` without any item.
+pub fn listed(env: &Environment<'_>, lists: Vec<(String, Vec<String>)>) -> Option<String> {
+    let all: usize = lists.iter().map(|(_, items)| items.len()).sum();
+    let mut left = MAX_LISTED;
+    let mut lines = Vec::new();
+    for (heading, items) in lists {
+        let shown: Vec<&String> = items.iter().take(left).collect();
+        left -= shown.len();
+        if shown.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push(heading);
+        lines.extend(shown.into_iter().map(|item| list_item(item)));
+    }
+    let count = all.saturating_sub(MAX_LISTED);
+    lines.extend((count > 0).then(|| env.sentence(ListMessage::More { count })));
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// Lists the open tables of a room, and finished ones with a requested rematch.
 pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     let here = tables.in_room(&cx.line.room);
-    let lines = here.filter_map(|table| match table.over().and_then(|over| over.rematch) {
-        Some(asker) => Some(rematch_line(cx, table, asker)),
-        None => table.is_open().then(|| list_line(cx, table)),
-    });
-    let lines: Vec<String> = lines.collect();
-    let text = if lines.is_empty() {
+    let items = here.filter_map(|table| open_line(cx, table));
+    let items: Vec<String> = items.collect();
+    let nothing = || {
         cx.sentence(if cx.line.direct {
             cx.prefixed(TableMessage::NothingOn)
         } else {
             cx.prefixed(ListMessage::Nothing)
         })
-    } else {
-        let items = lines.iter().map(|line| list_item(line));
-        let heading = cx.sentence(ListMessage::Open);
-        let lines: Vec<String> = std::iter::once(heading).chain(items).collect();
-        lines.join("\n")
     };
-    cx.reply(text)
+    let text = listed(cx, vec![(cx.sentence(ListMessage::Open), items)]);
+    cx.reply(text.unwrap_or_else(nothing))
+}
+
+/// Returns the list line of an open table, or of a finished one with a requested rematch.
+pub fn open_line(env: &Environment<'_>, table: &Table) -> Option<String> {
+    match table.over().and_then(|over| over.rematch) {
+        Some(asker) => Some(rematch_line(env, table, asker)),
+        None => table.is_open().then(|| list_line(env, table)),
+    }
 }
 
 /// Returns the list line of a requested rematch.

@@ -123,12 +123,20 @@ pub fn looked_at<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Tab
 /// Returns the member of the room with a user id or a name. An id never matches anybody else, whatever their
 /// name.
 pub fn person(cx: &Context<'_>, wanted: &str) -> Result<Person, Refusal> {
+    person_among(cx.line.people.iter(), wanted)
+}
+
+/// Returns the one of several people with a user id or a name.
+pub fn person_among<'p>(
+    people: impl Iterator<Item = &'p Person>,
+    wanted: &str,
+) -> Result<Person, Refusal> {
     let id = names::typed_user(wanted);
     let is_meant = |person: &&Person| match &id {
         Some(id) => person.id == *id,
         None => names::is_called(person, wanted),
     };
-    let meant: Vec<&Person> = cx.line.people.iter().filter(is_meant).collect();
+    let meant: Vec<&Person> = people.filter(is_meant).collect();
     match (meant.as_slice(), id) {
         ([one], _) => Ok(Person {
             id: one.id.clone(),

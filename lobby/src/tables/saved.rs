@@ -7,7 +7,7 @@ use crate::{
     clocks::Clock,
     day::Day,
     person::Person,
-    terms::{Challenge, ContestResult, End, Occasion, Pending, Warning},
+    terms::{Challenge, ContestResult, End, Occasion, Pending, TurnStart, Warning},
 };
 
 /// The snapshot of a table, with all that has to survive a restart. It contains no position; that is rebuilt from
@@ -106,6 +106,9 @@ pub struct GameNotes {
     /// The clock of a game between people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Box<Clock>>,
+    /// The time at which the current turn began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_start: Option<Box<TurnStart>>,
 }
 
 /// The stage of a table.

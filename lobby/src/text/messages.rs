@@ -13,6 +13,7 @@ mod console;
 mod help;
 mod hints;
 mod history;
+mod own_games;
 mod puzzle;
 mod replay;
 mod rooms;
@@ -24,7 +25,8 @@ mod words;
 
 pub use self::{
     access::*, agreements::*, challenge::*, clocks::*, console::*, help::*, hints::*, history::*,
-    puzzle::*, replay::*, rooms::*, runs::*, settings::*, statistics::*, tables::*, words::*,
+    own_games::*, puzzle::*, replay::*, rooms::*, runs::*, settings::*, statistics::*, tables::*,
+    words::*,
 };
 
 use std::fmt;
@@ -78,6 +80,7 @@ areas! {
     LimitMessage: "limit",
     ListMessage: "list",
     MeMessage: "me",
+    MineMessage: "mine",
     MovesMessage: "moves",
     NextMessage: "next",
     NothingMessage: "nothing",
@@ -99,6 +102,7 @@ areas! {
     LeaderboardMessage: "top",
     UndoMessage: "undo",
     UpgradedMessage: "upgraded",
+    UserMessage: "user",
     VerifyMessage: "verify",
     WordsMessage: "words",
 }

@@ -24,6 +24,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../../locales/en/words.ftl"),
     include_str!("../../locales/en/history.ftl"),
     include_str!("../../locales/en/clocks.ftl"),
+    include_str!("../../locales/en/mine.ftl"),
 ];
 
 /// Arguments of messages that their enums do not declare, since they are added when a message is worded.

@@ -32,6 +32,7 @@ mod lengths;
 mod lesson;
 mod lesson_help;
 mod look;
+mod mine;
 mod names;
 mod newcomer;
 mod numbers;

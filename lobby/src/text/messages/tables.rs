@@ -52,6 +52,8 @@ pub enum ListMessage {
     GamesOverDirect,
     /// No finished game in a room.
     NoneOver,
+    /// Below a list: the number of further items.
+    More { count: usize },
     /// A finished game.
     Over {
         what: String,

@@ -1,0 +1,31 @@
+//! Answers that nobody but the sender of a line sees.
+
+use crate::{
+    context::Context,
+    message::{Block, Message},
+    players::PlayerData,
+    rooms::direct_rooms::DirectRooms,
+    traffic::Effect,
+};
+
+/// Returns the direct message with the sender of a line, which may be the room of the line; `None` if none is
+/// known. On a shared screen it is always the room of the line.
+pub fn room<'a>(cx: &Context<'a>, direct: &'a DirectRooms) -> Option<&'a str> {
+    if cx.line.direct || cx.config.is_shared_screen {
+        Some(&cx.line.room)
+    } else {
+        direct.of(cx.sender())
+    }
+}
+
+/// Returns an answer in the direct message with the sender.
+pub fn privately(cx: &Context<'_>, players: &PlayerData, room: &str, blocks: Vec<Block>) -> Effect {
+    if room == cx.line.room {
+        return cx.answer(blocks);
+    }
+    let own = players.preferences().person(cx.sender());
+    Effect::SendMessage(Message {
+        look: own.look_or(cx.look_of_room(players, room)),
+        ..Message::new(room, blocks)
+    })
+}
