@@ -2,4 +2,5 @@
 
 pub mod challenge;
 pub mod lapse;
+pub mod seeks;
 pub mod waiting;

@@ -17,7 +17,7 @@ mod set;
 pub(crate) mod spelling;
 mod views;
 
-pub use challenge::{ChallengeRequest, Opponent};
+pub use challenge::{ChallengeRequest, Opponent, SeekRequest};
 pub use clocks::VacationRequest;
 pub use command_error::CommandError;
 pub(crate) use forms::words;
@@ -49,6 +49,8 @@ pub enum Command {
     Next,
     /// Challenges somebody, or the computer, to a duel.
     Challenge(ChallengeRequest),
+    /// Makes or withdraws a standing offer.
+    Seek(SeekRequest),
     /// Accepts a request.
     Accept,
     /// Declines a request.
@@ -150,6 +152,7 @@ impl Command {
             Command::Help(_)
             | Command::Games
             | Command::Challenge(_)
+            | Command::Seek(SeekRequest::Offer(_))
             | Command::Tables(_)
             | Command::Run(_)
             | Command::Puzzle(_)
@@ -245,6 +248,8 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "next" => without_arguments(Command::Next, name, rest),
         "challenge" => challenge::parse(rest).map(Command::Challenge),
         "play" => challenge::parse_play(rest).map(Command::Challenge),
+        "seek" => challenge::parse_seek(rest).map(Command::Seek),
+        "unseek" => without_arguments(Command::Seek(SeekRequest::Withdraw), name, rest),
         "accept" => without_arguments(Command::Accept, name, rest),
         "decline" => without_arguments(Command::Decline, name, rest),
         "withdraw" => without_arguments(Command::Withdraw, name, rest),

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use games::Entry;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -94,9 +94,23 @@ pub struct Challenge {
     /// The time of the challenge.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub asked: Timestamp,
+    /// The kind of the challenge.
+    #[serde(default, skip_serializing_if = "ChallengeKind::is_usual")]
+    pub kind: ChallengeKind,
 }
 
 impl Challenge {
+    /// Returns whether it is a standing offer.
+    pub fn is_standing(&self) -> bool {
+        self.kind == ChallengeKind::Standing
+    }
+
+    /// Returns the day on which it expires, if it is a standing offer.
+    pub fn standing_until(&self) -> Day {
+        let end = self.asked.checked_add(ChallengeKind::STANDING_LIFETIME);
+        Day::of(end.unwrap_or(Timestamp::MAX))
+    }
+
     /// Returns the user ids of the challenger and of the user challenged by name.
     pub fn people(&self) -> Vec<&str> {
         let people = [&self.from].into_iter().chain(&self.to);
@@ -144,6 +158,35 @@ impl FromStr for ClockChoice {
             return Ok(ClockChoice::Untimed);
         }
         text.parse().map(ClockChoice::Timed)
+    }
+}
+
+/// The kind of a challenge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChallengeKind {
+    /// To a user by name or to anyone, for as long as the operator has set.
+    #[default]
+    Usual,
+    /// A standing offer to anyone.
+    Standing,
+}
+
+impl ChallengeKind {
+    /// Lifetime of standing offers.
+    pub const STANDING_LIFETIME: SignedDuration = SignedDuration::from_hours(14 * 24);
+
+    /// Returns the lifetime of a challenge; `usual` is that of the usual ones.
+    pub fn lifetime(self, usual: SignedDuration) -> SignedDuration {
+        match self {
+            ChallengeKind::Usual => usual,
+            ChallengeKind::Standing => ChallengeKind::STANDING_LIFETIME,
+        }
+    }
+
+    /// Returns whether it is the usual kind, which is not stored.
+    fn is_usual(&self) -> bool {
+        *self == ChallengeKind::Usual
     }
 }
 

@@ -31,8 +31,8 @@ use lobby::{
         ListMessage, LookBackMessage, MeMessage, MineMessage, MovesMessage, NextMessage,
         NothingMessage, OddsMessage, OfferMessage, PageMessage, PauseMessage, PersonMessage,
         PhraseMessage, PreviewMessage, PuzzleMessage, RematchMessage, ReplayMessage, ResignMessage,
-        SeedMessage, TableMessage, TakebackMessage, TeachMessage, ThinkingMessage, UndoMessage,
-        UpgradedMessage, UserMessage, VacationMessage, VerifyMessage, WordsMessage,
+        SeedMessage, SeekMessage, TableMessage, TakebackMessage, TeachMessage, ThinkingMessage,
+        UndoMessage, UpgradedMessage, UserMessage, VacationMessage, VerifyMessage, WordsMessage,
     },
     wording::{ADDED, Wording},
 };
@@ -143,6 +143,7 @@ fn areas_of_people() -> Vec<(&'static str, Messages)> {
         area::<MeMessage>(),
         area::<MineMessage>(),
         area::<PersonMessage>(),
+        area::<SeekMessage>(),
         area::<UserMessage>(),
     ]
 }

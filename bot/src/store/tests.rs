@@ -4,7 +4,7 @@ use lobby::{
     day::Day,
     results::How,
     saved::{GameNotes, SavedStage},
-    terms::{Challenge, End, Occasion, Side},
+    terms::{Challenge, ChallengeKind, End, Occasion, Side},
 };
 use tempfile::TempDir;
 
@@ -52,6 +52,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         clock: None,
         strict: false,
         asked: Timestamp::UNIX_EPOCH,
+        kind: ChallengeKind::Usual,
     })
 }
 

@@ -21,6 +21,8 @@ limit-tables-here = This room has reached its limit of open tables ({ $limit }).
 limit-table-numbers = I can't open another table: I'm out of numbers. Open games go on. An admin has to restore another backup.
 limit-challenges = This room has reached its limit of open challenges ({ $limit }). Answer one, or `withdraw` yours, first.
 limit-own-challenges = You've reached your limit of open challenges here ({ $limit }). Wait for an answer, or `withdraw` one.
+limit-seeks = This room has reached its limit of standing offers ({ $limit }). Accept one, or wait for one to expire.
+limit-own-seeks = You already have { $limit } standing offers, the most I keep. `{ $prefix }unseek` withdraws one.
 
 ## Admins
 

@@ -373,6 +373,7 @@ list-over = { $date ->
 }
 list-challenge = { $table }: { game-name }, { $from } challenges { $to }
 list-anyone = { $table }: { game-name }, { $from } challenges anyone
+list-seek = { $table }: { game-name }, { $from } seeks an opponent until { $until }
 list-rematch = { $table }: { game-name }, over; { $from } asks { $to } for a rematch
 list-duel-waits = { $table }: { game-name }, { $white } – { $black }, paused for a challenged jump
 list-duel = { $game ->

@@ -49,3 +49,45 @@ user-no-games-with-you = You have no open games with { $name }. In a room you sh
 user-stats = **Results of { $name }**
 user-no-stats = { $name } has no ranked results yet.
 user-private = { $name } keeps games and results private.
+
+## Standing offers
+
+challenge-sought = { $from } is looking for an opponent at { game-name } (table { $table }), until { $until }. { $side ->
+    [white] { takes-first }
+    [black] { takes-second }
+   *[random] Sides are random.
+} Type `{ $prefix }accept { $table }` to play.
+seek-here = **Standing offers**
+seek-none-here = No standing offers here. `{ $prefix }seek matrx` makes one, open for 14 days.
+seek-accept = `{ $prefix }accept { $example }` starts the first game.
+seek-own = **Your standing offers**
+seek-none-own = You have no standing offers. In a room, `{ $prefix }seek matrx` makes one, and `{ $prefix }seeks` lists everyone's.
+seek-offer = { $table }: { game-name }, { $side ->
+    [white] { takes-first-briefly }
+    [black] { takes-second-briefly }
+   *[random] { $from }
+}{ $clock ->
+    [none] {""}
+   *[other] , { $clock }
+}, until { $until }{ mine-link }
+takes-first-briefly = { $game ->
+    [zertz-basic] { $from } (goes first)
+    [zertz-tournament] { $from } (goes first)
+   *[matrx] { $from } (White)
+}
+takes-second-briefly = { $game ->
+    [zertz-basic] { $from } (goes second)
+    [zertz-tournament] { $from } (goes second)
+   *[matrx] { $from } (Black)
+}
+seek-needs-room = An offer needs a room with other players. Type `{ $prefix }seek` there.
+seek-withdrawn = Offer withdrawn (table { $table }).
+seek-nothing-to-withdraw = You have no standing offer here.
+seek-not-yours = { $table } isn't a standing offer of yours.
+
+help-seek = offer anyone here a game, for 14 days
+help-seek-more = Examples: `{ $prefix }seek matrx`, `{ $prefix }seek zertz white`. The first player to `accept` plays you, and I mention you. You can have 3 offers at a time. `{ $prefix }help options` lists the options.
+help-seeks = list the standing offers here
+help-seeks-more = `{ $prefix }seeks`, then `{ $prefix }accept t5` to play one of them. In a direct message, `seeks` lists your own.
+help-unseek = withdraw your standing offer
+help-unseek-more = `{ $prefix }unseek`, or `{ $prefix }unseek t5` if you have several.

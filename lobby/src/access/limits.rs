@@ -8,7 +8,7 @@ use crate::{
     context::{Context, Environment},
     refusal::{Refusal, refuse},
     tables::{Table, TableIndex},
-    terms::ClockChoice,
+    terms::{Challenge, ChallengeKind, ClockChoice},
     text::messages::{LimitMessage, SettingMessage},
 };
 
@@ -49,25 +49,38 @@ pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Ref
     }
 }
 
-/// Checks that the sender of a line may make another challenge in its room. If the room is full, the first
-/// challenge of a user evicts the oldest one of the user with most, if that is more than one; returns the
+/// Maximum number of standing offers of a user, in all rooms.
+pub const MAX_STANDING: usize = 3;
+
+/// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, the
+/// first challenge of a user evicts the oldest one of the user with most, if that is more than one; returns the
 /// number of that table.
 pub fn check_room_for_challenge(
     cx: &Context<'_>,
     tables: &TableIndex,
+    kind: ChallengeKind,
 ) -> Result<Option<u32>, Refusal> {
+    let of_kind = |challenge: &&Challenge| challenge.kind == kind;
     let limits = &cx.config.limits;
     let mut waiting: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for table in tables.open_in(&cx.line.room) {
-        if let Some(challenge) = table.challenge() {
+        if let Some(challenge) = table.challenge().filter(of_kind) {
             let own = waiting.entry(&challenge.from.id).or_default();
             own.push(table.id);
         }
     }
     let own = waiting.get(cx.sender()).map_or(0, Vec::len);
-    if own >= limits.user_challenges {
-        let limit = limits.user_challenges;
-        return refuse(LimitMessage::OwnChallenges { limit });
+    match kind {
+        ChallengeKind::Usual if own >= limits.user_challenges => {
+            let limit = limits.user_challenges;
+            return refuse(LimitMessage::OwnChallenges { limit });
+        }
+        ChallengeKind::Standing if standing_of(tables, cx.sender()).count() >= MAX_STANDING => {
+            return refuse(cx.prefixed(LimitMessage::OwnSeeks {
+                limit: MAX_STANDING,
+            }));
+        }
+        ChallengeKind::Usual | ChallengeKind::Standing => {}
     }
     if waiting.values().map(Vec::len).sum::<usize>() < limits.room_challenges {
         return Ok(None);
@@ -76,8 +89,18 @@ pub fn check_room_for_challenge(
     let most = others.max_by_key(|ids| (ids.len(), Reverse(ids.first())));
     match most.and_then(|ids| ids.first()) {
         Some(oldest) => Ok(Some(*oldest)),
-        None => refuse(LimitMessage::Challenges {
-            limit: limits.room_challenges,
-        }),
+        None => {
+            let limit = limits.room_challenges;
+            refuse(match kind {
+                ChallengeKind::Usual => LimitMessage::Challenges { limit },
+                ChallengeKind::Standing => LimitMessage::Seeks { limit },
+            })
+        }
     }
+}
+
+/// Returns the tables of a user's standing offers.
+pub fn standing_of<'t>(tables: &'t TableIndex, user: &str) -> impl Iterator<Item = &'t Table> {
+    let own = tables.of(user);
+    own.filter(|table| table.challenge().is_some_and(Challenge::is_standing))
 }

@@ -21,7 +21,7 @@ use crate::{
         lookup::{self, begun},
         threads,
     },
-    terms::{Challenge, Occasion, Side},
+    terms::{Challenge, ChallengeKind, Occasion, Side},
     text::messages::{AccessMessage, ChallengeMessage, TableId},
     traffic::Effect,
 };
@@ -46,23 +46,38 @@ pub fn challenge(
     let to = to.transpose()?;
     let terms = start::terms(cx, game, &request.options)?;
     let clock = start::clock(cx, players, request)?;
-    let crowded = limits::check_room_for_challenge(cx, tables)?;
-    limits::check_room_for_table(cx, tables)?;
     let challenge = Challenge {
         from: cx.line.sender.clone(),
-        to: to.clone(),
+        to,
         game: game.id.to_owned(),
         side: request.side.unwrap_or(Side::Random),
         options: request.options.clone(),
         clock,
         strict: request.strict,
         asked: cx.now,
+        kind: ChallengeKind::Usual,
     };
+    open(cx, tables, challenge, terms)
+}
+
+/// Opens a challenge, and announces it with the terms of its game.
+pub fn open(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    challenge: Challenge,
+    terms: Vec<Fact>,
+) -> Answer {
+    let crowded = limits::check_room_for_challenge(cx, tables, challenge.kind)?;
+    limits::check_room_for_table(cx, tables)?;
     let id = tables.next_id()?;
     let thread = threads::root_for(cx, tables, &challenge.people());
     let mut lines = vec![cx.sentence(challenge_told(cx, id, &challenge))];
     lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
-    lines.extend(clock.map(|clock| cx.sentence(ChallengeMessage::clock(clock))));
+    lines.extend(
+        challenge
+            .clock
+            .map(|clock| cx.sentence(ChallengeMessage::clock(clock))),
+    );
     if thread.is_none() {
         let is_rematch_asked = threads::is_rematch_asked(cx, tables);
         let moved = threads::of_thread(cx, tables, |owner| {
@@ -76,7 +91,8 @@ pub fn challenge(
     }
     let mut answer = cx.reply(lines.join("\n"));
     if let Effect::SendMessage(message) = &mut answer {
-        message.mentions = to.into_iter().map(|person| person.id).collect();
+        let to = challenge.to.iter();
+        message.mentions = to.map(|person| person.id.clone()).collect();
         if thread.is_none() {
             // An event of a thread cannot be the root of another, so the challenge goes to the room itself,
             // and the line that accepts it becomes the root. A reply to a line in the thread would be shown
@@ -123,6 +139,13 @@ fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge) -> Fact
             game,
             side,
         },
+        None if challenge.is_standing() => ChallengeMessage::Sought {
+            table,
+            from,
+            game,
+            side,
+            until: challenge.standing_until(),
+        },
         None => ChallengeMessage::MadeAnyone {
             table,
             from,
@@ -160,6 +183,8 @@ pub fn begin(
             })?
         }
     };
+    // A standing offer may have been forgotten by the user who made it.
+    let called = challenge.is_standing().then(|| challenge.from.id.clone());
     let seats = by_side(
         cx.line,
         challenge.side,
@@ -174,7 +199,13 @@ pub fn begin(
         table.stage = stage;
         table.thread = Some(thread);
     });
-    progress::changed(cx, tables, players, id, &news)
+    let mut effects = progress::changed(cx, tables, players, id, &news)?;
+    if let (Some(called), Some(Effect::SendMessage(message))) = (called, effects.last_mut())
+        && !message.mentions.contains(&called)
+    {
+        message.mentions.push(called);
+    }
+    Ok(effects)
 }
 
 /// Starts a rematch: another game with the sides exchanged, in the same thread.

@@ -28,6 +28,15 @@ pub struct ChallengeRequest {
     pub options: String,
 }
 
+/// A request about standing offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeekRequest {
+    /// Makes an offer to anyone.
+    Offer(ChallengeRequest),
+    /// Withdraws an offer of the sender.
+    Withdraw,
+}
+
 /// The opponent of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -42,12 +51,26 @@ pub enum Opponent {
 /// Parses the text after `challenge`: the opponent, then the terms in any order.
 pub(super) fn parse(rest: &str) -> Result<ChallengeRequest, CommandError> {
     let (who, rest) = split_opponent(rest).ok_or(CommandError::form("challenge", ""))?;
+    parse_strictness("challenge", who, rest)
+}
+
+/// Parses the terms of a challenge to people, with or without the word `strict`.
+fn parse_strictness(
+    name: &'static str,
+    who: Opponent,
+    rest: &str,
+) -> Result<ChallengeRequest, CommandError> {
     let is_strict = |word: &&str| is_word(word, "strict");
     let (strict, others): (Vec<&str>, Vec<&str>) = rest.split_whitespace().partition(is_strict);
     Ok(ChallengeRequest {
         strict: !strict.is_empty(),
-        ..parse_terms("challenge", who, &others.join(" "))?
+        ..parse_terms(name, who, &others.join(" "))?
     })
+}
+
+/// Parses the text after `seek`: the terms in any order.
+pub(super) fn parse_seek(rest: &str) -> Result<SeekRequest, CommandError> {
+    parse_strictness("seek", Opponent::Anyone, rest).map(SeekRequest::Offer)
 }
 
 /// Parses the text after `play`: the terms in any order.

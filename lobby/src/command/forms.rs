@@ -48,6 +48,9 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("accept", "accept"),
     CommandForm::new("decline", "decline"),
     CommandForm::new("withdraw", "withdraw"),
+    CommandForm::new("seek", "seek [GAME] [CLOCK] [white|black|random] [OPTIONS]"),
+    CommandForm::new("seeks", "seeks"),
+    CommandForm::new("unseek", "unseek"),
     CommandForm::new("yes", "yes|no"),
     CommandForm::new("move", "move MOVE"),
     CommandForm::new("board", "board [picture|text|wide|words|TURN]"),
@@ -96,9 +99,9 @@ pub const FORMS: &[CommandForm] = &[
 
 /// The commands that a table number can follow as well as precede: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
-    "accept", "decline", "withdraw", "yes", "board", "show", "history", "hint", "odds", "takeback",
-    "draw", "pause", "resume", "won", "resign", "quit", "rematch", "export", "verify", "analyse",
-    "rules", "next", "solution",
+    "accept", "decline", "withdraw", "unseek", "yes", "board", "show", "history", "hint", "odds",
+    "takeback", "draw", "pause", "resume", "won", "resign", "quit", "rematch", "export", "verify",
+    "analyse", "rules", "next", "solution",
 ];
 
 /// Returns whether a table number can follow a command.

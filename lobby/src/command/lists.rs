@@ -8,6 +8,7 @@ use games::{Entry, puzzles::Family};
 use crate::command::{
     Command, CommandError,
     challenge::{Opponent, split_opponent},
+    without_arguments,
 };
 
 /// A request for the leaderboard: its players and its games.
@@ -76,6 +77,8 @@ pub enum Listed {
     Mine,
     /// The board of the sender's game that has waited longest.
     MineNext,
+    /// The standing offers in the room.
+    Seeks,
     /// The open games of this user.
     Of(String),
 }
@@ -96,6 +99,7 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
         "games" => parse_user(rest, name).map(|user| Command::Tables(Listed::Of(user))),
         "tables" => parse_tables(rest).map(Command::Tables),
         "mine" => parse_mine(rest).map(Command::Tables),
+        "seeks" => without_arguments(Command::Tables(Listed::Seeks), name, rest),
         "puzzle" => parse_puzzle(rest).map(Command::Puzzle),
         "day" => parse_switch(rest, name).map(Command::Day),
         "top" => parse_leaderboard(rest).map(Command::Leaderboard),
@@ -211,6 +215,7 @@ mod tests {
         check("games \"Bob B.\"", of("Bob B."));
         check("mine", Command::Tables(Listed::Mine));
         check("Mine NEXT", Command::Tables(Listed::MineNext));
+        check("seeks", Command::Tables(Listed::Seeks));
         for line in ["games bob", "games @bob matrx", "mine all"] {
             assert!(
                 matches!(parse(line), Err(CommandError::Form { .. })),

@@ -2,7 +2,7 @@
 
 use crate::{
     command::{
-        self, ChallengeRequest, Command, CommandError, CommandForm, Listed, Opponent,
+        self, ChallengeRequest, Command, CommandError, CommandForm, Listed, Opponent, SeekRequest,
         addressing::{ParsedLine, Request},
         spelling,
     },
@@ -20,7 +20,7 @@ use crate::{
 /// Commands with which people also begin sentences to each other.
 const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
-    "solution", "show", "history", "preview", "confirm", "mine", "games",
+    "solution", "show", "history", "preview", "confirm", "mine", "games", "seek", "seeks",
 ];
 
 /// Returns whether a line without prefix in a thread is a command or a move rather than talk.
@@ -67,6 +67,7 @@ pub fn is_for_us(
                 seated && live.is_some_and(|live| live.position().contest().is_some())
             }
             Command::Solution => table.is_puzzle(),
+            Command::Seek(SeekRequest::Offer(request)) => is_game_or_none(request.game.as_deref()),
             Command::Challenge(request) => is_challenge(cx, request),
             _ => true,
         },
@@ -118,6 +119,11 @@ fn is_challenge(cx: &Context<'_>, request: &ChallengeRequest) -> bool {
             None => !is_play(cx),
         },
     }
+}
+
+/// Returns whether a word in the place of a game is one, or missing, unlike in `seek help`.
+fn is_game_or_none(game: Option<&str>) -> bool {
+    game.is_none_or(|game| games::Entry::named(game).is_some())
 }
 
 /// Returns whether a line begins with `play`.

@@ -1,7 +1,7 @@
 //! Routes commands to their handlers.
 
 use crate::{
-    challenges::challenge,
+    challenges::{challenge, seeks},
     clocks::{self, pause},
     command::{Command, Listed},
     computer::{advice, analysis},
@@ -36,6 +36,7 @@ impl State {
             Command::Next => reading::next(cx, tables, &mut self.reading),
             Command::Tables(listed) => self.list_tables(cx, &listed),
             Command::Challenge(request) => challenge::challenge(cx, tables, players, &request),
+            Command::Seek(request) => seeks::seek(cx, tables, players, &request),
             Command::Accept => agreements::accept(cx, tables, players),
             Command::Decline => agreements::decline(cx, tables, players),
             Command::Withdraw => agreements::withdraw(cx, tables),
@@ -96,6 +97,7 @@ impl State {
             Listed::Over => Ok(vec![past::loading_finished(cx.line, None)]),
             Listed::Mine => mine::mine(cx, tables, players, &self.direct),
             Listed::MineNext => mine::next(cx, tables, players, &self.direct),
+            Listed::Seeks => Ok(vec![seeks::list(cx, tables)]),
             Listed::Of(user) => user_games::games_of(cx, tables, players, user),
         }
     }

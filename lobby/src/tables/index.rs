@@ -11,6 +11,7 @@ use crate::{
     members::Members,
     names,
     tables::{Playing, Stage, Table},
+    terms::Challenge,
     text::messages::LimitMessage,
     traffic::Effect,
 };
@@ -31,7 +32,7 @@ pub struct TableIndex {
     last_id: u32,
     /// Finished tables that may still hold their positions.
     ended: Vec<u32>,
-    /// Lifetime of challenges.
+    /// Lifetime of the usual challenges.
     challenge_lifetime: SignedDuration,
 }
 
@@ -351,8 +352,11 @@ impl TablePlace {
                 players.map(|player| player.id.as_str()).collect()
             }
         };
-        let due = |asked: Timestamp, periods: i32| {
-            let end = asked.checked_add(challenge_lifetime.saturating_mul(periods));
+        let due = |challenge: &Challenge, periods: i32| {
+            let lifetime = challenge.kind.lifetime(challenge_lifetime);
+            let end = challenge
+                .asked
+                .checked_add(lifetime.saturating_mul(periods));
             end.unwrap_or(Timestamp::MAX)
         };
         TablePlace {
@@ -360,8 +364,8 @@ impl TablePlace {
             thread: table.thread.clone().unwrap_or_default(),
             people: people.into_iter().map(str::to_owned).collect(),
             due: match &table.stage {
-                Stage::Challenge(challenge) => Some(due(challenge.asked, 1)),
-                Stage::Lapsed(challenge) => Some(due(challenge.asked, 2)),
+                Stage::Challenge(challenge) => Some(due(challenge, 1)),
+                Stage::Lapsed(challenge) => Some(due(challenge, 2)),
                 _ => None,
             },
             clock: table.clock().and_then(Clock::due),

@@ -91,6 +91,12 @@ fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
             from,
             to: to.name.clone(),
         },
+        None if challenge.is_standing() => ListMessage::Seek {
+            table,
+            game,
+            from,
+            until: challenge.standing_until(),
+        },
         None => ListMessage::Anyone { table, game, from },
     }
 }

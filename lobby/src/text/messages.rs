@@ -95,6 +95,7 @@ areas! {
     LookBackMessage: "look-back",
     ResignMessage: "resign",
     SeedMessage: "seed",
+    SeekMessage: "seek",
     SettingMessage: "setting",
     TableMessage: "table",
     TakebackMessage: "takeback",

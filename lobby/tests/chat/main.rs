@@ -47,6 +47,7 @@ mod room;
 mod rooms;
 mod rows;
 mod run;
+mod seeks;
 mod settings;
 mod stats;
 mod talk;

@@ -5,7 +5,7 @@ use crate::{
     day::Day,
     person::Person,
     tables::{Over, finished::Finished},
-    terms::{Challenge, End, Occasion, Side},
+    terms::{Challenge, ChallengeKind, End, Occasion, Side},
 };
 
 const PATIENCE: SignedDuration = SignedDuration::from_secs(100);
@@ -31,6 +31,7 @@ fn challenge(number: usize, asked: Timestamp) -> Challenge {
         clock: None,
         strict: false,
         asked,
+        kind: ChallengeKind::Usual,
     }
 }
 

@@ -132,6 +132,10 @@ pub enum LimitMessage {
     Challenges { limit: usize },
     /// Refusal: the user has too many open challenges.
     OwnChallenges { limit: usize },
+    /// Refusal: the room has too many standing offers.
+    Seeks { limit: usize },
+    /// Refusal: the user has too many standing offers.
+    OwnSeeks { limit: usize },
     /// Note: the bot leaves a room with too much state.
     RoomTooLarge { count: usize },
 }

@@ -3,7 +3,7 @@
 use games::Typed;
 use serde::Serialize;
 
-use crate::{clocks::TimeControl, terms::Side, text::messages::TableId};
+use crate::{clocks::TimeControl, day::Day, terms::Side, text::messages::TableId};
 
 /// A message about a challenge.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +29,14 @@ pub enum ChallengeMessage {
     Clock { control: String },
     /// Refusal: a clock in a game against the computer.
     NoClockWithComputer,
+    /// A standing offer to anyone.
+    Sought {
+        table: TableId,
+        from: String,
+        game: String,
+        side: Side,
+        until: Day,
+    },
     /// Refusal: a word of the challenge is not understood.
     TooMuch { extra: Typed, form: &'static str },
     /// Refusal: there is no opponent in a direct message.
@@ -89,6 +97,41 @@ impl ChallengeMessage {
         let control = control.to_string();
         ChallengeMessage::Clock { control }
     }
+}
+
+/// A message about standing offers.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum SeekMessage {
+    /// Heading: the standing offers in a room.
+    Here,
+    /// No standing offer in a room.
+    NoneHere,
+    /// Below the standing offers in a room.
+    Accept { example: TableId },
+    /// Heading: the sender's own standing offers, in a direct message.
+    Own,
+    /// The sender has no standing offer.
+    NoneOwn,
+    /// A standing offer, with a link if it is in another room.
+    Offer {
+        table: TableId,
+        game: String,
+        from: String,
+        side: Side,
+        clock: Option<String>,
+        until: Day,
+        link: Option<String>,
+    },
+    /// Refusal: a standing offer needs a room.
+    NeedsRoom,
+    /// A standing offer was withdrawn.
+    Withdrawn { table: TableId },
+    /// Refusal: the sender has no standing offer in this room.
+    NothingToWithdraw,
+    /// Refusal: that table is no standing offer of the sender.
+    NotYours { table: TableId },
 }
 
 /// A message about a duel.

@@ -73,6 +73,13 @@ pub enum ListMessage {
         game: String,
         from: String,
     },
+    /// A standing offer to anyone.
+    Seek {
+        table: TableId,
+        game: String,
+        from: String,
+        until: Day,
+    },
     /// An open request for a rematch.
     Rematch {
         table: TableId,
