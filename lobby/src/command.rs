@@ -23,7 +23,7 @@ pub use command_error::CommandError;
 pub(crate) use forms::words;
 pub use forms::{CommandForm, FORMS, form};
 pub use level::{level_name, named_level};
-pub use lists::{Leaderboard, Listed, PuzzleRequest, Ranking, Switch};
+pub use lists::{AudienceRequest, Leaderboard, Listed, PuzzleRequest, Ranking, Switch};
 pub use phrases::Phrase;
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
@@ -97,6 +97,8 @@ pub enum Command {
     Rematch,
     /// Lists tables.
     Tables(Listed),
+    /// Concerns the people besides the players of a game.
+    Audience(AudienceRequest),
     /// Starts a run.
     Run(Run),
     /// Gives the next puzzle.

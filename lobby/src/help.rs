@@ -52,14 +52,15 @@ const GROUPS: &[(&str, &[&str])] = &[
         "look",
         &[
             "board", "show", "history", "moves", "preview", "hint", "mine", "tables", "replay",
-            "analyse", "export", "top", "me",
+            "analyse", "export", "top", "me", "watch", "unwatch",
         ],
     ),
     ("time", &["pause", "resume", "vacation", "weekends"]),
     (
         "settings",
         &[
-            "settings", "set", "boards", "theme", "zone", "clock", "digest", "confirm", "forget",
+            "settings", "set", "boards", "theme", "zone", "clock", "digest", "confirm", "quiet",
+            "forget",
         ],
     ),
 ];

@@ -26,7 +26,7 @@ use crate::{
     lessons::ReadingProgress,
     line::Line,
     names,
-    play::{report, unclear, viewed_turns::ViewedTurns},
+    play::{quiet, report, unclear, viewed_turns::ViewedTurns},
     players::{
         Confirmations, PlayerData,
         results::{DuelResult, RunResult},
@@ -321,7 +321,9 @@ impl State {
         let limit = env.config.limits.line;
         let is_too_long = said.len() > limit;
         let is_overheard = address == Address::Overheard;
-        let is_ignored = said.is_empty() || permission::is_ignored(&cx, &self.players);
+        let is_ignored = said.is_empty()
+            || permission::is_ignored(&cx, &self.players)
+            || quiet::is_unheard(&cx, &self.tables);
         if is_ignored || (is_overheard && is_too_long) {
             return Vec::new();
         }

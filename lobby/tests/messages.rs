@@ -30,9 +30,10 @@ use lobby::{
         HelpMessage, HintMessage, HistoryMessage, LeaderboardMessage, LessonMessage, LimitMessage,
         ListMessage, LookBackMessage, MeMessage, MineMessage, MovesMessage, NextMessage,
         NothingMessage, OddsMessage, OfferMessage, PageMessage, PauseMessage, PersonMessage,
-        PhraseMessage, PreviewMessage, PuzzleMessage, RematchMessage, ReplayMessage, ResignMessage,
-        SeedMessage, SeekMessage, TableMessage, TakebackMessage, TeachMessage, ThinkingMessage,
-        UndoMessage, UpgradedMessage, UserMessage, VacationMessage, VerifyMessage, WordsMessage,
+        PhraseMessage, PreviewMessage, PuzzleMessage, QuietMessage, RematchMessage, ReplayMessage,
+        ResignMessage, SeedMessage, SeekMessage, TableMessage, TakebackMessage, TeachMessage,
+        ThinkingMessage, UndoMessage, UpgradedMessage, UserMessage, VacationMessage, VerifyMessage,
+        WatchMessage, WordsMessage,
     },
     wording::{ADDED, Wording},
 };
@@ -143,8 +144,10 @@ fn areas_of_people() -> Vec<(&'static str, Messages)> {
         area::<MeMessage>(),
         area::<MineMessage>(),
         area::<PersonMessage>(),
+        area::<QuietMessage>(),
         area::<SeekMessage>(),
         area::<UserMessage>(),
+        area::<WatchMessage>(),
     ]
 }
 

@@ -91,3 +91,27 @@ help-seeks = list the standing offers here
 help-seeks-more = `{ $prefix }seeks`, then `{ $prefix }accept t5` to play one of them. In a direct message, `seeks` lists your own.
 help-unseek = withdraw your standing offer
 help-unseek-more = `{ $prefix }unseek`, or `{ $prefix }unseek t5` if you have several.
+
+## Watching
+
+watch-on = I'll mention you when { $table } ends. `unwatch` in its thread stops that.
+watch-off = I won't mention you when { $table } ends.
+watch-already = You're already watching { $table }.
+watch-not-watched = You aren't watching { $table }.
+watch-full = { $limit } people already watch this game, the most I keep.
+watch-own-game = You're playing in this game: you'll see its end.
+watch-over = Watching: { $names }
+
+help-watch = have me mention you when a game ends
+help-watch-more = `watch` in the game's thread, or `{ $prefix }watch t3` in the room.
+help-unwatch = stop watching a game
+help-unwatch-more = `unwatch` in the game's thread, or `{ $prefix }unwatch t3` in the room.
+
+## Quiet threads
+
+quiet-on = In the thread of { $table }, I listen only to its players. `quiet off` lets everyone ask me again.
+quiet-off = In the thread of { $table }, I answer everyone. `quiet on` leaves me to the players.
+quiet-direct = No one else is here: `quiet` is for threads in rooms.
+
+help-quiet = have me ignore everyone but the players in your game's thread
+help-quiet-more = `quiet on` in the thread of your game; `quiet off` ends it, and so does the end of the game. `quiet` shows the setting.

@@ -370,7 +370,10 @@ fn end(
     for effect in &mut effects {
         if let Effect::SendMessage(message) = effect {
             message.reply_to = None;
-            message.mentions.clone_from(&mentions);
+            let watchers = std::mem::replace(&mut message.mentions, mentions.clone());
+            message
+                .mentions
+                .extend(watchers.into_iter().filter(|user| !mentions.contains(user)));
         }
     }
     effects

@@ -76,6 +76,9 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("puzzle", "puzzle [day | GAME]"),
     CommandForm::new("solution", "solution"),
     CommandForm::new("setup", "setup GAME [POSITION]"),
+    CommandForm::new("watch", "watch"),
+    CommandForm::new("unwatch", "unwatch"),
+    CommandForm::new("quiet", "quiet [on|off]"),
     CommandForm::new("replay", "replay [page] [TABLE]"),
     CommandForm::new("boards", "boards [picture|text|wide|default]"),
     CommandForm::new("theme", "theme [light|dark|default]"),
@@ -101,7 +104,7 @@ pub const FORMS: &[CommandForm] = &[
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "unseek", "yes", "board", "show", "history", "hint", "odds",
     "takeback", "draw", "pause", "resume", "won", "resign", "quit", "rematch", "export", "verify",
-    "analyse", "rules", "next", "solution",
+    "analyse", "rules", "next", "solution", "watch", "unwatch",
 ];
 
 /// Returns whether a table number can follow a command.

@@ -83,6 +83,15 @@ pub enum Listed {
     Of(String),
 }
 
+/// A request about the people besides the players of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AudienceRequest {
+    /// Turns the mention of the sender at the end of the game on or off.
+    Watch(Switch),
+    /// Shows whether the bot ignores them, or turns that on or off.
+    Quiet(Option<Switch>),
+}
+
 /// A request for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleRequest {
@@ -105,9 +114,18 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
         "top" => parse_leaderboard(rest).map(Command::Leaderboard),
         "me" => parse_switch(rest, name).map(Command::Me),
         "confirm" => parse_switch(rest, name).map(Command::Confirm),
+        "watch" => without_arguments(watch(Switch::On), name, rest),
+        "unwatch" => without_arguments(watch(Switch::Off), name, rest),
+        "quiet" => {
+            parse_switch(rest, name).map(|switch| Command::Audience(AudienceRequest::Quiet(switch)))
+        }
         "forget" => parse_forget(rest).map(|()| Command::Forget),
         _ => return None,
     })
+}
+
+fn watch(switch: Switch) -> Command {
+    Command::Audience(AudienceRequest::Watch(switch))
 }
 
 /// Parses a user id, `@name` or a name in quotation marks.
@@ -204,6 +222,17 @@ mod tests {
     fn check(line: &str, expected: Command) {
         let parsed = parse(line).map(|parsed| parsed.command);
         assert_eq!(parsed, Ok(expected), "{line}");
+    }
+
+    #[test]
+    fn the_audience_is_set_at_a_table() {
+        check("watch", watch(Switch::On));
+        check("unwatch", watch(Switch::Off));
+        let quiet = |switch| Command::Audience(AudienceRequest::Quiet(switch));
+        check("quiet", quiet(None));
+        check("quiet On", quiet(Some(Switch::On)));
+        assert_eq!(parse("watch t3").map(|parsed| parsed.table), Ok(Some(3)));
+        assert_eq!(parse("t3 unwatch").map(|parsed| parsed.table), Ok(Some(3)));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::{
     command::{
-        self, ChallengeRequest, Command, CommandError, CommandForm, Listed, Opponent, SeekRequest,
+        self, AudienceRequest, ChallengeRequest, Command, CommandError, CommandForm, Listed,
+        Opponent, SeekRequest,
         addressing::{ParsedLine, Request},
         spelling,
     },
@@ -20,7 +21,8 @@ use crate::{
 /// Commands with which people also begin sentences to each other.
 const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
-    "solution", "show", "history", "preview", "confirm", "mine", "games", "seek", "seeks",
+    "solution", "show", "history", "preview", "confirm", "mine", "games", "seek", "seeks", "watch",
+    "quiet",
 ];
 
 /// Returns whether a line without prefix in a thread is a command or a move rather than talk.
@@ -53,6 +55,7 @@ pub fn is_for_us(
             Command::Next => reading::has_next(cx, tables, reading),
             // As in `whose turn is it?` `mine`.
             Command::Tables(Listed::Mine) => false,
+            Command::Audience(AudienceRequest::Quiet(_)) => seated,
             // `me` alone answers many questions between people.
             Command::Me(None) => cx.words().eq_ignore_ascii_case("stats"),
             // In a game between people they are talk.

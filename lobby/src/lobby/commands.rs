@@ -3,7 +3,7 @@
 use crate::{
     challenges::{challenge, seeks},
     clocks::{self, pause},
-    command::{Command, Listed},
+    command::{AudienceRequest, Command, Listed, Switch},
     computer::{advice, analysis},
     context::Context,
     help::{self, phrases},
@@ -12,7 +12,7 @@ use crate::{
     lobby::State,
     play::{
         agreements, confirm_moves, contests, history, legal_moves, mine, moves, past_turns,
-        preview, questions, replay, takebacks,
+        preview, questions, quiet, replay, takebacks, watching,
     },
     players::{forget, standings},
     preferences::change,
@@ -20,7 +20,7 @@ use crate::{
     refusal::Answer,
     rooms::appearance,
     solo::{daily, run},
-    tables::{list, past, records, user_games},
+    tables::{TableIndex, list, past, records, user_games},
 };
 
 impl State {
@@ -35,15 +35,13 @@ impl State {
             }
             Command::Next => reading::next(cx, tables, &mut self.reading),
             Command::Tables(listed) => self.list_tables(cx, &listed),
+            Command::Audience(request) => audience(cx, tables, request),
             Command::Challenge(request) => challenge::challenge(cx, tables, players, &request),
             Command::Seek(request) => seeks::seek(cx, tables, players, &request),
             Command::Accept => agreements::accept(cx, tables, players),
             Command::Decline => agreements::decline(cx, tables, players),
             Command::Withdraw => agreements::withdraw(cx, tables),
-            Command::Answer(is_yes) => {
-                let confirmations = &mut self.confirmations;
-                questions::answer_question(cx, tables, players, confirmations, jobs, is_yes)
-            }
+            Command::Answer(is_yes) => self.answer_question(cx, is_yes),
             Command::Move(action) => moves::play_here(cx, tables, players, jobs, &action),
             Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
             Command::Board(view) => appearance::board(cx, tables, players, view),
@@ -89,6 +87,13 @@ impl State {
         }
     }
 
+    /// Answers the open question with yes or no.
+    fn answer_question(&mut self, cx: &Context<'_>, is_yes: bool) -> Answer {
+        let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
+        let confirmations = &mut self.confirmations;
+        questions::answer_question(cx, tables, players, confirmations, jobs, is_yes)
+    }
+
     /// Routes a request for a list of tables.
     fn list_tables(&self, cx: &Context<'_>, listed: &Listed) -> Answer {
         let (tables, players) = (&self.tables, &self.players);
@@ -100,5 +105,14 @@ impl State {
             Listed::Seeks => Ok(vec![seeks::list(cx, tables)]),
             Listed::Of(user) => user_games::games_of(cx, tables, players, user),
         }
+    }
+}
+
+/// Routes a request about the people besides the players of a game.
+fn audience(cx: &Context<'_>, tables: &mut TableIndex, request: AudienceRequest) -> Answer {
+    match request {
+        AudienceRequest::Watch(Switch::On) => watching::watch(cx, tables),
+        AudienceRequest::Watch(Switch::Off) => watching::unwatch(cx, tables),
+        AudienceRequest::Quiet(switch) => quiet::quiet(cx, tables, switch),
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         report,
         start::{self, shuffled},
         turn::play_forced,
+        watching,
     },
     players::{
         PlayerData,
@@ -344,9 +345,12 @@ pub fn changed(
     let away = status::away_time(cx, players, &table);
     table.follow_turn(cx.arrival(), away);
     table.note_turn(cx.now);
+    let watchers = watching::dismiss(&mut table);
     let mut effects = vec![tables.keep(table)];
     effects.extend(run.into_iter().chain(duel));
     effects.extend(follow(cx, tables, players, id, news)?);
+    let is_here = |user: &str| watching::may_be_here(cx.line, user);
+    watching::mention(cx, players, &watchers, is_here, &mut effects);
     Ok(effects)
 }
 
@@ -364,6 +368,7 @@ fn over(game: Playing, end: End, day: Day) -> Stage {
         ended_on: day,
         rematch: None,
         clock: notes.clock,
+        watchers: notes.audience.watchers,
     })
 }
 

@@ -9,7 +9,7 @@ use crate::{
     context::Context,
     day::Day,
     person::Person,
-    play::progress,
+    play::{progress, watching},
     players::{Confirmations, OnceADay, PlayerData},
     refusal::Answer,
     tables::{Stage, Table, TableIndex},
@@ -41,9 +41,10 @@ pub fn forget(
     let today = cx.today();
     let begun = begun_on(tables, today, sender);
     let mut effects: Vec<Effect> = Vec::new();
-    effects.extend(leave_open(cx, tables, &open));
+    effects.extend(leave_open(cx, tables, players, &open));
     leave_tables(tables, sender, &somebody);
     effects.extend(lapse::drop_expired(tables, sender));
+    effects.extend(watching::forget(tables, sender));
     let seed = Seed(cx.line.seed);
     let forgotten = players.forget(sender, &somebody, today, &begun, seed);
     effects.extend(forgotten);
@@ -75,7 +76,12 @@ pub fn not_forgotten(cx: &Context<'_>, confirmations: &mut Confirmations) -> Eff
 
 /// Ends games without a winner, and drops challenges. Each other room with another player gets one message:
 /// in the thread of the games, or outside of threads if they have several.
-fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Effect> {
+fn leave_open(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    open: &[u32],
+) -> Vec<Effect> {
     let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
     for table in open.iter().filter_map(|id| tables.get(*id)) {
         if table.people_playing().count() == 2 && !table.is_lesson() && table.room != cx.line.room {
@@ -87,23 +93,31 @@ fn leave_open(cx: &Context<'_>, tables: &mut TableIndex, open: &[u32]) -> Vec<Ef
     let mut effects: Vec<Effect> = ended
         .flat_map(|id| progress::close_table(cx, tables, *id, End::Abandoned))
         .collect();
-    effects.extend(duels.into_iter().map(|(room, duels)| match &duels[..] {
-        [(id, thread)] => {
-            let table = TableId(*id);
-            let left = ForgetMessage::Left { table };
-            cx.saying_in(&room, thread.clone(), left)
-        }
-        _ => {
-            let tables: Vec<TableId> = duels.iter().map(|(id, _)| TableId(*id)).collect();
-            let tables = TableId::listed(&tables);
-            let left = ForgetMessage::LeftSeveral { tables };
-            let mut threads = duels.iter().map(|(_, thread)| thread);
-            let first = threads.next().cloned().flatten();
-            let thread = first.filter(|first| threads.all(|other| other.as_ref() == Some(first)));
-            cx.saying_in(&room, thread, left)
-        }
-    }));
+    for (room, duels) in duels {
+        let watchers: Vec<Person> = duels
+            .iter()
+            .flat_map(|(id, _)| tables.edit(*id, watching::dismiss).unwrap_or_default())
+            .collect();
+        let mut left = [left_duels(cx, &room, &duels)];
+        // The members of other rooms are not known here.
+        watching::mention(cx, players, &watchers, |_| true, &mut left);
+        effects.extend(left);
+    }
     effects
+}
+
+/// Returns the message to a room about duels that ended there.
+fn left_duels(cx: &Context<'_>, room: &str, duels: &[(u32, Option<String>)]) -> Effect {
+    if let [(id, thread)] = duels {
+        let table = TableId(*id);
+        return cx.saying_in(room, thread.clone(), ForgetMessage::Left { table });
+    }
+    let tables: Vec<TableId> = duels.iter().map(|(id, _)| TableId(*id)).collect();
+    let tables = TableId::listed(&tables);
+    let mut threads = duels.iter().map(|(_, thread)| thread);
+    let first = threads.next().cloned().flatten();
+    let thread = first.filter(|first| threads.all(|other| other.as_ref() == Some(first)));
+    cx.saying_in(room, thread, ForgetMessage::LeftSeveral { tables })
 }
 
 /// Replaces a player in the finished tables in memory; the store does the same with all tables it has.

@@ -4,6 +4,7 @@
 use crate::{
     access::{AccessGate, permission},
     context::Context,
+    play::quiet,
     players::PlayerData,
     tables::TableIndex,
     text::messages::AccessMessage,
@@ -21,6 +22,7 @@ pub fn unreadable(
     let user = cx.sender();
     if !could_be_a_command(cx, tables)
         || permission::is_ignored(cx, players)
+        || quiet::is_unheard(cx, tables)
         || !permission::may_play(cx, players, user)
     {
         return Vec::new();

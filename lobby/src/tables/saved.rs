@@ -109,6 +109,27 @@ pub struct GameNotes {
     /// The time at which the current turn began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn_start: Option<Box<TurnStart>>,
+    /// The people besides the players.
+    #[serde(default, skip_serializing_if = "Audience::is_usual")]
+    pub audience: Box<Audience>,
+}
+
+/// The people besides the players of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Audience {
+    /// Those who are mentioned when the game ends.
+    #[serde(default)]
+    pub watchers: Vec<Person>,
+    /// `true` if the bot ignores them in the thread.
+    #[serde(default)]
+    pub quiet: bool,
+}
+
+impl Audience {
+    /// Returns whether nobody watches and nobody is ignored, which is not stored.
+    fn is_usual(&self) -> bool {
+        *self == Audience::default()
+    }
 }
 
 /// The stage of a table.

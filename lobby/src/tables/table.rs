@@ -92,6 +92,8 @@ pub struct Over {
     pub rematch: Option<Seat>,
     /// The clock it was played with.
     pub clock: Option<Box<Clock>>,
+    /// The people to mention in the message about the end, until it is written.
+    pub watchers: Vec<Person>,
 }
 
 impl Over {
@@ -145,9 +147,8 @@ impl Table {
 
     /// Returns the name of the only person who plays here, as at a puzzle.
     pub fn lone_player(&self) -> &str {
-        self.people_playing()
-            .next()
-            .map_or("", |person| &person.name)
+        let mut people = self.people_playing();
+        people.next().map_or("", |person| &person.name)
     }
 
     /// Returns everybody who plays here, has challenged or was challenged by name.
@@ -449,6 +450,7 @@ impl Stage {
                 ended_on,
                 rematch: rematch.map(seat),
                 clock,
+                watchers: Vec::new(),
             }),
             SavedStage::Dropped => Stage::Dropped,
         })

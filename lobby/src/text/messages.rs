@@ -90,6 +90,7 @@ areas! {
     PhraseMessage: "phrase",
     PreviewMessage: "preview",
     PuzzleMessage: "puzzle",
+    QuietMessage: "quiet",
     RematchMessage: "rematch",
     ReplayMessage: "replay",
     LookBackMessage: "look-back",
@@ -105,6 +106,7 @@ areas! {
     UpgradedMessage: "upgraded",
     UserMessage: "user",
     VerifyMessage: "verify",
+    WatchMessage: "watch",
     WordsMessage: "words",
 }
 

@@ -57,3 +57,4 @@ mod topics;
 mod unreadable;
 mod upgrade;
 mod wake;
+mod watching;

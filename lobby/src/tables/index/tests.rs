@@ -55,6 +55,7 @@ fn stage(number: usize) -> Stage {
                 ended_on: Day::of(at(0)),
                 rematch: None,
                 clock: None,
+                watchers: Vec::new(),
             })
         }
     }

@@ -63,6 +63,40 @@ pub enum PreviewMessage {
     Reveals { actions: String },
 }
 
+/// A message about people who watch a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum WatchMessage {
+    /// The sender watches a game.
+    On { table: TableId },
+    /// The sender watches a game no longer.
+    Off { table: TableId },
+    /// Refusal: the sender watches it already.
+    Already { table: TableId },
+    /// Refusal: the sender does not watch it.
+    NotWatched { table: TableId },
+    /// Refusal: as many people as possible watch it.
+    Full { limit: usize },
+    /// Refusal: the sender plays in it.
+    OwnGame,
+    /// Below the end of a game: the people who have watched it.
+    Over { names: String },
+}
+
+/// A message about a thread that is left to the players.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum QuietMessage {
+    /// The bot ignores everybody else.
+    On { table: TableId },
+    /// The bot answers everybody.
+    Off { table: TableId },
+    /// Refusal: nobody else is in a direct message.
+    Direct,
+}
+
 /// A message about the confirmation of own moves.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
