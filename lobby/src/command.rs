@@ -99,6 +99,8 @@ pub enum Command {
     Tables(Listed),
     /// Concerns the people besides the players of a game.
     Audience(AudienceRequest),
+    /// Shows the public results of this user.
+    StatsOf(String),
     /// Starts a run.
     Run(Run),
     /// Gives the next puzzle.
@@ -165,6 +167,7 @@ impl Command {
             | Command::Leaderboard(_)
             | Command::Me(_)
             | Command::Settings(_)
+            | Command::StatsOf(_)
             | Command::Confirm(_)
             | Command::Vacation(_)
             | Command::Weekends(_)

@@ -52,7 +52,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         "look",
         &[
             "board", "show", "history", "moves", "preview", "hint", "mine", "tables", "replay",
-            "analyse", "export", "top", "me", "watch", "unwatch",
+            "analyse", "export", "top", "me", "stats", "watch", "unwatch",
         ],
     ),
     ("time", &["pause", "resume", "vacation", "weekends"]),

@@ -5,6 +5,7 @@ pub mod data;
 pub mod duels;
 pub mod forget;
 pub mod leaderboard_scope;
+pub mod public_stats;
 pub mod results;
 pub mod standings;
 

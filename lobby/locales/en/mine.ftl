@@ -50,6 +50,9 @@ user-stats = **Results of { $name }**
 user-no-stats = { $name } has no ranked results yet.
 user-private = { $name } keeps games and results private.
 
+help-stats = your stats, or someone else's ranked results
+help-stats-more = `{ $prefix }stats` shows yours, `{ $prefix }stats @bob` Bob's results in games between players and in runs. `{ $prefix }me off` hides yours from others.
+
 ## Standing offers
 
 challenge-sought = { $from } is looking for an opponent at { game-name } (table { $table }), until { $until }. { $side ->

@@ -93,6 +93,7 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("day", "day [on|off]"),
     CommandForm::new("top", "top [all] [custom | GAME]"),
     CommandForm::new("me", "me [on|off]"),
+    CommandForm::new("stats", "stats [@USER]"),
     CommandForm::new("quit", "quit"),
     CommandForm::new("export", "export"),
     CommandForm::new("verify", "verify"),
@@ -120,7 +121,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("analyze", "analyse"),
     ("solve", "solution"),
     ("skip", "solution"),
-    ("stats", "me"),
     ("leaderboard", "top"),
     ("abort", "quit"),
 ];

@@ -114,6 +114,8 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
         "top" => parse_leaderboard(rest).map(Command::Leaderboard),
         "me" => parse_switch(rest, name).map(Command::Me),
         "confirm" => parse_switch(rest, name).map(Command::Confirm),
+        "stats" if rest.is_empty() => Ok(Command::Me(None)),
+        "stats" => parse_user(rest, name).map(Command::StatsOf),
         "watch" => without_arguments(watch(Switch::On), name, rest),
         "unwatch" => without_arguments(watch(Switch::Off), name, rest),
         "quiet" => {
@@ -245,7 +247,9 @@ mod tests {
         check("mine", Command::Tables(Listed::Mine));
         check("Mine NEXT", Command::Tables(Listed::MineNext));
         check("seeks", Command::Tables(Listed::Seeks));
-        for line in ["games bob", "games @bob matrx", "mine all"] {
+        check("stats", Command::Me(None));
+        check("stats @bob", Command::StatsOf("@bob".to_owned()));
+        for line in ["stats off", "games bob", "games @bob matrx", "mine all"] {
             assert!(
                 matches!(parse(line), Err(CommandError::Form { .. })),
                 "{line}"

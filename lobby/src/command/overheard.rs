@@ -22,7 +22,7 @@ use crate::{
 const CONVERSATIONAL: &[&str] = &[
     "day", "top", "me", "forget", "setup", "boards", "theme", "replay", "play", "puzzle",
     "solution", "show", "history", "preview", "confirm", "mine", "games", "seek", "seeks", "watch",
-    "quiet",
+    "quiet", "stats",
 ];
 
 /// Returns whether a line without prefix in a thread is a command or a move rather than talk.

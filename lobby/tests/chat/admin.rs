@@ -42,7 +42,11 @@ fn only_admins_have_the_commands_of_admins() {
     ] {
         let answer = chat.ask("alice", Place::Direct, line);
         let word = line.split(' ').next().unwrap();
-        let near = if word == "block" { "clock" } else { "none" };
+        let near = match word {
+            "block" => "clock",
+            "status" => "stats",
+            _ => "none",
+        };
         assert_eq!(
             answer,
             format!("command-unknown near={near} prefix= word={word}")

@@ -125,7 +125,7 @@ fn games_of_other_rooms_are_not_told() {
     assert_eq!(told, "user-no-games-with-you name=alice prefix=!");
     // Nor who is private.
     ask(&mut chat, "alice", Place::Direct, "me off");
-    for line in ["games @alice"] {
+    for line in ["games @alice", "stats @alice"] {
         let told = ask(&mut chat, "bob", Place::Direct, line);
         assert_eq!(told, "user-private name=alice");
     }
