@@ -333,7 +333,6 @@ fn single_word(rest: &str, name: &'static str) -> Result<String, CommandError> {
 mod tests {
     use super::*;
     use crate::message::ReplayForm;
-    use games::puzzles::Family;
 
     fn check(line: &str, expected: Command) {
         assert_eq!(
@@ -401,8 +400,6 @@ mod tests {
         check("yes", Command::Answer(true));
         check("OK", Command::Answer(true));
         check("No", Command::Answer(false));
-        check("tables", Command::Tables(Listed::Open));
-        check("Tables OVER", Command::Tables(Listed::Over));
         let run = |target, custom: &str| {
             let custom = custom.to_owned();
             Command::Run(Run {
@@ -421,26 +418,7 @@ mod tests {
         check("run target 7 custom k=3 r", run(Some(7), "k3r"));
         let text = "matrx b b2=G G2 -";
         check(&format!("Setup  {text}"), Command::Setup(text.into()));
-        check("puzzle", Command::Puzzle(PuzzleRequest::Next(None)));
-        check("Puzzle Day", Command::Puzzle(PuzzleRequest::Day));
-        let zertz = PuzzleRequest::Next(Some(Family::Zertz));
-        check("puzzle zertz", Command::Puzzle(zertz));
-        check(
-            "puzzle gipf-basic",
-            Command::Puzzle(PuzzleRequest::Next(Some(Family::Gipf))),
-        );
         check("solution", Command::Solution);
-        check("day", Command::Day(None));
-        check("day On", Command::Day(Some(Switch::On)));
-        check("confirm on", Command::Confirm(Some(Switch::On)));
-        check("me", Command::Me(None));
-        check("me off", Command::Me(Some(Switch::Off)));
-        let top = |all, of| Command::Leaderboard(Leaderboard { all, of });
-        check("top", top(false, Ranking::Usual));
-        check("top custom", top(false, Ranking::Custom));
-        check("top custom ALL", top(true, Ranking::Custom));
-        check("top Zertz all", top(true, Ranking::Game("zertz-basic")));
-        check("forget me", Command::Forget);
         check("quit", Command::Quit);
         check("m QUIT", Command::Quit);
         check("export", Command::Export);

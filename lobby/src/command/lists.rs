@@ -238,6 +238,29 @@ mod tests {
     }
 
     #[test]
+    fn puzzles_settings_and_leaderboards_are_read() {
+        check("puzzle", Command::Puzzle(PuzzleRequest::Next(None)));
+        check("Puzzle Day", Command::Puzzle(PuzzleRequest::Day));
+        let zertz = PuzzleRequest::Next(Some(Family::Zertz));
+        check("puzzle zertz", Command::Puzzle(zertz));
+        check(
+            "puzzle gipf-basic",
+            Command::Puzzle(PuzzleRequest::Next(Some(Family::Gipf))),
+        );
+        check("day", Command::Day(None));
+        check("day On", Command::Day(Some(Switch::On)));
+        check("confirm on", Command::Confirm(Some(Switch::On)));
+        check("me", Command::Me(None));
+        check("me off", Command::Me(Some(Switch::Off)));
+        let top = |all, of| Command::Leaderboard(Leaderboard { all, of });
+        check("top", top(false, Ranking::Usual));
+        check("top custom", top(false, Ranking::Custom));
+        check("top custom ALL", top(true, Ranking::Custom));
+        check("top Zertz all", top(true, Ranking::Game("zertz-basic")));
+        check("forget me", Command::Forget);
+    }
+
+    #[test]
     fn lists_of_games_are_told_apart() {
         check("Games", Command::Games);
         let of = |user: &str| Command::Tables(Listed::Of(user.to_owned()));
@@ -247,6 +270,8 @@ mod tests {
         check("mine", Command::Tables(Listed::Mine));
         check("Mine NEXT", Command::Tables(Listed::MineNext));
         check("seeks", Command::Tables(Listed::Seeks));
+        check("tables", Command::Tables(Listed::Open));
+        check("Tables OVER", Command::Tables(Listed::Over));
         check("stats", Command::Me(None));
         check("stats @bob", Command::StatsOf("@bob".to_owned()));
         for line in ["stats off", "games bob", "games @bob matrx", "mine all"] {
