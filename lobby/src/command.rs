@@ -281,14 +281,14 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "replay" => views::parse_replay(rest).map(Command::Replay),
         "boards" => views::parse_change(rest, name).map(Command::Boards),
         "theme" => views::parse_change(rest, name).map(Command::Theme),
-        "settings" | "set" | "zone" | "clock" | "digest" => {
-            set::parse(name, rest).map(Command::Settings)
-        }
         "quit" => without_arguments(Command::Quit, name, rest),
         "export" => without_arguments(Command::Export, name, rest),
         "verify" => without_arguments(Command::Verify, name, rest),
         "analyse" => without_arguments(Command::Analyse, name, rest),
-        _ => return lists::parse(name, rest).or_else(|| clocks::parse(name, rest)),
+        _ => {
+            let others = lists::parse(name, rest).or_else(|| set::parse(name, rest));
+            return others.or_else(|| clocks::parse(name, rest));
+        }
     })
 }
 

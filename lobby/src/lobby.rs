@@ -247,7 +247,6 @@ impl State {
         let left = &mut self.left;
         match incoming {
             Incoming::Joined { room, direct } => {
-                let env = &env.in_room(players, room);
                 membership::joined(env, tables, players, left, room, *direct)
             }
             Incoming::Left { room } => {
@@ -257,9 +256,7 @@ impl State {
             Incoming::RoomTooLarge { room } => {
                 membership::leave_too_large(env, tables, players, left, room)
             }
-            Incoming::RoomLeft { room, left: gone } => {
-                membership::left_too_large(left, room, *gone)
-            }
+            Incoming::RoomLeft { room, left: gone } => membership::room_left(left, room, *gone),
             Incoming::Line(line) => self.dispatch(env, line),
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
@@ -302,9 +299,7 @@ impl State {
             Incoming::Analysed(request, judged) => {
                 analysis::analysed(env, tables, players, jobs, request, judged.as_deref())
             }
-            Incoming::ProfileRead { user, zone } => {
-                profile::profile_read(players, user, zone.as_deref())
-            }
+            Incoming::ProfileRead { user, zone } => profile::profile_read(players, user, zone),
             Incoming::Moved(request, found) => {
                 duel::moved(env, tables, players, request, found.as_deref())
             }

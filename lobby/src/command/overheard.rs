@@ -85,12 +85,8 @@ pub fn is_for_us(
             (seated && (reads(text) || reads(first) || is_answer() || is_slip(table, text)))
                 || (table.is_puzzle() && reads(text))
         }
-        // As in `top notch`.
-        Request::Unclear(CommandError::Game { .. }) => false,
-        // As in `set fire to it`.
-        Request::Unclear(CommandError::Setting { .. } | CommandError::UnknownSetting { .. }) => {
-            false
-        }
+        // As in `top notch`, `set fire to it`.
+        Request::Unclear(error) if is_everyday(error) => false,
         // As in `me too`, `setup`, `replay that`.
         Request::Unclear(CommandError::Form { name, .. }) if CONVERSATIONAL.contains(name) => false,
         Request::Unclear(CommandError::Form { name: "yes", .. }) => {
@@ -127,6 +123,16 @@ fn is_challenge(cx: &Context<'_>, request: &ChallengeRequest) -> bool {
 /// Returns whether a word in the place of a game is one, or missing, unlike in `seek help`.
 fn is_game_or_none(game: Option<&str>) -> bool {
     game.is_none_or(|game| games::Entry::named(game).is_some())
+}
+
+/// Returns whether an error is likely that of talk.
+fn is_everyday(error: &CommandError) -> bool {
+    matches!(
+        error,
+        CommandError::Game { .. }
+            | CommandError::Setting { .. }
+            | CommandError::UnknownSetting { .. }
+    )
 }
 
 /// Returns whether a line begins with `play`.

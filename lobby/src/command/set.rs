@@ -1,17 +1,18 @@
 //! Parser of `settings`, of `set NAME [VALUE|default]`, and of commands that are named after a setting, such as `zone`.
 
 use crate::{
-    command::{CommandError, split_word, without_arguments},
+    command::{Command, CommandError, split_word, without_arguments},
     preferences::{Setting, SettingRequest},
 };
 
-/// Parses the text after one of the commands.
-pub(super) fn parse(name: &'static str, rest: &str) -> Result<SettingRequest, CommandError> {
-    match Setting::named(name) {
-        Some(setting) => parse_value(setting, rest),
-        None if name == "set" => parse_set(rest),
-        None => without_arguments(SettingRequest::List, name, rest),
-    }
+/// Parses one of the commands; `None` if it is another one.
+pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, CommandError>> {
+    let parsed = match name {
+        "settings" => without_arguments(SettingRequest::List, name, rest),
+        "set" => parse_set(rest),
+        name => parse_value(Setting::named(name)?, rest),
+    };
+    Some(parsed.map(Command::Settings))
 }
 
 /// Parses the text after `set`; nothing lists all settings.
@@ -76,10 +77,11 @@ mod tests {
                 "{rest}"
             );
         }
-        let read = parse("zone", "utc").map(written);
-        assert_eq!(read.as_deref(), Ok("zone UTC"));
-        assert_eq!(parse("settings", ""), Ok(SettingRequest::List));
-        assert!(parse("settings", "now").is_err());
+        let listed = Command::Settings(SettingRequest::List);
+        assert_eq!(parse("settings", ""), Some(Ok(listed)));
+        assert!(parse("settings", "now").is_some_and(|parsed| parsed.is_err()));
+        assert!(parse("zone", "utc").is_some_and(|parsed| parsed.is_ok()));
+        assert_eq!(parse("weekends", "play"), None);
         let text = "blue".to_owned();
         let setting = "theme";
         assert_eq!(

@@ -62,10 +62,7 @@ impl State {
             Command::Draw => agreements::draw(cx, tables, players),
             Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
             Command::Rematch => agreements::rematch(cx, tables, players),
-            Command::Replay(request) => {
-                let cx = &cx.naming(request.table.or(cx.named));
-                replay::replay(cx, tables, &mut self.access, request.form)
-            }
+            Command::Replay(request) => replay::replay(cx, tables, &mut self.access, request),
             Command::Boards(change) => appearance::change_boards(cx, players, change),
             Command::Theme(change) => appearance::change_theme(cx, players, change),
             Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),

@@ -2,6 +2,7 @@
 
 use crate::{
     access::{AccessGate, REPLAYS_PER_HOUR},
+    command::ReplayRequest,
     context::Context,
     look::Boards,
     message::{Block, Replay, ReplayForm},
@@ -24,13 +25,14 @@ pub fn replay(
     cx: &Context<'_>,
     tables: &TableIndex,
     access: &mut AccessGate,
-    form: ReplayForm,
+    request: ReplayRequest,
 ) -> Answer {
+    let cx = &cx.naming(request.table.or(cx.named));
     // The default must not be a game from outside of this thread.
     if cx.named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
         return refuse(cx.prefixed_for_rooms(TableMessage::NotFound));
     }
-    let replay = whole_game(cx, lookup::looked_at(cx, tables)?, form)?;
+    let replay = whole_game(cx, lookup::looked_at(cx, tables)?, request.form)?;
     if !access.admit_replay(cx.sender(), cx.now) {
         return refuse(ReplayMessage::TooMany {
             count: REPLAYS_PER_HOUR,

@@ -14,8 +14,8 @@ pub fn read_profile(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect
 }
 
 /// Notes the time zone in a profile. A name that is not in the database counts as none.
-pub fn profile_read(players: &mut PlayerData, user: &str, zone: Option<&str>) -> Vec<Effect> {
-    let zone = zone.and_then(|name| name.parse().ok());
+pub fn profile_read(players: &mut PlayerData, user: &str, zone: &Option<String>) -> Vec<Effect> {
+    let zone = zone.as_ref().and_then(|name| name.parse().ok());
     let noted = players.preferences_mut().note_profile(user, zone);
     noted.into_iter().collect()
 }

@@ -28,6 +28,7 @@ pub fn joined(
     room: &str,
     direct: bool,
 ) -> Vec<Effect> {
+    let env = &env.in_room(players, room);
     let Some(back) = left.clear(room) else {
         return greeting(env, room, direct);
     };
@@ -79,7 +80,7 @@ pub fn leave_too_large(
 }
 
 /// Resumes a room that could not be left.
-pub fn left_too_large(left: &mut LeftRooms, room: &str, is_left: bool) -> Vec<Effect> {
+pub fn room_left(left: &mut LeftRooms, room: &str, is_left: bool) -> Vec<Effect> {
     if is_left {
         Vec::new()
     } else {
