@@ -276,10 +276,7 @@ impl State {
             Incoming::DirectOpened(request, found) => {
                 direct::direct_opened(env, tables, players, request, found)
             }
-            Incoming::Unreadable(line) => {
-                let cx = Context::new(*env, line, tables, players);
-                unreadable::unreadable(&cx, tables, players, &mut self.access)
-            }
+            Incoming::Unreadable(line) => self.warn_of_keys(env, line),
             Incoming::Administered(request, report) => {
                 administer::administered(env, tables, players, request, report)
             }
@@ -304,6 +301,13 @@ impl State {
                 duel::moved(env, tables, players, request, found.as_deref())
             }
         }
+    }
+
+    /// Warns the writer of a line that cannot be decrypted.
+    fn warn_of_keys(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
+        let (tables, players) = (&self.tables, &mut self.players);
+        let cx = Context::new(*env, line, tables, players);
+        unreadable::unreadable(&cx, tables, players, &mut self.access)
     }
 
     /// Executes the request of a line, if it is meant for the bot, and replies.

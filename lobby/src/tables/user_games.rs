@@ -69,7 +69,7 @@ pub fn public_person(
     } else {
         lookup::person(cx, wanted)?
     };
-    if players.is_unlisted(&person.id) && person.id != cx.sender() {
+    if players.preferences().is_unlisted(&person.id) && person.id != cx.sender() {
         return refuse(UserMessage::Private { name: person.name });
     }
     Ok(person)
