@@ -130,6 +130,7 @@ impl Wanted {
                 },
                 ended_on: Day::of(clock::now()),
                 rematch: None,
+                clock: None,
             }
         };
         let saved = Saved {

@@ -208,6 +208,7 @@ fn settings(config: &Config) -> Settings {
         limits: config.limits,
         boards: config.chat.boards,
         language: config.chat.language,
+        is_shared_screen: false,
         features: config.features,
     }
 }
