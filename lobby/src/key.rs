@@ -27,6 +27,9 @@ pub enum Key {
     Left(String),
     /// The outages of the bot, `uptime/all`: an [`Uptime`](crate::clocks::Uptime).
     Uptime,
+    /// The direct message and the last digest of a person who wants them, `digest/ID`: a
+    /// [`DigestState`](crate::players::DigestState).
+    Digest(String),
     /// Vacations and weekends of a player, `absence/ID`: an [`Absence`](crate::clocks::Absence).
     Absence(String),
     /// A user who was warned on a day that messages in a room cannot be decrypted, `unreadable/2026-11-21/ROOM
@@ -49,6 +52,7 @@ impl fmt::Display for Key {
             Key::Left(room) => write!(f, "left/{room}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
             Key::Uptime => write!(f, "uptime/all"),
+            Key::Digest(user) => write!(f, "digest/{user}"),
             Key::Absence(player) => write!(f, "absence/{player}"),
             Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
             Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
@@ -70,6 +74,7 @@ impl FromStr for Key {
             ("left", room) => Ok(Key::Left(room.to_owned())),
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("uptime", "all") => Ok(Key::Uptime),
+            ("digest", user) => Ok(Key::Digest(user.to_owned())),
             ("absence", player) => Ok(Key::Absence(player.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
             ("tried", rest) => {
@@ -113,6 +118,7 @@ mod tests {
             Key::Blocked("@a/b:example.org".into()),
             Key::Left("!a/b:example.org".into()),
             Key::Uptime,
+            Key::Digest("@a/b:example.org".into()),
             Key::Absence("@a/b:example.org".into()),
             Key::Unreadable(day("2026-11-21"), "!a/b:x @a/b:example.org".into()),
         ] {

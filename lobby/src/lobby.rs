@@ -26,7 +26,7 @@ use crate::{
     lessons::ReadingProgress,
     line::Line,
     names,
-    play::{quiet, report, unclear, viewed_turns::ViewedTurns},
+    play::{digests, quiet, report, unclear, viewed_turns::ViewedTurns},
     players::{
         Confirmations, PlayerData,
         results::{DuelResult, RunResult},
@@ -262,7 +262,9 @@ impl State {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
             Incoming::Synced(sync) => {
-                expire::synced(env, tables, players, &mut self.clock_statistics, sync)
+                let statistics = &mut self.clock_statistics;
+                let due = expire::synced(env, tables, players, statistics, sync);
+                [due, digests::send(env, tables, players)].concat()
             }
             Incoming::Delivered(start) => expire::delivered(env, tables, start),
             Incoming::Resumed {
@@ -352,6 +354,7 @@ impl State {
         effects.extend(profile::read_profile(cx, &mut self.players));
         let done = self.execute(cx, &heard);
         effects.extend(self.answered(cx, done));
+        effects.extend(digests::note_room(cx, &mut self.players));
         effects
     }
 

@@ -4,6 +4,7 @@ pub mod agreements;
 pub mod ambiguous_moves;
 pub mod confirm_moves;
 pub mod contests;
+pub mod digests;
 pub mod game_end;
 pub mod history;
 pub mod legal_moves;

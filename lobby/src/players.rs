@@ -2,6 +2,7 @@
 
 pub mod confirmations;
 pub mod data;
+pub mod digests;
 pub mod duels;
 pub mod forget;
 pub mod leaderboard_scope;
@@ -11,4 +12,5 @@ pub mod standings;
 
 pub use confirmations::Confirmations;
 pub use data::{OnceADay, PlayerData};
+pub use digests::DigestState;
 pub use leaderboard_scope::Names;

@@ -3,6 +3,7 @@
 ## My games
 
 mine-waiting = **Waiting for you**
+mine-digest-end = `digest off` ends these messages.
 mine-others = **Waiting for others**
 mine-nothing = You have no games in progress. `play` starts one against me; in a room, `{ $prefix }challenge @name` invites someone.
 # Behind a game, where a link can follow.

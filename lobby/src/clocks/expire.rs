@@ -270,6 +270,7 @@ fn remind(
         });
     }
     let mentions: Vec<&str> = player.as_deref().into_iter().collect();
+    let told = told.filter(|_| env.config.features.reminders);
     let said = told.map(|told| say_at(env, &table, told, &mentions));
     [tables.keep(table)].into_iter().chain(said).collect()
 }

@@ -51,6 +51,24 @@ pub fn mine(
     Ok(vec![direct_answer::privately(cx, players, room, blocks)])
 }
 
+/// Returns the list of what waits for the sender, in a direct message; `None` if nothing does.
+pub fn waiting(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    room: &str,
+) -> Option<String> {
+    let own = own_tables(cx, tables, players).into_iter();
+    let waiting = own.filter(|table| waits_for(table, cx.sender()));
+    let lines = waiting.map(|table| cx.sentence(line(cx, players, table, link(cx, table, room))));
+    let list = listed(
+        cx,
+        vec![(cx.sentence(MineMessage::Waiting), lines.collect())],
+    )?;
+    let end = cx.sentence(MineMessage::DigestEnd);
+    Some(format!("{list}\n\n{end}"))
+}
+
 /// Shows the board of the first game that waits for the sender, in the sender's direct message.
 pub fn next(
     cx: &Context<'_>,

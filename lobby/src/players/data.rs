@@ -4,16 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::{Seed, search::Level};
+use jiff::Timestamp;
 use serde::{Serialize, de::DeserializeOwned};
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 
 use crate::{
     clocks::Absences,
     day::Day,
     key::Key,
     person::Person,
+    players::digests::Digests,
     players::results::{ComputerResults, DuelResult, PuzzleScore, RunResult},
-    preferences::{Owner, Preferences},
+    preferences::{Owner, Preferences, SettingValue, Zone},
     traffic::Effect,
 };
 
@@ -41,12 +43,33 @@ pub struct PlayerData {
     unreadable: BTreeSet<(Day, String)>,
     blocked: BTreeSet<String>,
     absences: Absences,
+    digests: Digests,
 }
 
 impl PlayerData {
     /// Returns the vacations and weekends of players.
     pub fn absences(&self) -> &Absences {
         &self.absences
+    }
+
+    /// Returns the digests of persons who want them.
+    pub fn digests(&self) -> &Digests {
+        &self.digests
+    }
+
+    /// Returns the digests of persons who want them, to be changed.
+    pub fn digests_mut(&mut self) -> &mut Digests {
+        &mut self.digests
+    }
+
+    /// Queues the digests that are due.
+    pub fn queue_digests(&mut self, now: Timestamp) {
+        let preferences = &self.preferences;
+        self.digests.queue_due(now, |user| {
+            let own = preferences.person(user);
+            let digest = own.find(SettingValue::digest).unwrap_or_default();
+            (digest, own.find(SettingValue::zone).unwrap_or(Zone::UTC))
+        });
     }
 
     /// Returns the vacations and weekends of players, to be changed.
@@ -90,6 +113,7 @@ impl PlayerData {
                 self.blocked.insert(user);
             }
             Key::Absence(player) => self.absences.recall(player, value)?,
+            Key::Digest(user) => self.digests.recall(user, value)?,
             Key::Left(_) | Key::Uptime => {
                 return Err("that is no data about players".to_owned());
             }
@@ -270,6 +294,7 @@ impl PlayerData {
             effects.push(Effect::Unset(Key::Computer(player.to_owned())));
         }
         effects.extend(self.absences.forget(player));
+        effects.extend(self.digests.forget(player));
         let is_theirs = |who: &str| who.split_once(' ').is_some_and(|(_, user)| user == player);
         let told = self.unreadable.iter();
         let told: Vec<_> = told.filter(|(_, who)| is_theirs(who)).cloned().collect();

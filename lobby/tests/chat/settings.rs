@@ -1,5 +1,6 @@
 //! All settings of rooms and persons: set, stored, listed, reset and refused.
 
+use jiff::SignedDuration;
 use lobby::{
     Features, Settings,
     preferences::{Places, Setting},
@@ -388,4 +389,49 @@ fn every_value_is_worded() {
     assert!(list.lines().count() <= 20, "{list}");
     let list = chat.ask("alice", Place::Room, "!settings");
     assert!(list.contains("Prefix: `!` (default)."), "{list}");
+}
+
+#[test]
+fn a_digest_lists_what_waits_each_morning() {
+    let mut chat = Chat::new();
+    chat.sync();
+    chat.ask("alice", Place::Direct, "digest daily");
+    let root = chat.duel();
+    chat.restart();
+    let day = SignedDuration::from_hours(24);
+    let said = chat.wait(day);
+    let [digest] = said.as_slice() else {
+        panic!("one digest: {said:?}");
+    };
+    assert_eq!(digest.room, "!alice:example.org");
+    let text = digest.plain();
+    assert!(
+        text.contains("mine-waiting") && text.contains("table=t1"),
+        "{text}"
+    );
+    assert!(text.contains("mine-digest-end"), "{text}");
+    // Nothing waits once bob is to move.
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    assert!(chat.wait(day).is_empty());
+    chat.ask("bob", Place::Thread(&root), "Gi2");
+    chat.ask("alice", Place::Direct, "set quiet 7-10");
+    assert!(chat.wait(day).is_empty(), "quiet hours");
+    chat.ask("alice", Place::Direct, "set quiet off");
+    chat.ask("alice", Place::Direct, "digest off");
+    assert!(chat.wait(day).is_empty());
+    assert!(!chat.settings.contains_key("digest/@alice:example.org"));
+}
+
+#[test]
+fn operators_switch_reminders_off() {
+    let mut chat = Chat::new();
+    let mut without = settings();
+    without.features.reminders = false;
+    chat.restart_with(without);
+    chat.sync();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white 3d");
+    chat.ask("bob", Place::Room, "!accept");
+    let said = chat.wait(SignedDuration::from_hours(74));
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].plain().contains("end-not-begun"));
 }

@@ -11,6 +11,8 @@ use crate::text::messages::TableId;
 pub enum MineMessage {
     /// Heading: games that wait for the sender.
     Waiting,
+    /// The command that ends digests, below one.
+    DigestEnd,
     /// Heading: the other games.
     Others,
     /// The sender has no open game.
