@@ -27,8 +27,7 @@ pub enum Key {
     Left(String),
     /// The outages of the bot, `uptime/all`: an [`Uptime`](crate::clocks::Uptime).
     Uptime,
-    /// The direct message and the last digest of a person who wants them, `digest/ID`: a
-    /// [`DigestState`](crate::players::DigestState).
+    /// The direct message and the last digest of a person who wants them, `digest/ID`.
     Digest(String),
     /// Vacations and weekends of a player, `absence/ID`: an [`Absence`](crate::clocks::Absence).
     Absence(String),
