@@ -205,6 +205,7 @@ impl Conversation {
             people: self.people().into(),
             by_name: false,
             body: body.to_owned(),
+            received: None,
             seed: [self.lines as u8; 32],
         }
     }

@@ -97,6 +97,7 @@ fn restore(saved: Saved) -> Option<String> {
                 people: vec![person("alice"), person("bob")].into(),
                 by_name: false,
                 body: format!("!t{id} {command}"),
+                received: None,
                 seed: [7; 32],
             }),
         );
