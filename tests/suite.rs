@@ -3,7 +3,6 @@
 mod access;
 mod backup;
 mod clients;
-mod clocks;
 mod computer;
 mod contest;
 mod day;
