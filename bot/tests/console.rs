@@ -245,7 +245,7 @@ fn previews_and_statistics_appear_in_the_room() {
     let folder = TempDir::new().unwrap();
     let said = play(
         &folder,
-        "play gipf-basic white\npreview c2\nresign\nyes\nstats\nreplay\n",
+        "play gipf-basic white\npreview c2\nc2\nresign\nyes\nstats\nreplay\n",
     );
     assert!(said.contains("Preview of `c2`."), "{said}");
     assert!(said.contains("Against the computer"), "{said}");

@@ -1,6 +1,6 @@
 mod clocks;
 
-use lobby::{Job, Line, job::Direct};
+use lobby::{Features, Job, Line, job::Direct};
 use tempfile::TempDir;
 
 use super::*;
@@ -22,7 +22,14 @@ fn received(token: &str, events: &[&str]) -> Received {
 
 /// Returns an event processor with these tables.
 fn processor_of(store: &Store, tables: StoredTables) -> EventProcessor {
-    let settings = Settings::default();
+    let features = Features {
+        fast_clocks: true,
+        ..Features::default()
+    };
+    let settings = Settings {
+        features,
+        ..Settings::default()
+    };
     EventProcessor::new(settings, store.clone(), tables, Metrics::default())
 }
 
