@@ -3,6 +3,7 @@
 mod access;
 mod backup;
 mod clients;
+mod clocks;
 mod computer;
 mod contest;
 mod day;

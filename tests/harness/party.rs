@@ -45,6 +45,18 @@ impl Party {
         Party::gather_with(bot, homeserver, name, encrypted)
     }
 
+    /// Brings them together in an unencrypted room; the bot reaches the homeserver through a proxy, and has more
+    /// sections in its configuration.
+    pub fn gather_configured(
+        proxy: &Proxy,
+        homeserver: &Homeserver,
+        name: &str,
+        sections: &str,
+    ) -> Party {
+        let bot = || Bot::start_behind(proxy, homeserver, &format!("bot-{name}"), sections);
+        Party::gather_with(bot, homeserver, name, false)
+    }
+
     fn gather_with(
         bot: impl FnOnce() -> Bot + Send,
         homeserver: &Homeserver,

@@ -1,0 +1,98 @@
+//! Clocks of games, and kills of the bot while they run.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use end_to_end::{Fault, Homeserver, PATIENCE, Party, Proxy, Request};
+
+/// The section of the configuration that allows clocks of seconds.
+const FAST: &str = "[games]\nfast = true\n";
+
+/// Starts a game of alice (White) against bob on a clock, in which both have made their first turn. Returns the
+/// thread's root.
+fn start_game(party: &Party, clock: &str) -> String {
+    let Party {
+        alice, bob, room, ..
+    } = party;
+    let challenge = format!("!challenge {} gipf-basic white {clock}", bob.user());
+    let thread = alice.send(room, &challenge);
+    party.answer().says(&["challenge-made "]);
+    party.ask_in(bob, &thread, "accept");
+    party.ask_in(alice, &thread, "a2-b3");
+    party.ask_in(bob, &thread, "a4-b4");
+    thread
+}
+
+/// Talks in the room until the bot has tried to send a message, as each response to a sync request brings another
+/// one.
+fn wait_for_message(party: &Party, proxy: &Proxy) {
+    let before = proxy.log().len();
+    let deadline = Instant::now() + PATIENCE;
+    while !proxy.log()[before..]
+        .iter()
+        .any(|exchange| is_message(&exchange.request))
+    {
+        assert!(Instant::now() < deadline, "the bot says nothing");
+        thread::sleep(Duration::from_secs(2));
+        party.bob.send(&party.room, "no hurry");
+    }
+}
+
+fn is_message(request: &Request) -> bool {
+    request.transaction().is_some()
+}
+
+#[test]
+fn a_flag_that_falls_at_a_kill_falls_once() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_configured(&proxy, homeserver, "flag", FAST);
+    let thread = start_game(&party, "10s");
+    proxy.spoil(|request| {
+        if is_message(request) {
+            Fault::BadGateway
+        } else {
+            Fault::None
+        }
+    });
+    wait_for_message(&party, &proxy);
+    party.bot.kill();
+    proxy.pass();
+    party.bot.start_again();
+    let end = party.answer();
+    end.says(&["end-timed-out"])
+        .mentions_only(&[party.alice.user(), party.bob.user()])
+        .stands_in(Some(&thread));
+    let refused = party.ask_in(&party.alice, &thread, "e1-e2");
+    assert!(!refused.body.contains("end-timed-out"), "{refused}");
+    assert_eq!(party.answers(), 6);
+}
+
+/// The board of alice's turn reaches the homeserver, but the bot is killed before it knows.
+#[test]
+fn a_clock_starts_after_a_kill_at_its_board() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_configured(&proxy, homeserver, "board", FAST);
+    let thread = start_game(&party, "20s");
+    let seen = party.ask_in(&party.alice, &thread, "e1-e2");
+    seen.mentions_only(&[party.bob.user()]);
+    proxy.spoil(|request| {
+        if is_message(request) {
+            Fault::CutAfter
+        } else {
+            Fault::None
+        }
+    });
+    let seen = party.ask_in(&party.bob, &thread, "i3-h3");
+    seen.mentions_only(&[party.alice.user()]);
+    party.bot.kill();
+    proxy.pass();
+    party.bot.start_again();
+    wait_for_message(&party, &proxy);
+    let end = party.answer();
+    end.says(&["end-timed-out"]).stands_in(Some(&thread));
+    assert_eq!(party.answers(), 7);
+}
