@@ -180,7 +180,7 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
             game.notes.pending = None;
             news.push(TakebackMessage::Lapsed.into());
         }
-        // Whoever moves wants no pause.
+        // A move withdraws a request for a pause.
         Some(Pending::Pause(_)) => game.notes.pending = None,
         Some(Pending::Draw(_)) | None => {}
     }
