@@ -178,7 +178,7 @@ impl<'a> Context<'a> {
         if self.line.direct {
             let own = players.preferences().person(self.sender());
             look = own.look_or(look);
-            env.zone = own.find(SettingValue::zone).unwrap_or(Zone::UTC);
+            env.zone = players.preferences().zone_of(self.sender());
         }
         Context { env, look, ..*self }
     }

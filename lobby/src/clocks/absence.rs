@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     clocks::{ClockTime, Uptime},
     key::Key,
+    preferences::Zone,
     traffic::Effect,
 };
 
@@ -82,7 +83,7 @@ impl Absence {
     }
 
     /// Returns the end of the vacation or weekend at a moment.
-    pub fn away_until(&self, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    pub fn away_until(&self, now: Timestamp, zone: Zone) -> Option<Timestamp> {
         let vacation = self.vacation(now);
         let week_before = now.checked_sub(SignedDuration::from_hours(7 * 24)).ok()?;
         let weekends = self.weekend_spans(week_before, now, zone);
@@ -98,15 +99,13 @@ impl Absence {
         since: ClockTime,
         now: Timestamp,
         uptime: &Uptime,
-        zone: &TimeZone,
+        zone: Zone,
     ) -> SignedDuration {
         let begin = uptime.wall_time(since).min(now);
         // Outages since then make the time longer, so the search begins earlier.
         let begin = begin.checked_sub(RETENTION).unwrap_or(Timestamp::MIN);
         let mut spans = self.vacations.clone();
-        if !self.weekends.is_empty() {
-            spans.extend(self.weekend_spans(begin, now, zone));
-        }
+        spans.extend(self.weekend_spans(begin, now, zone));
         spans.sort_by_key(|span| span.from);
         let (mut covered, mut away) = (since, SignedDuration::ZERO);
         for span in spans {
@@ -121,19 +120,24 @@ impl Absence {
     }
 
     /// Returns the weekends that do not count, of those that touch a time.
-    fn weekend_spans(&self, from: Timestamp, to: Timestamp, zone: &TimeZone) -> Vec<TimeSpan> {
+    fn weekend_spans(&self, from: Timestamp, to: Timestamp, zone: Zone) -> Vec<TimeSpan> {
         let mut spans = Vec::new();
+        if self.weekends.is_empty() {
+            return spans;
+        }
+        let local = zone.at(to);
+        let rules = local.time_zone();
         for chosen in &self.weekends {
             let begin = chosen.from.max(from);
             let end = chosen.to.min(to);
-            let Some(mut saturday) = saturday_of(begin, zone) else {
+            let Some(mut saturday) = saturday_of(begin, rules) else {
                 continue;
             };
             while saturday.from <= end {
                 if saturday.to > begin {
                     spans.push(saturday);
                 }
-                let Some(next) = saturday_of(saturday.to, zone) else {
+                let Some(next) = saturday_of(saturday.to, rules) else {
                     break;
                 };
                 saturday = next;
@@ -205,9 +209,9 @@ impl Absences {
         player: &str,
         skip: bool,
         now: Timestamp,
-        zone: &TimeZone,
+        zone: Zone,
     ) -> Option<Effect> {
-        let next_week = saturday_of(now, zone)?.to;
+        let next_week = saturday_of(now, zone.at(now).time_zone())?.to;
         self.edit(player, now, |absence| {
             if skip == absence.skips_weekends() {
                 return false;
@@ -268,12 +272,12 @@ impl Absence {
 }
 
 fn year(at: Timestamp) -> i16 {
-    at.to_zoned(TimeZone::UTC).year()
+    Zone::UTC.at(at).year()
 }
 
 /// Returns the weekend of the week of a moment: from Saturday to Monday at midnight.
-fn saturday_of(at: Timestamp, zone: &TimeZone) -> Option<TimeSpan> {
-    let today = at.to_zoned(zone.clone()).date();
+fn saturday_of(at: Timestamp, rules: &TimeZone) -> Option<TimeSpan> {
+    let today = at.to_zoned(rules.clone()).date();
     let days = i64::from(today.weekday().until(Weekday::Saturday));
     // A Sunday belongs to the Saturday before it.
     let days = if today.weekday() == Weekday::Sunday {
@@ -284,8 +288,8 @@ fn saturday_of(at: Timestamp, zone: &TimeZone) -> Option<TimeSpan> {
     let saturday = today.checked_add(days.days()).ok()?;
     let monday = saturday.checked_add(2.days()).ok()?;
     Some(TimeSpan {
-        from: saturday.to_zoned(zone.clone()).ok()?.timestamp(),
-        to: monday.to_zoned(zone.clone()).ok()?.timestamp(),
+        from: saturday.to_zoned(rules.clone()).ok()?.timestamp(),
+        to: monday.to_zoned(rules.clone()).ok()?.timestamp(),
     })
 }
 
@@ -304,7 +308,7 @@ mod tests {
         let since = uptime.clock_time(at(since));
         let absence = absences.of("@a:x");
         absence
-            .between(since, at(now), &uptime, &TimeZone::UTC)
+            .between(since, at(now), &uptime, Zone::UTC)
             .as_hours()
     }
 
@@ -346,9 +350,9 @@ mod tests {
         let mut absences = Absences::default();
         // A Thursday.
         let now = at("2026-11-26T12:00Z");
-        let zone = TimeZone::UTC;
-        assert!(absences.set_weekends("@a:x", true, now, &zone).is_some());
-        assert!(absences.set_weekends("@a:x", true, now, &zone).is_none());
+        let zone = Zone::UTC;
+        assert!(absences.set_weekends("@a:x", true, now, zone).is_some());
+        assert!(absences.set_weekends("@a:x", true, now, zone).is_none());
         assert_eq!(away(&absences, "2026-11-26T12:00Z", "2026-12-01T00:00Z"), 0);
         assert_eq!(
             away(&absences, "2026-11-26T12:00Z", "2026-12-06T12:00Z"),
@@ -361,13 +365,9 @@ mod tests {
         let sunday = at("2026-12-06T12:00Z");
         let monday = at("2026-12-07T00:00Z");
         let absence = absences.of("@a:x");
-        assert_eq!(absence.away_until(sunday, &zone), Some(monday));
-        assert_eq!(absence.away_until(monday, &zone), None);
-        assert!(
-            absences
-                .set_weekends("@a:x", false, sunday, &zone)
-                .is_some()
-        );
+        assert_eq!(absence.away_until(sunday, zone), Some(monday));
+        assert_eq!(absence.away_until(monday, zone), None);
+        assert!(absences.set_weekends("@a:x", false, sunday, zone).is_some());
         assert_eq!(
             away(&absences, "2026-11-26T12:00Z", "2026-12-20T00:00Z"),
             48
@@ -375,10 +375,24 @@ mod tests {
     }
 
     #[test]
+    fn weekends_begin_at_midnight_in_the_zone() {
+        let mut absences = Absences::default();
+        let auckland: Zone = "pacific/auckland".parse().expect("it is a zone");
+        absences.set_weekends("@a:x", true, at("2026-11-26T12:00Z"), auckland);
+        let absence = absences.of("@a:x");
+        let away = |text: &str| absence.away_until(at(text), auckland);
+        let monday = Some(at("2026-12-06T11:00Z"));
+        assert_eq!(away("2026-12-04T10:59Z"), None);
+        assert_eq!(away("2026-12-04T11:00Z"), monday);
+        assert_eq!(away("2026-12-06T10:59Z"), monday);
+        assert_eq!(away("2026-12-06T11:00Z"), None);
+    }
+
+    #[test]
     fn a_vacation_over_a_weekend_counts_once() {
         let mut absences = Absences::default();
         let now = at("2026-11-26T12:00Z");
-        absences.set_weekends("@a:x", true, now, &TimeZone::UTC);
+        absences.set_weekends("@a:x", true, now, Zone::UTC);
         absences.begin_vacation("@a:x", DAY * 10, at("2026-12-04T00:00Z"));
         assert_eq!(
             away(&absences, "2026-12-01T00:00Z", "2026-12-20T00:00Z"),

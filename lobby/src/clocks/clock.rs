@@ -12,7 +12,7 @@ pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
 /// Time after which the players of a game without a time control are asked about it.
 pub const IDLE_NOTICE: SignedDuration = SignedDuration::from_hours(14 * 24);
 
-/// Time after which a game without a time control ends.
+/// Time after which a game without a time control ends, or one whose board never arrives.
 pub const IDLE_END: SignedDuration = SignedDuration::from_hours(28 * 24);
 
 /// Longest pause by agreement.
@@ -51,9 +51,12 @@ pub struct Clock {
 /// The turn for which a player's time runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TimedTurn {
-    seat: u8,
+    #[serde(flatten)]
+    seat: Seat,
     /// The number of actions before it.
     actions: usize,
+    /// The moment at which it became the seat's turn.
+    asked: ClockTime,
     /// The start of its time; `None` until the board that asks for it has arrived, and while the time stands.
     since: Option<ClockTime>,
     /// The time left when it began.
@@ -171,17 +174,17 @@ impl Clock {
         now: ClockTime,
         away: SignedDuration,
     ) {
-        let next = to_move.map(index);
-        if self.turn.as_ref().map(|turn| turn.seat) == next {
+        if self.mover() == to_move {
             return;
         }
         self.paused_until = None;
         if let Some(turn) = self.turn.take() {
             self.end_turn(&turn, actions, turn.used_until(now) - away);
         }
-        self.turn = next.map(|seat| TimedTurn {
+        self.turn = to_move.map(|seat| TimedTurn {
             seat,
             actions,
+            asked: now,
             since: self.control.is_none().then_some(now),
             budget: self.budget(seat),
             used: SignedDuration::ZERO,
@@ -231,15 +234,15 @@ impl Clock {
         self.control?;
         let turn = self.turn.as_ref()?;
         Some(TurnTime {
-            seat: seat(turn.seat),
+            seat: turn.seat,
             left: turn.budget - turn.used_until(now) + away,
-            is_first: !seat(turn.seat).of(&self.moved),
+            is_first: !turn.seat.of(&self.moved),
         })
     }
 
     /// Returns the seat whose turn it is.
     pub fn mover(&self) -> Option<Seat> {
-        self.turn.as_ref().map(|turn| seat(turn.seat))
+        self.turn.as_ref().map(|turn| turn.seat)
     }
 
     /// Returns the start of the time of the turn.
@@ -258,8 +261,11 @@ impl Clock {
             return (end <= now).then_some(ClockEvent::PauseEnd);
         }
         let turn = self.turn.as_ref()?;
-        let own = seat(turn.seat);
-        let since = turn.since?;
+        let own = turn.seat;
+        let Some(since) = turn.since else {
+            let is_abandoned = now.since(turn.asked) >= IDLE_END;
+            return is_abandoned.then_some(ClockEvent::IdleEnd);
+        };
         if self.control.is_none() {
             let idle = now.since(since);
             return match turn.reminded {
@@ -270,7 +276,7 @@ impl Clock {
         }
         let left = turn.budget - turn.used_until(now) + away;
         if left + self.grace() <= SignedDuration::ZERO {
-            let is_first = !seat(turn.seat).of(&self.moved);
+            let is_first = !turn.seat.of(&self.moved);
             return Some(if is_first {
                 ClockEvent::NoFirstTurn(own)
             } else {
@@ -281,20 +287,16 @@ impl Clock {
         (left <= reminder).then_some(ClockEvent::Reminder(own))
     }
 
+    /// Returns the moment at which the flag falls, as far as it is known; `away` does not count.
+    pub fn deadline(&self, now: ClockTime, away: SignedDuration) -> Option<ClockTime> {
+        let turn = self.turn(now, away)?;
+        Some(now.after(turn.left + self.grace()))
+    }
+
     /// Notes that the player was reminded, or the players of an idle game asked.
     pub fn note_reminder(&mut self, now: ClockTime) {
         if let Some(turn) = &mut self.turn {
             turn.reminded = true;
-        }
-        self.plan(now);
-    }
-
-    /// Restarts the time after which an idle game ends.
-    pub fn note_activity(&mut self, now: ClockTime) {
-        if let Some(turn) = &mut self.turn
-            && self.control.is_none()
-        {
-            (turn.since, turn.reminded) = (Some(now), false);
         }
         self.plan(now);
     }
@@ -328,7 +330,7 @@ impl Clock {
     /// Charges the time of a turn that has ended, and adds the increment unless it was taken back.
     fn end_turn(&mut self, turn: &TimedTurn, actions: usize, used: SignedDuration) {
         let Some(control) = self.control else { return };
-        let own = seat(turn.seat);
+        let own = turn.seat;
         if actions <= turn.actions {
             return;
         }
@@ -338,8 +340,7 @@ impl Clock {
         }
     }
 
-    fn budget(&self, own: u8) -> SignedDuration {
-        let own = seat(own);
+    fn budget(&self, own: Seat) -> SignedDuration {
         if *own.of(&self.moved) {
             *own.of(&self.left)
         } else {
@@ -372,7 +373,9 @@ impl Clock {
             return Some(end);
         }
         let turn = self.turn.as_ref()?;
-        let since = turn.since?;
+        let Some(since) = turn.since else {
+            return Some(turn.asked.after(IDLE_END));
+        };
         if self.control.is_none() {
             let idle = if turn.reminded { IDLE_END } else { IDLE_NOTICE };
             return Some(since.after(idle));
@@ -389,16 +392,4 @@ impl TimedTurn {
             .map_or(SignedDuration::ZERO, |since| now.since(since));
         self.used + running
     }
-}
-
-fn seat(index: u8) -> Seat {
-    if index == 0 {
-        Seat::First
-    } else {
-        Seat::Second
-    }
-}
-
-fn index(seat: Seat) -> u8 {
-    seat.index() as u8
 }

@@ -1,7 +1,5 @@
 //! The commands `vacation` and `weekends`.
 
-use jiff::{Timestamp, tz::TimeZone};
-
 use crate::{
     command::VacationRequest,
     context::Context,
@@ -41,7 +39,7 @@ pub fn vacation(
     look_at_clocks(cx, tables);
     let days_left = days_left(cx, players);
     let absence = players.absences().of(user);
-    let end = absence.vacation(now).map(shown);
+    let end = absence.vacation(now).map(|end| cx.zone().show(end));
     let told = match (request, end) {
         (VacationRequest::Automatic(on), _) => VacationMessage::Automatic { on },
         (VacationRequest::End, _) => VacationMessage::Ended { days_left },
@@ -64,8 +62,9 @@ pub fn weekends(
     skipped: bool,
 ) -> Answer {
     look_at_clocks(cx, tables);
+    let zone = players.preferences().zone_of(cx.sender());
     let absences = players.absences_mut();
-    match absences.set_weekends(cx.sender(), skipped, cx.now, &TimeZone::UTC) {
+    match absences.set_weekends(cx.sender(), skipped, cx.now, zone) {
         Some(effect) => Ok(vec![effect, cx.say(VacationMessage::Weekends { skipped })]),
         None => refuse(VacationMessage::WeekendsAlready { skipped }),
     }
@@ -87,10 +86,4 @@ fn look_at_clocks(cx: &Context<'_>, tables: &mut TableIndex) {
 fn days_left(cx: &Context<'_>, players: &PlayerData) -> i64 {
     let left = players.absences().of(cx.sender()).left(cx.now);
     left.as_hours() / 24
-}
-
-/// Returns a moment as users read it.
-fn shown(at: Timestamp) -> String {
-    let at = at.to_zoned(TimeZone::UTC);
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }

@@ -2,11 +2,11 @@
 //! response with all events up to the moment, so that no move under way is overlooked.
 
 use games::Seat;
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{
-        Absence, ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
+        ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
         absence::AUTOMATIC_VACATION,
         clock::{IDLE_END, IDLE_NOTICE},
         status::{self, absence_of_mover},
@@ -124,8 +124,9 @@ fn look_at(
     let effects = match event {
         Some(ClockEvent::FlagFalls(seat)) => flag(env, tables, players, id, seat, sync),
         Some(ClockEvent::NoFirstTurn(seat)) => {
-            let is_known = env.uptime.known_until() >= clock.due();
-            if !is_known || waits_for_keys(env, tables, id, seat, sync) {
+            if !is_known_until_deadline(env, players, table)
+                || waits_for_keys(env, tables, id, seat, sync)
+            {
                 return (event, Vec::new());
             }
             end(env, tables, players, id, End::NotBegun(index(seat)))
@@ -136,7 +137,8 @@ fn look_at(
         Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
         None => {
             let absence = absence_of_mover(table, players).unwrap_or_default();
-            put_off(env, tables, id, &absence, away);
+            let back = absence.away_until(env.now, status::zone_of_mover(table, players));
+            put_off(env, tables, id, back, away);
             Vec::new()
         }
     };
@@ -155,18 +157,15 @@ fn flag(
     let Some(table) = tables.get(id) else {
         return Vec::new();
     };
-    let is_known = env.uptime.known_until() >= table.clock().and_then(|clock| clock.due());
+    let is_known = is_known_until_deadline(env, players, table);
+    let zone = status::zone_of_mover(table, players);
     let absence = absence_of_mover(table, players);
-    let away = absence
-        .as_ref()
-        .and_then(|it| it.away_until(env.now, &TimeZone::UTC));
+    let away = absence.as_ref().and_then(|it| it.away_until(env.now, zone));
     if let Some(until) = away {
         look_again(
             tables,
             id,
-            env.uptime
-                .clock_time(env.now)
-                .after(env.now.duration_until(until)),
+            env.clock_time().after(env.now.duration_until(until)),
         );
         return Vec::new();
     }
@@ -179,6 +178,14 @@ fn flag(
         return begin_vacation(env, tables, players, id, seat);
     }
     end(env, tables, players, id, End::TimedOut(index(seat)))
+}
+
+/// Returns whether all events up to the end of a player's time are known.
+fn is_known_until_deadline(env: &Environment<'_>, players: &PlayerData, table: &Table) -> bool {
+    let away = status::away_time(env, players, table);
+    let clock = table.clock();
+    let deadline = clock.and_then(|clock| clock.deadline(env.clock_time(), away));
+    env.uptime.known_until() >= deadline
 }
 
 /// Returns whether the fall of a flag waits for a message of the player that cannot be decrypted yet.
@@ -329,11 +336,10 @@ fn put_off(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     id: u32,
-    absence: &Absence,
+    back: Option<Timestamp>,
     away: SignedDuration,
 ) {
     let now = env.clock_time();
-    let back = absence.away_until(env.now, &TimeZone::UTC);
     let until_back = back.map_or(SignedDuration::ZERO, |back| env.now.duration_until(back));
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {

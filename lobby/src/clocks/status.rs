@@ -1,11 +1,12 @@
 //! The time left as boards show it.
 
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{Absence, Clock, TurnTime, written},
     context::Environment,
     players::PlayerData,
+    preferences::Zone,
     tables::Table,
     text::messages::{ClockMessage, ClockStop},
 };
@@ -19,13 +20,23 @@ pub fn absence_of_mover(table: &Table, players: &PlayerData) -> Option<Absence> 
     Some(players.absences().of(&player.id))
 }
 
+/// Returns the time zone of the player to move, in which weekends begin and end.
+pub fn zone_of_mover(table: &Table, players: &PlayerData) -> Zone {
+    let mover = table.clock().and_then(Clock::mover);
+    let player = mover.and_then(|seat| table.players().get(seat.index()));
+    player.map_or(Zone::UTC, |player| {
+        players.preferences().zone_of(&player.id)
+    })
+}
+
 /// Returns the part of the turn that does not count, as the player is away.
 pub fn away_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> SignedDuration {
+    let zone = zone_of_mover(table, players);
     let absence = absence_of_mover(table, players);
     let since = table.clock().and_then(Clock::since);
     let away = absence
         .zip(since)
-        .map(|(absence, since)| absence.between(since, env.now, env.uptime, &TimeZone::UTC));
+        .map(|(absence, since)| absence.between(since, env.now, env.uptime, zone));
     away.unwrap_or_default()
 }
 
@@ -39,7 +50,7 @@ pub fn turn_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
 pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> Option<String> {
     let clock = table.clock()?;
     let absence = absence_of_mover(table, players).unwrap_or_default();
-    let zone = TimeZone::UTC;
+    let zone = zone_of_mover(table, players);
     let turn = turn_time(env, players, table)?;
     let left = written(turn.left);
     let [white, black] = table.names().try_into().ok()?;
@@ -58,14 +69,14 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
             white_left,
             black,
             black_left,
-            away: stop(clock, &absence, env.now, &zone),
+            away: stop(clock, &absence, env.now, zone),
         }
     };
     Some(env.text.say(&told.into(), &table.names()))
 }
 
 /// Returns the reason why a clock stands.
-fn stop(clock: &Clock, absence: &Absence, now: Timestamp, zone: &TimeZone) -> ClockStop {
+fn stop(clock: &Clock, absence: &Absence, now: Timestamp, zone: Zone) -> ClockStop {
     if clock.paused_until().is_some() {
         ClockStop::Pause
     } else if absence.vacation(now).is_some() {

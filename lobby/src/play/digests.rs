@@ -9,7 +9,7 @@ use crate::{
     person::Person,
     play::mine,
     players::{DigestState, PlayerData},
-    preferences::{Digest, SettingValue, Zone},
+    preferences::{Digest, SettingValue},
     tables::TableIndex,
     traffic::Effect,
 };
@@ -52,7 +52,7 @@ fn digest(
     user: &str,
 ) -> Option<Effect> {
     let own = players.preferences().person(user);
-    let zone = own.find(SettingValue::zone).unwrap_or(Zone::UTC);
+    let zone = players.preferences().zone_of(user);
     let quiet = own.find(SettingValue::quiet).unwrap_or_default();
     let is_quiet = quiet.contain(zone.at(env.now).time());
     if is_quiet || !permission::may_play(env, players, user) {

@@ -15,7 +15,7 @@ use crate::{
     person::Person,
     players::digests::Digests,
     players::results::{ComputerResults, DuelResult, PuzzleScore, RunResult},
-    preferences::{Owner, Preferences, SettingValue, Zone},
+    preferences::{Owner, Preferences, SettingValue},
     traffic::Effect,
 };
 
@@ -68,7 +68,7 @@ impl PlayerData {
         self.digests.queue_due(now, |user| {
             let own = preferences.person(user);
             let digest = own.find(SettingValue::digest).unwrap_or_default();
-            (digest, own.find(SettingValue::zone).unwrap_or(Zone::UTC))
+            (digest, preferences.zone_of(user))
         });
     }
 

@@ -65,6 +65,12 @@ impl Preferences {
         self.of(Owner::Room(room))
     }
 
+    /// Returns the time zone of a person: their own, that of their profile, or UTC.
+    pub fn zone_of(&self, user: &str) -> Zone {
+        let own = self.person(user).find(SettingValue::zone);
+        own.unwrap_or(Zone::UTC)
+    }
+
     /// Returns the settings of a person.
     pub fn person(&self, user: &str) -> &SettingValues {
         self.of(Owner::Person(user))

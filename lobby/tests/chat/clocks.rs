@@ -466,3 +466,20 @@ fn a_contest_has_a_clock_of_its_own() {
     let result = chat.duels.values().next().expect("a result");
     assert_eq!(result.table, 1);
 }
+
+#[test]
+fn a_game_whose_board_never_arrives_ends() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2d");
+    chat.undelivered.clear();
+    let said = after(&mut chat, DAY * 28);
+    assert!(said.plain().contains("end-idle"), "{}", said.plain());
+}
+
+#[test]
+fn a_vacation_ends_in_the_zone_of_the_player() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "zone Europe/Paris");
+    let told = chat.ask("alice", Place::Direct, "vacation 10d");
+    assert!(told.contains("end=2026-12-01 13:00 CET"), "{told}");
+}
