@@ -32,12 +32,21 @@ const FAILED_ROOM_PAUSE: Duration = Duration::from_secs(60);
 /// Timeout of the one attempt after that.
 const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The rooms about which the homeserver has failed, each with the time of its last failure.
+/// The rooms about which the homeserver has failed.
 #[derive(Clone, Debug)]
 pub(super) struct FailingRooms {
     /// The subject of the requests, for the log.
     about: &'static str,
-    rooms: Arc<Mutex<HashMap<OwnedRoomId, Instant>>>,
+    rooms: Arc<Mutex<HashMap<OwnedRoomId, Failing>>>,
+}
+
+/// A room about which the homeserver has failed.
+#[derive(Clone, Copy, Debug)]
+struct Failing {
+    /// The last request that failed.
+    since: Instant,
+    /// The last request that failed or was skipped.
+    unanswered: Instant,
 }
 
 /// The outcome of a request.
@@ -87,9 +96,32 @@ impl FailingRooms {
         self.rooms.lock().contains_key(room.room_id())
     }
 
-    /// Returns whether the homeserver has failed at any room since a moment.
+    /// Returns whether a request about any room has failed or was skipped since a moment.
     pub(super) fn has_failed_since(&self, moment: Instant) -> bool {
-        self.rooms.lock().values().any(|failed| *failed >= moment)
+        let rooms = self.rooms.lock();
+        rooms.values().any(|room| room.unanswered >= moment)
+    }
+
+    fn note_failure(&self, room: &Room) {
+        let now = Instant::now();
+        let failing = Failing {
+            since: now,
+            unanswered: now,
+        };
+        self.rooms.lock().insert(room.room_id().to_owned(), failing);
+    }
+
+    /// Returns the last failure at a room, and whether the room is suspended, which skips a request.
+    fn failure(&self, room: &Room) -> (Option<Instant>, bool) {
+        let mut rooms = self.rooms.lock();
+        let Some(failing) = rooms.get_mut(room.room_id()) else {
+            return (None, false);
+        };
+        let is_suspended = failing.since.elapsed() < FAILED_ROOM_PAUSE;
+        if is_suspended {
+            failing.unanswered = Instant::now();
+        }
+        (Some(failing.since), is_suspended)
     }
 
     async fn ask_with<T>(
@@ -99,8 +131,8 @@ impl FailingRooms {
         mut question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
-        let failed = self.rooms.lock().get(id).copied();
-        if failed.is_some_and(|since| since.elapsed() < FAILED_ROOM_PAUSE) {
+        let (failed, is_suspended) = self.failure(room);
+        if is_suspended {
             debug!(room = %id, about = self.about, "message skipped: room is suspended");
             return Ok(None);
         }
@@ -139,11 +171,9 @@ impl FailingRooms {
                         "room suspended: homeserver answers only for other rooms"
                     );
                 }
-                self.rooms.lock().insert(id.to_owned(), Instant::now());
+                self.note_failure(room);
             }
-            Answer::Failed => {
-                self.rooms.lock().insert(id.to_owned(), Instant::now());
-            }
+            Answer::Failed => self.note_failure(room),
         }
         Ok(None)
     }
