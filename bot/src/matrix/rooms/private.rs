@@ -35,5 +35,6 @@ fn is_powerless_beside(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
             .any(|needed| level >= needed)
     };
     let mut others = levels.users.keys().filter(|user| !both.contains(&&***user));
-    !others.any(|user| may_rule(levels.for_user(user)))
+    let anybody = UserPowerLevel::Int(levels.users_default);
+    !may_rule(anybody) && !others.any(|user| may_rule(levels.for_user(user)))
 }
