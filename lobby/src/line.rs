@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{members::Members, person::Person, preferences::RoomPrefix};
 
-/// A chat line that passed the gate: new, from a joined room, not a notice, not an edit, not by the bot.
+/// A chat line that passed the event filter: new, from a joined room, not a notice, not an edit, not by the bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The room id.

@@ -185,7 +185,7 @@ pub enum Effect {
 impl Effect {
     /// Returns the effect that stores a setting, as JSON.
     pub(crate) fn set(key: Key, value: &impl Serialize) -> Effect {
-        // Serialising booleans, texts and times to JSON cannot fail.
+        // Every map in a setting has texts as keys, so that this cannot fail.
         let value = serde_json::to_string(value).unwrap_or_default();
         Effect::Set(key, value)
     }

@@ -323,7 +323,7 @@ async fn a_job_reported_twice_is_processed_once() {
 
 /// A job interrupted by a kill, before or after it is carried out: its result counts once.
 #[tokio::test]
-async fn an_errand_goes_on_after_a_kill() {
+async fn a_job_goes_on_after_a_kill() {
     let (_folder, store, mut processor) = new_processor().await;
     let job = asked_for_a_run(&mut processor).await;
 

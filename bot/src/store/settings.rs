@@ -1,4 +1,4 @@
-//! Settings of rooms, players and days.
+//! The key-value table: settings of rooms and players, and other small state of the lobby.
 
 use lobby::Key;
 use sqlx::SqliteConnection;

@@ -1,4 +1,4 @@
-//! The gate: a pure function from the JSON of a room's events to the lines that concern the bot.
+//! The event filter: a pure function from the JSON of a room's events to the lines that concern the bot.
 //!
 //! Only the few needed fields of an event are parsed, because malformed other fields, which anybody can send,
 //! must neither hide a good line nor stop the bot.
@@ -13,7 +13,7 @@ use super::mention;
 /// as two bots alone in a room would answer each other for ever.
 pub(crate) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.automated"];
 
-/// An event of a room's timeline that passes the gate.
+/// An event of a room's timeline that passes the event filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RelevantEvent {
     /// The bot has joined.

@@ -1,4 +1,4 @@
--- What the bot knows about itself; the key 'sync-token' is where reading goes on.
+-- State of the bot itself; the key 'sync-token' is the position in the stream of events.
 CREATE TABLE meta (
     key   TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
@@ -19,7 +19,7 @@ CREATE TABLE undecrypted (
     room  TEXT NOT NULL,
     json  TEXT NOT NULL,
     since INTEGER NOT NULL,
-    -- Whether the tables have been told that its key does not come.
+    -- 1 once the lobby has been told that its key does not come.
     told  INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
@@ -45,14 +45,14 @@ CREATE TABLE tables (
 CREATE INDEX tables_open ON tables (id) WHERE stage = 'open';
 CREATE INDEX tables_over ON tables (room, thread, id) WHERE stage = 'over';
 
--- What is to be said, in order; `message` is the JSON of lobby::Message.
+-- Messages to send, in order; `message` is the JSON of lobby::Message.
 CREATE TABLE outbox (
     id          INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     room        TEXT NOT NULL,
     -- Sending twice with the same transaction id is one message.
     transaction_id TEXT NOT NULL UNIQUE,
     message     TEXT NOT NULL,
-    -- The file once the homeserver has it: what the adapter needs to refer to it, as JSON.
+    -- The file once the homeserver has it: the reference to it, as JSON.
     file        TEXT,
     state       TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
     attempts    INTEGER NOT NULL DEFAULT 0,
@@ -63,7 +63,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting';
 CREATE INDEX outbox_by_age ON outbox (written_at);
 
--- What is to be carried out in the outside world; `data` is the JSON of lobby::Errand. A number is
+-- Jobs; `data` is the JSON of lobby::Job. A number is
 -- never used again: a result that comes late or twice must not settle another job.
 CREATE TABLE jobs (
     id    INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -71,7 +71,7 @@ CREATE TABLE jobs (
     since INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT;
 
--- What came out of finished runs; `data` is the JSON of lobby::RunResult.
+-- Results of finished runs; `data` is the JSON of lobby::RunResult.
 CREATE TABLE results (
     table_id INTEGER NOT NULL PRIMARY KEY,
     -- The user id, so that a player can be forgotten.
@@ -81,13 +81,13 @@ CREATE TABLE results (
 
 CREATE INDEX results_by_player ON results (player);
 
--- What rooms, players and days have set; the keys are those of lobby::Key, the values JSON.
+-- Settings of rooms and players, and other small state; the keys are those of lobby::Key, the values JSON.
 CREATE TABLE settings (
     key   TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What came out of finished duels; `data` is the JSON of lobby::DuelResult.
+-- Results of finished duels; `data` is the JSON of lobby::DuelResult.
 CREATE TABLE duels (
     table_id INTEGER NOT NULL PRIMARY KEY,
     -- The user ids in the order of the seats, empty once forgotten, so that a player can be forgotten.

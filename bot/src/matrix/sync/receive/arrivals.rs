@@ -186,7 +186,7 @@ impl Inbox {
             .collect())
     }
 
-    /// Returns the events of a room's update that pass the gate.
+    /// Returns the events of a room's update that pass the event filter.
     fn pass(
         &self,
         events: &[TimelineEvent],
