@@ -59,8 +59,8 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "settings",
         &[
-            "settings", "set", "boards", "theme", "zone", "clock", "digest", "confirm", "quiet",
-            "forget",
+            "settings", "set", "boards", "theme", "zone", "clock", "notify", "digest", "confirm",
+            "quiet", "forget",
         ],
     ),
 ];

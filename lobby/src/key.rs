@@ -27,8 +27,12 @@ pub enum Key {
     Left(String),
     /// The outages of the bot, `uptime/all`: an [`Uptime`](crate::clocks::Uptime).
     Uptime,
-    /// The direct message and the last digest of a person who wants them, `digest/ID`.
+    /// The last digest of a person who wants them, `digest/ID`.
     Digest(String),
+    /// The room of the direct message with a user, `direct/ID`.
+    Direct(String),
+    /// The time of the last notice to a player that games wait for their turn, `turn-notice/ID`.
+    TurnNotice(String),
     /// Vacations and weekends of a player, `absence/ID`: an [`Absence`](crate::clocks::Absence).
     Absence(String),
     /// A user who was warned on a day that messages in a room cannot be decrypted, `unreadable/2026-11-21/ROOM
@@ -52,6 +56,8 @@ impl fmt::Display for Key {
             Key::Blocked(user) => write!(f, "blocked/{user}"),
             Key::Uptime => write!(f, "uptime/all"),
             Key::Digest(user) => write!(f, "digest/{user}"),
+            Key::Direct(user) => write!(f, "direct/{user}"),
+            Key::TurnNotice(user) => write!(f, "turn-notice/{user}"),
             Key::Absence(player) => write!(f, "absence/{player}"),
             Key::Unreadable(day, who) => write!(f, "unreadable/{day}/{who}"),
             Key::Tried(day, fingerprint) => write!(f, "tried/{day}/{fingerprint}"),
@@ -74,6 +80,8 @@ impl FromStr for Key {
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("uptime", "all") => Ok(Key::Uptime),
             ("digest", user) => Ok(Key::Digest(user.to_owned())),
+            ("direct", user) => Ok(Key::Direct(user.to_owned())),
+            ("turn-notice", user) => Ok(Key::TurnNotice(user.to_owned())),
             ("absence", player) => Ok(Key::Absence(player.to_owned())),
             ("day", rest) => Ok(Key::Day(day(rest)?)),
             ("tried", rest) => {
@@ -118,6 +126,8 @@ mod tests {
             Key::Left("!a/b:example.org".into()),
             Key::Uptime,
             Key::Digest("@a/b:example.org".into()),
+            Key::Direct("@a/b:example.org".into()),
+            Key::TurnNotice("@a/b:example.org".into()),
             Key::Absence("@a/b:example.org".into()),
             Key::Unreadable(day("2026-11-21"), "!a/b:x @a/b:example.org".into()),
         ] {

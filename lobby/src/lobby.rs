@@ -26,14 +26,14 @@ use crate::{
     lessons::ReadingProgress,
     line::Line,
     names,
-    play::{digests, quiet, report, unclear, viewed_turns::ViewedTurns},
+    play::{notices, quiet, report, unclear, viewed_turns::ViewedTurns},
     players::{
         Confirmations, PlayerData,
         results::{DuelResult, RunResult},
     },
     preferences::profile,
     refusal::{Answer, refuse},
-    rooms::{LeftRooms, direct_rooms::DirectRooms, membership, unreadable, upgrade},
+    rooms::{LeftRooms, membership, unreadable, upgrade},
     schedule::Schedule,
     settings::Settings,
     solo::{daily, direct},
@@ -64,7 +64,6 @@ struct State {
     viewed: ViewedTurns,
     jobs: JobsUnderWay,
     left: LeftRooms,
-    direct: DirectRooms,
     schedule: Schedule,
     clock_statistics: ClockStatistics,
     /// Shared with the surroundings of the event that is handled.
@@ -89,7 +88,6 @@ impl Lobby {
                 viewed: ViewedTurns::default(),
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
-                direct: DirectRooms::default(),
                 schedule: Schedule::default(),
                 clock_statistics: ClockStatistics::default(),
                 uptime: Arc::default(),
@@ -250,8 +248,9 @@ impl State {
                 membership::joined(env, tables, players, left, room, *direct)
             }
             Incoming::Left { room } => {
-                self.direct.forget(room);
-                membership::removed(env, tables, players, left, room)
+                let forgotten = players.direct_rooms_mut().forget_room(room);
+                let removed = membership::removed(env, tables, players, left, room);
+                forgotten.into_iter().chain(removed).collect()
             }
             Incoming::RoomTooLarge { room } => {
                 membership::leave_too_large(env, tables, players, left, room)
@@ -264,7 +263,7 @@ impl State {
             Incoming::Synced(sync) => {
                 let statistics = &mut self.clock_statistics;
                 let due = expire::synced(env, tables, players, statistics, sync);
-                [due, digests::send(env, tables, players)].concat()
+                [due, notices::send(env, tables, players)].concat()
             }
             Incoming::Delivered(start) => expire::delivered(env, tables, start),
             Incoming::Resumed {
@@ -312,9 +311,19 @@ impl State {
         unreadable::unreadable(&cx, tables, players, &mut self.access)
     }
 
-    /// Executes the request of a line, if it is meant for the bot, and replies.
+    /// Processes a line.
     fn dispatch(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
-        self.direct.note(line);
+        if !line.direct {
+            // Others may have joined a direct message.
+            let forgotten = self.players.direct_rooms_mut().forget_room(&line.room);
+            let answered = self.answer_line(env, line);
+            return forgotten.into_iter().chain(answered).collect();
+        }
+        self.answer_line(env, line)
+    }
+
+    /// Executes the request of a line, if it is meant for the bot, and replies.
+    fn answer_line(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
         let cx = Context::new(*env, line, &self.tables, &self.players);
         let Some((address, said)) = addressing::spoken_to(&cx, &self.tables) else {
             return Vec::new();
@@ -352,9 +361,10 @@ impl State {
         tables.update_display_names(&line.room, &line.people);
         let mut effects = lapse::expire_left(cx, tables);
         effects.extend(profile::read_profile(cx, &mut self.players));
+        effects.extend(self.players.direct_rooms_mut().note(line));
         let done = self.execute(cx, &heard);
         effects.extend(self.answered(cx, done));
-        effects.extend(digests::note_room(cx, &mut self.players));
+        effects.extend(notices::note_wish(cx, &mut self.players));
         effects
     }
 

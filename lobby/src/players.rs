@@ -3,14 +3,16 @@
 pub mod confirmations;
 pub mod data;
 pub mod digests;
+pub mod direct_rooms;
 pub mod duels;
 pub mod forget;
 pub mod leaderboard_scope;
+pub mod notice_pace;
 pub mod public_stats;
 pub mod results;
 pub mod standings;
+pub mod turn_notices;
 
 pub use confirmations::Confirmations;
 pub use data::{OnceADay, PlayerData};
-pub use digests::DigestState;
 pub use leaderboard_scope::Names;

@@ -2,7 +2,6 @@
 
 pub mod appearance;
 pub mod direct_answer;
-pub mod direct_rooms;
 pub mod left;
 pub mod membership;
 pub mod unreadable;

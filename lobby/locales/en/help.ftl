@@ -69,11 +69,11 @@ help-challenge = invite someone to a game (options: `help options`)
 help-challenge-more = Examples: `{ $prefix }challenge @bob` (MATRX GIPF), `{ $prefix }challenge anyone zertz white`, `{ $prefix }challenge @bob gipf-basic black+2` (handicap). Without a side, it's random. Play in the thread below the challenge.
 help-play = play the computer (levels: `help levels`)
 help-play-more = `{ $prefix }play` starts MATRX GIPF; or choose: `{ $prefix }play gipf-basic hard black`. Without a side, it's random. `{ $prefix }challenge computer` does the same. `takeback` and `hint` are free.
-help-accept = accept a challenge, draw, takeback or rematch
+help-accept = accept a challenge, draw, takeback, pause or rematch
 help-accept-more = `{ $prefix }accept`, or `{ $prefix }accept t6` if there are several. With one question open, `yes` and `ok` work too.
-help-decline = decline a challenge, draw, takeback or rematch
+help-decline = decline a challenge, draw, takeback, pause or rematch
 help-decline-more = `{ $prefix }decline`, or `{ $prefix }decline t6` if there are several. You can ignore a challenge to anyone.
-help-withdraw = withdraw your challenge, or your request for a draw, takeback or rematch
+help-withdraw = withdraw your challenge, or your request for a draw, takeback, pause or rematch
 help-withdraw-more = `{ $prefix }withdraw`, or `{ $prefix }withdraw t6`, until the other player answers.
 help-move = make a move (short: m)
 help-move-more = `Gb2` in the game's thread, or `{ $prefix }t7 move Gb2` in the room. How to write moves: `{ $prefix }help notation`.
@@ -91,7 +91,7 @@ help-takeback-more = `takeback` undoes your last turn and everything after it, o
 help-draw = offer a draw
 help-draw-more = After `draw`, your opponent types `accept` or `decline`; their move declines it too.
 help-won = report the result when you settle a jump between yourselves
-help-won-more = If you agreed on `by ourselves` and won, type `won`; your opponent types `lost`. `tied` counts as not won.
+help-won-more = If you agreed on `by ourselves` and won, type `won`; your opponent types `lost`. After a tie, you both type `tied`, and the jump goes ahead.
 help-resign = resign the game
 help-resign-more = `resign`, then `resign` or `yes` within 2 minutes. Your opponent wins. `quit` does the same.
 help-rematch = ask for another game
@@ -116,8 +116,10 @@ help-set = change a setting of this room, or yours in direct messages
 help-set-more = Examples: `{ $prefix }set level hard`, `{ $prefix }set theme default`. In a room, moderators can do that.
 help-zone = show or set the time zone of this room, or yours
 help-zone-more = Example: `{ $prefix }zone Europe/Paris`. Without one, I take the zone in your profile, or UTC.
-help-clock = show or set the clock of challenges that name none
+help-clock = show or set the default clock for challenges
 help-clock-more = `{ $prefix }clock 3d` is 3 days a turn; `{ $prefix }clock none` plays without a clock.
+help-notify = get a direct message when it's your turn
+help-notify-more = If you haven't moved after 15 minutes, I list the games that wait for you in our direct message, at most every 6 hours. `notify off` there ends that.
 help-digest = get a message with the games that wait for you
 help-digest-more = In a direct message: `digest daily` or `digest weekly`; `digest off` ends it.
 help-day = leaderboard of the run of the day; `on` posts it here daily
@@ -179,7 +181,8 @@ help-topic-levels = **Levels**: choose one by name or number: `{ $prefix }play z
     - Games against the computer aren't ranked.
 help-topic-options = **Options you can add to a challenge**, in any order:
     - `white`, `black` or `random`: your side (`first` or `second` in ZÈRTZ)
-    - `3d`: a clock of 3 days a turn; or `slow`, `normal`, `2d+12h/4d`, `none`
+    - `3d`: a clock of 3 days a turn; `2d+12h/4d`: 2 days, plus 12 hours a turn, at most 4 days; `normal` (`2d+1d/4d`), `slow` (`10d+36h/10d`) or `none`
+    - `strict`: vacations and weekends don't stop the clock
     - `black+2` (`gipf-basic`): 1 to 3 extra pieces for one side
     - `zertz 3`, `tamsk 3` (GIPF): 3 to 6 ZÈRTZ or TAMSK potentials each
 
@@ -226,7 +229,7 @@ help-board-words = - `board words` describes the position; `board picture`, `boa
 help-topic-settings = **Settings** belong to a room, where moderators change them, or to you, in a direct message to me.
     - `{ $prefix }settings` lists them; `{ $prefix }set NAME VALUE` changes one, `{ $prefix }set NAME default` resets it.
     - `boards`, `theme`: boards as `picture`, `text` or `wide`; pictures `light` or `dark`
-    - `game`, `level`, `clock`: what `play` and `challenge` take if you name none
+    - `game`, `level`, `clock`: the defaults for `play` and `challenge`
     - `zone`: the time zone of the times I show, such as `Europe/Paris`
 
     {"**"}Only in rooms**
@@ -234,7 +237,8 @@ help-topic-settings = **Settings** belong to a room, where moderators change the
     - `day on`: the leaderboard of the daily run, every day
 
     {"**"}Only for you**
-    - `quiet 22:00-07:00`: hours in which I only answer
+    - `quiet 22:00-07:00`: hours without notices and digests
+    - `notify off`: no direct message when it's your turn
     - `digest daily`: a message with the games that wait for you
     - `confirm on`: I ask before each move
     - `results private`: no leaderboard lists you
@@ -242,15 +246,15 @@ help-topic-position = **How to write positions for `setup`**, with spaces betwee
 
     {"**"}GIPF**: `gipf-standard w b2=BZ,c3=b,e5=bb,h2=BB B10Z3 B14Z3`
     1. Side to move: `w`, `b`
-    2. Spots in order of name, pieces from the bottom up, CAPITALS White, small letters Black (`-`: none)
+    2. Spots in alphabetical order, pieces from the bottom up, CAPITALS White, small letters Black (`-`: none)
     3. White's reserve, then Black's (`-`: none)
     4. `gipf-tournament`: who may still bring in GIPF pieces: `Gg`, `G`, `g`, `-`
-    5. Optional with ZÈRTZ potentials: jumps White and Black may still challenge, and how they're decided: `neutralise=2/1,by=coin`
+    5. Optional, with ZÈRTZ potentials: how many jumps White and Black may still challenge, and how they're decided: `neutralise=2/1,by=coin`
 
     {"**"}Other games**
-    - MATRX likewise: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
+    - MATRX works the same way: `matrx w b2=TT,c3=DDd,e5=G G1T4 G2D2`
     - ZÈRTZ: `zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` (player to move, `1` or `2`; rings left, with or without a marble; pool; both players' captures)
-    - A game alone, as in `setup run`, sets up its start. `export` shows how a lesson's position is written.
+    - A game's name alone, as in `setup run`, sets up its starting position. `export` shows how a lesson's position is written.
 help-topic-breakers = **Custom breakers** replace plain ones: `run custom all`, or `run custom k=3 r` for black's number 3 and a random red one. All can be boosted and get +1 against their own colour. Type an ability instead of a step, as often as you can pay. The damage can end the run before it works. Distances are steps from structure to structure; from outside, each structure is 1 step away. `help k4` explains one. In a list of power-ups, `k1` is one black power-up, not breaker number 1:
 # $names is a list.
 help-breakers-of = { $colour ->

@@ -3,7 +3,15 @@
 ## My games
 
 mine-waiting = **Waiting for you**
-mine-digest-end = `digest off` ends these messages.
+# Above a direct message that lists what waits.
+mine-notice-heading = { $kind ->
+    [turn] **It's your turn**
+   *[digest] **Waiting for you**
+}
+mine-notice-end = { $kind ->
+    [turn] `notify off` ends these messages.
+   *[digest] `digest off` ends these messages.
+}
 mine-others = **Waiting for others**
 mine-nothing = You have no games in progress. `play` starts one against me; in a room, `{ $prefix }challenge @name` invites someone.
 # Behind a game, where a link can follow.
@@ -13,11 +21,11 @@ mine-link = { $link ->
 }
 mine-time = { $clock ->
     [left] , { $time } left
-    [since] , for { $time }
+    [since] , waiting { $time }
    *[unknown] {""}
 }
 mine-game = { $table }: { game-name } against { $opponent }, { $turns ->
-    [0] no turn yet
+    [0] no turns yet
     [one] 1 turn
    *[other] { $turns } turns
 }{ mine-time }{ mine-link }
@@ -35,28 +43,28 @@ mine-requested = { $table }: { game-name } against { $opponent }, who { $request
 }{ mine-link }
 mine-next = { $table }: { game-name } against { $opponent }
 mine-none-waiting = No game is waiting for your move.
-mine-play-there = Move there: { $link }
-mine-no-direct = I show your games only to you. Write anything to me in a direct message first, then ask again.
+mine-play-there = Play it here: { $link }
+mine-no-direct = I show your games only to you. Send me a direct message first, then ask again.
 
 help-mine = your games in all rooms, those waiting for you first; `mine next`: the first one's board
 help-mine-more = `{ $prefix }mine` in a room answers in our direct message, with a link to each game. `{ $prefix }mine next` shows the board of the game that has waited longest for your move.
 
 ## Games and results of others
 
-user-games = **Games of { $name }**
+user-games = **{ $name }'s games**
 user-no-games = { $name } has no open games here.
 user-games-with-you = **Your games with { $name }**
 user-no-games-with-you = You have no open games with { $name }. In a room you share, `{ $prefix }games @name` lists theirs.
-user-stats = **Results of { $name }**
+user-stats = **{ $name }'s results**
 user-no-stats = { $name } has no ranked results yet.
-user-private = { $name } keeps games and results private.
+user-private = { $name }'s games and results are private.
 
 help-stats = your stats, or someone else's ranked results
 help-stats-more = `{ $prefix }stats` shows yours, `{ $prefix }stats @bob` Bob's results in games between players and in runs. `{ $prefix }me off` hides yours from others.
 
 ## Standing offers
 
-challenge-sought = { $from } is looking for an opponent at { game-name } (table { $table }), until { $until }. { $side ->
+challenge-sought = { $from } is looking for an opponent for { game-name } (table { $table }), until { $until }. { $side ->
     [white] { takes-first }
     [black] { takes-second }
    *[random] Sides are random.
@@ -89,7 +97,7 @@ seek-withdrawn = Offer withdrawn (table { $table }).
 seek-nothing-to-withdraw = You have no standing offer here.
 seek-not-yours = { $table } isn't a standing offer of yours.
 
-help-seek = offer anyone here a game, for 14 days
+help-seek = offer a game to anyone here; open for 14 days
 help-seek-more = Examples: `{ $prefix }seek matrx`, `{ $prefix }seek zertz white`. The first player to `accept` plays you, and I mention you. You can have 3 offers at a time. `{ $prefix }help options` lists the options.
 help-seeks = list the standing offers here
 help-seeks-more = `{ $prefix }seeks`, then `{ $prefix }accept t5` to play one of them. In a direct message, `seeks` lists your own.
@@ -102,8 +110,8 @@ watch-on = I'll mention you when { $table } ends. `unwatch` in its thread stops 
 watch-off = I won't mention you when { $table } ends.
 watch-already = You're already watching { $table }.
 watch-not-watched = You aren't watching { $table }.
-watch-full = { $limit } people already watch this game, the most I keep.
-watch-own-game = You're playing in this game: you'll see its end.
+watch-full = { $limit } people are already watching this game. That's the limit.
+watch-own-game = You're playing this game: you'll see its end.
 watch-over = Watching: { $names }
 
 help-watch = have me mention you when a game ends
@@ -114,8 +122,8 @@ help-unwatch-more = `unwatch` in the game's thread, or `{ $prefix }unwatch t3` i
 ## Quiet threads
 
 quiet-on = In the thread of { $table }, I listen only to its players. `quiet off` lets everyone ask me again.
-quiet-off = In the thread of { $table }, I answer everyone. `quiet on` leaves me to the players.
-quiet-direct = No one else is here: `quiet` is for threads in rooms.
+quiet-off = In the thread of { $table }, I answer everyone. `quiet on` makes me listen only to the players.
+quiet-direct = No one else is here: `quiet on` is for threads in rooms. For hours without notices, type e.g. `quiet 22:00-07:00`.
 
 help-quiet = have me ignore everyone but the players in your game's thread
-help-quiet-more = `quiet on` in the thread of your game; `quiet off` ends it, and so does the end of the game. `quiet` shows the setting.
+help-quiet-more = `quiet on` in your game's thread lasts until `quiet off` or the end of the game. `quiet` alone shows the setting.

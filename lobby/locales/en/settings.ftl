@@ -9,6 +9,7 @@ setting-name = { $name ->
     [clock] Clock
     [zone] Time zone
     [quiet] Quiet hours
+    [notify] Turn notices
     [digest] Digest
     [confirm] Confirm moves
     [results] Results
@@ -16,7 +17,7 @@ setting-name = { $name ->
 }
 setting-heading = { $place ->
     [direct] **Your settings**
-   *[room] **Settings of this room**
+   *[room] **This room's settings**
 }
 setting-line = { setting-name }: `{ $value }` ({ $origin ->
     [default] default
@@ -26,7 +27,7 @@ setting-line = { setting-name }: `{ $value }` ({ $origin ->
     [profile] from your profile
    *[unknown] set
 }). `{ $prefix }set { $name } { $form }`
-setting-foot = `{ $prefix }set theme default` resets one. `{ $prefix }help settings` explains them.
+setting-foot = To reset one, type `{ $prefix }set NAME default`. `{ $prefix }help settings` explains them.
 setting-told = { $place ->
     [direct] { setting-name }: `{ $value }`.
    *[room] { setting-name } in this room: `{ $value }`.
@@ -34,9 +35,9 @@ setting-told = { $place ->
     [set] `{ $prefix }set { $name } default` resets it.
    *[other] Change it with `{ $prefix }set { $name } { $form }`.
 }
-setting-time = It's { $time }.
+setting-time = It's now { $time }.
 setting-unknown = I don't know the setting “{ $text }”. { $near ->
-    [none] `{ $prefix }settings` lists all.
+    [none] `{ $prefix }settings` lists them all.
    *[other] Did you mean `{ $prefix }set { $near }`?
 }
 setting-bad-value = I don't understand “{ $text }” here. Type `{ $prefix }set { $name } { $form }`.
@@ -45,11 +46,12 @@ setting-unknown-zone = I don't know the time zone “{ $text }”. { $near ->
     [none] Zones look like `Europe/Paris`.
    *[other] Did you mean `{ $near }`?
 }
-setting-bad-hours = I don't understand “{ $text }” as hours. Try `{ $prefix }set quiet 22:00-07:00`.
-setting-only-in-rooms = That's a setting of rooms. Type it in a room.
-setting-only-in-direct = That's a setting of your own. Type it in a direct message to me.
+setting-bad-hours = I can't read “{ $text }” as a time range. Try `{ $prefix }set quiet 22:00-07:00`.
+setting-only-in-rooms = That's a room setting. Type the command in a room.
+setting-only-in-direct = That's a personal setting. Type the command in a direct message to me.
 setting-switched-off = { $name ->
-    [clock] This server has clocks switched off.
-   *[digest] This server has digests switched off.
+    [clock] My admins have switched clocks off.
+    [notify] My admins have switched turn notices off.
+   *[digest] My admins have switched digests off.
 }
-setting-no-fast-clocks = This server doesn't allow fast clocks. Try `normal`.
+setting-no-fast-clocks = My admins don't allow fast clocks. Try `normal`.

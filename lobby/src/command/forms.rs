@@ -86,6 +86,7 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("set", "set [NAME] [VALUE|default]"),
     CommandForm::new("zone", "zone [ZONE|default]"),
     CommandForm::new("clock", "clock [normal|slow|3d|none|default]"),
+    CommandForm::new("notify", "notify [on|off]"),
     CommandForm::new("digest", "digest [daily|weekly|off]"),
     CommandForm::new("confirm", "confirm [on|off]"),
     CommandForm::new("vacation", "vacation [10d|end|auto on|auto off]"),

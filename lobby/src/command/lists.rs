@@ -1,14 +1,16 @@
-//! Parser of `tables [over]`, `games [@USER]`, `mine [next]`, `puzzle [day | GAME]`, `day [on|off]`, `top [all] [custom | GAME]`, `me [on|off]`,
-//! `confirm [on|off]` and `forget me`.
+//! Parser of the commands that list tables, games, results and players, and of `confirm`, `quiet` and `forget me`.
 
 use std::{fmt, str::FromStr};
 
 use games::{Entry, puzzles::Family};
 
-use crate::command::{
-    Command, CommandError,
-    challenge::{Opponent, split_opponent},
-    without_arguments,
+use crate::{
+    command::{
+        Command, CommandError,
+        challenge::{Opponent, split_opponent},
+        without_arguments,
+    },
+    preferences::{QuietHours, SettingRequest, SettingValue},
 };
 
 /// A request for the leaderboard: its players and its games.
@@ -118,12 +120,19 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
         "stats" => parse_user(rest, name).map(Command::StatsOf),
         "watch" => without_arguments(watch(Switch::On), name, rest),
         "unwatch" => without_arguments(watch(Switch::Off), name, rest),
-        "quiet" => {
-            parse_switch(rest, name).map(|switch| Command::Audience(AudienceRequest::Quiet(switch)))
-        }
+        "quiet" => parse_quiet(rest, name),
         "forget" => parse_forget(rest).map(|()| Command::Forget),
         _ => return None,
     })
+}
+
+/// Parses a switch for a thread, or the quiet hours of a person.
+fn parse_quiet(rest: &str, name: &'static str) -> Result<Command, CommandError> {
+    if let Some(hours @ QuietHours::Between(..)) = rest.parse().ok() {
+        let hours = SettingValue::Quiet(hours);
+        return Ok(Command::Settings(SettingRequest::Set(hours)));
+    }
+    parse_switch(rest, name).map(|switch| Command::Audience(AudienceRequest::Quiet(switch)))
 }
 
 fn watch(switch: Switch) -> Command {
@@ -232,6 +241,11 @@ mod tests {
         check("unwatch", watch(Switch::Off));
         let quiet = |switch| Command::Audience(AudienceRequest::Quiet(switch));
         check("quiet", quiet(None));
+        let hours = SettingValue::Quiet("22-7".parse().unwrap());
+        check(
+            "quiet 22:00-7",
+            Command::Settings(SettingRequest::Set(hours)),
+        );
         check("quiet On", quiet(Some(Switch::On)));
         assert_eq!(parse("watch t3").map(|parsed| parsed.table), Ok(Some(3)));
         assert_eq!(parse("t3 unwatch").map(|parsed| parsed.table), Ok(Some(3)));

@@ -46,7 +46,7 @@ impl State {
             Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
             Command::Board(view) => appearance::board(cx, tables, players, view),
             Command::Show(turn) => past_turns::show(cx, tables, &mut self.viewed, turn),
-            Command::Preview(text) => preview::preview(cx, tables, players, &self.direct, &text),
+            Command::Preview(text) => preview::preview(cx, tables, players, &text),
             Command::History(from) => history::history(cx, tables, from),
             Command::Moves(filter) => {
                 legal_moves::moves(cx, tables, players, &mut self.access, filter.as_deref())
@@ -98,8 +98,8 @@ impl State {
         match listed {
             Listed::Open => Ok(vec![list::list(cx, tables)]),
             Listed::Over => Ok(vec![past::loading_finished(cx.line, None)]),
-            Listed::Mine => mine::mine(cx, tables, players, &self.direct),
-            Listed::MineNext => mine::next(cx, tables, players, &self.direct),
+            Listed::Mine => mine::mine(cx, tables, players),
+            Listed::MineNext => mine::next(cx, tables, players),
             Listed::Seeks => Ok(vec![seeks::list(cx, tables)]),
             Listed::Of(user) => user_games::games_of(cx, tables, players, user),
         }

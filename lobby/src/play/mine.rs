@@ -14,24 +14,21 @@ use crate::{
     person::Person,
     players::PlayerData,
     refusal::{Answer, Refusal},
-    rooms::{direct_answer, direct_rooms::DirectRooms},
+    rooms::direct_answer,
     tables::{Stage, Table, TableIndex, list::listed},
     terms::Pending,
     text::{
         boards,
-        messages::{AskedFor, MineMessage, PlayedAlone, TableId, TimeKind, WaitingTime},
+        messages::{
+            AskedFor, MineMessage, NoticeKind, PlayedAlone, TableId, TimeKind, WaitingTime,
+        },
     },
 };
 
 /// Lists the sender's open games in all rooms, and requests to the sender. The answer goes to the sender's direct
 /// message.
-pub fn mine(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    players: &PlayerData,
-    direct: &DirectRooms,
-) -> Answer {
-    let room = place_of_answer(cx, direct)?;
+pub fn mine(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Answer {
+    let room = place_of_answer(cx, players)?;
     let (waiting, others): (Vec<&Table>, Vec<&Table>) = own_tables(cx, tables, players)
         .into_iter()
         .partition(|table| waits_for(table, cx.sender()));
@@ -51,32 +48,26 @@ pub fn mine(
     Ok(vec![direct_answer::privately(cx, players, room, blocks)])
 }
 
-/// Returns the list of what waits for the sender, in a direct message; `None` if nothing does.
+/// Returns the list of what waits for the sender of a direct message, unasked; `None` if nothing does.
 pub fn waiting(
     cx: &Context<'_>,
     tables: &TableIndex,
     players: &PlayerData,
-    room: &str,
+    kind: NoticeKind,
 ) -> Option<String> {
+    let room = &cx.line.room;
     let own = own_tables(cx, tables, players).into_iter();
     let waiting = own.filter(|table| waits_for(table, cx.sender()));
     let lines = waiting.map(|table| cx.sentence(line(cx, players, table, link(cx, table, room))));
-    let list = listed(
-        cx,
-        vec![(cx.sentence(MineMessage::Waiting), lines.collect())],
-    )?;
-    let end = cx.sentence(MineMessage::DigestEnd);
+    let heading = cx.sentence(MineMessage::NoticeHeading { kind });
+    let list = listed(cx, vec![(heading, lines.collect())])?;
+    let end = cx.sentence(MineMessage::NoticeEnd { kind });
     Some(format!("{list}\n\n{end}"))
 }
 
 /// Shows the board of the first game that waits for the sender, in the sender's direct message.
-pub fn next(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    players: &PlayerData,
-    direct: &DirectRooms,
-) -> Answer {
-    let room = place_of_answer(cx, direct)?;
+pub fn next(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Answer {
+    let room = place_of_answer(cx, players)?;
     let own = own_tables(cx, tables, players).into_iter();
     let mut waiting = own.filter(|table| waits_for(table, cx.sender()));
     let next = waiting.find_map(|table| Some((table, table.playing()?)));
@@ -99,8 +90,8 @@ pub fn next(
 }
 
 /// Returns the room of an answer that only the sender sees.
-fn place_of_answer<'a>(cx: &Context<'a>, direct: &'a DirectRooms) -> Result<&'a str, Refusal> {
-    direct_answer::room(cx, direct).ok_or_else(|| MineMessage::NoDirect.into())
+fn place_of_answer<'a>(cx: &Context<'a>, players: &'a PlayerData) -> Result<&'a str, Refusal> {
+    direct_answer::room(cx, players).ok_or_else(|| MineMessage::NoDirect.into())
 }
 
 /// Returns the sender's games in progress and the tables with a request to the sender. Those that wait for the
@@ -130,7 +121,7 @@ fn own_tables<'t>(
 }
 
 /// Returns whether a table waits for a user: for a turn, the report of a contest, or the answer to a request.
-fn waits_for(table: &Table, user: &str) -> bool {
+pub fn waits_for(table: &Table, user: &str) -> bool {
     if has_request_to(table, user) {
         return true;
     }

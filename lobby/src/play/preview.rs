@@ -8,7 +8,7 @@ use crate::{
     play::turn::play_all,
     players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    rooms::{direct_answer, direct_rooms::DirectRooms},
+    rooms::direct_answer,
     tables::{Playing, Table, TableIndex, lookup},
     text::{
         boards,
@@ -18,16 +18,10 @@ use crate::{
 
 /// Shows the board after a move of the sender, whose turn it is. In a room the answer goes to the sender's direct
 /// message.
-pub fn preview(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    players: &PlayerData,
-    direct: &DirectRooms,
-    text: &str,
-) -> Answer {
+pub fn preview(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData, text: &str) -> Answer {
     let table = lookup::playing(cx, tables)?;
     let game = own_turn(cx, tables, table)?;
-    let Some(room) = direct_answer::room(cx, direct) else {
+    let Some(room) = direct_answer::room(cx, players) else {
         return refuse(PreviewMessage::NoDirect);
     };
     let after = after_move(table, &game.live, text)?;

@@ -14,7 +14,10 @@ use crate::{
     key::Key,
     person::Person,
     players::digests::Digests,
+    players::direct_rooms::DirectRooms,
+    players::notice_pace::NoticePace,
     players::results::{ComputerResults, DuelResult, PuzzleScore, RunResult},
+    players::turn_notices::TurnNotices,
     preferences::{Owner, Preferences, SettingValue},
     traffic::Effect,
 };
@@ -44,6 +47,9 @@ pub struct PlayerData {
     blocked: BTreeSet<String>,
     absences: Absences,
     digests: Digests,
+    direct_rooms: DirectRooms,
+    turn_notices: TurnNotices,
+    notice_pace: NoticePace,
 }
 
 impl PlayerData {
@@ -52,14 +58,29 @@ impl PlayerData {
         &self.absences
     }
 
-    /// Returns the digests of persons who want them.
-    pub fn digests(&self) -> &Digests {
-        &self.digests
-    }
-
     /// Returns the digests of persons who want them, to be changed.
     pub fn digests_mut(&mut self) -> &mut Digests {
         &mut self.digests
+    }
+
+    /// Returns the direct messages with users.
+    pub fn direct_rooms(&self) -> &DirectRooms {
+        &self.direct_rooms
+    }
+
+    /// Returns the direct messages with users, to be changed.
+    pub fn direct_rooms_mut(&mut self) -> &mut DirectRooms {
+        &mut self.direct_rooms
+    }
+
+    /// Returns the notices of turns, to be changed.
+    pub fn turn_notices_mut(&mut self) -> &mut TurnNotices {
+        &mut self.turn_notices
+    }
+
+    /// Returns the pace of digests and turn notices, to be changed.
+    pub fn notice_pace_mut(&mut self) -> &mut NoticePace {
+        &mut self.notice_pace
     }
 
     /// Queues the digests that are due.
@@ -114,6 +135,8 @@ impl PlayerData {
             }
             Key::Absence(player) => self.absences.recall(player, value)?,
             Key::Digest(user) => self.digests.recall(user, value)?,
+            Key::Direct(user) => self.direct_rooms.recall(user, read(value)?),
+            Key::TurnNotice(user) => self.turn_notices.recall(user, read(value)?),
             Key::Left(_) | Key::Uptime => {
                 return Err("that is no data about players".to_owned());
             }
@@ -295,6 +318,8 @@ impl PlayerData {
         }
         effects.extend(self.absences.forget(player));
         effects.extend(self.digests.forget(player));
+        effects.extend(self.direct_rooms.forget_user(player));
+        effects.extend(self.turn_notices.forget(player));
         let is_theirs = |who: &str| who.split_once(' ').is_some_and(|(_, user)| user == player);
         let told = self.unreadable.iter();
         let told: Vec<_> = told.filter(|(_, who)| is_theirs(who)).cloned().collect();

@@ -17,25 +17,15 @@ const HOUR: i8 = 8;
 /// Time after which a digest that could not be sent is dropped.
 const MAX_DELAY: SignedDuration = SignedDuration::from_hours(6);
 
-/// Interval of digests: half of the rate limit that homeservers set by default.
-const INTERVAL: SignedDuration = SignedDuration::from_secs(10);
-
 /// Interval at which persons whose digest is due are searched for.
 const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 
-/// Maximum number of digests after one sync response.
-const MAX_AT_ONCE: usize = 3;
-
 /// The digests of a person who wants them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DigestState {
-    /// The direct message in which the person has written last.
-    pub room: String,
-    /// The name they had then.
-    pub name: String,
-    /// The time of the last one.
-    #[serde(default, with = "jiff::fmt::serde::timestamp::second::optional")]
-    last: Option<Timestamp>,
+struct DigestState {
+    /// The time of the last one, or of the wish for them.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    last: Timestamp,
 }
 
 /// The digests of all persons who want them.
@@ -48,8 +38,6 @@ pub struct Digests {
     queued: BTreeSet<String>,
     /// The time at which the last ones were queued.
     searched: Option<Timestamp>,
-    /// The earliest time of the next one.
-    next: Option<Timestamp>,
 }
 
 impl Digests {
@@ -63,28 +51,12 @@ impl Digests {
         Ok(())
     }
 
-    /// Returns the state of a person who wants digests.
-    pub fn of(&self, user: &str) -> Option<&DigestState> {
-        self.states.get(user)
-    }
-
-    /// Notes the direct message with a person; `None` if nothing changes.
-    pub fn note_room(
-        &mut self,
-        user: &str,
-        room: &str,
-        name: &str,
-        now: Timestamp,
-    ) -> Option<Effect> {
-        let known = self.states.get(user);
-        if known.is_some_and(|known| known.room == room) {
+    /// Notes that a person wants digests; `None` if that is known.
+    pub fn add(&mut self, user: &str, now: Timestamp) -> Option<Effect> {
+        if self.states.contains_key(user) {
             return None;
         }
-        let state = DigestState {
-            room: room.to_owned(),
-            name: name.to_owned(),
-            last: Some(known.and_then(|known| known.last).unwrap_or(now)),
-        };
+        let state = DigestState { last: now };
         let effect = Effect::set(Key::Digest(user.to_owned()), &state);
         self.states.insert(user.to_owned(), state);
         Some(effect)
@@ -110,34 +82,24 @@ impl Digests {
             let Some(due) = last_due(digest, zone, user, now) else {
                 continue;
             };
-            let is_due = state.last < Some(due) && due.duration_until(now) < MAX_DELAY;
+            let is_due = state.last < due && due.duration_until(now) < MAX_DELAY;
             if is_due && self.queued.insert(user.clone()) {
                 self.queue.push_back(user.clone());
             }
         }
     }
 
-    /// Takes the persons who get their digest now.
-    pub fn take(&mut self, now: Timestamp) -> Vec<String> {
-        let mut taken = Vec::new();
-        let burst = INTERVAL * (MAX_AT_ONCE as i32);
-        while taken.len() < MAX_AT_ONCE && self.next.is_none_or(|next| next <= now) {
-            let Some(user) = self.queue.pop_front() else {
-                break;
-            };
-            self.queued.remove(&user);
-            let earliest = now.checked_sub(burst).unwrap_or(Timestamp::MIN);
-            let next = self.next.unwrap_or(earliest).max(earliest);
-            self.next = next.checked_add(INTERVAL).ok();
-            taken.push(user);
-        }
-        taken
+    /// Takes the person whose digest comes next.
+    pub fn take(&mut self) -> Option<String> {
+        let user = self.queue.pop_front()?;
+        self.queued.remove(&user);
+        Some(user)
     }
 
     /// Notes that a person has got a digest, or has none today as nothing waits.
     pub fn note_sent(&mut self, user: &str, now: Timestamp) -> Option<Effect> {
         let state = self.states.get_mut(user)?;
-        state.last = Some(now);
+        state.last = now;
         Some(Effect::set(Key::Digest(user.to_owned()), state))
     }
 }
@@ -172,6 +134,7 @@ fn at_hour(day: &Zoned, user: &str) -> Option<Zoned> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::notice_pace::NoticePace;
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("it is a time")
@@ -195,21 +158,24 @@ mod tests {
 
     #[test]
     fn many_digests_take_half_of_the_rate_limit() {
-        let mut digests = Digests::default();
+        let (mut digests, mut pace) = (Digests::default(), NoticePace::default());
         let begin = at("2026-11-25T12:00Z");
         for number in 0..2_000 {
-            digests.note_room(&format!("@p{number}:x"), &format!("!{number}"), "p", begin);
+            digests.add(&format!("@p{number}:x"), begin);
         }
         let mut now = at("2026-11-26T08:00Z");
         let (mut taken, mut sent) = (Vec::new(), 0);
         while now < at("2026-11-26T15:00Z") {
             digests.queue_due(now, |_| (Digest::Daily, Zone::UTC));
-            let next = digests.take(now);
-            for user in &next {
-                digests.note_sent(user, now);
+            let before = sent;
+            while pace.is_free(now)
+                && let Some(user) = digests.take()
+            {
+                digests.note_sent(&user, now);
+                pace.note_sent(now);
+                sent += 1;
             }
-            taken.push(next.len());
-            sent += next.len();
+            taken.push(sent - before);
             now += SignedDuration::from_secs(30);
         }
         assert_eq!(sent, 2_000);
@@ -221,8 +187,8 @@ mod tests {
     #[test]
     fn late_digests_are_dropped() {
         let mut digests = Digests::default();
-        digests.note_room("@a:x", "!a", "a", at("2026-11-25T12:00Z"));
+        digests.add("@a:x", at("2026-11-25T12:00Z"));
         digests.queue_due(at("2026-11-26T16:00Z"), |_| (Digest::Daily, Zone::UTC));
-        assert!(digests.take(at("2026-11-26T16:00Z")).is_empty());
+        assert!(digests.take().is_none());
     }
 }

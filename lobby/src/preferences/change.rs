@@ -146,6 +146,7 @@ pub fn refused(cx: &Context<'_>, error: &CommandError) -> Option<Refusal> {
         },
         Setting::Boards
         | Setting::Theme
+        | Setting::Notify
         | Setting::Digest
         | Setting::Confirm
         | Setting::Results
@@ -196,6 +197,7 @@ fn is_off(cx: &Context<'_>, setting: Setting) -> bool {
     let features = cx.config.features;
     match setting {
         Setting::Clock => !features.clocks,
+        Setting::Notify => !features.reminders,
         Setting::Digest => !features.digests,
         _ => false,
     }
@@ -290,6 +292,7 @@ fn default_of(cx: &Context<'_>, setting: Setting) -> String {
         Setting::Clock => ClockChoice::Untimed.to_string(),
         Setting::Zone => Zone::UTC.to_string(),
         Setting::Results => "public".to_owned(),
+        Setting::Notify => "on".to_owned(),
         Setting::Quiet | Setting::Digest | Setting::Confirm | Setting::Day => "off".to_owned(),
     }
 }

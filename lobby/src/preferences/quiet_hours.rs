@@ -1,8 +1,8 @@
-//! Hours in which a person gets no messages beyond answers.
+//! Hours in which a person gets no notices and digests.
 
 use std::{fmt, str::FromStr};
 
-use jiff::civil::Time;
+use jiff::{Timestamp, ToSpan, Zoned, civil::Time};
 
 /// The quiet hours of a person, in their own time zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,23 @@ impl QuietHours {
             QuietHours::Between(from, until) if from < until => from <= time && time < until,
             QuietHours::Between(from, until) => from <= time || time < until,
         }
+    }
+
+    /// Returns the end of the quiet hours, if a moment is within them.
+    pub fn end(self, now: &Zoned) -> Option<Timestamp> {
+        let QuietHours::Between(_, until) = self else {
+            return None;
+        };
+        if !self.contain(now.time()) {
+            return None;
+        }
+        let end = now.with().time(until).build().ok()?;
+        let end = if end <= *now {
+            end.checked_add(1.day()).ok()?
+        } else {
+            end
+        };
+        Some(end.timestamp())
     }
 }
 

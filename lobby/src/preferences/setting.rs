@@ -116,7 +116,7 @@ macro_rules! settings {
 
 settings! {
     /// The prefix of commands.
-    Prefix prefix(RoomPrefix): "prefix", Rooms, "SIGNS";
+    Prefix prefix(RoomPrefix): "prefix", Rooms, "SYMBOLS";
     /// The form of boards.
     Boards boards(Boards): "boards", Both, "picture|text|wide";
     /// The colours of pictures.
@@ -129,8 +129,10 @@ settings! {
     Clock clock(ClockChoice): "clock", Both, "normal|slow|3d|none";
     /// The time zone in which times are shown.
     Zone zone(Zone): "zone", Both, "ZONE";
-    /// The hours without messages beyond answers.
+    /// The hours without notices and digests.
     Quiet quiet(QuietHours): "quiet", Persons, "22:00-07:00|off";
+    /// The direct message that tells of games which wait for a turn.
+    Notify notify(Switch): "notify", Persons, "on|off";
     /// The interval of messages with what waits.
     Digest digest(Digest): "digest", Persons, "daily|weekly|off";
     /// The question before each move in games for two.
@@ -146,6 +148,7 @@ impl SettingValue {
     pub fn is_only_default(self) -> bool {
         match self {
             SettingValue::Quiet(hours) => hours == QuietHours::Off,
+            SettingValue::Notify(switch) => switch == Switch::On,
             SettingValue::Digest(digest) => digest == Digest::Off,
             SettingValue::Results(listing) => listing == Listing::Public,
             SettingValue::Confirm(switch) | SettingValue::Day(switch) => switch == Switch::Off,

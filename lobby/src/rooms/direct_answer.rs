@@ -4,17 +4,16 @@ use crate::{
     context::Context,
     message::{Block, Message},
     players::PlayerData,
-    rooms::direct_rooms::DirectRooms,
     traffic::Effect,
 };
 
 /// Returns the direct message with the sender of a line, which may be the room of the line; `None` if none is
 /// known. On a shared screen it is always the room of the line.
-pub fn room<'a>(cx: &Context<'a>, direct: &'a DirectRooms) -> Option<&'a str> {
+pub fn room<'a>(cx: &Context<'a>, players: &'a PlayerData) -> Option<&'a str> {
     if cx.line.direct || cx.config.is_shared_screen {
         Some(&cx.line.room)
     } else {
-        direct.of(cx.sender())
+        players.direct_rooms().of(cx.sender())
     }
 }
 

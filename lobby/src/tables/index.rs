@@ -16,6 +16,9 @@ use crate::{
     traffic::Effect,
 };
 
+/// Age of a turn at which the player to move gets a notice, if they have not moved by then.
+const TURN_NOTICE_DELAY: SignedDuration = SignedDuration::from_mins(15);
+
 /// All tables in memory, indexed by number, room, thread, player and deadline.
 #[derive(Debug)]
 pub struct TableIndex {
@@ -27,6 +30,8 @@ pub struct TableIndex {
     due: BTreeSet<(Timestamp, u32)>,
     /// The next moments of the clocks of games.
     clocks: BTreeSet<(ClockTime, u32)>,
+    /// The moments at which the players to move in games for two get a notice.
+    turns: BTreeSet<(Timestamp, u32)>,
     tally: Tally,
     /// The last number given to a table.
     last_id: u32,
@@ -55,6 +60,7 @@ struct TablePlace {
     people: Vec<String>,
     due: Option<Timestamp>,
     clock: Option<ClockTime>,
+    turn: Option<Timestamp>,
     is_game: bool,
     is_challenge: bool,
 }
@@ -68,6 +74,7 @@ impl TableIndex {
             seats: HashMap::new(),
             due: BTreeSet::new(),
             clocks: BTreeSet::new(),
+            turns: BTreeSet::new(),
             tally: Tally::default(),
             last_id: 0,
             ended: Vec::new(),
@@ -151,6 +158,17 @@ impl TableIndex {
     pub fn clocks_due(&self, at: ClockTime, count: usize) -> Vec<u32> {
         let due = self.clocks.range(..=(at, u32::MAX)).take(count);
         due.map(|(_, id)| *id).collect()
+    }
+
+    /// Takes the numbers of up to `count` games for two in which a turn has lasted long enough for a notice. Each
+    /// comes once, until the table changes.
+    pub fn take_turns_due(&mut self, at: Timestamp, count: usize) -> Vec<u32> {
+        let due = self.turns.range(..=(at, u32::MAX)).take(count);
+        let due: Vec<(Timestamp, u32)> = due.copied().collect();
+        for turn in &due {
+            self.turns.remove(turn);
+        }
+        due.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Returns the next deadline.
@@ -306,6 +324,7 @@ impl TableIndex {
         }
         self.due.extend(place.due.map(|due| (due, id)));
         self.clocks.extend(place.clock.map(|due| (due, id)));
+        self.turns.extend(place.turn.map(|due| (due, id)));
         self.tally.games += usize::from(place.is_game);
         self.tally.challenges += usize::from(place.is_challenge);
     }
@@ -327,6 +346,9 @@ impl TableIndex {
         }
         if let Some(due) = place.clock {
             self.clocks.remove(&(due, id));
+        }
+        if let Some(due) = place.turn {
+            self.turns.remove(&(due, id));
         }
         self.tally.games -= usize::from(place.is_game);
         self.tally.challenges -= usize::from(place.is_challenge);
@@ -369,6 +391,9 @@ impl TablePlace {
                 _ => None,
             },
             clock: table.clock().and_then(Clock::due),
+            turn: table
+                .turn()
+                .and_then(|(_, began)| began.checked_add(TURN_NOTICE_DELAY).ok()),
             is_game: table.is_playing(),
             is_challenge: table.challenge().is_some(),
         }

@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
+    person::Person,
     tables::{Playing, Stage, Table, table::index},
     terms::TurnStart,
 };
@@ -18,6 +19,15 @@ impl Table {
         if before != seat {
             game.notes.turn_start = seat.map(|seat| Box::new(TurnStart { seat, at: now }));
         }
+    }
+
+    /// Returns the person to move in a game of two people, and the start of the turn.
+    pub fn turn(&self) -> Option<(&Person, Timestamp)> {
+        let game = self.playing()?;
+        let turn = game.notes.turn_start.as_ref()?;
+        let mover = game.players.get(usize::from(turn.seat))?;
+        let is_for_two = self.people_playing().count() == 2;
+        is_for_two.then_some((mover, turn.at))
     }
 }
 

@@ -99,6 +99,7 @@ fn forgetting_gives_no_second_run_of_the_day() {
 fn forgetting_is_asked_for_twice_within_ten_minutes() {
     let mut chat = Chat::new();
     played(&mut chat);
+    chat.ask("bob", Place::Direct, "help");
     let before = stored(&chat);
     chat.ask("alice", Place::Direct, "forget me");
     chat.ask("bob", Place::Direct, "forget me");
@@ -134,6 +135,7 @@ fn open_games_of_a_forgotten_player_end() {
     chat.ask("carol", Place::Room, "!challenge @alice");
     chat.ask("alice", Place::Room, "!challenge anyone");
     // Inaccessible rooms do not matter.
+    chat.ask("alice", Place::OtherDirect("!new:example.org"), "help");
     let before = stored(&chat);
     let sure = chat.ask("alice", Place::OtherDirect("!new:example.org"), "forget me");
     assert_eq!(sure, "forget-sure prefix= tables=t1, t2, t3, t4");

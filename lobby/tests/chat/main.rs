@@ -35,6 +35,7 @@ mod look;
 mod mine;
 mod names;
 mod newcomer;
+mod notices;
 mod numbers;
 mod past;
 mod puzzle;

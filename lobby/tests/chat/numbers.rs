@@ -12,6 +12,7 @@ const REFUSAL: &str = "limit-table-numbers";
 #[test]
 fn no_table_opens_when_no_number_is_left() {
     let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "help");
     chat.tables.skip_id(u32::MAX);
     for (place, body) in [
         (Place::Room, "!challenge @bob"),

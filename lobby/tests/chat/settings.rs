@@ -36,6 +36,7 @@ const VALUES: &[(&str, &[(&str, &str)])] = &[
         "quiet",
         &[("22-7", "22:00-07:00"), ("hours 23:30-8:15", "23:30-08:15")],
     ),
+    ("notify", &[("off", "off")]),
     ("digest", &[("daily", "daily"), ("weekly", "weekly")]),
     ("confirm", &[("on", "on")]),
     ("results", &[("private", "private")]),
@@ -56,6 +57,7 @@ fn default_of(name: &str) -> &'static str {
         "clock" => "none",
         "zone" => "UTC",
         "results" => "public",
+        "notify" => "on",
         _ => "off",
     }
 }
@@ -114,7 +116,12 @@ fn check_all(place: Place, first_prefix: &str, is_here: impl Fn(Places) -> bool)
             default_of(name),
             "default",
         );
-        assert!(chat.settings.is_empty(), "{name}: {:?}", chat.settings);
+        let is_set = |key: &String| !key.starts_with("direct/");
+        assert!(
+            !chat.settings.keys().any(is_set),
+            "{name}: {:?}",
+            chat.settings
+        );
     }
 }
 
@@ -146,7 +153,7 @@ fn a_setting_is_refused_in_the_wrong_place() {
         let list = chat.ask("alice", place, &format!("{prefix}settings"));
         assert!(!list.contains(&format!(" name={name} ")), "{list}");
     }
-    assert!(chat.settings.is_empty());
+    assert!(chat.settings.keys().all(|key| key.starts_with("direct/")));
 }
 
 #[test]
@@ -188,6 +195,7 @@ fn older_commands_change_the_same_settings() {
         ("zone Asia/Tokyo", "zone", "Asia/Tokyo"),
         ("clock slow", "clock", "slow"),
         ("digest weekly", "digest", "weekly"),
+        ("notify off", "notify", "off"),
     ] {
         chat.ask("alice", Place::Direct, line);
         check_value(&mut chat, Place::Direct, name, "", value, "you");
@@ -396,6 +404,7 @@ fn a_digest_lists_what_waits_each_morning() {
     let mut chat = Chat::new();
     chat.sync();
     chat.ask("alice", Place::Direct, "digest daily");
+    chat.ask("alice", Place::Direct, "notify off");
     let root = chat.duel();
     chat.restart();
     let day = SignedDuration::from_hours(24);
@@ -406,16 +415,20 @@ fn a_digest_lists_what_waits_each_morning() {
     assert_eq!(digest.room, "!alice:example.org");
     let text = digest.plain();
     assert!(
-        text.contains("mine-waiting") && text.contains("table=t1"),
+        text.contains("mine-notice-heading kind=digest") && text.contains("table=t1"),
         "{text}"
     );
-    assert!(text.contains("mine-digest-end"), "{text}");
+    assert!(text.contains("mine-notice-end kind=digest"), "{text}");
     // Nothing waits once bob is to move.
     chat.ask("alice", Place::Thread(&root), "Gb2");
     assert!(chat.wait(day).is_empty());
     chat.ask("bob", Place::Thread(&root), "Gi2");
-    chat.ask("alice", Place::Direct, "set quiet 7-10");
-    assert!(chat.wait(day).is_empty(), "quiet hours");
+    chat.ask("alice", Place::Direct, "set quiet 6-20");
+    let hours = SignedDuration::from_hours(27);
+    assert!(chat.wait(hours).is_empty(), "dropped, as it would be late");
+    chat.ask("alice", Place::Direct, "quiet 6-10");
+    let said = chat.wait(day);
+    assert_eq!(said.len(), 1, "after the quiet hours: {said:?}");
     chat.ask("alice", Place::Direct, "set quiet off");
     chat.ask("alice", Place::Direct, "digest off");
     assert!(chat.wait(day).is_empty());

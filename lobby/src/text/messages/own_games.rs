@@ -11,8 +11,10 @@ use crate::text::messages::TableId;
 pub enum MineMessage {
     /// Heading: games that wait for the sender.
     Waiting,
-    /// The command that ends digests, below one.
-    DigestEnd,
+    /// Heading of a list that nobody has asked for.
+    NoticeHeading { kind: NoticeKind },
+    /// The command that ends such lists, below one.
+    NoticeEnd { kind: NoticeKind },
     /// Heading: the other games.
     Others,
     /// The sender has no open game.
@@ -61,6 +63,17 @@ pub enum MineMessage {
     PlayThere { link: String },
     /// Refusal: the sender has no direct message for the answer.
     NoDirect,
+}
+
+/// A direct message that nobody has asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NoticeKind {
+    /// It has been the reader's turn for a while.
+    Turn,
+    /// The digest of the day or week.
+    Digest,
 }
 
 /// A game that one person plays.

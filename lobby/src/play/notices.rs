@@ -1,0 +1,178 @@
+//! Direct messages that nobody has asked for: turn notices, and digests of what waits.
+
+use jiff::Timestamp;
+
+use crate::{
+    access::permission,
+    command::Switch,
+    context::{Context, Environment},
+    line::Line,
+    members::Members,
+    message::Block,
+    person::Person,
+    play::mine,
+    players::PlayerData,
+    preferences::{Digest, SettingValue},
+    tables::TableIndex,
+    text::messages::NoticeKind,
+    traffic::Effect,
+};
+
+/// Maximum number of persons and of turns looked at after a sync response.
+const MAX_AT_ONCE: usize = 100;
+
+/// Sends the notices that are due, a few at a time.
+pub fn send(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+) -> Vec<Effect> {
+    if env.config.is_shared_screen {
+        return Vec::new();
+    }
+    if env.config.features.reminders {
+        note_turns(env, tables, players);
+    }
+    if env.config.features.digests {
+        players.queue_digests(env.now);
+    }
+    let mut effects = Vec::new();
+    for _ in 0..MAX_AT_ONCE {
+        if !players.notice_pace_mut().is_free(env.now) {
+            break;
+        }
+        if let Some(user) = players.turn_notices_mut().take_due(env.now) {
+            effects.extend(send_turn_notice(env, tables, players, &user));
+        } else if let Some(user) = players.digests_mut().take() {
+            effects.extend(send_digest(env, tables, players, &user));
+        } else {
+            break;
+        }
+    }
+    effects
+}
+
+/// Notes whether the sender of a direct message wants digests.
+pub fn note_wish(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
+    if !cx.line.direct {
+        return None;
+    }
+    let user = cx.sender();
+    let own = players.preferences().person(user);
+    match own.find(SettingValue::digest).unwrap_or_default() {
+        Digest::Off => players.digests_mut().forget(user),
+        Digest::Daily | Digest::Weekly => players.digests_mut().add(user, cx.now),
+    }
+}
+
+/// Queues notices to the players whose turn has lasted for a while.
+fn note_turns(env: &Environment<'_>, tables: &mut TableIndex, players: &mut PlayerData) {
+    for id in tables.take_turns_due(env.now, MAX_AT_ONCE) {
+        let Some(table) = tables.get(id) else {
+            continue;
+        };
+        let Some((player, began)) = table.turn() else {
+            continue;
+        };
+        let is_paused = table.clock().is_some_and(|it| it.paused_until().is_some());
+        if !is_paused && mine::waits_for(table, &player.id) {
+            let notices = players.turn_notices_mut();
+            notices.note_turn(&player.id, began, env.now);
+        }
+    }
+}
+
+/// Sends a turn notice, unless the player does not want it; puts it off while they are away.
+fn send_turn_notice(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &mut PlayerData,
+    user: &str,
+) -> Vec<Effect> {
+    let own = players.preferences().person(user);
+    if own.find(SettingValue::notify) == Some(Switch::Off) {
+        return Vec::new();
+    }
+    if let Some(until) = away_until(env, players, user) {
+        players.turn_notices_mut().put_off(user, until);
+        return Vec::new();
+    }
+    let Some(message) = list_for(env, tables, players, user, NoticeKind::Turn) else {
+        return Vec::new();
+    };
+    players.notice_pace_mut().note_sent(env.now);
+    let noted = players.turn_notices_mut().note_sent(user, env.now);
+    vec![noted, message]
+}
+
+/// Sends a digest, unless nothing waits. It tells of all turns as well. In quiet hours it stays due until it is late.
+fn send_digest(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &mut PlayerData,
+    user: &str,
+) -> Vec<Effect> {
+    if quiet_until(env, players, user).is_some() {
+        return Vec::new();
+    }
+    let noted = players.digests_mut().note_sent(user, env.now);
+    let mut effects: Vec<Effect> = noted.into_iter().collect();
+    if let Some(message) = list_for(env, tables, players, user, NoticeKind::Digest) {
+        players.notice_pace_mut().note_sent(env.now);
+        effects.push(players.turn_notices_mut().note_sent(user, env.now));
+        effects.push(message);
+    }
+    effects
+}
+
+/// Returns the end of a player's quiet hours or vacation.
+fn away_until(env: &Environment<'_>, players: &PlayerData, user: &str) -> Option<Timestamp> {
+    let vacation = players.absences().of(user).vacation(env.now);
+    vacation.or_else(|| quiet_until(env, players, user))
+}
+
+/// Returns the end of a person's quiet hours, if it is one of them.
+fn quiet_until(env: &Environment<'_>, players: &PlayerData, user: &str) -> Option<Timestamp> {
+    let own = players.preferences().person(user);
+    let zone = players.preferences().zone_of(user);
+    let quiet = own.find(SettingValue::quiet).unwrap_or_default();
+    quiet.end(&zone.at(env.now))
+}
+
+/// Returns the list of what waits for a person in their direct message; `None` if nothing does, they may not play,
+/// or no direct message with them is known.
+fn list_for(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    user: &str,
+    kind: NoticeKind,
+) -> Option<Effect> {
+    if !permission::may_play(env, players, user) {
+        return None;
+    }
+    let line = line_of(players.direct_rooms().of(user)?, user);
+    let cx = Context::new(*env, &line, tables, players);
+    let text = mine::waiting(&cx, tables, players, kind)?;
+    Some(cx.answer(vec![Block::Text(text)]))
+}
+
+/// Returns a line in the direct message with a person that nobody has written.
+fn line_of(room: &str, user: &str) -> Line {
+    Line {
+        room: room.to_owned(),
+        direct: true,
+        event: String::new(),
+        thread: None,
+        sender: Person {
+            id: user.to_owned(),
+            name: user.to_owned(),
+        },
+        may_change_room: false,
+        people: Members::default(),
+        by_name: false,
+        body: String::new(),
+        received: None,
+        seed: [0; 32],
+    }
+}
