@@ -255,7 +255,9 @@ impl State {
             Incoming::RoomTooLarge { room } => {
                 membership::leave_too_large(env, tables, players, left, room)
             }
-            Incoming::RoomLeft { room, left: gone } => membership::room_left(left, room, *gone),
+            Incoming::RoomLeft { room, left: gone } => {
+                membership::room_left(env, tables, players, left, room, *gone)
+            }
             Incoming::Line(line) => self.dispatch(env, line),
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
@@ -265,7 +267,7 @@ impl State {
                 let due = expire::synced(env, tables, players, statistics, sync);
                 [due, notices::send(env, tables, players)].concat()
             }
-            Incoming::Delivered(start) => expire::delivered(env, tables, start),
+            Incoming::Delivered(start) => expire::delivered(env, tables, left, start),
             Incoming::Resumed {
                 thinking,
                 asking,

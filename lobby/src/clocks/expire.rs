@@ -20,6 +20,7 @@ use crate::{
     person::Person,
     play::progress,
     players::PlayerData,
+    rooms::LeftRooms,
     tables::{Table, TableIndex, table::index},
     terms::End,
     text::messages::{ClockMessage, TableId},
@@ -35,13 +36,19 @@ const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 /// Shortest time until a clock is looked at again.
 const MIN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
-/// Starts the time of a turn, as the homeserver has accepted the board that asks for it.
+/// Starts the time of a turn, as the homeserver has accepted the board that asks for it. In a room that the bot is
+/// about to leave it starts after the return.
 pub fn delivered(
     env: &Environment<'_>,
     tables: &mut TableIndex,
+    left: &LeftRooms,
     start: &ClockStart,
 ) -> Vec<Effect> {
     let now = env.uptime.clock_time(start.at);
+    let is_left = |table: &Table| left.contains(&table.room);
+    if tables.get(start.table).is_none_or(is_left) {
+        return Vec::new();
+    }
     let Some(mut table) = tables.remove(start.table) else {
         return Vec::new();
     };
@@ -93,10 +100,10 @@ pub fn stand_in_room(
         let mut table = tables.remove(id)?;
         let away = status::away_time(env, players, &table);
         if let Some(clock) = table.clock_mut() {
-            if stand {
-                clock.stand(now, away);
-            } else {
-                clock.run(now);
+            match clock.paused_until() {
+                _ if stand => clock.stand(now, away),
+                Some(_) => {}
+                None => clock.run(now),
             }
         }
         Some(tables.keep(table))

@@ -29,14 +29,24 @@ pub fn zone_of_mover(table: &Table, players: &PlayerData) -> Zone {
     })
 }
 
-/// Returns the part of the turn that does not count, as the player is away.
+/// Returns the part of the turn up to now that does not count, as the player is away.
 pub fn away_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> SignedDuration {
+    away_time_until(env, players, table, env.now)
+}
+
+/// Returns the part of the turn up to a moment that does not count, as the player is away.
+pub fn away_time_until(
+    env: &Environment<'_>,
+    players: &PlayerData,
+    table: &Table,
+    until: Timestamp,
+) -> SignedDuration {
     let zone = zone_of_mover(table, players);
     let absence = absence_of_mover(table, players);
     let since = table.clock().and_then(Clock::since);
     let away = absence
         .zip(since)
-        .map(|(absence, since)| absence.between(since, env.now, env.uptime, zone));
+        .map(|(absence, since)| absence.between(since, until, env.uptime, zone));
     away.unwrap_or_default()
 }
 

@@ -342,7 +342,8 @@ pub fn changed(
     };
     let duel = duel_result(cx, players, &table);
     table.think_after(cx.line);
-    let away = status::away_time(cx, players, &table);
+    let arrival = cx.line.received.unwrap_or(cx.now);
+    let away = status::away_time_until(cx, players, &table, arrival);
     table.follow_turn(cx.arrival(), away);
     table.note_turn(cx.now);
     let watchers = watching::dismiss(&mut table);

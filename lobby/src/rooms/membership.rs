@@ -79,13 +79,23 @@ pub fn leave_too_large(
     effects
 }
 
-/// Resumes a room that could not be left.
-pub fn room_left(left: &mut LeftRooms, room: &str, is_left: bool) -> Vec<Effect> {
+/// Resumes a room that could not be left, with its clocks.
+pub fn room_left(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    left: &mut LeftRooms,
+    room: &str,
+    is_left: bool,
+) -> Vec<Effect> {
     if is_left {
-        Vec::new()
-    } else {
-        left.clear(room).into_iter().collect()
+        return Vec::new();
     }
+    let Some(cleared) = left.clear(room) else {
+        return Vec::new();
+    };
+    let clocks = expire::stand_in_room(env, tables, players, room, false);
+    [vec![cleared], clocks].concat()
 }
 
 /// Ends the games of rooms to which the bot was not invited back in time.

@@ -22,10 +22,11 @@ fn game(chat: &mut Chat, clock: &str) -> String {
     chat.ask("alice", Place::Thread(&root), "a2-b3");
     chat.wait(HOUR);
     chat.ask("bob", Place::Thread(&root), "a4-b4");
+    chat.ask("alice", Place::Direct, "notify off");
     root
 }
 
-/// Lets so much time pass; returns the only message, and checks that nothing is said in the minute before.
+/// Lets so much time pass; returns the only message at the table, and checks that nothing is said in the minute before.
 fn after(chat: &mut Chat, time: SignedDuration) -> Message {
     let early = chat.wait(time - MINUTE);
     assert!(early.is_empty(), "too early: {early:?}");
@@ -428,14 +429,63 @@ fn clocks_stand_in_a_room_left() {
     let mut chat = Chat::new();
     game(&mut chat, "2h");
     chat.wait(HOUR);
+    leave(&mut chat);
+    assert!(chat.wait(DAY).is_empty());
+    chat.restart();
+    come_back(&mut chat);
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+fn leave(chat: &mut Chat) {
     chat.happens(&Incoming::RoomTooLarge {
         room: ROOM.to_owned(),
     });
-    assert!(chat.wait(DAY).is_empty());
-    chat.restart();
+}
+
+fn come_back(chat: &mut Chat) {
     chat.happens(&Incoming::Joined {
         room: ROOM.to_owned(),
         direct: false,
+    });
+}
+
+#[test]
+fn a_pause_goes_on_after_a_return() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    chat.ask("alice", Place::Thread(&root), "pause");
+    chat.ask("bob", Place::Thread(&root), "accept");
+    leave(&mut chat);
+    chat.wait(HOUR);
+    come_back(&mut chat);
+    assert!(chat.wait(DAY).is_empty());
+    chat.ask("alice", Place::Thread(&root), "resume");
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn boards_delivered_on_leaving_start_no_clock() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    leave(&mut chat);
+    assert!(chat.wait(DAY).is_empty());
+    come_back(&mut chat);
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn clocks_go_on_in_a_room_not_left() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    chat.wait(HOUR);
+    leave(&mut chat);
+    chat.wait(HOUR);
+    chat.happens(&Incoming::RoomLeft {
+        room: ROOM.to_owned(),
+        left: false,
     });
     let said = after(&mut chat, HOUR);
     assert!(said.plain().contains("end-timed-out"));
