@@ -13,8 +13,8 @@ access-unreadable = I can't decrypt a message of yours: its key didn't reach me.
 
 ## Limits
 
-limit-too-fast = That's a lot at once. I'm back in { $seconds } s and skip what you type until then.
-limit-room-too-fast = This room is too fast for me. I'm back in { $seconds } s and skip everything until then.
+limit-too-fast = That's a lot at once. I'll be back in { $seconds } s and will ignore anything you type until then.
+limit-room-too-fast = This room is too fast for me. I'll be back in { $seconds } s and will ignore everything until then.
 limit-quiet-until-command = I don't understand, so I'll stay quiet until I see a command such as `help`.
 limit-own-tables = You've reached the limit of open tables ({ $limit }). Finish a game, or `withdraw` a challenge.
 limit-tables-here = This room has reached its limit of open tables ({ $limit }). Wait for one to end.
@@ -22,7 +22,7 @@ limit-table-numbers = I can't open another table: I'm out of numbers. Open games
 limit-challenges = This room has reached its limit of open challenges ({ $limit }). Answer one, or `withdraw` yours, first.
 limit-own-challenges = You've reached your limit of open challenges here ({ $limit }). Wait for an answer, or `withdraw` one.
 limit-seeks = This room has reached its limit of standing offers ({ $limit }). Accept one, or wait for one to expire.
-limit-own-seeks = You already have { $limit } standing offers, the most I keep. `{ $prefix }unseek` withdraws one.
+limit-own-seeks = You already have { $limit } standing offers. That's the limit: `{ $prefix }unseek` withdraws one.
 
 ## Admins
 
@@ -36,8 +36,8 @@ help-leave = make me say goodbye and leave a room
 help-leave-more = `leave !abc:example.org`; `rooms` lists the ids.
 help-move-games = move a room's open games to another of my rooms
 help-move-games-more = `move-games !old:example.org !new:example.org`, when I can't reach the old room any more
-help-block = make me ignore a user; alone: list blocked users
-help-block-more = `block @mallory:example.org`; `block` alone lists blocked users.
+help-block = make me ignore a user; on its own, list blocked users
+help-block-more = Example: `block @mallory:example.org`
 help-unblock = lift a block
 help-unblock-more = Example: `unblock @mallory:example.org`
 help-announce = post a message in every room with open tables

@@ -48,7 +48,7 @@ command-unknown = I don't know “{ $word }”.{ $near ->
     [none] {""}
    *[other] {" "}Did you mean `{ $prefix }{ $near }`?
 } `{ $prefix }help` lists the commands.
-command-clock = I don't know the clock “{ $text }”. Try `normal`, `slow`, `3d` (3 days a turn), `2d+12h/4d` or `none`.
+command-clock = I don't know the clock “{ $text }”. Try `normal`, `slow`, `3d` (3 days a turn), `2d+12h/4d` (2 days plus 12 hours a turn, at most 4 days) or `none`.
 command-unknown-game = I don't know the game “{ $text }”. Did you mean { game-name }, `{ $near }`?
 command-level-of-person = Only the computer has levels: `{ $prefix }play zertz easy` plays it.
 command-too-much = I don't understand “{ $extra }” here. Type `{ $prefix }{ $form }`.
@@ -88,15 +88,15 @@ challenge-made-anyone = { $from } challenges anyone here to { game-name } (table
    *[random] Sides are random.
 } Type `{ $prefix }accept` to play.
 challenge-clock = Clock: `{ $control }`.
-challenge-no-clock-with-computer = Games against the computer have no clock. Try it without one.
+challenge-no-clock-with-computer = Games against the computer have no clock. Try again without one.
 challenge-needs-room = Challenges need a room with your opponent and me. Invite me to one and type it there.
 challenge-yourself = You can't challenge yourself. Name someone else, or `anyone`.
-challenge-moved = This thread belongs to table { $owner }. The new game starts its own, below the `accept`.
+challenge-moved = The thread of table { $owner } is taken. The new game gets its own thread, below the `accept`.
 challenge-accept-in-room = This thread belongs to table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
-challenge-beside-rematch = Here, `accept` answers the rematch request of table { $owner }. The new game starts its own thread, below its own `accept`.
+challenge-beside-rematch = Answer here in the room: in the thread of table { $owner }, `accept` answers the rematch request. The new game gets its own thread.
 challenge-accept-beside-rematch = Here, `accept` answers the rematch request of table { $owner }. Type `{ $prefix }{ $table } accept` in the room itself.
 table-thread-taken = This thread belongs to table { $owner }. Type that in the room itself, e.g. `{ $prefix }run here`.
-table-direct-thread-taken = This thread belongs to table { $owner }. Type that outside of threads.
+table-direct-thread-taken = This thread belongs to table { $owner }. Type that in the main conversation, not in a thread.
 challenge-not-a-duel = You play { game-name } alone: type `{ $prefix }run`.
 common-unknown-game = I don't know the game “{ $text }”. Choose from: { $games }.
 common-unknown-option = That game has no such option.
@@ -123,7 +123,7 @@ nothing-asked-own-move = There's nothing to answer here: it's your turn, { $play
 nothing-asked-of-you = That question is for { $player }.
 nothing-asked-choice = There's nothing to accept or decline here. { $player } has to choose: { $answers }.
 nothing-asked-over = There's nothing to answer here: the game is over. `rematch` asks for another.
-answer-which = Several questions are open. Which one: { $answers }?
+answer-which = You have several open questions. Answer one: { $answers }.
 table-told = { $told }
 # Names of levels; commands take the English ones.
 level-name = { $level ->
@@ -219,11 +219,11 @@ draw-offered-waiting = { $name } offers a draw at table { $table }, the game tha
 offer-withdrawn = { $what ->
     [takeback] { $name } withdraws the takeback request. Play on, { $other }.
     [rematch] { $name } withdraws the rematch request, { $other }.
-    [pause] { $name } wants no pause any more. Play on, { $other }.
+    [pause] { $name } withdraws the pause request. Play on, { $other }.
    *[draw] { $name } withdraws the draw offer. Play on, { $other }.
 }
 answer-draw-first = First answer { $player }'s draw offer: `accept` or `decline`.
-answer-pause-first = First answer { $player }'s request for a pause: `accept` or `decline`.
+answer-pause-first = First answer { $player }'s pause request: `accept` or `decline`.
 answer-takeback-first = First answer { $player }'s takeback request: `accept` or `decline`.
 draw-lapsed = The draw offer is off.
 takeback-lapsed = The takeback is off.
@@ -235,7 +235,7 @@ takeback-asked = { $name } wants to take back { $actions }. { $what ->
     [action] This undoes { $name }'s last action.
    *[action-and-more] This undoes { $name }'s last action and everything after it.
 } { $other }, type `accept` or `decline`.
-takeback-asked-challenge = { $name } wants to take back { $actions }. You'd have to decide the jump again. { $other }, type `accept` or `decline`.
+takeback-asked-challenge = { $name } wants to take back { $actions } and answer the jump again. { $other }, type `accept` or `decline`.
 takeback-declined = { $name } declines the takeback.
 takeback-coin = Coin flips can't be undone. You can take back only what came after.
 takeback-die = Dice rolls can't be undone. You can take back only what came after.
@@ -249,7 +249,7 @@ resign-sure-run = Give up this run? Type `quit` again or `yes` within 2 minutes;
 resign-off = Cancelled. Play on, { $player }!
 rematch-asked = { $name } wants a rematch with sides swapped. { $other }, type `accept` or `decline`.
 rematch-asked-already = You've already asked; your opponent has to answer. `withdraw` takes it back.
-rematch-on-already = This thread has a newer table: { $table }.
+rematch-on-already = There's a newer game in this thread: { $table }.
 rematch-declined = { $name } declines the rematch.
 rematch-too-early = The game isn't over yet.
 rematch-run = Type `run` for another run.
@@ -280,7 +280,7 @@ look-back-most = { $most ->
     }
    *[other] {" "}On turn { $tipped }, { $taker } took { $most } at once{ $lead ->
         [then] {" "}and led from then on
-        [before] , in the lead since turn { $led }
+        [before] , having led since turn { $led }
        *[never] {""}
     }.
 }
@@ -529,7 +529,7 @@ console-back = { $count ->
    *[other] Welcome back. In progress: { $tables }.
 }
 console-wait = `/wait 3d` puts the clock forward, up to a year: `/wait 10m`, `/wait 2h`, `/wait 1d12h`.
-console-waited = It is now { $time } UTC.
+console-waited = It's now { $time } UTC.
 console-commands = Console commands: `/as NAME`, `/room`, `/room TABLE`, `/picture FILE`, `/wait TIME`, `/quit`. The bot reads everything else; `help` explains it.
 console-picture = `/picture FILE` saves the last board, e.g. `/picture board.png`.
 console-replay = Type `/picture { $file }` to save it. Here, `show first` and then `show +1` step through the game.

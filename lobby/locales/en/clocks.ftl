@@ -2,73 +2,78 @@
 
 # Below a board.
 clock-left = Time left: { $white } { $white-left }, { $black } { $black-left }.{ $away ->
-    [vacation] {" "}The clock stands: vacation.
-    [weekend] {" "}The clock stands: weekend.
-    [pause] {" "}The clock stands: pause.
+    [vacation] {" "}The clock is stopped: vacation.
+    [weekend] {" "}The clock is stopped: weekend.
+    [pause] {" "}The clock is stopped: pause.
    *[runs] {""}
 }
-clock-first-turn = { $player } has { $left } for the first turn.
+clock-first-turn = { $player } has { $left } left for their first turn.
 clock-reminder = { $player }, it's your turn: { $left } left.
 clock-reminder-first = { $player }, it's your first turn: play it within { $left }, or the game is cancelled.
-clock-idle = No move at { $table } for { $days } days. Still playing? Move, `draw` or `resign`: in { $left } days the game ends without a result.
-clock-automatic-vacation = { $player }'s time was up, so a day of vacation began. { $days-left ->
-    [0] No vacation is left this year.
-    [one] 1 day of vacation is left this year.
-   *[other] { $days-left } days of vacation are left this year.
+clock-idle = No move at { $table } for { $days } days. Still playing? Make a move, `draw` or `resign` within { $left } days, or the game ends without a result.
+clock-automatic-vacation = { $player } is out of time, so a vacation day starts. { $days-left ->
+    [0] No vacation days are left this year.
+    [one] 1 vacation day is left this year.
+   *[other] { $days-left } vacation days are left this year.
 }
-clock-pause-ended = The pause is over after { $days } days: { $player } is to move, and the clock runs.
-clock-terms = Table { $table } is played at `{ $control }`.
-clock-none = Table { $table } has no clock.
-clock-added = All running clocks get { $time } more.
+clock-pause-ended = The pause ended after { $days } days. The clock is running again: it's { $player }'s turn.
+clock-added = I've added { $time } to all running clocks.
 clock-cannot-add = Give a time from 1m to { $most }d, e.g. `add time 1d`.
 
 end-timed-out = { victory } { $loser } ran out of time.
-end-not-begun = { $loser } didn't make a first turn in time: the game is cancelled.
+end-not-begun = { $loser } didn't play their first turn in time, so the game is cancelled.
 end-idle = No move for 28 days: the game ends without a result.
 
-vacation-begun = Enjoy your vacation! Your clocks stand until { $end }. { vacation-days-left }
-vacation-on = You're on vacation until { $end }. { vacation-days-left } Back already? `vacation end`
-vacation-off = You're not on vacation. { vacation-days-left } Start one: `vacation 10d`. { $automatic ->
-    [yes] A day of it starts by itself before you'd lose on time: `vacation auto off` turns that off.
-   *[no] None starts by itself: `vacation auto on` turns that on.
+vacation-begun = Enjoy your vacation! Your clocks are stopped until { $end }. { vacation-days-left }
+vacation-on = You're on vacation until { $end }. { vacation-days-left } Back already? Type `vacation end`.
+vacation-off = You're not on vacation. { vacation-days-left }{ $days-left ->
+    [0] {""}
+   *[other] {" "}To start one, type e.g. `vacation 1d`. { $automatic ->
+        [yes] If your time runs out, a vacation day starts automatically: `vacation auto off` turns that off.
+       *[no] If your time runs out, you lose: `vacation auto on` starts a vacation day instead.
+    }
 }{ $weekends ->
-    [yes] {" "}Your clocks stand at weekends.
+    [yes] {" "}Your clocks stop at weekends.
    *[no] {""}
 }
-vacation-ended = Welcome back! Your clocks run again. { vacation-days-left }
-vacation-not-on = You're not on vacation. Start one: `vacation 10d`
-vacation-too-long = { vacation-days-left } Try a shorter one.
+vacation-ended = Welcome back! Your clocks are running again. { vacation-days-left }
+vacation-not-on = You're not on vacation. To start one, type e.g. `vacation 1d`.
+vacation-too-long = { $days-left ->
+    [0] You have no vacation days left this year.
+    [one] You have only 1 vacation day left this year: `vacation 1d`.
+   *[other] You have only { $days-left } vacation days left this year: try `vacation { $days-left }d`.
+}
 vacation-days-left = { $days-left ->
-    [0] No vacation is left this year.
-    [one] 1 day is left this year.
-   *[other] { $days-left } days are left this year.
+    [0] You have no vacation days left this year.
+    [one] You have 1 vacation day left this year.
+   *[other] You have { $days-left } vacation days left this year.
 }
 vacation-automatic = { $on ->
-    [yes] When your time is up, a day of vacation now starts by itself.
-   *[no] No vacation starts by itself now. When your time is up, you lose.
+    [yes] From now on, a vacation day starts automatically if your time runs out.
+   *[no] Vacation days no longer start automatically. If your time runs out, you lose.
 }
 vacation-weekends = { $skipped ->
-    [yes] From next week on, your clocks stand at weekends.
-   *[no] From next week on, your clocks also run at weekends.
+    [yes] From next week on, your clocks stop at weekends.
+   *[no] From next week on, your clocks keep running at weekends.
 }
 vacation-weekends-already = { $skipped ->
-    [yes] Your clocks already stand at weekends.
-   *[no] Your clocks already run at weekends.
+    [yes] Your clocks are already set to stop at weekends.
+   *[no] Your clocks are already set to run at weekends.
 }
 
-pause-asked = { $other }, { $name } asks for a pause: `accept` or `decline`?
-pause-begun = Paused: the clock stands for up to { $days } days. Either of you can `resume`, or just move.
-pause-ended = { $name } goes on: the clock runs again, { $other }.
-pause-declined = { $name } wants no pause. The clock runs on.
-pause-no-clock = There's no clock to pause.
-pause-already = The clock already stands. Go on with `resume`.
+pause-asked = { $name } asks for a pause. { $other }, type `accept` or `decline`; a move cancels the request.
+pause-begun = Paused: the clock is stopped for up to { $days } days. To go on, type `resume` or just move.
+pause-ended = { $name } ends the pause. The clock is running again, { $other }.
+pause-declined = { $name } declines the pause. The clock keeps running.
+pause-no-clock = This game has no clock.
+pause-already = The game is already paused. `resume` starts the clock again.
 pause-not-paused = The clock isn't paused.
 
-help-pause = ask for a pause of the clock
-help-pause-more = `pause` asks your opponent to stop the clock for up to 30 days. Either of you can `resume`, or just move.
+help-pause = ask to pause the clock
+help-pause-more = If your opponent agrees, the clock stops for up to 30 days. Either of you can `resume`, or just move.
 help-resume = end a pause
 help-resume-more = `resume` starts the clock again.
-help-vacation = take a vacation: your clocks stand
-help-vacation-more = `vacation 10d` stops your clocks in games counted in days, up to 30 days a year, unless a game is `strict`. `vacation end` ends it early, and `vacation` tells what's left. A day starts by itself before you'd lose on time; `vacation auto off` turns that off.
-help-weekends = let your clocks stand at weekends
+help-vacation = take a vacation: your clocks stop
+help-vacation-more = `vacation 10d` stops your clocks for 10 days, except in `strict` games and fast ones (under a day each). You have 30 days a year: `vacation` shows what's left, `vacation end` ends one early and keeps the rest. If your time runs out, a vacation day starts automatically; `vacation auto off` turns that off.
+help-weekends = stop your clocks at weekends, or let them run
 help-weekends-more = `weekends pause` stops your clocks on Saturdays and Sundays from next week on; `weekends play` lets them run again.

@@ -199,8 +199,8 @@ gipf-ask-contest = { $by ->
     [ourselves] { $player } ({ colour }) must win to stop the jump. Settle it between you, then each type `won`, `lost` or `tied`.
    *[other] { $player } ({ colour }) must win to stop the jump ({ gipf-contest }). The game waits.
 }
-gipf-ask-extra = { gipf-extra-turn }: your TAMSK potential is on e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
-gipf-ask-extra-owed = { gipf-extra-turn } comes first: your TAMSK potential was pushed onto e5. Push it in again, e.g. `{ $example }`, or give it up, `+x`.
+gipf-ask-extra = { gipf-extra-turn }: your TAMSK potential is on e5. Push it in again, e.g. `{ $example }`, or give it up with `+x`.
+gipf-ask-extra-owed = { gipf-extra-turn } comes first: your TAMSK potential was pushed onto e5. Push it in again, e.g. `{ $example }`, or give it up with `+x`.
 gipf-extra-turn = { $you ->
     [yes] **Your extra move**
    *[no] **{ $player }** ({ colour }), your extra move
@@ -271,15 +271,15 @@ gipf-last-gipf = { $you ->
 gipf-price-potentials = A single piece costs you { $pieces } in reserve; a loaded one starts with its letter, e.g. `Z`. To go ahead, type `{ $action }` again, or `yes` (I ask once a game).
 gipf-choice-leave = leaves the row in place
 # What an answer does, behind its notation. $breaks are rows that it breaks up on the way.
-gipf-choice-row = { $wins ->
-    [yes] wins the game:{" "}
-   *[no] {""}
-}{ $loses ->
-    [yes] loses the game:{" "}
-   *[no] {""}
-}{ $row ->
+gipf-choice-row = { $row ->
     [none] {""}
    *[other] row { $row }:{" "}
+}{ $wins ->
+    [yes] wins the game,{" "}
+   *[no] {""}
+}{ $loses ->
+    [yes] loses the game,{" "}
+   *[no] {""}
 }{ $captured ->
     [none] { $regained ->
         [none] loses { $spent }
@@ -381,7 +381,7 @@ gipf-not-in-row = Those spots aren't in one row of yours. To clear: { $rows }.
 gipf-not-a-stack = { $spot } holds a single piece: leave out the star.
 gipf-single-must-go = { $spot } has to go too: single pieces can't stay.
 gipf-row-not-broken = Four of your pieces in line would stay in { $row }. Clear at least one of those stacks.
-gipf-too-many = { colour } has more { $piece } than the { $count } there are.
+gipf-too-many = { colour } can have at most { $count } { $piece }.
 gipf-no-gipf = At least one side needs a GIPF piece.
 
 ## Ends

@@ -15,7 +15,7 @@ odds-sure = You win from here, whatever the die shows.
 hint-custom = I know little about custom breakers: where abilities decide, trust your own plan.
 hint-duel = { $then ->
     [none] Try `{ $action }`.
-   *[other] Try `{ $action }`, then { $then }. Type them at once, separated by `;`.
+   *[other] Try `{ $action }`, then { $then }. Type them on one line, separated by `;`.
 }
 # Above a chart.
 analysis-heading = { $whole ->
@@ -78,7 +78,7 @@ run-hint-boost = Spending { $tokens } saves one brain damage, which is worth mor
     [none] none left
    *[other] { $left } left
 }).
-run-hint-hold = Keeping { $tokens } is worth more than saving one brain damage (you have { $left }).
+run-hint-hold = Keeping { $tokens } is worth more than avoiding 1 brain damage (power-ups in hand: { $left }).
 run-hint-ability = { run-breaker-name }: the ability of the { run-breaker } is worth its price, { $tokens ->
     [none] { $damage } brain damage
    *[other] { $damage } brain damage and power-ups { $tokens }

@@ -34,7 +34,7 @@ history-no-such-turn = { $turns ->
 }
 
 help-show = look back at any turn of a game, even a finished one
-help-show-more = `show 12` shows the board after turn 12, `show first` the start, `show last` the latest turn. `show +1` and `show -1` go on from there. `{ $prefix }t7 show 12` looks at another table in this room.
+help-show-more = `show 12` shows the board after turn 12, `show first` the start, `show last` the latest turn. `show +1` and `show -1` step on and back from there. `{ $prefix }t7 show 12` looks at another table in this room.
 help-history = list the turns of a game, even a finished one, in notation
 help-history-more = `{ $prefix }history` lists the last 40 turns, `{ $prefix }history 1` the first 40. `{ $prefix }t7 history` lists another table's turns.
 

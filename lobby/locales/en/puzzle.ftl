@@ -13,7 +13,7 @@ puzzle-how = { $game ->
     [run] Type the best action; nothing is rolled.
     [zertz-basic] Type your whole turn; `rules { $game }` explains the game.
     [zertz-tournament] Type your whole turn; `rules { $game }` explains the game.
-   *[matrx] Type your whole turn, at once (with `;`) or action by action.
+   *[matrx] Type your whole turn, on one line (with `;`) or action by action.
 } { $day ->
     [none] After a miss, try again. `hint` helps, `solution` reveals the turn.
    *[other] Only your first try counts, and `hint` uses it up. `solution` reveals it.

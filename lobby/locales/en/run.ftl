@@ -110,7 +110,7 @@ run-token = { $again ->
 }
 
 run-used = The { run-breaker } uses { run-breaker-name }.
-run-paid = Cost: power-ups { $tokens }.
+run-paid = Cost: { $tokens } in power-ups.
 # The parts of a strength, then what it comes to.
 run-measured = The { run-breaker }{ $custom ->
     [k] {""}
@@ -131,14 +131,14 @@ run-measured = The { run-breaker }{ $custom ->
     [0] {""}
    *[other] , Flatline Dix +{ $lent }
 }. Strength { $strength } against { $against }.
-run-boosted-mixed = You spend power-ups { $tokens }: { $strength } against { $against }.
+run-boosted-mixed = You spend { $tokens } in power-ups: { $strength } against { $against }.
 run-moved = { $to ->
     [none] The { run-breaker } is now outside.
    *[other] The { run-breaker } is now on { $to }.
 }
 run-shifted = { $structure } moves from { $from } to { $to }.
 run-keeps-bonus = The { run-breaker } has +{ $bonus } saved for its next challenge.
-run-keeps-strength = The { run-breaker } has strength { $strength } in its next challenge, no die.
+run-keeps-strength = The { run-breaker } has strength { $strength } in its next challenge, without a roll.
 run-reaches = The die shows { $within }: that's how far the { run-breaker } reaches.
 run-passed = The { run-breaker } passes.
 run-weakened = { $structure } at { $space } drops to strength { $strength } for good.
@@ -148,7 +148,7 @@ run-weakened = { $structure } at { $space } drops to strength { $strength } for 
 run-moves-step = Steps of the { run-breaker } ({ $count }):
 run-moves-far = From outside, also any space that touches no structure ({ $count }); all are alike, e.g.:
 run-moves-any-breaker = Any of these breakers ({ $count }):
-run-moves-any-space = Any space ({ $count }); on an empty grid all are alike:
+run-moves-any-space = Any space ({ $count }); while the matrix is empty, all are alike:
 run-moves-any-use = `use { $breaker } SPACE pay X Y`, with SPACE one of these ({ $count }); `moves use { $breaker } SPACE` lists ways to pay:
 run-moves-any-pay = X Y, your two power-ups, are one of these ({ $count }):
 run-moves-use = Ability of the { run-breaker } ({ $count }):
@@ -276,8 +276,8 @@ run-cell-taken = @{ $breaker }
 run-now-price = `{ $action }` ({ $tokens ->
     [none] { $damage } damage
    *[other] { $damage ->
-        [0] power-ups { $tokens }
-       *[other] power-ups { $tokens }, { $damage } damage
+        [0] { $tokens } in power-ups
+       *[other] { $tokens } in power-ups, { $damage } damage
     }
 })
 # The chance that gains most, before and after.
@@ -362,15 +362,15 @@ run-over = This run is over.
 run-nothing-asked = No roll is waiting for `boost` or `hold`.
 run-answer-first = Answer the roll of { $breaker } at { $space } first: `boost` or `hold`.
 run-outside-way = { $breaker } is outside: name a space instead of n, e, s or w.
-run-edge = { $breaker } on { $from } can't go that way: the table ends there.
+run-edge = { $breaker } on { $from } can't go that way: the board ends there.
 run-same-space = { $breaker } is already on { $space }.
 run-not-next-to = { $space } isn't next to { $breaker } on { $from }. Step one space north, east, south or west.
 run-occupied = Breaker { $by } is on { $space }. Choose a space without a breaker.
 run-stack-empty = { $space } is empty, and no structures are left to appear there.
 run-too-crowded = No structure fits on { $space }: { $of } would get a fourth neighbour. Nothing is revealed.
-run-off-table = { $space } is off the table: columns are a–y, rows 1–25.
+run-off-table = { $space } is off the board: columns are a–y, rows 1–25.
 run-nothing-to-pass = Nothing to pass: no breaker is choosing a structure.
-run-reach-first = First choose what { $breaker } challenges (its letter and a space), or `pass`.
+run-reach-first = First choose what { $breaker } challenges: type { $breaker } and a space, or `pass`.
 run-no-structure = { $space } has no structure.
 run-no-path = No path of structures connects { $breaker } to { $space }.
 run-too-far = { $space } is too far: { $distance } steps from { $breaker }, which reaches { $within }.
@@ -387,11 +387,11 @@ run-use-form = { run-breaker-name } ({ $custom }) works like this: `{ $examples 
 run-name-price = Choose power-ups to pay for { run-breaker-name }, e.g. `{ $example }`.
 run-wrong-price = That doesn't pay for { run-breaker-name }. It costs { $cost ->
     [any] any 2 power-ups
-   *[other] power-ups { $cost }
+   *[other] { $cost } in power-ups
 }.
 run-missing-tokens = { run-breaker-name } costs { $cost ->
     [any] any 2 power-ups
-   *[other] power-ups { $cost }
+   *[other] { $cost } in power-ups
 }; you have { $have }.
 run-needs-inside = { run-breaker-name } does that only on the board, and { $breaker } is outside.
 run-nobody-next = No breaker is next to { $breaker } on { $from }, so nothing adds up.
@@ -406,7 +406,7 @@ run-not-empty = { $space } isn't empty. Choose an empty space.
 run-structure-taken = Breaker { $by } is on { $space }. Choose a structure without a breaker.
 run-same-structure = You named { $space } twice. Name 2 different structures.
 run-neither-next = Neither { $one } nor { $other } is next to { $breaker } on { $from }. One has to be.
-run-custom-unreadable = I can't read “{ $text }” as custom breakers. Type letters k, g, r, b, each once, with a number 1–6 or none for random, e.g. `k3r`.
+run-custom-unreadable = I can't read “{ $text }” as custom breakers. Type any of k, g, r, b, at most once each, with a number 1–6 or none for random, e.g. `k3r`.
 
 ## Ends
 

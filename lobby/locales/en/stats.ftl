@@ -63,7 +63,7 @@ day-over = Run of the day, { $day }, final results:
 day-next = Today's run is ready: type `run day` in a direct message to me. `{ $prefix }day` shows the leaderboard.
 day-on = I'll post the leaderboard and the new puzzle here at midnight UTC, after any day someone here plays. `{ $prefix }day off` stops that.
 day-off = I don't post the daily leaderboard here. `{ $prefix }day on` turns that on.
-day-needs-room = I post the daily leaderboard only in rooms: type that in one. Here, `day` shows it.
+day-needs-room = I post the daily leaderboard only in rooms. Type the command there; here, `day` shows the leaderboard.
 
 ## The best
 
@@ -104,7 +104,7 @@ top-duels-of = **Best at { game-name }** ({ $where ->
 })
 top-duels-columns = #|won|drawn|lost|row|name
 top-duels-foot = row: wins in a row, now/best.
-    Games without a result, games resigned or drawn by agreement before both players moved, and games that only decided a jump don't count.
+    Not counted: games without a result, games resigned or drawn by agreement before both players moved, and games that only decided a jump.
 
 ## Oneself
 
@@ -132,7 +132,7 @@ me-computer-elsewhere = Against the computer: type `stats` in a direct message t
 me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn, { $lost } lost.
 me-listed = `{ $prefix }me off` hides you from leaderboards; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
 me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
-me-on = You're on `top`, `day` and posted leaderboards. `{ $prefix }me off` hides you.
+me-on = You're listed on the leaderboards: `top`, `day` and the daily posts. `{ $prefix }me off` hides you.
 me-off = You're hidden from leaderboards, and I show others neither your stats nor your games. I still keep your stats. `{ $prefix }me on` shows you again.
 
 ## Forgetting
@@ -145,5 +145,5 @@ forget-off = Cancelled: I've deleted nothing.
 forget-left = A player asked to be forgotten, so { $table } ends without a winner.
 forget-left-several = A player asked to be forgotten, so these games end without a winner: { $tables }.
 forget-done = You're forgotten. If you've started today's run or puzzle, an anonymous fingerprint stays until midnight UTC.
-forget-somebody = someone who left
+forget-somebody = Deleted player
 rematch-gone = Your opponent asked to be forgotten, so I can't ask them.

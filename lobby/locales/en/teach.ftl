@@ -20,7 +20,7 @@ next-nothing = There's no next step here. `{ $prefix }rules matrx` starts a less
 next-waits = Next:
 next-over = That game is over. Its rules: `{ $prefix }rules { $game }`. More: `{ $prefix }help`.
 next-others-turn = It's { $player }'s turn.
-teach-no-such-step = Choose a step of { game-name } from 1 to { $count }: `{ $prefix }rules { $game } 1`.
+teach-no-such-step = The rules of { game-name } have steps 1 to { $count }, e.g. `{ $prefix }rules { $game } 1`.
 
 ## Headings
 
@@ -71,7 +71,7 @@ teach-matrx-row = { teach-row } Clear it: singles come off. Yours return to your
 teach-matrx-stacks = GIPF pieces and used potentials are singles: they come off. Stacks of either colour may stay, as long as you don't leave four of yours in line. `*` removes one: `xb2*`. Here White keeps two stacks and captures a GIPF piece. In reserve, two potentials of a kind make a stack again.
 teach-matrx-zertz = Instead of bringing in a piece, you can move the top piece of one of your stacks; both become singles. ZÈRTZ jumps straight over one or more pieces of any colour to the first empty spot beyond.
 teach-matrx-yinsh = YINSH slides in a straight line over empty spots, as far as you like.
-teach-matrx-dvonn = DVONN moves in a straight line onto the first piece it meets, if that's an enemy DVONN; PÜNCT likewise onto an enemy PÜNCT. Only the top piece counts. It's a single now: when it comes off with a row, it frees what it covered.
+teach-matrx-dvonn = DVONN moves in a straight line onto the first piece it meets, if that's an enemy DVONN; PÜNCT does the same onto an enemy PÜNCT. On a spot with several pieces, only the top one counts. The piece that moved is now a single: when it comes off with a row, it frees what it covered.
 teach-matrx-tamsk = TAMSK doesn't move by itself. But when your TAMSK stack is pushed onto e5, the centre, you make an extra move at once: push its top piece in again from any dot, with `+` instead of the letter, `+c2` or `+b1-b3`. `+x` gives it up: the piece leaves the game. { teach-extra-owed }
 teach-matrx-turn = 1. Clear any rows your opponent made for you.
     2. Make any extra move you're owed.

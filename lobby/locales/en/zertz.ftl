@@ -59,7 +59,7 @@ zertz-moves-capture = Capture ({ $more ->
 }):
 zertz-moves-any-marble = Place one of these marbles ({ $count }):
 zertz-moves-any-ring = on one of these rings ({ $count }):
-zertz-moves-any-off = and remove another one of these ({ $count }):
+zertz-moves-any-off = and remove a different ring, one of these ({ $count }):
 zertz-moves-place = Place a { zertz-marble } ({ $count }):
 
 ## What is asked
@@ -104,7 +104,7 @@ zertz-owned = { $marbles ->
 
 zertz-unreadable = I can't read “{ $text }” as a move. Place a marble (w, g or b) and remove a ring, `Wd4,d1`, or jump, `d1-d3`.
 zertz-over = The game is over.
-zertz-capture-first = You must capture. Choose from { $captures }.
+zertz-capture-first = You must capture. Legal captures: { $captures }.
 zertz-no-capture = There's nothing to capture, so place a marble.
 zertz-no-such-ring = There's no ring { $ring }. Columns run from a to g; the longest is d, with d1–d7.
 zertz-ring-gone = Ring { $ring } is gone.

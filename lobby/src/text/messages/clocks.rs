@@ -34,10 +34,6 @@ pub enum ClockMessage {
     AutomaticVacation { seat: Seat, days_left: i64 },
     /// The agreed pause is over after its longest time.
     PauseEnded { seat: Seat, days: i64 },
-    /// The clock of a table in words.
-    Terms { table: TableId, control: String },
-    /// A table without a clock.
-    None { table: TableId },
     /// An admin has added time to all clocks.
     Added { time: String },
     /// Refusal: the added time is no duration, or too long.
