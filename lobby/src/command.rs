@@ -286,7 +286,8 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
         "verify" => without_arguments(Command::Verify, name, rest),
         "analyse" => without_arguments(Command::Analyse, name, rest),
         _ => {
-            let others = lists::parse(name, rest).or_else(|| set::parse(name, rest));
+            let others = set::parse_quiet_hours(name, rest).or_else(|| lists::parse(name, rest));
+            let others = others.or_else(|| set::parse(name, rest));
             return others.or_else(|| clocks::parse(name, rest));
         }
     })

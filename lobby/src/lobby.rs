@@ -247,11 +247,7 @@ impl State {
             Incoming::Joined { room, direct } => {
                 membership::joined(env, tables, players, left, room, *direct)
             }
-            Incoming::Left { room } => {
-                let forgotten = players.direct_rooms_mut().forget_room(room);
-                let removed = membership::removed(env, tables, players, left, room);
-                forgotten.into_iter().chain(removed).collect()
-            }
+            Incoming::Left { room } => membership::removed(env, tables, players, left, room),
             Incoming::RoomTooLarge { room } => {
                 membership::leave_too_large(env, tables, players, left, room)
             }

@@ -4,13 +4,10 @@ use std::{fmt, str::FromStr};
 
 use games::{Entry, puzzles::Family};
 
-use crate::{
-    command::{
-        Command, CommandError,
-        challenge::{Opponent, split_opponent},
-        without_arguments,
-    },
-    preferences::{QuietHours, SettingRequest, SettingValue},
+use crate::command::{
+    Command, CommandError,
+    challenge::{Opponent, split_opponent},
+    without_arguments,
 };
 
 /// A request for the leaderboard: its players and its games.
@@ -120,19 +117,12 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
         "stats" => parse_user(rest, name).map(Command::StatsOf),
         "watch" => without_arguments(watch(Switch::On), name, rest),
         "unwatch" => without_arguments(watch(Switch::Off), name, rest),
-        "quiet" => parse_quiet(rest, name),
+        "quiet" => {
+            parse_switch(rest, name).map(|switch| Command::Audience(AudienceRequest::Quiet(switch)))
+        }
         "forget" => parse_forget(rest).map(|()| Command::Forget),
         _ => return None,
     })
-}
-
-/// Parses a switch for a thread, or the quiet hours of a person.
-fn parse_quiet(rest: &str, name: &'static str) -> Result<Command, CommandError> {
-    if let Some(hours @ QuietHours::Between(..)) = rest.parse().ok() {
-        let hours = SettingValue::Quiet(hours);
-        return Ok(Command::Settings(SettingRequest::Set(hours)));
-    }
-    parse_switch(rest, name).map(|switch| Command::Audience(AudienceRequest::Quiet(switch)))
 }
 
 fn watch(switch: Switch) -> Command {
@@ -241,11 +231,6 @@ mod tests {
         check("unwatch", watch(Switch::Off));
         let quiet = |switch| Command::Audience(AudienceRequest::Quiet(switch));
         check("quiet", quiet(None));
-        let hours = SettingValue::Quiet("22-7".parse().unwrap());
-        check(
-            "quiet 22:00-7",
-            Command::Settings(SettingRequest::Set(hours)),
-        );
         check("quiet On", quiet(Some(Switch::On)));
         assert_eq!(parse("watch t3").map(|parsed| parsed.table), Ok(Some(3)));
         assert_eq!(parse("t3 unwatch").map(|parsed| parsed.table), Ok(Some(3)));

@@ -2,7 +2,7 @@
 
 use crate::{
     command::{Command, CommandError, split_word, without_arguments},
-    preferences::{Setting, SettingRequest},
+    preferences::{QuietHours, Setting, SettingRequest, SettingValue},
 };
 
 /// Parses one of the commands; `None` if it is another one.
@@ -13,6 +13,17 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
         name => parse_value(Setting::named(name)?, rest),
     };
     Some(parsed.map(Command::Settings))
+}
+
+/// Parses hours after `quiet`; `None` for the command about threads.
+pub(super) fn parse_quiet_hours(
+    name: &'static str,
+    rest: &str,
+) -> Option<Result<Command, CommandError>> {
+    let hours = rest.parse().ok().filter(|_| name == "quiet");
+    let hours = hours.filter(|hours| *hours != QuietHours::Off)?;
+    let request = SettingRequest::Set(SettingValue::Quiet(hours));
+    Some(Ok(Command::Settings(request)))
 }
 
 /// Parses the text after `set`; nothing lists all settings.
@@ -82,6 +93,9 @@ mod tests {
         assert!(parse("settings", "now").is_some_and(|parsed| parsed.is_err()));
         assert!(parse("zone", "utc").is_some_and(|parsed| parsed.is_ok()));
         assert_eq!(parse("weekends", "play"), None);
+        assert_eq!(parse_quiet_hours("quiet", "off"), None);
+        let hours = parse_quiet_hours("quiet", "22:00-7");
+        assert_eq!(hours, parse("set", "quiet 22-7"));
         let text = "blue".to_owned();
         let setting = "theme";
         assert_eq!(

@@ -45,7 +45,7 @@ pub fn joined(
     effects
 }
 
-/// Ends the games of a room the bot is no longer in, unless it left of its own accord.
+/// Forgets a room the bot is no longer in and ends its games, unless it left of its own accord.
 pub fn removed(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -53,11 +53,12 @@ pub fn removed(
     left: &LeftRooms,
     room: &str,
 ) -> Vec<Effect> {
-    if left.contains(room) {
-        Vec::new()
-    } else {
-        end_tables(env, tables, players, room)
+    let forgotten = players.direct_rooms_mut().forget_room(room);
+    let mut effects: Vec<Effect> = forgotten.into_iter().collect();
+    if !left.contains(room) {
+        effects.extend(end_tables(env, tables, players, room));
     }
+    effects
 }
 
 /// Leaves a room with too much state, reports that there, and keeps its games.
