@@ -1,5 +1,5 @@
-//! The scheduler of the tables' wake-ups: at the start, at midnight UTC, and when a challenge expires. Rooms
-//! that get the table of the day then are passed with their members, which have to be looked up.
+//! The scheduler of the lobby's wake-ups: at the start, at midnight UTC, and when a challenge expires. Rooms
+//! that get the leaderboard of the day then are passed with their members, which have to be looked up.
 
 #[cfg(test)]
 mod tests;
@@ -97,6 +97,6 @@ async fn wake(
         job: None,
         incoming: Incoming::Woken { rooms },
     };
-    // On failure the program is ending, and the tables are woken at the next start.
+    // On failure the program is ending, and the lobby is woken at the next start.
     let _ = reports.send(report).await;
 }

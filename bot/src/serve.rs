@@ -200,7 +200,7 @@ async fn start(
     Ok((main_loop, inbox))
 }
 
-/// Returns the configuration of the tables.
+/// Returns the configuration of the lobby.
 fn settings(config: &Config) -> Settings {
     Settings {
         prefix: config.chat.prefix.clone(),

@@ -183,15 +183,17 @@ impl Lobby {
             ..
         } = &self.state;
         let today = Day::of(self.now);
-        let mut waiting = players.preferences().rooms_without_table(today.before());
+        let mut waiting = players
+            .preferences()
+            .rooms_without_leaderboard(today.before());
         let is_missing = waiting.next().is_some();
         schedule.next_wake_up(today, is_missing, tables.next_due())
     }
 
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;
     /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
-    pub fn rooms_without_day_table(&self, at: Timestamp) -> Vec<String> {
-        daily::waiting_for_day_table(&self.state.players, at)
+    pub fn rooms_without_day_leaderboard(&self, at: Timestamp) -> Vec<String> {
+        daily::waiting_for_day_leaderboard(&self.state.players, at)
     }
 
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.

@@ -6,11 +6,11 @@ pub mod digests;
 pub mod direct_rooms;
 pub mod duels;
 pub mod forget;
+pub mod leaderboard;
 pub mod leaderboard_scope;
 pub mod notice_pace;
 pub mod public_stats;
 pub mod results;
-pub mod standings;
 pub mod turn_notices;
 
 pub use confirmations::Confirmations;

@@ -123,7 +123,7 @@ impl Console {
         let now = self.now();
         if self.lobby.next_wake() <= now {
             let people: Members = self.place.persons().into();
-            let rooms = self.lobby.rooms_without_day_table(now).into_iter();
+            let rooms = self.lobby.rooms_without_day_leaderboard(now).into_iter();
             let rooms = rooms.map(|room| (room, people.clone())).collect();
             self.process(&Incoming::Woken { rooms })?;
         }

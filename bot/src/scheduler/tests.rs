@@ -82,7 +82,7 @@ async fn start(folder: &TempDir) -> (EventProcessor, Due) {
 
 /// The hosts are dropped without being closed, as by a kill.
 #[tokio::test]
-async fn the_day_table_is_posted_once_despite_kills() {
+async fn the_day_leaderboard_is_posted_once_despite_kills() {
     let folder = TempDir::new().unwrap();
     let (mut processor, _) = start(&folder).await;
     let lines = ["run day", "k m13", "quit", "quit"];
@@ -96,12 +96,15 @@ async fn the_day_table_is_posted_once_despite_kills() {
         .process_sync(NOON, says("$5", false, "!day on"))
         .await
         .unwrap();
-    assert_eq!(processor.lobby().rooms_without_day_table(NOON), [""; 0]);
+    assert_eq!(
+        processor.lobby().rooms_without_day_leaderboard(NOON),
+        [""; 0]
+    );
     drop(processor);
 
     let (mut processor, before) = start(&folder).await;
     assert_eq!(
-        processor.lobby().rooms_without_day_table(MIDNIGHT),
+        processor.lobby().rooms_without_day_leaderboard(MIDNIGHT),
         ["!room"]
     );
     let posted = processor
@@ -121,7 +124,10 @@ async fn the_day_table_is_posted_once_despite_kills() {
 
     let (mut processor, waiting) = start(&folder).await;
     assert_eq!(waiting.messages.len(), before.messages.len() + 1);
-    assert_eq!(processor.lobby().rooms_without_day_table(MIDNIGHT), [""; 0]);
+    assert_eq!(
+        processor.lobby().rooms_without_day_leaderboard(MIDNIGHT),
+        [""; 0]
+    );
     let again = processor
         .process_internal_input(MIDNIGHT, woken(&["!room"]))
         .await

@@ -83,7 +83,7 @@ pub struct MainLoop<P, S> {
     pub rejected_invites: RejectedInvitePolicy,
 }
 
-/// Returns the report with which the tables resume: the searches among the unfinished work.
+/// Returns the report with which the lobby resumes: the searches among the unfinished work.
 fn resumed(waiting: &Due) -> InternalInput {
     let turn = |open: &OpenJob| match &open.job {
         Job::Move(turn) => Some(turn.table),
@@ -158,7 +158,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 received = &mut receiving => return Ok(Some(received?)),
                 Some(report) = self.reported.recv() => self.process_internal_input(report).await?,
                 () = self.scheduler.wait_until(self.processor.lobby().next_wake()), if may_wake => {
-                    self.scheduler.wake(self.processor.lobby().rooms_without_day_table(clock::now()));
+                    self.scheduler.wake(self.processor.lobby().rooms_without_day_leaderboard(clock::now()));
                 }
                 () = sleep_until(rate_limited::next_summary().into()) => rate_limited::log_suppressed(),
                 () = stop.asked() => return Ok(None),

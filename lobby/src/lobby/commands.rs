@@ -14,7 +14,7 @@ use crate::{
         agreements, confirm_moves, contests, history, legal_moves, mine, moves, past_turns,
         preview, questions, quiet, replay, takebacks, watching,
     },
-    players::{forget, public_stats, standings},
+    players::{forget, leaderboard, public_stats},
     preferences::change,
     puzzles::{give, solution},
     refusal::Answer,
@@ -67,10 +67,12 @@ impl State {
             Command::Theme(change) => appearance::change_theme(cx, players, change),
             Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
             Command::Day(Some(switch)) => daily::want_day(cx, players, switch),
-            Command::Leaderboard(request) => Ok(vec![standings::leaderboard(cx, players, request)]),
-            Command::Me(None) => Ok(vec![standings::me(cx, tables, players)]),
+            Command::Leaderboard(request) => {
+                Ok(vec![leaderboard::leaderboard(cx, players, request)])
+            }
+            Command::Me(None) => Ok(vec![leaderboard::me(cx, tables, players)]),
             Command::StatsOf(user) => public_stats::stats_of(cx, tables, players, &user),
-            Command::Me(Some(switch)) => Ok(standings::list_me(cx, players, switch)),
+            Command::Me(Some(switch)) => Ok(leaderboard::list_me(cx, players, switch)),
             Command::Settings(request) => change::settings(cx, players, request),
             Command::Confirm(switch) => Ok(confirm_moves::confirm(cx, players, switch)),
             Command::Forget => forget::forget(cx, tables, players, &mut self.confirmations),

@@ -176,7 +176,7 @@ impl Preferences {
     }
 
     /// Returns the rooms that want the leaderboard of a day and have not got it.
-    pub fn rooms_without_table(&self, day: Day) -> impl Iterator<Item = &str> {
+    pub fn rooms_without_leaderboard(&self, day: Day) -> impl Iterator<Item = &str> {
         let without = move |room: &SettingValues| room.posted.is_some_and(|posted| posted < day);
         let rooms = self.rooms.iter().filter(move |(_, room)| without(room));
         rooms.map(|(room, _)| room.as_str())
@@ -314,7 +314,8 @@ mod tests {
         let mut all = Preferences::default();
         let (today, tomorrow) = (day("2026-11-21"), day("2026-11-22"));
         all.set(ROOM, SettingValue::Day(Switch::On), alice(), today);
-        let waiting = |all: &Preferences, day: Day| all.rooms_without_table(day.before()).count();
+        let waiting =
+            |all: &Preferences, day: Day| all.rooms_without_leaderboard(day.before()).count();
         assert_eq!(waiting(&all, today), 0);
         assert_eq!(waiting(&all, tomorrow), 1);
         assert!(all.note_posted("!r", today).is_some());

@@ -62,14 +62,14 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
                 .any(|player| names.lists(players, player))
     };
     let under_way = tables.all().filter(is_on).count();
-    let table = day_table(cx, players, today, &names);
+    let leaderboard = day_leaderboard(cx, players, today, &names);
     let day = today;
-    let heading = match table {
+    let heading = match leaderboard {
         Some(_) => DayMessage::SoFar { day },
         None => DayMessage::Nobody { day },
     };
     let mut blocks = vec![Block::Text(cx.sentence(heading))];
-    blocks.extend(table);
+    blocks.extend(leaderboard);
     let foot = DayMessage::Foot {
         own: match day_try::try_of(tables, players, today, cx.sender()) {
             Try::Done(_) | Try::Gone => OwnTry::Done,
@@ -93,7 +93,7 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
 }
 
 /// Returns the leaderboard of a day's run; `None` if it is empty.
-fn day_table(
+fn day_leaderboard(
     env: &Environment<'_>,
     players: &PlayerData,
     day: Day,
@@ -141,10 +141,10 @@ pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, switch: Switch) -> A
 }
 
 /// Returns the rooms that want the leaderboard of the previous day and have not got it.
-pub fn waiting_for_day_table(players: &PlayerData, at: Timestamp) -> Vec<String> {
+pub fn waiting_for_day_leaderboard(players: &PlayerData, at: Timestamp) -> Vec<String> {
     let rooms = players
         .preferences()
-        .rooms_without_table(Day::of(at).before());
+        .rooms_without_leaderboard(Day::of(at).before());
     rooms.map(str::to_owned).collect()
 }
 
@@ -161,7 +161,7 @@ pub fn woken(
     schedule.note_wake_up(env.now);
     let mut effects = expire(env, tables, players, left, schedule);
     let yesterday = env.today().before();
-    let waiting = waiting_for_day_table(players, env.now);
+    let waiting = waiting_for_day_leaderboard(players, env.now);
     let mut posts = 0;
     for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
         if posts == POSTS_AT_ONCE {
@@ -170,15 +170,15 @@ pub fn woken(
         effects.extend(players.preferences_mut().note_posted(room, yesterday));
         let env = &env.in_room(players, room);
         let names = Names::Members(people);
-        let table = day_table(env, players, yesterday, &names);
+        let leaderboard = day_leaderboard(env, players, yesterday, &names);
         let puzzles = score::puzzlers_of(players, yesterday, &names);
-        if table.is_none() && puzzles.is_none() {
+        if leaderboard.is_none() && puzzles.is_none() {
             continue;
         }
         posts += 1;
         effects.push(Effect::SendMessage(Message {
             look: env.look_of_room(players, room),
-            ..Message::new(room, day_over(env, yesterday, table, puzzles))
+            ..Message::new(room, day_over(env, yesterday, leaderboard, puzzles))
         }));
     }
     effects

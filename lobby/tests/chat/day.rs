@@ -196,7 +196,7 @@ fn day_tables_show_members_of_the_room() {
 }
 
 #[test]
-fn the_day_table_is_posted_once_after_midnight() {
+fn the_day_leaderboard_is_posted_once_after_midnight() {
     let mut chat = Chat::new();
     let nobody = chat.ask("bob", Place::Room, "!day");
     assert!(
@@ -209,11 +209,14 @@ fn the_day_table_is_posted_once_after_midnight() {
     assert!(list.ends_with("\n\nday-posted prefix=!"), "{list}");
     chat.ask("alice", Place::Direct, "run day");
     chat.play_on("alice", 1);
-    assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
+    assert_eq!(
+        chat.tables.rooms_without_day_leaderboard(chat.time),
+        [""; 0]
+    );
     assert_eq!(chat.tick(), []);
     chat.time = NOON + HOUR * 12;
     assert_eq!(
-        chat.tables.rooms_without_day_table(chat.time),
+        chat.tables.rooms_without_day_leaderboard(chat.time),
         [crate::room::ROOM]
     );
     let posted = chat.tick();
@@ -233,7 +236,10 @@ fn the_day_table_is_posted_once_after_midnight() {
     // Days without runs are not posted, not even late.
     chat.time += HOUR * 24;
     assert_eq!(chat.tick(), []);
-    assert_eq!(chat.tables.rooms_without_day_table(chat.time), [""; 0]);
+    assert_eq!(
+        chat.tables.rooms_without_day_leaderboard(chat.time),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -376,7 +382,7 @@ fn five_rooms_a_minute_get_the_days_table() {
     chat.time = NOON + HOUR * 12;
     let mut posted = Vec::new();
     for expected in [5, 5, 2, 0] {
-        let waiting = chat.tables.rooms_without_day_table(chat.time);
+        let waiting = chat.tables.rooms_without_day_leaderboard(chat.time);
         let members = |room: String| (room, chat.people.clone().into());
         let rooms = waiting.into_iter().map(members).collect();
         let said = chat.happens(&Incoming::Woken { rooms });

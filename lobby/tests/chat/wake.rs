@@ -53,7 +53,7 @@ fn a_challenge_lapses_without_a_line() {
 }
 
 #[test]
-fn rooms_waiting_for_day_tables_wake_every_minute() {
+fn rooms_waiting_for_day_leaderboards_wake_every_minute() {
     let mut chat = Chat::new();
     chat.tick();
     chat.ask("alice", Place::Room, "!day on");
@@ -61,7 +61,7 @@ fn rooms_waiting_for_day_tables_wake_every_minute() {
     // The members of the room are unavailable this time.
     let posted = chat.happens(&Incoming::Woken { rooms: Vec::new() });
     assert_eq!(posted, []);
-    assert_eq!(chat.tables.rooms_without_day_table(chat.time), [ROOM]);
+    assert_eq!(chat.tables.rooms_without_day_leaderboard(chat.time), [ROOM]);
     let again = MIDNIGHT + SignedDuration::from_mins(1);
     assert_eq!(chat.tables.next_wake(), again);
     // Lines do not delay the retry.

@@ -331,7 +331,7 @@ async fn a_stored_clock_start_is_handled_after_a_kill() {
     }
 }
 
-/// The room wants the table of a day that is over; the tables are woken without any input.
+/// The room wants the leaderboard of a day that is over; the lobby is woken without any input.
 #[tokio::test]
 async fn missed_events_happen_after_the_first_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
