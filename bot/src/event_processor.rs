@@ -1,4 +1,4 @@
-//! Event processing: the tables handle a sync response or the result of a job, and the store commits all
+//! Event processing: the lobby handles a sync response or the result of a job, and the store commits all
 //! effects at once.
 
 #[cfg(test)]
@@ -34,7 +34,7 @@ const MAX_SLICE: Duration = Duration::from_millis(200);
 /// Interval at which the store deletes data that is too old to matter; it does so at the start, too.
 const CLEANUP_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
-/// The tables, kept in step with the store.
+/// The lobby, kept in step with the store.
 pub struct EventProcessor {
     settings: Settings,
     lobby: Lobby,
@@ -48,7 +48,7 @@ pub struct EventProcessor {
 }
 
 impl EventProcessor {
-    /// Rebuilds the tables from stored data.
+    /// Rebuilds the lobby from stored data.
     pub fn new(settings: Settings, store: Store, stored: StoredTables, metrics: Metrics) -> Self {
         let lobby = rebuilt(&settings, stored);
         metrics.set_tables(lobby.tally());
@@ -224,7 +224,7 @@ impl EventProcessor {
         self.store.commit(batch).await
     }
 
-    /// Returns the tables, to be read.
+    /// Returns the lobby, to be read.
     pub fn lobby(&self) -> &Lobby {
         &self.lobby
     }
@@ -237,7 +237,7 @@ impl EventProcessor {
     }
 
     /// Handles input; returns `None` if that panics, because otherwise the event would end this run and every
-    /// run after it. The tables may then be half changed.
+    /// run after it. The lobby may then be half changed.
     fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Option<Vec<Effect>> {
         catch_unwind(AssertUnwindSafe(|| self.lobby.handle(at, incoming))).ok()
     }

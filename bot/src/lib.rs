@@ -1,7 +1,7 @@
 //! The bot program: command line, configuration, database and Matrix client.
 //!
 //! The path of a chat line: [`matrix::Inbox`] receives the sync response and filters its events,
-//! [`event_processor::EventProcessor`] has the tables handle them and commits all effects to the
+//! [`event_processor::EventProcessor`] has the lobby handle them and commits all effects to the
 //! [`store::Store`], and [`outbox::Outbox`] sends the answers. Slow work is a job: [`jobs::JobRunner`] runs
 //! it, and its result goes back to the event processor. Searches of the computer player are in [`computer`],
 //! the text protocol for other programs is in [`ugi`].

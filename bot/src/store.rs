@@ -83,7 +83,7 @@ pub struct Batch {
     pub effects: Vec<Effect>,
     /// The events that wait for their room keys from now on.
     pub undecrypted: Vec<Undecrypted>,
-    /// The ids of the events about which the tables have been told that their keys are overdue.
+    /// The ids of the events about which the lobby has been told that their keys are overdue.
     pub told: Vec<String>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,

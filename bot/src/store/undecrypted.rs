@@ -16,7 +16,7 @@ pub struct Undecrypted {
     pub json: String,
     /// The time it was received.
     pub since: Timestamp,
-    /// `true` once the tables have been told that its key is overdue.
+    /// `true` once the lobby has been told that its key is overdue.
     pub told: bool,
 }
 

@@ -67,7 +67,7 @@ impl Received {
 pub struct Arrival {
     /// The event that reports it; `None` if the response itself does, as for a room that was left.
     pub event: Option<SeenEvent>,
-    /// The arrival as the tables take it.
+    /// The arrival as the lobby takes it.
     pub incoming: Incoming,
 }
 

@@ -53,7 +53,7 @@ impl Inbox {
                 arrivals.extend(arrival.map(|arrival| arrival.megolm_index(place.clone())));
             }
         }
-        // Leaving is idempotent for the tables, so its event is not looked up.
+        // Leaving is idempotent for the lobby, so its event is not looked up.
         let left = response.rooms.left.keys().map(ToString::to_string);
         arrivals.extend(left.map(|room| Arrival {
             event: None,
@@ -233,7 +233,7 @@ impl Inbox {
         written.thread.clone().or_else(of_reply)
     }
 
-    /// Turns a passed event into an arrival; `None` if it does not concern the tables.
+    /// Turns a passed event into an arrival; `None` if it does not concern the lobby.
     pub(super) async fn arrival(
         &mut self,
         room: &Room,
@@ -269,7 +269,7 @@ impl Inbox {
     }
 }
 
-/// Builds the line for the tables, without the bot's name at its start.
+/// Builds the line for the lobby, without the bot's name at its start.
 fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) -> Line {
     let (by_name, body) = written.said(bot);
     let sender = members.person(&written.sender);
