@@ -105,10 +105,10 @@ impl Challenge {
         self.kind == ChallengeKind::Standing
     }
 
-    /// Returns the day on which it expires, if it is a standing offer.
-    pub fn standing_until(&self) -> Day {
+    /// Returns the moment at which it expires, if it is a standing offer.
+    pub fn standing_until(&self) -> Timestamp {
         let end = self.asked.checked_add(ChallengeKind::STANDING_LIFETIME);
-        Day::of(end.unwrap_or(Timestamp::MAX))
+        end.unwrap_or(Timestamp::MAX)
     }
 
     /// Returns the user ids of the challenger and of the user challenged by name.

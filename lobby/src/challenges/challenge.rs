@@ -144,7 +144,7 @@ fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge) -> Fact
             from,
             game,
             side,
-            until: challenge.standing_until(),
+            until: env.zone().show_day(challenge.standing_until()),
         },
         None => ChallengeMessage::MadeAnyone {
             table,

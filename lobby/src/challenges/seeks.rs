@@ -89,7 +89,7 @@ fn lines(cx: &Context<'_>, tables: &[&Table]) -> Vec<String> {
             from: challenge.from.name.clone(),
             side: challenge.side,
             clock: challenge.clock.map(|clock| clock.to_string()),
-            until: challenge.standing_until(),
+            until: cx.zone().show_day(challenge.standing_until()),
             link,
         })
     });

