@@ -47,10 +47,10 @@ impl ComputerLimits {
     /// Runs a search on this thread, until the time limit is reached or it is stopped.
     pub fn think<T>(&self, stopped: &AtomicBool, think: impl FnOnce(&mut Thinking<'_>) -> T) -> T {
         let begin = Instant::now();
-        let mut may_go_on = || !stopped.load(Ordering::Relaxed) && begin.elapsed() < self.time;
+        let mut should_continue = || !stopped.load(Ordering::Relaxed) && begin.elapsed() < self.time;
         think(&mut Thinking {
             memory: self.memory,
-            may_go_on: &mut may_go_on,
+            should_continue: &mut should_continue,
         })
     }
 }

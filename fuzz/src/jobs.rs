@@ -99,6 +99,6 @@ fn thought(question: &Question) -> Option<SearchResult> {
 fn briefly<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     think(&mut Thinking {
         memory: 1 << 10,
-        may_go_on: &mut || false,
+        should_continue: &mut || false,
     })
 }

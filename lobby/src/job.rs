@@ -247,7 +247,7 @@ pub struct Thinking<'a> {
     /// The size of the transposition table, in bytes.
     pub memory: usize,
     /// A callback polled every few milliseconds; `false` stops the search.
-    pub may_go_on: &'a mut dyn FnMut() -> bool,
+    pub should_continue: &'a mut dyn FnMut() -> bool,
 }
 
 impl Thinking<'_> {
@@ -266,7 +266,7 @@ impl Thinking<'_> {
     }
 
     fn told(&mut self) -> ControlFlow<()> {
-        if (self.may_go_on)() {
+        if (self.should_continue)() {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
@@ -276,7 +276,7 @@ impl Thinking<'_> {
 
 impl ComputerTurn {
     /// Returns the actions of the turn; `None` if the computer cannot play that game. Deterministic in line,
-    /// level and position, unless `may_go_on` stops the search.
+    /// level and position, unless `should_continue` stops the search.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<String>> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         let orders = thinking.orders(Level::try_from(self.level).ok()?, &self.line);
@@ -368,7 +368,7 @@ impl Chance {
 
 impl Question {
     /// Answers the question: a run takes some tenths of a second, a duel is searched at the highest level.
-    /// Deterministic for the same question, unless `may_go_on` stops it. `None` if the game allows no answer.
+    /// Deterministic for the same question, unless `should_continue` stops it. `None` if the game allows no answer.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<SearchResult> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         if self.wanted == Wanted::Try {
@@ -387,7 +387,7 @@ impl Question {
         let seed = Seed(self.line.seed);
         let advice = live
             .position()
-            .advise(search::DEFAULT_ROLLOUTS, seed, thinking.may_go_on)?;
+            .advise(search::DEFAULT_ROLLOUTS, seed, thinking.should_continue)?;
         Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),
@@ -413,7 +413,7 @@ impl Question {
             let (wins, error) =
                 before
                     .position()
-                    .chance_with(action, budget, seed, thinking.may_go_on)?;
+                    .chance_with(action, budget, seed, thinking.should_continue)?;
             return Some(SearchResult {
                 turn: Vec::new(),
                 chance: Some(Chance::of(wins, error)),
@@ -500,7 +500,7 @@ mod tests {
         };
         question.think(&mut Thinking {
             memory: 1 << 20,
-            may_go_on: &mut || false,
+            should_continue: &mut || false,
         })
     }
 }

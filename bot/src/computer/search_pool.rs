@@ -223,7 +223,7 @@ impl RunningSearch {
         let memory = self.limits.memory;
         let thought = think(&mut Thinking {
             memory,
-            may_go_on: &mut || self.may_go_on(),
+            should_continue: &mut || self.should_continue(),
         });
         (thought, self.took())
     }
@@ -232,7 +232,7 @@ impl RunningSearch {
         self.begin.elapsed().saturating_sub(self.paused)
     }
 
-    fn may_go_on(&mut self) -> bool {
+    fn should_continue(&mut self) -> bool {
         let is_over = self.took() >= self.limits.time || self.paused >= MAX_PAUSE;
         if self.ticket.stopped.load(Ordering::Relaxed) || is_over {
             return false;
@@ -263,7 +263,7 @@ mod tests {
     }
 
     fn until_stopped(thinking: &mut Thinking<'_>) -> Option<&'static str> {
-        while (thinking.may_go_on)() {
+        while (thinking.should_continue)() {
             std::thread::yield_now();
         }
         Some("stopped")

@@ -81,7 +81,7 @@ pub(super) trait SearchObserver<M> {
     /// Receives a new principal variation at the root.
     fn found(&mut self, line: &[M], score: Score);
     /// Receives the node count; returns the count at which to ask again, or `Break` to stop.
-    fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64>;
+    fn should_continue(&mut self, nodes: u64) -> ControlFlow<(), u64>;
     /// Receives the end of an iteration of iterative deepening, with the depth in turns.
     fn finished(&mut self, depth: u32, nodes: u64) -> ControlFlow<()>;
 }
@@ -166,7 +166,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
     #[cold]
     fn ask(&mut self) -> Result<(), Stopped> {
-        match self.listener.may_go_on(self.nodes) {
+        match self.listener.should_continue(self.nodes) {
             ControlFlow::Continue(next) => {
                 self.ask = next;
                 Ok(())

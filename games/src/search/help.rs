@@ -76,7 +76,7 @@ impl Help {
 impl<M> SearchObserver<M> for &Help {
     fn found(&mut self, _: &[M], _: Score) {}
 
-    fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
+    fn should_continue(&mut self, nodes: u64) -> ControlFlow<(), u64> {
         let own = self.own.load(Ordering::Relaxed);
         let more = |helped: u64| {
             let then = helped + NODES_PER_REPORT;
@@ -107,7 +107,7 @@ mod tests {
     fn endlessly(help: &Help) {
         let (mut listener, mut nodes) = (help, 0);
         while let ControlFlow::Continue(next) =
-            SearchObserver::<()>::may_go_on(&mut listener, nodes)
+            SearchObserver::<()>::should_continue(&mut listener, nodes)
         {
             nodes = next;
         }
@@ -135,7 +135,7 @@ mod tests {
     fn all_threads_share_one_node_limit() {
         let help = Help::new(10 * NODES_PER_REPORT, 5);
         let mut listener = &help;
-        let mut ask = |nodes| SearchObserver::<()>::may_go_on(&mut listener, nodes);
+        let mut ask = |nodes| SearchObserver::<()>::should_continue(&mut listener, nodes);
         assert_eq!(ask(1), ControlFlow::Continue(1 + NODES_PER_REPORT));
         assert_eq!(help.count(1), (1 + NODES_PER_REPORT, 1 + NODES_PER_REPORT));
         assert_eq!(

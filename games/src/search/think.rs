@@ -226,7 +226,7 @@ impl<R: Evaluate> SearchObserver<R::Move> for Progress<'_, '_, R> {
         self.thought.value = score::value(score);
     }
 
-    fn may_go_on(&mut self, nodes: u64) -> ControlFlow<(), u64> {
+    fn should_continue(&mut self, nodes: u64) -> ControlFlow<(), u64> {
         let (all, next) = self.help.count(nodes);
         self.thought.nodes = all;
         if next == nodes || (self.watch)(&self.thought).is_break() {

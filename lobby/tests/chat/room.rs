@@ -408,13 +408,13 @@ impl Chat {
 
 /// Runs a search with a limited number of polls.
 pub(crate) fn briefly<T>(mut left: u32, think: impl FnOnce(&mut Thinking) -> T) -> T {
-    let mut may_go_on = || {
+    let mut should_continue = || {
         left -= 1;
         left > 0
     };
     think(&mut Thinking {
         memory: 1 << 20,
-        may_go_on: &mut may_go_on,
+        should_continue: &mut should_continue,
     })
 }
 
