@@ -2,8 +2,8 @@
 
 pub(super) mod admin;
 pub(super) mod invitations;
-pub(super) mod invite_limit;
 pub(super) mod join_successor;
 pub(super) mod leaving;
 pub(super) mod members;
 pub(super) mod private;
+pub(super) mod sent_invites;

@@ -30,7 +30,7 @@ use super::{
     room_requests::FailingRooms,
     rooms::{
         invitations::{Invitation, Invitations, Reply},
-        invite_limit::InviteRateLimit,
+        sent_invites::SentInvites,
     },
     send::sent_messages::SentMessages,
 };
@@ -54,7 +54,7 @@ pub struct Session {
     /// Read-locked while direct messages are opened, so that they do not wait for each other's slow servers;
     /// write-locked for a search for a half-opened one.
     pub(super) opening: Arc<RwLock<()>>,
-    pub(super) invited: InviteRateLimit,
+    pub(super) invited: SentInvites,
     /// The threads of sent messages, for plain replies to them.
     pub(super) sent: SentMessages,
     /// Rooms about which the homeserver has failed.
@@ -110,7 +110,7 @@ impl Session {
             recovery_key: matrix.recovery_key.clone(),
             folder: folder.clone(),
             opening: Arc::default(),
-            invited: InviteRateLimit::default(),
+            invited: SentInvites::default(),
             sent: SentMessages::default(),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),

@@ -30,7 +30,7 @@ pub(in crate::matrix) struct Members {
     /// The bot itself.
     own: Option<Person>,
     /// The ids of the members who have the power to change the room's state.
-    rulers: HashSet<String>,
+    privileged: HashSet<String>,
     /// `true` if only the bot and one other user are in, or invited to, the room, and it is private.
     pub(in crate::matrix) direct: bool,
 }
@@ -44,7 +44,7 @@ impl Members {
 
     /// Returns whether a user may change the room.
     pub(in crate::matrix) fn may_change_room(&self, id: &str) -> bool {
-        self.rulers.contains(id)
+        self.privileged.contains(id)
     }
 
     /// Returns a user, who may have left.
@@ -173,7 +173,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         .position(|person| person.id == room.own_user_id().as_str())
         .map(|own| people.remove(own));
     let levels = room.power_levels_or_default().await;
-    let rulers = active
+    let privileged = active
         .iter()
         .map(|member| &member.user)
         .filter(|user| levels.for_user(user) >= levels.state_default)
@@ -181,7 +181,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
     Ok(Members {
         people: people.into(),
         own,
-        rulers: rulers.collect(),
+        privileged: privileged.collect(),
         direct,
     })
 }

@@ -160,7 +160,7 @@ impl Session {
         };
         let hindrance = if self.invited.is_refused(user.as_str()) {
             Some(NoDirect::Refused)
-        } else if self.invited.may(user.as_str()) {
+        } else if self.invited.allows(user.as_str()) {
             None
         } else {
             Some(NoDirect::Invited)

@@ -1,4 +1,4 @@
-//! The rate limit on invitations that the bot sends to a user, whatever they are for.
+//! The invitations that the bot has sent, and their quota: at most three an hour to a user, whatever they are for.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use parking_lot::Mutex;
 
 use crate::clock;
 
-/// Maximum invitations of one user in an hour.
+/// Maximum invitations sent to one user in an hour.
 const MAX_INVITES_PER_HOUR: usize = 3;
 
 /// The times at which users were invited, or refused an invitation, within the last hour, by user id. Not stored.
 #[derive(Clone, Debug)]
-pub(in crate::matrix) struct InviteRateLimit {
+pub(in crate::matrix) struct SentInvites {
     invited: Arc<Mutex<Quota>>,
     refused: Arc<Mutex<Quota>>,
 }
 
-impl Default for InviteRateLimit {
+impl Default for SentInvites {
     fn default() -> Self {
         Self {
             invited: Arc::new(Mutex::new(Quota::new(MAX_INVITES_PER_HOUR))),
@@ -26,23 +26,23 @@ impl Default for InviteRateLimit {
     }
 }
 
-impl InviteRateLimit {
-    /// Returns whether the rate limit allows another invitation of a user.
-    pub(in crate::matrix) fn may(&self, user: &str) -> bool {
+impl SentInvites {
+    /// Returns whether the quota allows another invitation to a user.
+    pub(in crate::matrix) fn allows(&self, user: &str) -> bool {
         self.invited.lock().allows(user, clock::now())
     }
 
-    /// Counts an invitation.
+    /// Counts an invitation to a user.
     pub(in crate::matrix) fn note(&self, user: &str) {
         self.invited.lock().note(user, clock::now());
     }
 
-    /// Returns whether an invitation of a user was refused within the last hour.
+    /// Returns whether the homeserver refused an invitation to a user within the last hour.
     pub(in crate::matrix) fn is_refused(&self, user: &str) -> bool {
         !self.refused.lock().allows(user, clock::now())
     }
 
-    /// Notes that an invitation of a user was refused.
+    /// Notes that the homeserver refused an invitation to a user.
     pub(in crate::matrix) fn note_refusal(&self, user: &str) {
         self.refused.lock().note(user, clock::now());
     }
