@@ -47,7 +47,8 @@ impl ComputerLimits {
     /// Runs a search on this thread, until the time limit is reached or it is stopped.
     pub fn think<T>(&self, stopped: &AtomicBool, think: impl FnOnce(&mut Thinking<'_>) -> T) -> T {
         let begin = Instant::now();
-        let mut should_continue = || !stopped.load(Ordering::Relaxed) && begin.elapsed() < self.time;
+        let mut should_continue =
+            || !stopped.load(Ordering::Relaxed) && begin.elapsed() < self.time;
         think(&mut Thinking {
             memory: self.memory,
             should_continue: &mut should_continue,

@@ -150,7 +150,7 @@ impl Queue {
     }
 
     /// Returns whether a running task has to pause for a queued one.
-    pub fn has_to_give_way(&self, running: &Ticket) -> bool {
+    pub fn is_preempted(&self, running: &Ticket) -> bool {
         let now = Instant::now();
         let own = running.urgency(now);
         // Long turns do not interrupt each other, so that no more than two searches are interrupted at once.
@@ -167,7 +167,7 @@ impl Queue {
     /// Gives up the slot and waits for another one, in the queue at the original time of arrival. Returns
     /// `None` if the task is cancelled, or after [`MAX_PAUSE`]. Blocks the thread, which has to be one of the
     /// runtime.
-    pub fn give_way(&self, place: SearchPermit, ticket: &Ticket) -> Option<SearchPermit> {
+    pub fn requeue(&self, place: SearchPermit, ticket: &Ticket) -> Option<SearchPermit> {
         let (sender, next) = oneshot::channel();
         {
             let mut state = self.state.lock();
@@ -329,15 +329,15 @@ mod tests {
     fn long_tasks_give_way_to_urgent_ones() {
         let queue = Queue::new(1, 2);
         let _thinking = queue.enter(question()).unwrap();
-        assert!(!queue.has_to_give_way(&question()), "nobody waits");
+        assert!(!queue.is_preempted(&question()), "nobody waits");
         let _waiting = queue.enter(question()).unwrap();
-        assert!(!queue.has_to_give_way(&question()), "it is no more urgent");
+        assert!(!queue.is_preempted(&question()), "it is no more urgent");
         let _waiting = queue.enter(turn(4)).unwrap();
-        assert!(queue.has_to_give_way(&question()));
-        assert!(queue.has_to_give_way(&turn(6)));
-        assert!(!queue.has_to_give_way(&turn(5)), "it ends at once");
-        assert!(queue.has_to_give_way(&over_budget(6)));
-        assert!(queue.has_to_give_way(&long_ago(turn(6))), "it is quick");
+        assert!(queue.is_preempted(&question()));
+        assert!(queue.is_preempted(&turn(6)));
+        assert!(!queue.is_preempted(&turn(5)), "it ends at once");
+        assert!(queue.is_preempted(&over_budget(6)));
+        assert!(queue.is_preempted(&long_ago(turn(6))), "it is quick");
     }
 
     #[test]
@@ -345,8 +345,8 @@ mod tests {
         let queue = Queue::new(1, 2);
         let _thinking = queue.enter(over_budget(6)).unwrap();
         let _waiting = queue.enter(turn(6)).unwrap();
-        assert!(!queue.has_to_give_way(&over_budget(6)));
-        assert!(queue.has_to_give_way(&question()));
+        assert!(!queue.is_preempted(&over_budget(6)));
+        assert!(queue.is_preempted(&question()));
     }
 
     #[tokio::test]
@@ -358,7 +358,7 @@ mod tests {
         let urgent = queue.enter(turn(1)).unwrap();
         let paused = {
             let queue = queue.clone();
-            spawn_blocking(move || queue.give_way(place, &first).is_some())
+            spawn_blocking(move || queue.requeue(place, &first).is_some())
         };
         drop(urgent.await.unwrap());
         assert!(paused.await.unwrap());

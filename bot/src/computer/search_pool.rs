@@ -237,10 +237,10 @@ impl RunningSearch {
         if self.ticket.stopped.load(Ordering::Relaxed) || is_over {
             return false;
         }
-        if self.queue.has_to_give_way(&self.ticket) {
+        if self.queue.is_preempted(&self.ticket) {
             let since = Instant::now();
             let permit = self.permit.take();
-            self.permit = permit.and_then(|permit| self.queue.give_way(permit, &self.ticket));
+            self.permit = permit.and_then(|permit| self.queue.requeue(permit, &self.ticket));
             self.paused += since.elapsed();
         }
         self.permit.is_some()
