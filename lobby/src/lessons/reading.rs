@@ -65,7 +65,7 @@ fn next_at(cx: &Context<'_>, table: &Table) -> Vec<Block> {
     let head = cx.sentence(NextMessage::Waits);
     vec![Block::Text(format!(
         "{head}\n{}",
-        boards::question(cx, table, live)
+        boards::prompt_text(cx, table, live)
     ))]
 }
 

@@ -218,7 +218,7 @@ fn draw_frame(env: &Environment<'_>, entry: &Entry, number: usize, frame: &Frame
     }));
     if let Some((prompt, example)) = &frame.asked {
         let say = |fact: &Fact| env.text.say(fact, &names);
-        let asked = boards::asked(env, prompt.clone(), example.clone(), &say, false);
+        let asked = boards::format_prompt(env, prompt.clone(), example.clone(), &say, false);
         blocks.push(Block::Text(asked));
     }
     blocks

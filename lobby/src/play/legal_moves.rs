@@ -102,7 +102,7 @@ fn asked_first(
         return Vec::new();
     };
     if !prompt.choices.is_empty() || table.computer_to_move().is_some() {
-        return vec![boards::question(env, table, live)];
+        return vec![boards::prompt_text(env, table, live)];
     }
     if table.is_puzzle() {
         prompt.ask = without_use(prompt.ask);

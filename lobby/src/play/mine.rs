@@ -79,7 +79,7 @@ pub fn next(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Answ
                 Block::Position(boards::position(cx, table, &game.live, false)),
             ];
             blocks.extend(boards::figures(cx, &game.live, &table.names(), false));
-            let mut asked = vec![boards::question(cx, table, &game.live)];
+            let mut asked = vec![boards::prompt_text(cx, table, &game.live)];
             let link = link(cx, table, room);
             asked.extend(link.map(|link| cx.sentence(MineMessage::PlayThere { link })));
             blocks.push(Block::Text(asked.join("\n")));

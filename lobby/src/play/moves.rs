@@ -23,7 +23,7 @@ use crate::{
     },
     terms::{Pending, Warning},
     text::{
-        boards::again,
+        boards::as_yes_or_no,
         messages::{
             AnswerMessage, ComputerMessage, DrawMessage, NothingMessage, ResignMessage,
             TableMessage, TakebackMessage,
@@ -156,7 +156,7 @@ fn marked(facts: Vec<Fact>, told: &SeenMessages) -> Vec<Fact> {
     }
     let mark = |fact: Fact| {
         let before = told.count(&fact.code) > now.get(fact.code.as_ref()).copied().unwrap_or(0);
-        fact.with("again", again(before))
+        fact.with("again", as_yes_or_no(before))
     };
     facts.into_iter().map(mark).collect()
 }

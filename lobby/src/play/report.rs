@@ -93,7 +93,7 @@ pub fn report(
     match &table.stage {
         Stage::Playing(game) => {
             blocks.extend(boards::figures(cx, live, &names, known));
-            let question = boards::question(cx, table, live);
+            let question = boards::prompt_text(cx, table, live);
             let time = status::time_left(cx, players, table);
             let lines: Vec<String> = [question].into_iter().chain(time).collect();
             blocks.push(Block::Text(lines.join("\n")));

@@ -57,7 +57,9 @@ pub fn board(
                 block => Some(block),
             }));
             let task = task(table).map(|task| cx.text.say(&task, &names));
-            let asked = task.into_iter().chain([boards::question(cx, table, live)]);
+            let asked = task
+                .into_iter()
+                .chain([boards::prompt_text(cx, table, live)]);
             let asked = asked.chain(status::time_left(cx, players, table));
             blocks.push(Block::Text(asked.collect::<Vec<_>>().join("\n")));
         }

@@ -53,7 +53,10 @@ pub fn past_position(
 /// Returns the lines beside a board, shortened for players who know them.
 fn side_panel(env: &Environment<'_>, live: &Live, names: &[String], known: bool) -> String {
     let facts = live.position().side_panel().into_iter();
-    let lines = facts.map(|fact| env.text.say(&fact.with("again", again(known)), names));
+    let lines = facts.map(|fact| {
+        env.text
+            .say(&fact.with("again", as_yes_or_no(known)), names)
+    });
     let lines = lines.filter(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -70,7 +73,7 @@ pub fn figures(env: &Environment<'_>, live: &Live, names: &[String], known: bool
         let rows = figures.rows.iter();
         let rows = rows.filter(|row| !crowded || row.kind != RowKind::Boosted);
         let rows: Vec<Vec<String>> = rows.map(words).collect();
-        let title = figures.title.clone().with("again", again(known));
+        let title = figures.title.clone().with("again", as_yes_or_no(known));
         let lifted = figures.rows.iter().any(|row| row.kind == RowKind::Boosted);
         let title = if crowded {
             // `board` shows them.
@@ -105,7 +108,7 @@ pub fn figures(env: &Environment<'_>, live: &Live, names: &[String], known: bool
 }
 
 /// Returns whose turn it is with the possible commands, or that the computer is thinking.
-pub fn question(env: &Environment<'_>, table: &Table, live: &Live) -> String {
+pub fn prompt_text(env: &Environment<'_>, table: &Table, live: &Live) -> String {
     if let Some(mover) = live
         .to_move()
         .filter(|_| table.computer_to_move().is_some())
@@ -123,11 +126,11 @@ pub fn question(env: &Environment<'_>, table: &Table, live: &Live) -> String {
     let known = is_known(live) || has_often_answered(live, &prompt);
     let (names, only_person) = (table.names(), table.only_person());
     let say = |fact: &Fact| env.text.say_at_table(fact, &names, only_person);
-    asked(env, prompt, example, &say, known)
+    format_prompt(env, prompt, example, &say, known)
 }
 
 /// Formats a prompt with an example and its few answers; shortened for players who know it.
-pub fn asked(
+pub fn format_prompt(
     env: &Environment<'_>,
     prompt: Prompt,
     example: String,
@@ -135,7 +138,7 @@ pub fn asked(
     known: bool,
 ) -> String {
     let ask = prompt.ask.with("example", example).with("listed", "no");
-    let ask = ask.with("again", again(known));
+    let ask = ask.with("again", as_yes_or_no(known));
     let details = prompt.details.iter().filter(|_| !known);
     let mut lines = vec![say(&ask)];
     for (number, choice) in (1usize..).zip(&prompt.choices) {
@@ -220,7 +223,7 @@ fn has_often_answered(live: &Live, prompt: &Prompt) -> bool {
     asked.is_some_and(|(event, seat)| live.told().count_of(event, seat) >= FAMILIAR_AFTER)
 }
 
-/// Returns the value of the Fluent argument `again`.
-pub fn again(told: bool) -> &'static str {
+/// Returns the value of the Fluent argument `again`, for what the reader was told before.
+pub fn as_yes_or_no(told: bool) -> &'static str {
     if told { "yes" } else { "no" }
 }
