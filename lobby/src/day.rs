@@ -14,7 +14,7 @@ pub struct Day(Date);
 
 /// The error for a text that is no day.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoDay(String);
+pub struct InvalidDay(String);
 
 impl Day {
     /// Returns the day of a timestamp.
@@ -58,13 +58,13 @@ impl fmt::Display for Day {
 }
 
 impl FromStr for Day {
-    type Err = NoDay;
+    type Err = InvalidDay;
 
-    fn from_str(text: &str) -> Result<Day, NoDay> {
+    fn from_str(text: &str) -> Result<Day, InvalidDay> {
         let day = text.parse().map(Day).ok();
         // Only the canonical form is accepted: a second text for one day would be a second key.
         day.filter(|day: &Day| day.to_string() == text)
-            .ok_or_else(|| NoDay(text.to_owned()))
+            .ok_or_else(|| InvalidDay(text.to_owned()))
     }
 }
 
@@ -75,20 +75,20 @@ impl From<Day> for String {
 }
 
 impl TryFrom<String> for Day {
-    type Error = NoDay;
+    type Error = InvalidDay;
 
-    fn try_from(text: String) -> Result<Day, NoDay> {
+    fn try_from(text: String) -> Result<Day, InvalidDay> {
         text.parse()
     }
 }
 
-impl fmt::Display for NoDay {
+impl fmt::Display for InvalidDay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is no day like 2026-11-21", self.0)
     }
 }
 
-impl std::error::Error for NoDay {}
+impl std::error::Error for InvalidDay {}
 
 #[cfg(test)]
 mod tests {

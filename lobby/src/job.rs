@@ -113,7 +113,7 @@ pub struct RunElsewhere {
     /// The line with the request, without the members of the room.
     pub line: Line,
     /// The options of the run.
-    pub request: Run,
+    pub options: Run,
     /// The other rooms in which the player has an unfinished run.
     pub runs_in: Vec<String>,
 }
@@ -226,17 +226,17 @@ impl Analysis {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
         let turns = live.record().turns.len().max(1) as u64;
         let [least, most] = Analysis::NODES_PER_TURN;
-        let orders = |nodes| SearchLimits {
+        let limits = |nodes| SearchLimits {
             nodes: Some(nodes),
-            ..thinking.orders(Level::HIGHEST, &self.line)
+            ..thinking.limits(Level::HIGHEST, &self.line)
         };
         let (glance, again) = (
-            orders((Analysis::MAX_NODES / turns).clamp(least, most)),
-            orders(Analysis::RECHECK_NODES),
+            limits((Analysis::MAX_NODES / turns).clamp(least, most)),
+            limits(Analysis::RECHECK_NODES),
         );
-        let mut judged = games::analyse(&live, &glance, &mut |_| thinking.told());
+        let mut judged = games::analyse(&live, &glance, &mut |_| thinking.poll());
         games::make_sure(&mut judged, Analysis::MAX_RECHECKED_TURNS, |turn| {
-            turn.again(&live, &again, &mut |_| thinking.told())
+            turn.again(&live, &again, &mut |_| thinking.poll())
         });
         Some(judged)
     }
@@ -254,18 +254,18 @@ impl Thinking<'_> {
     /// The default size of the transposition table, in bytes.
     pub const MEMORY: usize = SearchLimits::DEFAULT_HASH_BYTES;
 
-    fn orders(&self, level: Level, line: &Line) -> SearchLimits {
+    fn limits(&self, level: Level, line: &Line) -> SearchLimits {
         SearchLimits {
             hash: self.memory,
             ..SearchLimits::new(level, Seed(line.seed))
         }
     }
 
-    fn think(&mut self, live: &Live, orders: &SearchLimits) -> Option<search::SearchResult> {
-        live.position().think(orders, &mut |_| self.told())
+    fn think(&mut self, live: &Live, limits: &SearchLimits) -> Option<search::SearchResult> {
+        live.position().think(limits, &mut |_| self.poll())
     }
 
-    fn told(&mut self) -> ControlFlow<()> {
+    fn poll(&mut self) -> ControlFlow<()> {
         if (self.should_continue)() {
             ControlFlow::Continue(())
         } else {
@@ -279,8 +279,8 @@ impl ComputerTurn {
     /// level and position, unless `should_continue` stops the search.
     pub fn think(&self, thinking: &mut Thinking<'_>) -> Option<Vec<String>> {
         let live = Live::replay(&self.record.parse().ok()?).ok()?;
-        let orders = thinking.orders(Level::try_from(self.level).ok()?, &self.line);
-        Some(thinking.think(&live, &orders)?.turn)
+        let limits = thinking.limits(Level::try_from(self.level).ok()?, &self.line);
+        Some(thinking.think(&live, &limits)?.turn)
     }
 }
 
@@ -375,8 +375,8 @@ impl Question {
             return self.think_about_try(&live, thinking);
         }
         if live.entry().seats > 1 {
-            let orders = thinking.orders(Level::HIGHEST, &self.line);
-            let thought = thinking.think(&live, &orders).filter(is_founded)?;
+            let limits = thinking.limits(Level::HIGHEST, &self.line);
+            let thought = thinking.think(&live, &limits).filter(is_founded)?;
             return Some(SearchResult {
                 turn: thought.turn,
                 chance: None,
@@ -385,9 +385,9 @@ impl Question {
             });
         }
         let seed = Seed(self.line.seed);
-        let advice = live
-            .position()
-            .advise(search::DEFAULT_ROLLOUTS, seed, thinking.should_continue)?;
+        let advice =
+            live.position()
+                .advise(search::DEFAULT_ROLLOUTS, seed, thinking.should_continue)?;
         Some(SearchResult {
             turn: vec![advice.action],
             chance: Some(Chance::of(advice.wins, advice.error)),
@@ -421,11 +421,11 @@ impl Question {
                 why: Vec::new(),
             });
         }
-        let orders = SearchLimits {
+        let limits = SearchLimits {
             nodes: Some(Question::MAX_NODES),
-            ..thinking.orders(Level::HIGHEST, &self.line)
+            ..thinking.limits(Level::HIGHEST, &self.line)
         };
-        let thought = thinking.think(live, &orders).filter(is_founded)?;
+        let thought = thinking.think(live, &limits).filter(is_founded)?;
         let captures = thought.why.into_iter().filter(is_capture);
         let mut why: Vec<Fact> = captures.map(Fact::from).collect();
         why.push(after_answer(thought.value).into());

@@ -42,7 +42,7 @@ pub enum Key {
 
 /// The error for a text that is no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoKey(String);
+pub struct InvalidKey(String);
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -66,10 +66,10 @@ impl fmt::Display for Key {
 }
 
 impl FromStr for Key {
-    type Err = NoKey;
+    type Err = InvalidKey;
 
-    fn from_str(text: &str) -> Result<Key, NoKey> {
-        let fail = || NoKey(text.to_owned());
+    fn from_str(text: &str) -> Result<Key, InvalidKey> {
+        let fail = || InvalidKey(text.to_owned());
         let day = |day: &str| day.parse::<Day>().map_err(|_| fail());
         match text.split_once('/').ok_or_else(fail)? {
             ("room", room) => Ok(Key::Room(room.to_owned())),
@@ -97,13 +97,13 @@ impl FromStr for Key {
     }
 }
 
-impl fmt::Display for NoKey {
+impl fmt::Display for InvalidKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is no name of anything that is set", self.0)
     }
 }
 
-impl std::error::Error for NoKey {}
+impl std::error::Error for InvalidKey {}
 
 #[cfg(test)]
 mod tests {

@@ -64,7 +64,7 @@ mod traffic;
 
 pub use access::{Access, Limits};
 pub use job::Job;
-pub use key::{Key, NoKey};
+pub use key::{InvalidKey, Key};
 pub use line::Line;
 pub use lobby::Lobby;
 pub use look::{Boards, Look, Theme};

@@ -104,7 +104,7 @@ fn open(row: i64, user: &str) -> OpenJob {
         row,
         job: Job::OpenDirect(RunElsewhere {
             line,
-            request,
+            options: request,
             runs_in: vec!["!there".into(), "!lost".into()],
         }),
     }

@@ -64,7 +64,7 @@ pub(super) fn job(event: &str) -> Job {
     let request = lobby::command::Run::default();
     Job::OpenDirect(lobby::job::RunElsewhere {
         line,
-        request,
+        options: request,
         runs_in: Vec::new(),
     })
 }

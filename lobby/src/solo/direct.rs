@@ -46,10 +46,10 @@ pub fn direct_opened(
         }
     };
     let there = Context::new(*env, &there, tables, players);
-    let stranded = stranded_run(&there, tables, &request.request, &direct.inaccessible_rooms);
+    let stranded = stranded_run(&there, tables, &request.options, &direct.inaccessible_rooms);
     let begun = match stranded {
         Some(run) => move_run(&there, tables, players, run),
-        None => run::run_at(&there, tables, players, &request.request),
+        None => run::run_at(&there, tables, players, &request.options),
     };
     let cx = &Context::new(*env, line, tables, players);
     if line.direct {

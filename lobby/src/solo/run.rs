@@ -150,7 +150,7 @@ fn open_direct(
 ) -> Effect {
     Effect::Job(Job::OpenDirect(RunElsewhere {
         runs_in: rooms_of_runs(cx, tables),
-        request: request.clone(),
+        options: request.clone(),
         line,
     }))
 }
