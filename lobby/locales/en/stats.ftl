@@ -123,7 +123,7 @@ me-days = Run of the day: streak { $now } (best { $best }).
 me-today-done = Today's run: { run-end }, { damage-and-steps }.
 me-today-gone = Today's run: played, its result deleted.
 me-today-on = Today's run: in progress (table { $table }).
-me-today-free = Today's run: not played yet. Type `run day` in a direct message to me; { time-left } left.
+me-today-free = Today's run: not played yet, { time-left } left. Type `{ $prefix }run day`.
 me-duels = Games between players: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
 me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
 # Shown in direct messages only.

@@ -116,7 +116,9 @@ pub(super) fn preformatted(text: &str) -> String {
 /// Spaces are non-breaking.
 pub(super) fn code_lines(text: &str) -> String {
     let lines = text.lines().map(|line| {
-        let line = if line.is_empty() { " " } else { line };
+        if line.is_empty() {
+            return String::new();
+        }
         let line = isolate::plain(line);
         format!("<code>{}</code>", escape(&line).replace(' ', "\u{a0}"))
     });

@@ -153,16 +153,18 @@ pub fn me(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effect
         now: row.now,
         best: row.best,
     });
-    said.push(match day_try::try_of(tables, players, today, sender) {
-        Try::Done(result) => MeMessage::TodayDone(result.into()),
-        Try::Gone => MeMessage::TodayGone,
+    let day = match day_try::try_of(tables, players, today, sender) {
+        Try::Done(result) => MeMessage::TodayDone(result.into()).into(),
+        Try::Gone => MeMessage::TodayGone.into(),
         Try::On(table) => MeMessage::TodayOn {
             table: TableId(table.id),
-        },
-        Try::Free => MeMessage::TodayFree(cx.time_left_today()),
-    });
+        }
+        .into(),
+        Try::Free => cx.prefixed(MeMessage::TodayFree(cx.time_left_today())),
+    };
     let said = said.into_iter();
     let mut figures: Vec<String> = said.map(|said| cx.sentence(said)).collect();
+    figures.push(cx.sentence(day));
     figures.extend(duels::own_duels(cx, players, sender));
     let against_computer = duels::against_computer(cx, players, sender);
     if cx.line.direct || cx.config.is_shared_screen {

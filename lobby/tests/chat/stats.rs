@@ -182,7 +182,7 @@ fn own_figures_tell_runs_rows_and_the_day() {
             "me-basic average=4.5 best=2 damage=4 now=0 runs=3 steps=30 won=2",
             "me-custom average=2.0 best=1 damage=2 now=1 runs=1 steps=1 won=1",
             "me-days best=0 now=0",
-            "me-today-free hours=7 minutes=0",
+            "me-today-free hours=7 minutes=0 prefix=!",
             "",
             "me-listed prefix=!",
         ]
