@@ -190,6 +190,14 @@ impl Lobby {
         schedule.next_wake_up(today, is_missing, tables.next_due())
     }
 
+    /// Returns the time until the next clock of a game is due, negative once it is.
+    /// [`Incoming::Synced`](crate::Incoming::Synced) with a later request has to follow soon after.
+    pub fn until_next_clock(&self, at: Timestamp) -> Option<SignedDuration> {
+        let State { tables, uptime, .. } = &self.state;
+        let due = tables.next_clock_due()?;
+        Some(due.since(uptime.clock_time(at)))
+    }
+
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;
     /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
     pub fn rooms_without_day_leaderboard(&self, at: Timestamp) -> Vec<String> {

@@ -30,16 +30,21 @@ const ADMIN_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A source of sync responses.
 pub trait SyncSource {
-    /// Waits for the next response. One that is not processed comes again after the next start.
+    /// Waits for the next response, no longer than until the next clock of a game is due, if there is one. A response
+    /// that is not processed comes again after the next start.
     ///
     /// # Errors
     ///
     /// If no more responses will come.
-    fn next(&mut self) -> impl Future<Output = Result<Received, SessionError>>;
+    fn next(
+        &mut self,
+        until_clock: Option<Duration>,
+    ) -> impl Future<Output = Result<Received, SessionError>>;
 }
 
 impl SyncSource for Inbox {
-    async fn next(&mut self) -> Result<Received, SessionError> {
+    async fn next(&mut self, until_clock: Option<Duration>) -> Result<Received, SessionError> {
+        self.limit_poll_time(until_clock);
         Inbox::next(self).await
     }
 }
@@ -151,7 +156,9 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         stop: &mut impl Stop,
     ) -> Result<Option<Received>, ServeError> {
         // Pinned outside the loop: a half-received response must not be dropped for a report.
-        let mut receiving = pin!(source.next());
+        let until_clock = self.processor.lobby().until_next_clock(clock::now());
+        let until_clock = until_clock.map(|time| time.try_into().unwrap_or(Duration::ZERO));
+        let mut receiving = pin!(source.next(until_clock));
         loop {
             let may_wake = self.waiting.is_none() && !self.scheduler.is_busy();
             tokio::select! {

@@ -160,6 +160,11 @@ impl TableIndex {
         due.map(|(_, id)| *id).collect()
     }
 
+    /// Returns the moment at which the next clock is due.
+    pub fn next_clock_due(&self) -> Option<ClockTime> {
+        self.clocks.first().map(|(at, _)| *at)
+    }
+
     /// Takes the numbers of up to `count` games for two in which a turn has lasted long enough for a notice. Each
     /// comes once, until the table changes.
     pub fn take_turns_due(&mut self, at: Timestamp, count: usize) -> Vec<u32> {

@@ -35,6 +35,16 @@ fn after(chat: &mut Chat, time: SignedDuration) -> Message {
 }
 
 #[test]
+fn the_next_clock_is_known() {
+    let mut chat = Chat::new();
+    assert_eq!(chat.tables.until_next_clock(chat.time), None);
+    game(&mut chat, "1h");
+    chat.wait(MINUTE * 10);
+    let left = chat.tables.until_next_clock(chat.time);
+    assert_eq!(left, Some(MINUTE * 50));
+}
+
+#[test]
 fn a_fallen_flag_loses() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");

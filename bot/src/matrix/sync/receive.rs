@@ -50,6 +50,8 @@ pub struct Inbox {
     session: Session,
     token: Option<String>,
     started: bool,
+    /// The time until a clock of a game is due, which a response must not miss by much.
+    until_clock: Option<Duration>,
     people: MemberCache,
     forget_attempts: ForgetAttempts,
     state_sizes: StateSizes,
@@ -97,6 +99,7 @@ impl Inbox {
             rooms_unknown: token.is_some() && joined.is_empty(),
             token,
             started: false,
+            until_clock: None,
             people: MemberCache::default(),
             forget_attempts: ForgetAttempts::default(),
             state_sizes: StateSizes::default(),

@@ -106,7 +106,7 @@ impl MatrixApi for Server {
 struct Responses(Vec<Result<Received, SessionError>>);
 
 impl SyncSource for Responses {
-    async fn next(&mut self) -> Result<Received, SessionError> {
+    async fn next(&mut self, _: Option<Duration>) -> Result<Received, SessionError> {
         if self.0.is_empty() {
             std::future::pending().await
         } else {

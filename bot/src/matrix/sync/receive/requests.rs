@@ -25,6 +25,8 @@ use crate::{
 const SYNC_TIMEOUT: Duration = Duration::from_secs(30);
 /// Long-polling timeout while a room key is late.
 const SYNC_TIMEOUT_WITH_PENDING_KEYS: Duration = Duration::from_secs(5);
+/// Shortest long-polling timeout before a clock of a game is due, and until a response has judged it.
+const MIN_SYNC_TIMEOUT: Duration = Duration::from_secs(2);
 /// Maximum events of a room in a response after a pause; the homeserver's default is 10.
 const TIMELINE_LIMIT: u32 = 100;
 
@@ -108,6 +110,20 @@ impl Inbox {
         })
     }
 
+    /// Sets the time until a clock of a game is due, for the next request.
+    pub fn limit_poll_time(&mut self, until_clock: Option<Duration>) {
+        self.until_clock = until_clock;
+    }
+
+    /// Returns the long-polling timeout of the next request.
+    fn poll_time(&self) -> Duration {
+        if self.started {
+            poll_time(self.pending_decryptions.is_waiting(), self.until_clock)
+        } else {
+            Duration::ZERO
+        }
+    }
+
     fn settings(&self) -> SyncSettings {
         // At the very first start, past events are ignored.
         let timeline = if self.token.is_some() {
@@ -120,15 +136,39 @@ impl Inbox {
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
             .full_state(self.rooms_unknown)
-            .timeout(match self.started {
-                // Room keys can come by other ways than a sync response, and late ones expire.
-                true if self.pending_decryptions.is_waiting() => SYNC_TIMEOUT_WITH_PENDING_KEYS,
-                true => SYNC_TIMEOUT,
-                false => Duration::ZERO,
-            });
+            .timeout(self.poll_time());
         match &self.token {
             Some(token) => settings.token(token.clone()),
             None => settings,
         }
+    }
+}
+
+/// Returns the long-polling timeout while keys are late or not, with the time until a clock of a game is due.
+fn poll_time(are_keys_late: bool, until_clock: Option<Duration>) -> Duration {
+    // Room keys can come by other ways than a sync response, and late ones expire.
+    let longest = if are_keys_late {
+        SYNC_TIMEOUT_WITH_PENDING_KEYS
+    } else {
+        SYNC_TIMEOUT
+    };
+    until_clock.map_or(longest, |time| time.clamp(MIN_SYNC_TIMEOUT, longest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_end_when_a_clock_is_due() {
+        let seconds = Duration::from_secs;
+        assert_eq!(poll_time(false, None), SYNC_TIMEOUT);
+        assert_eq!(poll_time(false, Some(seconds(9))), seconds(9));
+        assert_eq!(poll_time(false, Some(seconds(3_600))), SYNC_TIMEOUT);
+        assert_eq!(
+            poll_time(true, Some(seconds(9))),
+            SYNC_TIMEOUT_WITH_PENDING_KEYS
+        );
+        assert_eq!(poll_time(true, Some(Duration::ZERO)), MIN_SYNC_TIMEOUT);
     }
 }
