@@ -13,6 +13,6 @@ pub mod threads;
 mod turn_start;
 pub mod user_games;
 
-pub use index::TableIndex;
+pub use index::{TURN_NOTICE_DELAY, TableIndex};
 pub use saved::Saved;
 pub use table::{Over, Playing, Stage, Table};

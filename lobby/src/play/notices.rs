@@ -13,7 +13,7 @@ use crate::{
     play::mine,
     players::PlayerData,
     preferences::{Digest, SettingValue},
-    tables::TableIndex,
+    tables::{TURN_NOTICE_DELAY, Table, TableIndex},
     text::messages::NoticeKind,
     traffic::Effect,
 };
@@ -68,21 +68,37 @@ pub fn note_wish(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
 /// Queues notices to the players whose turn has lasted for a while.
 fn note_turns(env: &Environment<'_>, tables: &mut TableIndex, players: &mut PlayerData) {
     for id in tables.take_turns_due(env.now, MAX_AT_ONCE) {
-        let Some(table) = tables.get(id) else {
-            continue;
-        };
-        let Some((player, began)) = table.turn() else {
-            continue;
-        };
-        let is_paused = table.clock().is_some_and(|it| it.paused_until().is_some());
-        if !is_paused && mine::waits_for(table, &player.id) {
+        let turn = tables.get(id).and_then(running_turn);
+        if let Some((player, began)) = turn {
             let notices = players.turn_notices_mut();
             notices.note_turn(&player.id, began, env.now);
         }
     }
 }
 
-/// Sends a turn notice, unless the player does not want it; puts it off while they are away.
+/// Returns the person for whom a game of two waits, and the start of the turn, unless it is paused.
+fn running_turn(table: &Table) -> Option<(&Person, Timestamp)> {
+    let is_paused = table.clock().is_some_and(|it| it.paused_until().is_some());
+    let turn = table.turn().filter(|_| !is_paused);
+    turn.filter(|(player, _)| mine::waits_for(table, &player.id))
+}
+
+/// Returns whether a turn of a player has lasted for a while and no notice has told of it.
+fn has_untold_turn(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    user: &str,
+) -> bool {
+    let turns = tables.of(user).filter_map(running_turn);
+    let mut own = turns.filter(|(player, _)| player.id == user);
+    own.any(|(_, began)| {
+        began.duration_until(env.now) >= TURN_NOTICE_DELAY
+            && players.turn_notices().is_untold(user, began)
+    })
+}
+
+/// Sends a turn notice, unless the player does not want it or has moved since; puts it off while they are away.
 fn send_turn_notice(
     env: &Environment<'_>,
     tables: &TableIndex,
@@ -90,7 +106,8 @@ fn send_turn_notice(
     user: &str,
 ) -> Vec<Effect> {
     let own = players.preferences().person(user);
-    if own.find(SettingValue::notify) == Some(Switch::Off) {
+    let is_wanted = own.find(SettingValue::notify) != Some(Switch::Off);
+    if !is_wanted || !has_untold_turn(env, tables, players, user) {
         return Vec::new();
     }
     if let Some(until) = away_until(env, players, user) {

@@ -73,6 +73,11 @@ impl PlayerData {
         &mut self.direct_rooms
     }
 
+    /// Returns the notices of turns.
+    pub fn turn_notices(&self) -> &TurnNotices {
+        &self.turn_notices
+    }
+
     /// Returns the notices of turns, to be changed.
     pub fn turn_notices_mut(&mut self) -> &mut TurnNotices {
         &mut self.turn_notices

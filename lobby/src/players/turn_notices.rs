@@ -14,8 +14,8 @@ const INTERVAL: SignedDuration = SignedDuration::from_hours(6);
 pub struct TurnNotices {
     last: BTreeMap<String, Timestamp>,
     due: BTreeSet<(Timestamp, String)>,
-    /// The players with a notice that is due.
-    queued: BTreeSet<String>,
+    /// The times at which the queued notices are due, by player.
+    queued: BTreeMap<String, Timestamp>,
 }
 
 impl TurnNotices {
@@ -24,45 +24,59 @@ impl TurnNotices {
         self.last.insert(user, last);
     }
 
+    /// Returns whether no notice has told a player of a turn that began at a moment.
+    pub fn is_untold(&self, user: &str, began: Timestamp) -> bool {
+        self.last.get(user).is_none_or(|last| *last < began)
+    }
+
     /// Queues a notice for a player whose turn began at a moment, unless the last notice has told of it.
     pub fn note_turn(&mut self, user: &str, began: Timestamp, now: Timestamp) {
-        let last = self.last.get(user).copied();
-        if last >= Some(began) || !self.queued.insert(user.to_owned()) {
+        if !self.is_untold(user, began) {
             return;
         }
+        let last = self.last.get(user).copied();
         let earliest = last.and_then(|last| last.checked_add(INTERVAL).ok());
-        let at = earliest.unwrap_or(now).max(now);
-        self.due.insert((at, user.to_owned()));
+        self.queue(user, earliest.unwrap_or(now).max(now));
     }
 
     /// Takes the player whose notice is due first.
     pub fn take_due(&mut self, now: Timestamp) -> Option<String> {
         let first = self.due.first().filter(|(at, _)| *at <= now)?.clone();
-        self.due.remove(&first);
-        self.queued.remove(&first.1);
+        self.unqueue(&first.1);
         Some(first.1)
     }
 
     /// Puts off the notice that was taken for a player.
     pub fn put_off(&mut self, user: &str, until: Timestamp) {
-        if self.queued.insert(user.to_owned()) {
-            self.due.insert((until, user.to_owned()));
-        }
+        self.queue(user, until);
     }
 
-    /// Notes that a player was told of all games that wait.
+    /// Notes that a player was told of all games that wait, also of those of a queued notice.
     pub fn note_sent(&mut self, user: &str, now: Timestamp) -> Effect {
+        self.unqueue(user);
         self.last.insert(user.to_owned(), now);
         Effect::set(Key::TurnNotice(user.to_owned()), &now)
     }
 
     /// Deletes what is known of a player.
     pub fn forget(&mut self, user: &str) -> Option<Effect> {
-        if self.queued.remove(user) {
-            self.due.retain(|(_, other)| other != user);
-        }
+        self.unqueue(user);
         let last = self.last.remove(user);
         last.map(|_| Effect::Unset(Key::TurnNotice(user.to_owned())))
+    }
+
+    /// Queues a notice, unless one is queued for the player.
+    fn queue(&mut self, user: &str, at: Timestamp) {
+        if !self.queued.contains_key(user) {
+            self.queued.insert(user.to_owned(), at);
+            self.due.insert((at, user.to_owned()));
+        }
+    }
+
+    fn unqueue(&mut self, user: &str) {
+        if let Some((user, at)) = self.queued.remove_entry(user) {
+            self.due.remove(&(at, user));
+        }
     }
 }
 
@@ -85,6 +99,18 @@ mod tests {
         notices.note_turn("@a:x", at(2), at(3));
         assert_eq!(notices.take_due(at(6)), None);
         assert_eq!(notices.take_due(at(7)).as_deref(), Some("@a:x"));
+    }
+
+    #[test]
+    fn a_digest_replaces_a_queued_notice() {
+        let mut notices = TurnNotices::default();
+        notices.recall("@a:x".into(), at(0));
+        notices.note_turn("@a:x", at(1), at(1));
+        notices.note_sent("@a:x", at(3));
+        assert_eq!(notices.take_due(at(8)), None);
+        notices.note_turn("@a:x", at(4), at(8));
+        assert_eq!(notices.take_due(at(8)), None);
+        assert_eq!(notices.take_due(at(9)).as_deref(), Some("@a:x"));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Age of a turn at which the player to move gets a notice, if they have not moved by then.
-const TURN_NOTICE_DELAY: SignedDuration = SignedDuration::from_mins(15);
+pub const TURN_NOTICE_DELAY: SignedDuration = SignedDuration::from_mins(15);
 
 /// All tables in memory, indexed by number, room, thread, player and deadline.
 #[derive(Debug)]

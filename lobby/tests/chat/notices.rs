@@ -84,6 +84,19 @@ fn notices_are_at_most_every_six_hours() {
 }
 
 #[test]
+fn an_answered_turn_brings_no_second_notice() {
+    let (mut chat, _) = duel_of_known();
+    check_notice(&chat.wait(minutes(16)), &["t1"]);
+    chat.ask("carol", Place::Room, "!challenge @alice black");
+    let root = chat.last_event();
+    chat.ask("alice", Place::Room, "!accept t2");
+    chat.wait(minutes(30));
+    chat.ask("alice", Place::Thread(&root), "Gb2");
+    // Only the game of the first notice still waits.
+    assert!(chat.wait(hours(10)).is_empty());
+}
+
+#[test]
 fn nobody_is_told_without_a_direct_message() {
     let mut chat = Chat::new();
     chat.sync();
