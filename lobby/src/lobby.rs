@@ -42,7 +42,7 @@ use crate::{
         messages::{LimitMessage, TableId, TableMessage},
         wording::Wording,
     },
-    traffic::{Effect, Incoming},
+    traffic::{Effect, Incoming, Synced},
 };
 
 /// All tables of a bot, with the state around them.
@@ -268,11 +268,7 @@ impl State {
             Incoming::Woken { rooms } => {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
-            Incoming::Synced(sync) => {
-                let statistics = &mut self.clock_statistics;
-                let due = expire::synced(env, tables, players, statistics, sync);
-                [due, notices::send(env, tables, players)].concat()
-            }
+            Incoming::Synced(sync) => self.note_sync(env, sync),
             Incoming::Delivered(start) => expire::delivered(env, tables, left, start),
             Incoming::Resumed {
                 thinking,
@@ -305,11 +301,21 @@ impl State {
             Incoming::Analysed(request, judged) => {
                 analysis::analysed(env, tables, players, jobs, request, judged.as_deref())
             }
-            Incoming::ProfileRead { user, zone } => profile::profile_read(players, user, zone),
+            Incoming::ProfileRead { user, zone } => {
+                profile::profile_read(players, user, zone, env.now)
+            }
             Incoming::Moved(request, found) => {
                 duel::moved(env, tables, players, request, found.as_deref())
             }
         }
+    }
+
+    /// Processes what is due after a sync response.
+    fn note_sync(&mut self, env: &Environment<'_>, sync: &Synced) -> Vec<Effect> {
+        let (tables, players) = (&mut self.tables, &mut self.players);
+        let statistics = &mut self.clock_statistics;
+        let due = expire::synced(env, tables, players, statistics, sync);
+        [due, notices::send(env, tables, players)].concat()
     }
 
     /// Warns the writer of a line that cannot be decrypted.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
+use jiff::{SignedDuration, Timestamp, ToSpan, Zoned, civil::Weekday};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -17,8 +17,11 @@ const HOUR: i8 = 8;
 /// Time after which a digest that could not be sent is dropped.
 const MAX_DELAY: SignedDuration = SignedDuration::from_hours(6);
 
-/// Interval at which persons whose digest is due are searched for.
-const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
+/// Interval at which a digest that is due is queued until it is sent.
+const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
+
+/// Maximum number of persons looked at after a sync response.
+const MAX_AT_ONCE: usize = 500;
 
 /// The digests of a person who wants them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,8 +39,10 @@ pub struct Digests {
     queue: VecDeque<String>,
     /// The persons in the queue.
     queued: BTreeSet<String>,
-    /// The time at which the last ones were queued.
-    searched: Option<Timestamp>,
+    /// The times at which persons are looked at.
+    looks: BTreeSet<(Timestamp, String)>,
+    /// The same times, by person.
+    planned: BTreeMap<String, Timestamp>,
 }
 
 impl Digests {
@@ -47,12 +52,14 @@ impl Digests {
     /// If it cannot be read.
     pub fn recall(&mut self, user: String, value: &str) -> Result<(), String> {
         let state = serde_json::from_str(value).map_err(|error| error.to_string())?;
+        self.plan(&user, Timestamp::MIN);
         self.states.insert(user, state);
         Ok(())
     }
 
-    /// Notes that a person wants digests; `None` if that is known.
+    /// Notes that a person wants digests, or may have changed their interval or zone; `None` if the wish is known.
     pub fn add(&mut self, user: &str, now: Timestamp) -> Option<Effect> {
+        self.plan(user, now);
         if self.states.contains_key(user) {
             return None;
         }
@@ -66,27 +73,52 @@ impl Digests {
     pub fn forget(&mut self, user: &str) -> Option<Effect> {
         self.queue.retain(|other| other != user);
         self.queued.remove(user);
+        if let Some(at) = self.planned.remove(user) {
+            self.looks.remove(&(at, user.to_owned()));
+        }
         let known = self.states.remove(user);
         known.map(|_| Effect::Unset(Key::Digest(user.to_owned())))
     }
 
+    /// Has a person who wants digests looked at, as their zone may have changed.
+    pub fn look_again(&mut self, user: &str, now: Timestamp) {
+        if self.states.contains_key(user) {
+            self.plan(user, now);
+        }
+    }
+
     /// Queues the digests that are due; `wanted` returns the interval and the zone of a person.
     pub fn queue_due(&mut self, now: Timestamp, wanted: impl Fn(&str) -> (Digest, Zone)) {
-        let is_recent = |at: Timestamp| (at..at + SEARCH_INTERVAL).contains(&now);
-        if self.searched.is_some_and(is_recent) {
-            return;
-        }
-        self.searched = Some(now);
-        for (user, state) in &self.states {
-            let (digest, zone) = wanted(user);
-            let Some(due) = last_due(digest, zone, user, now) else {
-                continue;
+        for _ in 0..MAX_AT_ONCE {
+            let Some((_, user)) = self.looks.first().filter(|(at, _)| *at <= now) else {
+                return;
             };
-            let is_due = state.last < due && due.duration_until(now) < MAX_DELAY;
-            if is_due && self.queued.insert(user.clone()) {
-                self.queue.push_back(user.clone());
+            let user = user.clone();
+            let (digest, zone) = wanted(&user);
+            let mut next = next_due(digest, zone, &user, now);
+            if self.is_due(digest, zone, &user, now) {
+                next = now.checked_add(RETRY_INTERVAL).ok();
+                if self.queued.insert(user.clone()) {
+                    self.queue.push_back(user.clone());
+                }
             }
+            self.plan(&user, next.unwrap_or(Timestamp::MAX));
         }
+    }
+
+    /// Returns whether the last digest of a person is neither sent nor late.
+    fn is_due(&self, digest: Digest, zone: Zone, user: &str, now: Timestamp) -> bool {
+        let due = last_due(digest, zone, user, now);
+        due.zip(self.states.get(user))
+            .is_some_and(|(due, state)| state.last < due && due.duration_until(now) < MAX_DELAY)
+    }
+
+    /// Sets the time at which a person is looked at.
+    fn plan(&mut self, user: &str, at: Timestamp) {
+        if let Some(before) = self.planned.insert(user.to_owned(), at) {
+            self.looks.remove(&(before, user.to_owned()));
+        }
+        self.looks.insert((at, user.to_owned()));
     }
 
     /// Takes the person whose digest comes next.
@@ -120,6 +152,22 @@ fn last_due(digest: Digest, zone: Zone, user: &str, now: Timestamp) -> Option<Ti
         Digest::Weekly => due.checked_sub(since_monday.days()).ok()?,
     };
     Some(due.timestamp())
+}
+
+/// Returns the next moment at which a digest is due.
+fn next_due(digest: Digest, zone: Zone, user: &str, now: Timestamp) -> Option<Timestamp> {
+    let local = zone.at(now);
+    let until_monday = i64::from(local.weekday().until(Weekday::Monday));
+    let days = match digest {
+        Digest::Off => return None,
+        Digest::Daily => [0, 1],
+        Digest::Weekly => [until_monday, until_monday + 7],
+    };
+    let moments = days.into_iter().filter_map(|days| {
+        let due = at_hour(&local.checked_add(days.days()).ok()?, user)?;
+        Some(due.timestamp())
+    });
+    moments.filter(|due| *due > now).min()
 }
 
 /// Returns the moment of a person's digest on a day.
@@ -181,6 +229,42 @@ mod tests {
         assert_eq!(sent, 2_000);
         for hour in taken.windows(120) {
             assert!(hour.iter().sum::<usize>() <= 363);
+        }
+    }
+
+    #[test]
+    fn persons_are_looked_at_when_digests_are_due() {
+        let mut digests = Digests::default();
+        digests.add("@a:x", at("2026-11-26T12:00Z"));
+        let paris: Zone = "europe/paris".parse().expect("it is a zone");
+        let wanted = |zone: Zone| move |_: &str| (Digest::Daily, zone);
+        let unwanted = |_: &str| panic!("nobody is looked at");
+        digests.queue_due(at("2026-11-26T12:00Z"), wanted(Zone::UTC));
+        digests.queue_due(at("2026-11-27T07:59Z"), unwanted);
+        // The person moves to Paris, where it is later.
+        digests.look_again("@a:x", at("2026-11-27T07:59Z"));
+        digests.queue_due(at("2026-11-27T07:59Z"), wanted(paris));
+        assert_eq!(digests.take().as_deref(), Some("@a:x"));
+        digests.note_sent("@a:x", at("2026-11-27T07:59Z"));
+        digests.queue_due(at("2026-11-27T09:00Z"), wanted(paris));
+        digests.queue_due(at("2026-11-28T06:59Z"), unwanted);
+        digests.queue_due(at("2026-11-28T07:59Z"), wanted(paris));
+        assert_eq!(digests.take().as_deref(), Some("@a:x"));
+    }
+
+    #[test]
+    fn the_next_digest_follows_the_last_one() {
+        let zone: Zone = "america/new_york".parse().expect("it is a zone");
+        let mut now = at("2026-10-20T00:00Z");
+        while now < at("2026-11-20T00:00Z") {
+            for digest in [Digest::Daily, Digest::Weekly] {
+                let next = next_due(digest, zone, "@a:x", now).expect("a time");
+                assert!(next > now);
+                assert_eq!(last_due(digest, zone, "@a:x", next), Some(next));
+                let before = next - SignedDuration::from_secs(1);
+                assert!(last_due(digest, zone, "@a:x", before) <= Some(now));
+            }
+            now += SignedDuration::from_mins(61);
         }
     }
 

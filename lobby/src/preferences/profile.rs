@@ -1,5 +1,7 @@
 //! The time zone in the profile of a person, for those who have set none.
 
+use jiff::Timestamp;
+
 use crate::{context::Context, job::Job, players::PlayerData, traffic::Effect};
 
 /// Queues the job that reads the profile of a sender in a direct message, at most once a day.
@@ -14,8 +16,14 @@ pub fn read_profile(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect
 }
 
 /// Notes the time zone in a profile. A name that is not in the database counts as none.
-pub fn profile_read(players: &mut PlayerData, user: &str, zone: &Option<String>) -> Vec<Effect> {
+pub fn profile_read(
+    players: &mut PlayerData,
+    user: &str,
+    zone: &Option<String>,
+    now: Timestamp,
+) -> Vec<Effect> {
     let zone = zone.as_ref().and_then(|name| name.parse().ok());
     let noted = players.preferences_mut().note_profile(user, zone);
+    players.digests_mut().look_again(user, now);
     noted.into_iter().collect()
 }
