@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{
-        ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
+        Clock, ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
         absence::AUTOMATIC_VACATION,
         clock::{IDLE_END, IDLE_NOTICE},
         status::{self, absence_of_mover},
@@ -67,6 +67,9 @@ pub fn synced(
     sync: &Synced,
 ) -> Vec<Effect> {
     let now = env.clock_time();
+    if let Some(outage) = env.uptime.outage_until(env.now) {
+        look_at_absent(env, tables, players, outage);
+    }
     let mut effects = Vec::new();
     for id in tables.clocks_due(now, MAX_AT_ONCE) {
         let due = tables.get(id).and_then(|table| table.clock()?.due());
@@ -83,6 +86,26 @@ pub fn synced(
         effects.extend(followed);
     }
     effects
+}
+
+/// Has the clocks looked at whose players were away at the start of an outage that has just ended: an absence ends at
+/// its time of the day, so earlier by the time of clocks.
+fn look_at_absent(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    outage: Timestamp,
+) {
+    let is_away = |table: &&Table| {
+        let zone = status::zone_of_mover(table, players);
+        let absence = absence_of_mover(table, players);
+        absence.is_some_and(|absence| absence.away_until(outage, zone).is_some())
+            && table.clock().is_some_and(Clock::is_running)
+    };
+    let away: Vec<u32> = tables.all().filter(is_away).map(|table| table.id).collect();
+    for id in away {
+        look_again(tables, id, env.clock_time());
+    }
 }
 
 /// Stops or starts the clocks of a room that the bot leaves or comes back to.

@@ -80,6 +80,13 @@ impl Uptime {
         self.known_until.map(|at| self.clock_time(at))
     }
 
+    /// Returns the start of the outage that ended at a moment.
+    pub fn outage_until(&self, end: Timestamp) -> Option<Timestamp> {
+        let last = self.outages.last()?;
+        let from = last.from;
+        (from.checked_add(last.length).ok() == Some(end)).then_some(from)
+    }
+
     /// Notes a sync response with all events up to its request; a long time since the last one was an outage.
     /// Returns what has to be stored.
     pub fn note_sync(&mut self, at: Timestamp, requested: Timestamp) -> Option<Effect> {

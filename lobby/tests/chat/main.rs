@@ -37,6 +37,7 @@ mod names;
 mod newcomer;
 mod notices;
 mod numbers;
+mod outages;
 mod past;
 mod puzzle;
 mod puzzle_help;
