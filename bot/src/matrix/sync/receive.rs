@@ -10,7 +10,11 @@ mod requests;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashSet, sync::Arc, time::Instant};
+use std::{
+    collections::HashSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use jiff::Timestamp;
 use lobby::{Line, Synced};
