@@ -12,6 +12,13 @@ run-breaker = { $breaker ->
     [r] red breaker (r)
    *[b] blue breaker (b)
 }
+# Without the letter, which would answer nothing in the question for a boost.
+run-asked-breaker = { $breaker ->
+    [k] black breaker
+    [g] green breaker
+    [r] red breaker
+   *[b] blue breaker
+}
 
 ## Custom breakers
 
@@ -163,7 +170,7 @@ run-step-custom = { $again ->
        *[other] **Your turn**: step from outside to any space, e.g. `{ $example }`, on the board one space `n`, `e`, `s` or `w`, or use an ability ({ $uses }). `moves use` shows how.
     }
 }
-run-ask-mixed = The { run-breaker } has { $strength } against { $against } at { $space }. Spend power-ups { $tokens } to break in (you have { $have })?{ $red-twice ->
+run-ask-mixed = The { run-asked-breaker } has { $strength } against { $against } at { $space }. Spend power-ups { $tokens } to break in (you have { $have })?{ $red-twice ->
     [yes] {" "}Red ones count 2.
    *[no] {""}
 }
@@ -196,8 +203,8 @@ run-step = { $again ->
     }
 }
 run-ask = { $need ->
-    [one] The { run-breaker } has { $strength } against { $against } at { $space }. Spend 1 { run-colour } power-up to break in (you have { $have })?
-   *[other] The { run-breaker } has { $strength } against { $against } at { $space }. Spend { $need } { run-colour } power-ups to break in (you have { $have })?
+    [one] The { run-asked-breaker } has { $strength } against { $against } at { $space }. Spend 1 { run-colour } power-up to break in (you have { $have })?
+   *[other] The { run-asked-breaker } has { $strength } against { $against } at { $space }. Spend { $need } { run-colour } power-ups to break in (you have { $have })?
 }
 run-choice-boost = { $end ->
     [won] spend { $tokens } { run-colour } and win the run!

@@ -64,6 +64,27 @@ fn rolls_are_answered_by_number_after_a_restart() {
 }
 
 #[test]
+fn a_roll_shows_only_letters_that_answer_it() {
+    let mut chat = Chat::new();
+    chat.restart_with(english());
+    for line in ["run seed friends", "k m13", "k n", "k n"] {
+        chat.ask("alice", Place::Direct, line);
+    }
+    let asked = chat.ask("alice", Place::Direct, "k n");
+    let question = asked
+        .lines()
+        .find(|line| line.contains("(you have"))
+        .unwrap();
+    let expected = "The black breaker has 3 against 3 at m16. \
+                    Spend 1 red power-up to break in (you have 2)?";
+    assert_eq!(question, expected);
+    let refused = chat.ask("alice", Place::Direct, "k");
+    assert!(refused.contains("`boost`"), "{refused}");
+    let boosted = chat.ask("alice", Place::Direct, "r");
+    assert!(boosted.starts_with("You spend 1 red power-up"), "{boosted}");
+}
+
+#[test]
 fn custom_breakers_are_introduced_and_used() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Direct, "run target 7 custom k=2 g1");
