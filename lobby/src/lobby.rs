@@ -276,7 +276,7 @@ impl State {
                 seed,
             } => {
                 jobs.resume(asking);
-                duel::think_anew(tables, thinking, *seed)
+                duel::think_anew(tables, players, thinking, *seed)
             }
             Incoming::DirectOpened(request, found) => {
                 direct::direct_opened(env, tables, players, request, found)

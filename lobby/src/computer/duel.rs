@@ -17,7 +17,7 @@ use crate::{
         progress, report,
         start::{self, by_side, duel_begun},
     },
-    players::PlayerData,
+    players::{PlayerData, direct_rooms::DirectRooms},
     preferences::{LevelName, change},
     refusal::{Answer, refuse},
     tables::{Stage, Table, TableIndex, table::index, threads},
@@ -94,9 +94,15 @@ fn told_level(cx: &Context<'_>, level: Level, is_first: bool) -> Fact {
 
 /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
 /// format that this version cannot read.
-pub fn think_anew(tables: &TableIndex, thinking: &[u32], seed: [u8; 32]) -> Vec<Effect> {
+pub fn think_anew(
+    tables: &TableIndex,
+    players: &PlayerData,
+    thinking: &[u32],
+    seed: [u8; 32],
+) -> Vec<Effect> {
+    let direct_rooms = players.direct_rooms();
     let lost = tables.all().filter(|table| !thinking.contains(&table.id));
-    lost.filter_map(|table| table.asked_anew(seed))
+    lost.filter_map(|table| table.asked_anew(direct_rooms, seed))
         .map(|turn| Effect::Job(Job::Move(turn)))
         .collect()
 }
@@ -174,14 +180,14 @@ impl Table {
     }
 
     /// Returns the turn the computer has to make, without the news before it.
-    fn asked_anew(&self, seed: [u8; 32]) -> Option<ComputerTurn> {
+    fn asked_anew(&self, direct_rooms: &DirectRooms, seed: [u8; 32]) -> Option<ComputerTurn> {
         let level = self.computer_to_move()?;
         let game = self.playing()?;
         Some(ComputerTurn {
             line: Line {
                 room: self.room.clone(),
-                // In rooms, such a duel has a thread of its own, in direct messages only beside other games.
-                direct: self.thread.is_none(),
+                // Without a thread it is in the main timeline, or moved to another room: there is nothing to reply to.
+                direct: self.thread.is_none() || direct_rooms.contains(&self.room),
                 event: game.notes.thinks_after.clone()?,
                 thread: self.thread.clone(),
                 sender: self.people_playing().next()?.clone(),

@@ -56,6 +56,11 @@ impl DirectRooms {
         self.forget_room(&room)
     }
 
+    /// Returns whether a room is a user's last direct message.
+    pub fn contains(&self, room: &str) -> bool {
+        self.users.contains_key(room)
+    }
+
     /// Returns the direct message with a user, if they have written there.
     pub fn of(&self, user: &str) -> Option<&str> {
         self.rooms.get(user).map(String::as_str)

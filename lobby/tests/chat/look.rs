@@ -1,6 +1,6 @@
 //! The look of boards, per room and per player.
 
-use lobby::{Boards, Look, Settings, Theme, message::Block, wording::Language};
+use lobby::{Boards, Incoming, Look, Settings, Theme, message::Block, wording::Language};
 
 use crate::room::{Chat, Place, settings};
 
@@ -112,6 +112,29 @@ fn everybody_sets_the_look_of_direct_messages() {
     );
     let mut settings = chat.settings.keys();
     assert_eq!(settings.find(|key| key.starts_with("player/")), None);
+}
+
+#[test]
+fn a_direct_thread_keeps_its_look_after_a_restart() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "boards wide");
+    chat.ask("alice", Place::Direct, "run");
+    chat.thinking = Some(Vec::new());
+    let play = "play gipf-basic level 1 black";
+    assert_eq!(chat.say("alice", Place::Direct, play), None);
+    let root = chat.last_event();
+    // The computer's turn is lost, as after a failure.
+    chat.thinking = Some(Vec::new());
+    chat.restart();
+    chat.happens(&Incoming::Resumed {
+        thinking: Vec::new(),
+        asking: Vec::new(),
+        seed: [7; 32],
+    });
+    let said = chat.think().pop().expect("the computer's turn");
+    assert_eq!(said.thread, Some(root));
+    assert_eq!(said.look.boards, Boards::Wide);
+    assert_eq!(said.reply_to, None);
 }
 
 #[test]
