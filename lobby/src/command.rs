@@ -24,7 +24,7 @@ pub(crate) use forms::words;
 pub use forms::{CommandForm, FORMS, form};
 pub use level::{level_name, named_level};
 pub use lists::{AudienceRequest, Leaderboard, Listed, PuzzleRequest, Ranking, Switch};
-pub use phrases::Phrase;
+pub use phrases::{Phrase, phrase_wording};
 pub use privileged::{ADMIN_FORMS, AdminCommand, parse as parse_admin};
 pub use rules::RulesPart;
 pub use run::Run;

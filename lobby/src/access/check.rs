@@ -7,6 +7,7 @@ use crate::{
     command::{
         Command, CommandError,
         addressing::{ParsedLine, Request},
+        phrase_wording,
     },
     context::Context,
     play::turn::begins_with_action,
@@ -66,17 +67,27 @@ fn check_bot_loop(
         access.note_known_line(&cx.line.room);
         return None;
     }
-    match access.note_unknown_line(&cx.line.room) {
+    let (room, today) = (&cx.line.room, cx.today());
+    let admission = if is_small_talk(heard) {
+        access.note_small_talk(room, phrase_wording(cx.words()), today)
+    } else {
+        access.note_unknown_line(room, today)
+    };
+    match admission {
         Admission::Allowed => None,
         other => Some(warned(cx, other)),
     }
 }
 
+/// Returns whether a line is what people also say to each other, and bots to bots.
+fn is_small_talk(heard: &ParsedLine) -> bool {
+    matches!(&heard.request, Request::Command(Command::Phrase(phrase)) if phrase.is_small_talk())
+}
+
 /// Returns whether a line is a command or could be a move.
 fn could_be_meant(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> bool {
     match &heard.request {
-        Request::Command(Command::Phrase(phrase)) => !phrase.is_small_talk(),
-        Request::Command(_) | Request::Administer(_) => true,
+        Request::Command(_) | Request::Administer(_) => !is_small_talk(heard),
         Request::Unclear(CommandError::Unknown { text, .. }) => {
             let table = lookup::playing(cx, tables).ok();
             let live = table.and_then(Table::live);

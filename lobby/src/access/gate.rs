@@ -12,8 +12,8 @@ use crate::{
     text::messages::LimitMessage,
 };
 
-/// Maximum number of consecutive unintelligible lines that are answered in a direct message. Beyond it another
-/// bot is likely to reply there, which would never end.
+/// Maximum number of unintelligible lines that are answered in a direct message without a command between them.
+/// Beyond it another bot is likely to reply there, which would never end.
 const MAX_UNKNOWN_LINES: u32 = 3;
 
 /// Quota of followed room upgrades per hour, for each room and each sender.
@@ -29,12 +29,23 @@ pub struct AccessGate {
     rooms: RateLimiter,
     /// Users who were informed of missing permission to play, by day.
     refused: BTreeSet<(Day, String)>,
-    /// Number of consecutive unintelligible lines, by direct message.
-    unknown_lines: BTreeMap<String, u32>,
+    /// The lines since the last command, by direct message.
+    talk: BTreeMap<String, Talk>,
+    /// The day of these lines.
+    talk_day: Option<Day>,
     /// Quota of followed room upgrades, by room and by sender.
     follows: Quota,
     /// Quota of replays, by user.
     replays: Quota,
+}
+
+/// The lines in a direct message since the last command of a day.
+#[derive(Debug, Default)]
+struct Talk {
+    /// Number of unintelligible lines and of repeated small talk.
+    unknown_lines: u32,
+    /// The small talk, each wording once.
+    small_talk: BTreeSet<String>,
 }
 
 /// The decision about a line.
@@ -54,7 +65,8 @@ impl Default for AccessGate {
             users: RateLimiter::default(),
             rooms: RateLimiter::default(),
             refused: BTreeSet::new(),
-            unknown_lines: BTreeMap::new(),
+            talk: BTreeMap::new(),
+            talk_day: None,
             follows: Quota::new(FOLLOWS_PER_HOUR),
             replays: Quota::new(REPLAYS_PER_HOUR),
         }
@@ -99,20 +111,41 @@ impl AccessGate {
 
     /// Notes an intelligible line in a direct message.
     pub fn note_known_line(&mut self, room: &str) {
-        self.unknown_lines.remove(room);
+        self.talk.remove(room);
     }
 
-    /// Notes an unintelligible line in a direct message; after several in a row the bot stops answering.
-    pub fn note_unknown_line(&mut self, room: &str) -> Admission {
-        let times = self.unknown_lines.entry(room.to_owned()).or_default();
-        *times = times.saturating_add(1);
-        match *times {
+    /// Notes small talk in a direct message. A wording counts as unintelligible only when it is repeated: the bot knows
+    /// few, so that another bot runs out of them.
+    pub fn note_small_talk(&mut self, room: &str, wording: String, today: Day) -> Admission {
+        let talk = self.talk_of(room, today);
+        let is_answered = talk.unknown_lines <= MAX_UNKNOWN_LINES;
+        if is_answered && talk.small_talk.insert(wording) {
+            return Admission::Allowed;
+        }
+        self.note_unknown_line(room, today)
+    }
+
+    /// Notes an unintelligible line in a direct message; after several without a command the bot stops answering until
+    /// the next day.
+    pub fn note_unknown_line(&mut self, room: &str, today: Day) -> Admission {
+        let talk = self.talk_of(room, today);
+        talk.unknown_lines = talk.unknown_lines.saturating_add(1);
+        match talk.unknown_lines {
             ..=MAX_UNKNOWN_LINES => Admission::Allowed,
             times if times == MAX_UNKNOWN_LINES + 1 => {
                 Admission::Warned(LimitMessage::QuietUntilCommand)
             }
             _ => Admission::Ignored,
         }
+    }
+
+    /// Returns the lines in a direct message since the last command of today.
+    fn talk_of(&mut self, room: &str, today: Day) -> &mut Talk {
+        if self.talk_day != Some(today) {
+            self.talk.clear();
+            self.talk_day = Some(today);
+        }
+        self.talk.entry(room.to_owned()).or_default()
     }
 
     /// Returns whether a room upgrade is followed, within the quotas of the room and of its sender.
@@ -133,17 +166,34 @@ mod tests {
     #[test]
     fn bots_get_one_last_warning() {
         let mut gate = AccessGate::default();
+        let today = Day::of(Timestamp::UNIX_EPOCH);
+        let unknown = |gate: &mut AccessGate| gate.note_unknown_line("!r", today);
         for _ in 0..MAX_UNKNOWN_LINES {
-            assert!(matches!(gate.note_unknown_line("!r"), Admission::Allowed));
+            assert!(matches!(unknown(&mut gate), Admission::Allowed));
         }
-        let last = gate.note_unknown_line("!r");
         assert!(matches!(
-            last,
+            unknown(&mut gate),
             Admission::Warned(LimitMessage::QuietUntilCommand)
         ));
-        assert!(matches!(gate.note_unknown_line("!r"), Admission::Ignored));
+        assert!(matches!(unknown(&mut gate), Admission::Ignored));
+        let hello = gate.note_small_talk("!r", "hello".to_owned(), today);
+        assert!(matches!(hello, Admission::Ignored));
         gate.note_known_line("!r");
-        assert!(matches!(gate.note_unknown_line("!r"), Admission::Allowed));
+        assert!(matches!(unknown(&mut gate), Admission::Allowed));
+    }
+
+    #[test]
+    fn repeated_small_talk_counts_as_unknown() {
+        let mut gate = AccessGate::default();
+        let today = Day::of(Timestamp::UNIX_EPOCH);
+        let mut talk = |wording: &str| gate.note_small_talk("!r", wording.to_owned(), today);
+        for wording in ["hi", "how to play", "thanks", "hello", "thx"] {
+            assert!(matches!(talk(wording), Admission::Allowed), "{wording}");
+        }
+        for _ in 0..MAX_UNKNOWN_LINES {
+            assert!(matches!(talk("hi"), Admission::Allowed));
+        }
+        assert!(matches!(talk("thx"), Admission::Warned(_)));
     }
 
     #[test]

@@ -4,6 +4,9 @@ use games::search::Level;
 
 use crate::command::{Command, CommandError, level::read_level, split_word};
 
+/// Punctuation at the end of a line that changes nothing.
+const FINAL_PUNCTUATION: [char; 3] = ['!', '?', '.'];
+
 /// A line in everyday words that no command answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phrase {
@@ -28,13 +31,25 @@ impl Phrase {
     }
 }
 
-/// Parses a whole line in everyday words; `None` if it is none.
-pub(super) fn parse(line: &str) -> Option<Result<Command, CommandError>> {
+/// Returns the wording of a line in everyday words, by which it is recognised: lower case, without final punctuation.
+pub fn phrase_wording(line: &str) -> String {
+    with_single_spaces(line)
+        .trim_end_matches(FINAL_PUNCTUATION)
+        .to_owned()
+}
+
+/// Returns a line in lower case, with single spaces.
+fn with_single_spaces(line: &str) -> String {
     let line = line.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
-    let line = words.join(" ");
+    words.join(" ")
+}
+
+/// Parses a whole line in everyday words; `None` if it is none.
+pub(super) fn parse(line: &str) -> Option<Result<Command, CommandError>> {
+    let line = with_single_spaces(line);
     let (first, rest) = split_word(&line);
-    let phrase = match line.trim_end_matches(['!', '?', '.']) {
+    let phrase = match line.trim_end_matches(FINAL_PUNCTUATION) {
         "hi" | "hello" | "hey" | "good morning" | "good evening" => Phrase::Greeting,
         "thanks" | "thank you" | "thx" => Phrase::Thanks,
         "how do i play" | "how do you play" | "how to play" | "how does this work"

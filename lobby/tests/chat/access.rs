@@ -359,6 +359,33 @@ fn two_bots_do_not_talk_for_ever() {
 }
 
 #[test]
+fn friendly_talk_is_always_answered() {
+    let mut chat = Chat::new();
+    for _ in 0..30 {
+        for line in ["hi", "how do I play?", "What now?", "thanks"] {
+            assert!(chat.say("alice", Place::Direct, line).is_some(), "{line}");
+        }
+        chat.time += HOUR * 24;
+    }
+    for line in ["hi", "hello there", "how do I play?", "tell me", "thanks!"] {
+        assert!(chat.say("alice", Place::Direct, line).is_some(), "{line}");
+    }
+}
+
+#[test]
+fn a_bot_with_small_talk_is_silenced() {
+    let mut chat = Chat::new();
+    let lines = ["Hi!", "thanks", "hello", "hi", "Thanks!!", "HELLO"];
+    let talk = lines.iter().cycle().take(100);
+    let answers = talk.filter_map(|line| chat.say("alice", Place::Direct, line));
+    let answers: Vec<String> = answers.map(|answer| answer.plain()).collect();
+    assert_eq!(answers.len(), 7, "{answers:#?}");
+    assert_eq!(answers[6], "limit-quiet-until-command");
+    assert!(chat.say("alice", Place::Direct, "help").is_some());
+    assert!(chat.say("alice", Place::Direct, "hi").is_some());
+}
+
+#[test]
 fn help_answers_after_lines_not_understood() {
     let mut chat = Chat::new();
     for _ in 0..3 {
