@@ -77,8 +77,9 @@ pub fn dealt(
     Ok(Stage::Playing(Playing::new(players, live)))
 }
 
-/// Checks for a run in progress: one is allowed per direct message, and per player in a room. A run that is requested in
-/// a room takes the main timeline of the direct message, which a duel there does not leave.
+/// Checks for a run in progress: one is allowed per direct message, and per player in a room. A run that is requested
+/// in a room without a known root for its thread takes the main timeline of the direct message, which a duel there does
+/// not leave.
 pub fn check_no_run(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal> {
     let sender = cx.sender();
     let is_own = |table: &Table| table.players().iter().all(|player| player.id == *sender);
@@ -92,9 +93,9 @@ pub fn check_no_run(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal
             cx.prefixed(TableMessage::RunIsOnHere { table }).into()
         });
     }
-    let is_requested_elsewhere = cx.line.direct && cx.line.event.is_empty();
+    let is_without_root = cx.line.direct && cx.line.event.is_empty();
     match duel_here(cx, tables) {
-        Some(duel) if is_requested_elsewhere && duel.thread.is_none() => Err(duel_is_on(cx, duel)),
+        Some(duel) if is_without_root && duel.thread.is_none() => Err(duel_is_on(cx, duel)),
         _ => Ok(()),
     }
 }

@@ -14,6 +14,8 @@ pub struct DirectRooms {
     rooms: BTreeMap<String, String>,
     /// The users, by room.
     users: BTreeMap<String, String>,
+    /// The event of the last line outside of threads since the start of the program, by room.
+    last_lines: BTreeMap<String, String>,
 }
 
 impl DirectRooms {
@@ -31,20 +33,36 @@ impl DirectRooms {
         }
         let is_known = self.of(user) == Some(&line.room);
         let is_full = self.rooms.len() >= MAX_ROOMS && !self.rooms.contains_key(user);
-        if is_known || is_full {
+        if is_full && !is_known {
             return Vec::new();
         }
-        let before = self.forget_room(&line.room);
-        let noted = Effect::set(Key::Direct(user.clone()), &line.room);
-        self.users.insert(line.room.clone(), user.clone());
-        if let Some(left) = self.rooms.insert(user.clone(), line.room.clone()) {
+        let effects = if is_known {
+            Vec::new()
+        } else {
+            self.replace_room(user, &line.room)
+        };
+        if line.thread.is_none() {
+            let event = line.event.clone();
+            self.last_lines.insert(line.room.clone(), event);
+        }
+        effects
+    }
+
+    /// Stores a new direct message of a user.
+    fn replace_room(&mut self, user: &str, room: &str) -> Vec<Effect> {
+        let before = self.forget_room(room);
+        let noted = Effect::set(Key::Direct(user.to_owned()), &room);
+        self.users.insert(room.to_owned(), user.to_owned());
+        if let Some(left) = self.rooms.insert(user.to_owned(), room.to_owned()) {
             self.users.remove(&left);
+            self.last_lines.remove(&left);
         }
         before.into_iter().chain([noted]).collect()
     }
 
     /// Deletes a room that is no direct message, or that the bot is no longer in.
     pub fn forget_room(&mut self, left: &str) -> Option<Effect> {
+        self.last_lines.remove(left);
         let user = self.users.remove(left)?;
         self.rooms.remove(&user);
         Some(Effect::Unset(Key::Direct(user)))
@@ -54,6 +72,12 @@ impl DirectRooms {
     pub fn forget_user(&mut self, user: &str) -> Option<Effect> {
         let room = self.rooms.get(user)?.clone();
         self.forget_room(&room)
+    }
+
+    /// Returns the event of the last line in a direct message outside of threads, below which a thread can begin;
+    /// `None` if nobody has written there since the start of the program.
+    pub fn last_line(&self, room: &str) -> Option<&str> {
+        self.last_lines.get(room).map(String::as_str)
     }
 
     /// Returns whether a room is a user's last direct message.
@@ -99,6 +123,20 @@ mod tests {
     }
 
     #[test]
+    fn the_last_line_outside_of_threads_is_known() {
+        let mut rooms = DirectRooms::default();
+        let mut line = Line::typed("help");
+        line.direct = true;
+        rooms.note(&line);
+        line.event = "$2".into();
+        rooms.note(&line);
+        line.event = "$3".into();
+        line.thread = Some("$2".into());
+        rooms.note(&line);
+        assert_eq!(rooms.last_line(&line.room), Some("$2"));
+    }
+
+    #[test]
     fn a_room_without_the_bot_is_forgotten() {
         let mut rooms = DirectRooms::default();
         let mut line = Line::typed("help");
@@ -106,5 +144,6 @@ mod tests {
         rooms.note(&line);
         assert!(rooms.forget_room(&line.room).is_some());
         assert_eq!(rooms.of(&line.sender.id), None);
+        assert_eq!(rooms.last_line(&line.room), None);
     }
 }

@@ -39,8 +39,8 @@ pub fn direct_opened(
         Line {
             room: direct.room.clone(),
             direct: true,
-            // It is an event of another room.
-            event: String::new(),
+            // The line itself is an event of another room.
+            event: root_in(tables, players, &direct.room).unwrap_or_default(),
             thread: None,
             ..line.clone()
         }
@@ -55,7 +55,9 @@ pub fn direct_opened(
     if line.direct {
         return begun.unwrap_or_else(|refusal| report::refused(cx, tables, refusal));
     }
-    let link = names::permalink(&direct.room, None, []);
+    let run = tables.open_in(&direct.room).find(|table| table.is_run());
+    let thread = run.and_then(|table| table.thread.as_deref());
+    let link = names::permalink(&direct.room, thread, []);
     let member = if direct.joined {
         Member::Joined
     } else {
@@ -73,6 +75,17 @@ pub fn direct_opened(
     };
     effects.push(cx.say(said));
     effects
+}
+
+/// Returns the event of a direct message below which a thread for a run begins: the last line there, if a game holds the
+/// main timeline and none the thread. Lessons make way for a run.
+fn root_in(tables: &TableIndex, players: &PlayerData, room: &str) -> Option<String> {
+    let root = players.direct_rooms().last_line(room)?;
+    let is_taken = |thread| {
+        let mut there = tables.in_thread(room, thread);
+        there.any(|table| table.is_open() && !table.is_lesson())
+    };
+    (is_taken(None) && !is_taken(Some(root))).then(|| root.to_owned())
 }
 
 /// Returns the sender's newest matching run in one of these rooms, unless another is in progress here.

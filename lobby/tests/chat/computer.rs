@@ -78,9 +78,6 @@ fn in_a_direct_message_nobody_else_is_needed() {
     // One game against the computer at a time in a direct message, as with runs.
     let second = chat.ask("alice", Place::Direct, "play zertz");
     assert_eq!(second, "table-duel-is-on prefix= table=t1");
-    let run = chat.ask("alice", Place::Room, "!run");
-    let link = "https://matrix.to/#/!alice:example.org";
-    assert_eq!(run, format!("direct-duel-is-on link={link} member=joined"));
     chat.ask("alice", Place::Direct, "resign");
     let over = chat.ask("alice", Place::Direct, "yes");
     let lost = "\nend-resigned loser=alice player=computer-name level=2 seat=black\n";

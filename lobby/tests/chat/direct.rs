@@ -64,6 +64,45 @@ fn a_second_run_from_a_room_is_refused() {
 }
 
 #[test]
+fn a_run_beside_a_computer_game_gets_a_thread() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "play gipf-basic level 1 white");
+    let root = chat.last_event();
+    let link = format!("https://matrix.to/#/!alice:example.org/{root}");
+    let answer = chat.ask("alice", Place::Room, "!run");
+    assert_eq!(
+        answer,
+        format!("direct-run-begun link={link} member=joined")
+    );
+    let board = chat.elsewhere.pop().unwrap();
+    assert_eq!(board.room, "!alice:example.org");
+    assert_eq!(board.thread.as_ref(), Some(&root));
+    let thread = Place::DirectThread(&root);
+    let step = chat.say("alice", thread, "k m13").unwrap();
+    assert!(step.plain().starts_with("run-installed "));
+    assert_eq!(step.thread.as_ref(), Some(&root));
+    let second = chat.ask("alice", Place::Room, "!run");
+    assert_eq!(
+        second,
+        format!("direct-run-is-on link={link} member=joined")
+    );
+    let game = chat.say("alice", Place::Direct, "board").unwrap();
+    assert_eq!(game.thread, None, "the computer game stays");
+}
+
+#[test]
+fn a_run_needs_a_line_for_its_thread() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "play gipf-basic level 1 white");
+    chat.restart();
+    let refused = chat.ask("alice", Place::Room, "!run");
+    assert!(refused.starts_with("direct-duel-is-on link="), "{refused}");
+    chat.ask("alice", Place::Direct, "board");
+    let begun = chat.ask("alice", Place::Room, "!run");
+    assert!(begun.starts_with("direct-run-begun link="), "{begun}");
+}
+
+#[test]
 fn unknown_options_of_runs_are_refused() {
     let mut chat = Chat::new();
     for (line, refusal) in [
