@@ -14,7 +14,6 @@ use icebreaker::{
 };
 use lobby::{
     Effect, Person, RunResult, Saved,
-    day::Day,
     saved::{GameNotes, SavedStage},
     terms::{End, Occasion},
 };
@@ -128,7 +127,7 @@ impl Wanted {
                 } else {
                     End::Resigned(0)
                 },
-                ended_on: Day::of(clock::now()),
+                ended_at: clock::now().into(),
                 rematch: None,
                 clock: None,
             }

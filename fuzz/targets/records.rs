@@ -8,7 +8,6 @@ use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use lobby::{
     Block, Effect, Incoming, Limits, Line, Lobby, Person, Saved, Settings,
-    day::Day,
     saved::{GameNotes, SavedStage},
     terms::{End, Occasion},
 };
@@ -41,7 +40,7 @@ fuzz_target!(|text: &str| {
         } else {
             End::Abandoned
         },
-        ended_on: Day::of(Timestamp::UNIX_EPOCH),
+        ended_at: Timestamp::UNIX_EPOCH.into(),
         rematch: None,
         clock: None,
     };

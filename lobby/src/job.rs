@@ -166,7 +166,7 @@ impl LoadFinished {
                 let room = &self.line.room;
                 let over = tables.values().filter(|saved| saved.is_listed_in(room));
                 let mut over: Vec<&Saved> = over.collect();
-                over.sort_by_key(|saved| Reverse((saved.ended_on(), saved.id)));
+                over.sort_by_key(|saved| Reverse((saved.ended_at(), saved.id)));
                 over.into_iter()
                     .take(LoadFinished::MAX_LISTED)
                     .cloned()

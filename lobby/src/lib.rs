@@ -76,6 +76,9 @@ pub use person::Person;
 pub use players::results::{self, DuelResult, RunResult};
 pub use preferences::RoomPrefix;
 pub use settings::{Features, Settings};
-pub use tables::saved::{self, Saved};
+pub use tables::{
+    EndTime,
+    saved::{self, Saved},
+};
 pub use text::{draw, messages, page, wording};
 pub use traffic::{Effect, Incoming, Synced, UndecryptedFrom};

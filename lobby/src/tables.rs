@@ -1,5 +1,6 @@
 //! One table, the index of all, saved and finished ones, threads, and how lines refer to them.
 
+pub mod end_time;
 pub mod finished;
 pub mod index;
 pub mod list;
@@ -13,6 +14,7 @@ pub mod threads;
 mod turn_start;
 pub mod user_games;
 
+pub use end_time::EndTime;
 pub use index::{TURN_NOTICE_DELAY, TableIndex};
 pub use saved::Saved;
 pub use table::{Over, Playing, Stage, Table};

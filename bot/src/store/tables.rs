@@ -132,7 +132,7 @@ pub(super) async fn forget_player(
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
-    use lobby::{Effect, day::Day, terms::Occasion};
+    use lobby::{Effect, terms::Occasion};
 
     use super::*;
     use crate::store::tests::{batch, challenge, new_store, saved};
@@ -157,7 +157,7 @@ mod tests {
             players: Vec::new(),
             record: String::new(),
             end: lobby::terms::End::Agreed,
-            ended_on: Day::of(Timestamp::UNIX_EPOCH),
+            ended_at: Timestamp::UNIX_EPOCH.into(),
             rematch: None,
             clock: None,
         };

@@ -1,7 +1,6 @@
 use jiff::Timestamp;
 use lobby::{
     Block, DuelResult, Effect, Job, Key, Line, Look, Message, Person, RunResult, Saved,
-    day::Day,
     results::How,
     saved::{GameNotes, SavedStage},
     terms::{Challenge, ChallengeKind, End, Occasion, Side},
@@ -267,7 +266,7 @@ fn over(id: u32, room: &str, names: &[&str]) -> Saved {
             players: names.iter().map(|name| person(name)).collect(),
             record: "a record".into(),
             end: End::Rules,
-            ended_on: Day::of(Timestamp::UNIX_EPOCH),
+            ended_at: Timestamp::UNIX_EPOCH.into(),
             rematch: None,
             clock: None,
         },

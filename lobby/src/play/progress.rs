@@ -1,12 +1,11 @@
 //! Changes of a table and what follows from them: results, the end of its game, contests.
 
 use games::{Contest, Dice, Fact, Illegal, Means, Seed};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{Clock, status},
     context::{Context, Environment},
-    day::Day,
     job::Job,
     message::Block,
     person::Person,
@@ -299,7 +298,7 @@ pub fn close_table(
 ) -> Option<Effect> {
     let mut table = tables.remove(id)?;
     table.stage = match table.stage {
-        Stage::Playing(game) => over(game, end, env.today()),
+        Stage::Playing(game) => over(game, end, env.now),
         Stage::Challenge(_) => Stage::Dropped,
         stage => stage,
     };
@@ -334,9 +333,9 @@ pub fn changed(
     };
     let run = run_result(cx, players, &table);
     table.stage = match table.stage {
-        Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules, cx.today()),
+        Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules, cx.now),
         Stage::Playing(game) if table.occasion == Occasion::Lesson && is_full(&game.live) => {
-            over(game, End::Abandoned, cx.today())
+            over(game, End::Abandoned, cx.now)
         }
         stage => stage,
     };
@@ -355,8 +354,8 @@ pub fn changed(
     Ok(effects)
 }
 
-/// Returns the stage of a game that ended on a day.
-fn over(game: Playing, end: End, day: Day) -> Stage {
+/// Returns the stage of a game that ends.
+fn over(game: Playing, end: End, now: Timestamp) -> Stage {
     let Playing {
         players,
         live,
@@ -366,7 +365,7 @@ fn over(game: Playing, end: End, day: Day) -> Stage {
         players,
         game: Finished::new(live),
         end,
-        ended_on: day,
+        ended_at: now.into(),
         rematch: None,
         clock: notes.clock,
         watchers: notes.audience.watchers,

@@ -50,7 +50,7 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
     if let Some(over) = table.over() {
         let end = boards::end(table, over, live);
         let end = cx.text.say(&end, &table.names());
-        let date = over.ended_on;
+        let date = over.ended_at.day();
         result = [end, cx.sentence(ReplayMessage::Ended { date })].join(" ");
         lines.push(result.clone());
     }

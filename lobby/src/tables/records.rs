@@ -36,7 +36,7 @@ pub fn tagged(table: &Table, live: &Live) -> Record {
 
 /// Returns the day on which the game of a table ended.
 pub fn ended_on(table: &Table) -> Option<Day> {
-    table.over().map(|over| over.ended_on)
+    table.over().map(|over| over.ended_at.day())
 }
 
 /// Verifies a run: replays its record from the text, and shows the seed with its commitment (hash).

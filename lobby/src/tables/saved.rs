@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     clocks::Clock,
-    day::Day,
     person::Person,
+    tables::EndTime,
     terms::{Challenge, ContestResult, End, Occasion, Pending, TurnStart, Warning},
 };
 
@@ -27,10 +27,10 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Returns the day on which its game ended, if it has.
-    pub fn ended_on(&self) -> Option<Day> {
+    /// Returns the time at which its game ended, if it has.
+    pub fn ended_at(&self) -> Option<EndTime> {
         match &self.stage {
-            SavedStage::Over { ended_on, .. } => Some(*ended_on),
+            SavedStage::Over { ended_at, .. } => Some(*ended_at),
             _ => None,
         }
     }
@@ -158,8 +158,9 @@ pub enum SavedStage {
         record: String,
         /// The way it ended.
         end: End,
-        /// The day on which it ended.
-        ended_on: Day,
+        /// The time at which it ended.
+        #[serde(rename = "ended_on")]
+        ended_at: EndTime,
         /// The seat that asks for a rematch.
         rematch: Option<u8>,
         /// The clock it was played with.

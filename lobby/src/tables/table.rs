@@ -5,10 +5,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{Clock, ClockTime},
-    day::Day,
     person::Person,
     tables::{
-        Saved,
+        EndTime, Saved,
         finished::Finished,
         saved::{GameNotes, SavedStage},
     },
@@ -86,8 +85,8 @@ pub struct Over {
     pub game: Finished,
     /// The way it ended.
     pub end: End,
-    /// The day on which it ended.
-    pub ended_on: Day,
+    /// The time at which it ended.
+    pub ended_at: EndTime,
     /// The seat that asks for a rematch.
     pub rematch: Option<Seat>,
     /// The clock it was played with.
@@ -370,7 +369,7 @@ impl Table {
                 players: over.players.clone(),
                 record: over.game.record().to_owned(),
                 end: over.end,
-                ended_on: over.ended_on,
+                ended_at: over.ended_at,
                 rematch: over.rematch.map(index),
                 clock: over.clock.clone(),
             },
@@ -440,14 +439,14 @@ impl Stage {
                 players,
                 record,
                 end,
-                ended_on,
+                ended_at,
                 rematch,
                 clock,
             } => Stage::Over(Over {
                 game: Finished::stored(record, players.len(), occasion)?,
                 players,
                 end,
-                ended_on,
+                ended_at,
                 rematch: rematch.map(seat),
                 clock,
                 watchers: Vec::new(),

@@ -141,6 +141,29 @@ fn finished_games_are_listed_newest_first() {
 }
 
 #[test]
+fn games_of_a_day_are_listed_newest_end_first() {
+    let mut chat = Chat::new();
+    let roots: Vec<String> = (0..3).map(|_| chat.duel()).collect();
+    for root in [&roots[2], &roots[0], &roots[1]] {
+        chat.ask("alice", Place::Thread(root), "resign");
+        chat.ask("alice", Place::Thread(root), "resign");
+    }
+    chat.restart();
+    let over = chat.ask("carol", Place::Room, "!tables over");
+    assert_eq!(listed(&over), ["t2", "t1", "t3"]);
+    // A record that knows only the day of its end.
+    let mut stored = serde_json::to_value(&chat.saved[&2]).unwrap();
+    let end = &mut stored["stage"]["over"]["ended_on"];
+    assert!(end.as_str().unwrap().starts_with("2026-11-21T12:00:"));
+    *end = "2026-11-21".into();
+    chat.saved
+        .insert(2, serde_json::from_value(stored).unwrap());
+    chat.restart();
+    let over = chat.ask("carol", Place::Room, "!tables over");
+    assert_eq!(listed(&over), ["t1", "t3", "t2"]);
+}
+
+#[test]
 fn commands_without_a_table_ignore_its_number() {
     let (mut chat, _) = rematch();
     let begun = chat.ask("carol", Place::Room, "!t1 challenge @alice zertz");

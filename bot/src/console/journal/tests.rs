@@ -27,7 +27,7 @@ fn over(name: &str) -> SavedStage {
         players: vec![player, computer],
         record: String::new(),
         end: lobby::terms::End::Agreed,
-        ended_on: lobby::day::Day::of(jiff::Timestamp::UNIX_EPOCH),
+        ended_at: jiff::Timestamp::UNIX_EPOCH.into(),
         rematch: None,
         clock: None,
     }

@@ -2,7 +2,6 @@ use games::{Entry, Live};
 
 use super::*;
 use crate::{
-    day::Day,
     person::Person,
     tables::{Over, finished::Finished},
     terms::{Challenge, ChallengeKind, End, Occasion, Side},
@@ -52,7 +51,7 @@ fn stage(number: usize) -> Stage {
                 players,
                 game: Finished::new(live),
                 end: End::Agreed,
-                ended_on: Day::of(at(0)),
+                ended_at: at(0).into(),
                 rematch: None,
                 clock: None,
                 watchers: Vec::new(),
