@@ -32,17 +32,17 @@ enum OpenQuestion {
 }
 
 impl OpenQuestion {
-    /// Returns the commands that answer it.
-    fn answers(&self) -> String {
+    /// Returns the commands that answer it, with the prefix that they need.
+    fn answers(&self, prefix: &str) -> String {
+        let at = |id: &u32, command: &str| format!("`{prefix}t{id} {command}`");
+        let either = |id: &u32, yes: &str, no: &str| [at(id, yes), at(id, no)].join(", ");
         match self {
-            OpenQuestion::GivingUp(id) => format!("`t{id} resign`"),
-            OpenQuestion::Price(id, action) | OpenQuestion::Move(id, action) => {
-                format!("`t{id} {action}`")
-            }
-            OpenQuestion::Hint(id) => format!("`t{id} hint`"),
-            OpenQuestion::Forgetting => "`forget me`".to_owned(),
-            OpenQuestion::Agreement(id) => format!("`t{id} accept`, `t{id} decline`"),
-            OpenQuestion::Choice(id, [yes, no]) => format!("`t{id} {yes}`, `t{id} {no}`"),
+            OpenQuestion::GivingUp(id) => at(id, "resign"),
+            OpenQuestion::Price(id, action) | OpenQuestion::Move(id, action) => at(id, action),
+            OpenQuestion::Hint(id) => at(id, "hint"),
+            OpenQuestion::Forgetting => format!("`{prefix}forget me`"),
+            OpenQuestion::Agreement(id) => either(id, "accept", "decline"),
+            OpenQuestion::Choice(id, [yes, no]) => either(id, yes, no),
         }
     }
 }
@@ -61,8 +61,8 @@ pub fn answer_question(
         if open.is_empty() {
             return Err(agreements::nothing_asked(cx, tables, players));
         }
-        let answers: Vec<String> = open.iter().map(OpenQuestion::answers).collect();
-        let answers = answers.join("; ");
+        let answers = open.iter().map(|question| question.answers(cx.prefix()));
+        let answers = answers.collect::<Vec<_>>().join("; ");
         return refuse(AnswerMessage::Which { answers });
     };
     let at = |id| cx.naming(Some(id));

@@ -71,7 +71,7 @@ fn yes_to_several_open_questions_asks_which() {
     let which = chat.ask("bob", Place::Room, "!yes");
     assert_eq!(
         which,
-        "answer-which answers=`t1 accept`, `t1 decline`; `t2 accept`, `t2 decline`"
+        "answer-which answers=`!t1 accept`, `!t1 decline`; `!t2 accept`, `!t2 decline`"
     );
     let here = chat.ask("bob", thread, "no");
     assert_eq!(here, "draw-declined name=bob");
