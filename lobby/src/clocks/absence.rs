@@ -190,7 +190,7 @@ impl Absences {
         self.edit(player, now, |absence| absence.end_vacation(now))
     }
 
-    /// Sets whether a vacation begins by itself when a flag would fall.
+    /// Sets whether a vacation begins by itself when a flag would fall. Returns `None` if that is set already.
     pub fn set_automatic(
         &mut self,
         player: &str,
@@ -198,8 +198,9 @@ impl Absences {
         now: Timestamp,
     ) -> Option<Effect> {
         self.edit(player, now, |absence| {
+            let is_changed = absence.is_automatic() != automatic;
             absence.is_manual = !automatic;
-            true
+            is_changed
         })
     }
 

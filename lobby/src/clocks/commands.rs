@@ -36,7 +36,9 @@ pub fn vacation(
         }
         VacationRequest::Automatic(on) => players.absences_mut().set_automatic(user, on, now),
     };
-    look_at_clocks(cx, tables);
+    if effect.is_some() {
+        look_at_clocks(cx, tables);
+    }
     let days_left = days_left(cx, players);
     let absence = players.absences().of(user);
     let end = absence.vacation(now).map(|end| cx.zone().show(end));
@@ -61,13 +63,13 @@ pub fn weekends(
     players: &mut PlayerData,
     skipped: bool,
 ) -> Answer {
-    look_at_clocks(cx, tables);
     let zone = players.preferences().zone_of(cx.sender());
     let absences = players.absences_mut();
-    match absences.set_weekends(cx.sender(), skipped, cx.now, zone) {
-        Some(effect) => Ok(vec![effect, cx.say(VacationMessage::Weekends { skipped })]),
-        None => refuse(VacationMessage::WeekendsAlready { skipped }),
-    }
+    let Some(effect) = absences.set_weekends(cx.sender(), skipped, cx.now, zone) else {
+        return refuse(VacationMessage::WeekendsAlready { skipped });
+    };
+    look_at_clocks(cx, tables);
+    Ok(vec![effect, cx.say(VacationMessage::Weekends { skipped })])
 }
 
 /// Has the clocks of the sender's games looked at after the next sync response, as less or more of their time counts.

@@ -5,11 +5,11 @@ use lobby::{Incoming, Message, UndecryptedFrom, access::Pattern, clocks::ClockSt
 
 use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
 
-const DAY: SignedDuration = SignedDuration::from_hours(24);
-const MINUTE: SignedDuration = SignedDuration::from_mins(1);
+pub(crate) const DAY: SignedDuration = SignedDuration::from_hours(24);
+pub(crate) const MINUTE: SignedDuration = SignedDuration::from_mins(1);
 
 /// A game of alice (White) against bob with a clock, in which both have made their first turn; returns the thread.
-fn game(chat: &mut Chat, clock: &str) -> String {
+pub(crate) fn game(chat: &mut Chat, clock: &str) -> String {
     chat.sync();
     chat.ask(
         "alice",
@@ -27,7 +27,7 @@ fn game(chat: &mut Chat, clock: &str) -> String {
 }
 
 /// Lets so much time pass; returns the only message at the table, and checks that nothing is said in the minute before.
-fn after(chat: &mut Chat, time: SignedDuration) -> Message {
+pub(crate) fn after(chat: &mut Chat, time: SignedDuration) -> Message {
     let early = chat.wait(time - MINUTE);
     assert!(early.is_empty(), "too early: {early:?}");
     let [said] = <[Message; 1]>::try_from(chat.wait(MINUTE * 2)).expect("one message");

@@ -14,6 +14,7 @@ mod admin;
 mod advice;
 mod agreed;
 mod alike;
+mod clock_commands;
 mod clocks;
 mod computer;
 mod contests;
