@@ -11,6 +11,7 @@ clock-first-turn = { $player } has { $left } left for their first turn.
 clock-reminder = { $player }, it's your turn: { $left } left.
 clock-reminder-first = { $player }, it's your first turn: play it within { $left }, or the game is cancelled.
 clock-idle = No move at { $table } for { $days } days. Still playing? Make a move, `draw` or `resign` within { $left } days, or the game ends without a result.
+clock-idle-contest = No result at { $table } for { $days } days. Type `won`, `lost` or `tied` within { $left } days, or the game ends without a result.
 clock-automatic-vacation = { $player } is out of time, so a vacation day starts. { $days-left ->
     [0] No vacation days are left this year.
     [one] 1 vacation day is left this year.

@@ -9,10 +9,10 @@ use crate::clocks::{clock_time::ClockTime, time_control::TimeControl};
 /// Time of each player for the first turn, which uses up nothing of the bank.
 pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
 
-/// Time after which the players of a game without a time control are asked about it.
+/// Time after which the players of a game without a time control, or of a contest, are asked about it.
 pub const IDLE_NOTICE: SignedDuration = SignedDuration::from_hours(14 * 24);
 
-/// Time after which a game without a time control ends, or one whose board never arrives.
+/// Time after which a game without a time control ends, or one whose board or contest is waited for.
 pub const IDLE_END: SignedDuration = SignedDuration::from_hours(28 * 24);
 
 /// Longest pause by agreement.
@@ -40,6 +40,9 @@ pub struct Clock {
     /// The turn that is waited for; `None` while a contest decides.
     #[serde(default)]
     turn: Option<TimedTurn>,
+    /// The wait for the players to settle a contest by themselves, which uses up nobody's time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    contest: Option<IdleTime>,
     /// The end of a pause by agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused_until: Option<ClockTime>,
@@ -70,6 +73,16 @@ struct TimedTurn {
     /// `true` once the flag waited for an undecrypted message.
     #[serde(default)]
     waited_for_keys: bool,
+}
+
+/// A time in which nothing happens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct IdleTime {
+    /// Its start; `None` while the clock stands.
+    since: Option<ClockTime>,
+    /// `true` once the players were asked.
+    #[serde(default)]
+    asked: bool,
 }
 
 /// The time of the turn that is waited for.
@@ -110,6 +123,7 @@ impl Clock {
             left: [bank; 2],
             moved: [false; 2],
             turn: None,
+            contest: None,
             paused_until: None,
             due: None,
         }
@@ -194,6 +208,22 @@ impl Clock {
         self.plan(now);
     }
 
+    /// Begins or ends the wait for the players to settle a contest by themselves.
+    pub fn follow_contest(&mut self, is_on: bool, now: ClockTime) {
+        if is_on != self.contest.is_some() {
+            self.contest = is_on.then(|| IdleTime::since(now));
+            self.plan(now);
+        }
+    }
+
+    /// Begins the wait for a contest anew, as a player has reported a result.
+    pub fn note_report(&mut self, now: ClockTime) {
+        if self.contest.is_some() {
+            self.contest = Some(IdleTime::since(now));
+            self.plan(now);
+        }
+    }
+
     /// Starts the time of a turn, as the board that asks for it has arrived. Returns whether that changes anything.
     pub fn start(&mut self, actions: usize, now: ClockTime) -> bool {
         if self.awaits_board().is_none_or(|turn| turn > actions) {
@@ -209,6 +239,9 @@ impl Clock {
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
         }
+        if let Some(wait) = &mut self.contest {
+            wait.since.get_or_insert(now);
+        }
         self.plan(now);
     }
 
@@ -218,6 +251,9 @@ impl Clock {
             && let Some(since) = turn.since.take()
         {
             turn.used += now.since(since) - away;
+        }
+        if let Some(wait) = &mut self.contest {
+            wait.since = None;
         }
         self.plan(now);
     }
@@ -260,6 +296,9 @@ impl Clock {
         if let Some(end) = self.paused_until {
             return (end <= now).then_some(ClockEvent::PauseEnd);
         }
+        if let Some(wait) = &self.contest {
+            return idle_event(now.since(wait.since?), wait.asked);
+        }
         let turn = self.turn.as_ref()?;
         let own = turn.seat;
         let Some(since) = turn.since else {
@@ -267,12 +306,7 @@ impl Clock {
             return is_abandoned.then_some(ClockEvent::IdleEnd);
         };
         if self.control.is_none() {
-            let idle = now.since(since);
-            return match turn.reminded {
-                _ if idle >= IDLE_END => Some(ClockEvent::IdleEnd),
-                false if idle >= IDLE_NOTICE => Some(ClockEvent::IdleNotice),
-                _ => None,
-            };
+            return idle_event(now.since(since), turn.reminded);
         }
         let left = turn.budget - turn.used_until(now) + away;
         if left + self.grace() <= SignedDuration::ZERO {
@@ -297,6 +331,9 @@ impl Clock {
     pub fn note_reminder(&mut self, now: ClockTime) {
         if let Some(turn) = &mut self.turn {
             turn.reminded = true;
+        }
+        if let Some(wait) = &mut self.contest {
+            wait.asked = true;
         }
         self.plan(now);
     }
@@ -372,15 +409,40 @@ impl Clock {
         if let Some(end) = self.paused_until {
             return Some(end);
         }
+        if let Some(wait) = &self.contest {
+            return Some(idle_due(wait.since?, wait.asked));
+        }
         let turn = self.turn.as_ref()?;
         let Some(since) = turn.since else {
             return Some(turn.asked.after(IDLE_END));
         };
         if self.control.is_none() {
-            let idle = if turn.reminded { IDLE_END } else { IDLE_NOTICE };
-            return Some(since.after(idle));
+            return Some(idle_due(since, turn.reminded));
         }
         Some(now.after(self.wait(now, SignedDuration::ZERO)))
+    }
+}
+
+/// Returns what follows from a time in which nothing happens.
+fn idle_event(idle: SignedDuration, asked: bool) -> Option<ClockEvent> {
+    match asked {
+        _ if idle >= IDLE_END => Some(ClockEvent::IdleEnd),
+        false if idle >= IDLE_NOTICE => Some(ClockEvent::IdleNotice),
+        _ => None,
+    }
+}
+
+/// Returns the moment at which something follows from a time in which nothing happens.
+fn idle_due(since: ClockTime, asked: bool) -> ClockTime {
+    since.after(if asked { IDLE_END } else { IDLE_NOTICE })
+}
+
+impl IdleTime {
+    fn since(now: ClockTime) -> IdleTime {
+        IdleTime {
+            since: Some(now),
+            asked: false,
+        }
     }
 }
 

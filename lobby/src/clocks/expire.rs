@@ -315,10 +315,14 @@ fn remind(
 /// Asks both players of an idle game.
 fn ask_idle(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
     let now = env.clock_time();
-    let told = ClockMessage::Idle {
-        table: TableId(id),
-        days: IDLE_NOTICE.as_hours() / 24,
-        left: (IDLE_END - IDLE_NOTICE).as_hours() / 24,
+    let table = TableId(id);
+    let days = IDLE_NOTICE.as_hours() / 24;
+    let left = (IDLE_END - IDLE_NOTICE).as_hours() / 24;
+    let is_contest = tables.get(id).is_some_and(|it| it.contest().is_some());
+    let told = if is_contest {
+        ClockMessage::IdleContest { table, days, left }
+    } else {
+        ClockMessage::Idle { table, days, left }
     };
     change_and_say(env, tables, id, told, |table| {
         if let Some(clock) = table.clock_mut() {

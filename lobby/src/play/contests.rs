@@ -64,7 +64,13 @@ pub fn report_contest(
         return refuse(ContestMessage::NothingToReport);
     };
     *own.of_mut(&mut game.notes.reports) = Some(said);
-    match own.other().of(&game.notes.reports) {
+    let reported = *own.other().of(&game.notes.reports);
+    tables.edit(id, |table| {
+        if let Some(clock) = table.clock_mut() {
+            clock.note_report(cx.clock_time());
+        }
+    });
+    match reported {
         Some(other) if said == other.seen_by_the_other() => {
             let won = match said {
                 ContestResult::Tied => false,
@@ -74,7 +80,7 @@ pub fn report_contest(
             progress::tell(cx, tables, players, id, contest, won, &news)
         }
         Some(_) => {
-            game.notes.reports = [None; 2];
+            lookup::game_on(cx, tables, id)?.notes.reports = [None; 2];
             report::ask_other(cx, tables, id, own, |name, other| {
                 ContestMessage::Disagreed { name, other }
             })

@@ -30,6 +30,12 @@ pub enum ClockMessage {
         days: i64,
         left: i64,
     },
+    /// Question to both players of a contest that they have not settled for a long time.
+    IdleContest {
+        table: TableId,
+        days: i64,
+        left: i64,
+    },
     /// A vacation began by itself, as the time of the player to move was up.
     AutomaticVacation { seat: Seat, days_left: i64 },
     /// The agreed pause is over after its longest time.
