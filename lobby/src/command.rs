@@ -81,6 +81,8 @@ pub enum Command {
     Takeback,
     /// Offers a draw.
     Draw,
+    /// Shows the clock of a game, or else the usual one.
+    Clock,
     /// Asks for a pause of the clock.
     Pause,
     /// Ends a pause.

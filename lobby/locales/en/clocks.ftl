@@ -5,7 +5,18 @@ clock-left = Time left: { $white } { $white-left }, { $black } { $black-left }.{
     [vacation] {" "}The clock is stopped: vacation.
     [weekend] {" "}The clock is stopped: weekend.
     [pause] {" "}The clock is stopped: pause.
+    [contest] {" "}The clock is stopped until the jump is decided.
    *[runs] {""}
+}
+# The answer to `clock` at a table.
+clock-terms = { $kind ->
+    [turn] This game's clock: { $bank } a turn.
+    [game] This game's clock: { $bank } each.
+    [bonus] This game's clock: { $bank } each, plus { $increment } a turn.
+   *[capped] This game's clock: { $bank } each, plus { $increment } a turn, up to { $cap }.
+}{ $strict ->
+    [yes] {" "}Vacations and weekends don't stop it.
+   *[no] {""}
 }
 clock-first-turn = { $player } has { $left } left for their first turn.
 clock-reminder = { $player }, it's your turn: { $left } left.

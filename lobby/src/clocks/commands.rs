@@ -1,13 +1,36 @@
-//! The commands `vacation` and `weekends`.
+//! The commands `clock`, `vacation` and `weekends`.
 
 use crate::{
+    clocks::status,
     command::VacationRequest,
     context::Context,
     players::PlayerData,
+    preferences::{Setting, SettingRequest, change},
     refusal::{Answer, refuse},
-    tables::TableIndex,
-    text::messages::VacationMessage,
+    tables::{Table, TableIndex, lookup},
+    text::messages::{PauseMessage, VacationMessage},
 };
+
+/// Shows the clock of the game in progress that a line names, or of its thread; elsewhere the usual one.
+pub fn clock(cx: &Context<'_>, tables: &TableIndex, players: &mut PlayerData) -> Answer {
+    let named = cx
+        .named
+        .map(|_| lookup::find(cx, tables, Table::is_playing));
+    let named = named.transpose()?;
+    let table = named.or_else(|| tables.of_line(cx.line));
+    let between_people = table.filter(|table| table.clock().is_some());
+    match between_people.or(named) {
+        Some(table) if !table.is_playing() => {
+            lookup::begun(table)?;
+            Err(lookup::game_over(cx, table.id).into())
+        }
+        Some(table) => match status::terms_and_time(cx, players, table) {
+            Some(told) => Ok(vec![cx.reply(told)]),
+            None => refuse(PauseMessage::NoClock),
+        },
+        None => change::settings(cx, players, SettingRequest::Show(Setting::Clock)),
+    }
+}
 
 /// Shows, begins or ends the sender's vacation.
 pub fn vacation(

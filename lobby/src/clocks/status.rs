@@ -1,14 +1,15 @@
 //! The time left as boards show it.
 
+use games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    clocks::{Absence, Clock, TurnTime, written},
+    clocks::{Absence, Clock, TimeControl, TurnTime, written},
     context::Environment,
     players::PlayerData,
     preferences::Zone,
     tables::Table,
-    text::messages::{ClockMessage, ClockStop},
+    text::messages::{ClockKind, ClockMessage, ClockStop},
 };
 
 /// Returns the absence of the player to move, if it stops the clock.
@@ -56,6 +57,49 @@ pub fn turn_time(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
     clock.turn(env.clock_time(), away_time(env, players, table))
 }
 
+/// Returns the time control of a game and the time of both players, if it has a clock.
+pub fn terms_and_time(
+    env: &Environment<'_>,
+    players: &PlayerData,
+    table: &Table,
+) -> Option<String> {
+    let clock = table.clock()?;
+    let terms = env.sentence(terms(clock.control()?, clock.is_strict()));
+    let time = time_left(env, players, table).or_else(|| time_in_contest(env, table, clock));
+    let lines: Vec<String> = [terms].into_iter().chain(time).collect();
+    Some(lines.join("\n"))
+}
+
+fn terms(control: TimeControl, strict: bool) -> ClockMessage {
+    let cap = control.cap();
+    let kind = match cap {
+        _ if control.is_by_turn() => ClockKind::Turn,
+        _ if control.increment().is_zero() => ClockKind::Game,
+        None => ClockKind::Bonus,
+        Some(_) => ClockKind::Capped,
+    };
+    ClockMessage::Terms {
+        kind,
+        bank: written(control.bank()),
+        increment: written(control.increment()),
+        cap: cap.map(written).unwrap_or_default(),
+        strict,
+    }
+}
+
+/// Returns the time of both players while a contest decides.
+fn time_in_contest(env: &Environment<'_>, table: &Table, clock: &Clock) -> Option<String> {
+    let [white, black] = table.names().try_into().ok()?;
+    let told = ClockMessage::Left {
+        white,
+        white_left: written(clock.left(Seat::First)),
+        black,
+        black_left: written(clock.left(Seat::Second)),
+        away: ClockStop::Contest,
+    };
+    Some(env.sentence(told))
+}
+
 /// Returns the time of both players below a board, if the game has a clock.
 pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> Option<String> {
     let clock = table.clock()?;
@@ -70,8 +114,7 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
             left,
         }
     } else {
-        let mut times =
-            [games::Seat::First, games::Seat::Second].map(|seat| written(clock.left(seat)));
+        let mut times = [Seat::First, Seat::Second].map(|seat| written(clock.left(seat)));
         *turn.seat.of_mut(&mut times) = left;
         let [white_left, black_left] = times;
         ClockMessage::Left {

@@ -61,6 +61,21 @@ impl TimeControl {
         self.bank
     }
 
+    /// Returns the time gained with each turn.
+    pub fn increment(self) -> SignedDuration {
+        self.increment
+    }
+
+    /// Returns the limit above which nothing is gained, if there is one.
+    pub fn cap(self) -> Option<SignedDuration> {
+        (self.cap < MAX_TIME).then_some(self.cap)
+    }
+
+    /// Returns whether each turn has the same time, whatever the turns before it took.
+    pub fn is_by_turn(self) -> bool {
+        self.bank == self.increment && self.bank == self.cap
+    }
+
     /// Returns the time left after a turn that began with `left` and took `used`.
     pub fn after_turn(self, left: SignedDuration, used: SignedDuration) -> SignedDuration {
         let left = left - used;
@@ -136,7 +151,7 @@ impl fmt::Display for TimeControl {
             return f.write_str(name);
         }
         write_duration(f, self.bank)?;
-        if self.bank == self.increment && self.bank == self.cap {
+        if self.is_by_turn() {
             return Ok(());
         }
         f.write_str("+")?;

@@ -105,8 +105,8 @@ pub const FORMS: &[CommandForm] = &[
 /// The commands that a table number can follow as well as precede: `accept t6`.
 const AT_A_TABLE: &[&str] = &[
     "accept", "decline", "withdraw", "unseek", "yes", "board", "show", "history", "hint", "odds",
-    "takeback", "draw", "pause", "resume", "won", "resign", "quit", "rematch", "export", "verify",
-    "analyse", "rules", "next", "solution", "watch", "unwatch",
+    "takeback", "draw", "clock", "pause", "resume", "won", "resign", "quit", "rematch", "export",
+    "verify", "analyse", "rules", "next", "solution", "watch", "unwatch",
 ];
 
 /// Returns whether a table number can follow a command.

@@ -10,6 +10,8 @@ pub(super) fn parse(name: &'static str, rest: &str) -> Option<Result<Command, Co
     let parsed = match name {
         "settings" => without_arguments(SettingRequest::List, name, rest),
         "set" => parse_set(rest),
+        // At a table, it is about the clock there.
+        "clock" if rest.is_empty() => return Some(Ok(Command::Clock)),
         name => parse_value(Setting::named(name)?, rest),
     };
     Some(parsed.map(Command::Settings))
@@ -96,6 +98,7 @@ mod tests {
         assert_eq!(parse_quiet_hours("quiet", "off"), None);
         let hours = parse_quiet_hours("quiet", "22:00-7");
         assert_eq!(hours, parse("set", "quiet 22-7"));
+        assert_eq!(parse("clock", ""), Some(Ok(Command::Clock)));
         let text = "blue".to_owned();
         let setting = "theme";
         assert_eq!(

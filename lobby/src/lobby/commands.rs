@@ -55,6 +55,7 @@ impl State {
             Command::Odds => advice::ask_computer(cx, tables, players, jobs, Wanted::Odds),
             Command::Takeback => takebacks::takeback(cx, tables, players),
             Command::ReportContest(said) => contests::report_contest(cx, tables, players, said),
+            Command::Clock => clocks::commands::clock(cx, tables, players),
             Command::Pause => pause::pause(cx, tables, players),
             Command::Resume => pause::resume(cx, tables),
             Command::Vacation(request) => clocks::commands::vacation(cx, tables, players, request),

@@ -76,3 +76,66 @@ fn a_report_begins_the_wait_anew() {
     let said = chat.wait(DAY * 2);
     assert!(said[0].plain().contains("clock-reminder"), "{said:?}");
 }
+
+#[test]
+fn clock_shows_that_of_the_game_in_its_thread() {
+    for (clock, terms) in [
+        ("3d", "bank=3d cap=3d increment=3d kind=turn strict=no"),
+        ("10h+2h", "bank=10h cap= increment=2h kind=bonus strict=no"),
+        (
+            "2d+1d/4d strict",
+            "bank=2d cap=4d increment=1d kind=capped strict=yes",
+        ),
+    ] {
+        let mut chat = Chat::new();
+        let root = game(&mut chat, clock);
+        chat.wait(HOUR);
+        let told = chat.ask("carol", Place::Thread(&root), "clock");
+        let left = format!("clock-terms {terms}\nclock-left away=runs black=bob black-left=");
+        assert!(told.starts_with(&left), "{told}");
+        let by_number = chat.ask("bob", Place::Room, "!clock t1");
+        assert_eq!(by_number, told);
+        let usual = "setting-told change=none form=";
+        for line in ["set clock", "clock 1d", "set clock none"] {
+            let told = chat.ask("bob", Place::Thread(&root), line);
+            assert!(told.starts_with("setting-told "), "{line}: {told}");
+        }
+        let told = chat.ask("bob", Place::Room, "!clock");
+        assert!(told.starts_with(usual), "{told}");
+    }
+}
+
+#[test]
+fn clock_knows_first_turns_and_contests() {
+    let mut chat = Chat::new();
+    chat.sync();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white 2h");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Thread(&root), "accept");
+    let told = chat.ask("bob", Place::Thread(&root), "clock");
+    assert!(
+        told.ends_with("\nclock-first-turn left=3d player=alice seat=white"),
+        "{told}"
+    );
+    let mut chat = Chat::new();
+    let root = settling(&mut chat, "2h");
+    let told = chat.ask("bob", Place::Thread(&root), "clock");
+    assert!(told.contains("\nclock-left away=contest "), "{told}");
+}
+
+#[test]
+fn clock_without_one_says_so() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let none = chat.ask("alice", Place::Thread(&root), "clock");
+    assert_eq!(none, "pause-no-clock");
+    chat.ask("alice", Place::Thread(&root), "resign");
+    chat.ask("alice", Place::Thread(&root), "resign");
+    let usual = chat.ask("alice", Place::Thread(&root), "clock");
+    assert!(usual.starts_with("setting-told "), "{usual}");
+    let over = chat.ask("alice", Place::Room, "!t1 clock");
+    assert_eq!(over, "table-game-over prefix=! table=t1");
+    chat.ask("alice", Place::Direct, "run");
+    let usual = chat.ask("alice", Place::Direct, "clock");
+    assert!(usual.starts_with("setting-told "), "{usual}");
+}

@@ -18,6 +18,14 @@ pub enum ClockMessage {
         black_left: String,
         away: ClockStop,
     },
+    /// The time control of a game.
+    Terms {
+        kind: ClockKind,
+        bank: String,
+        increment: String,
+        cap: String,
+        strict: bool,
+    },
     /// The time for the first turn of the player to move.
     FirstTurn { seat: Seat, left: String },
     /// Reminder: little time is left.
@@ -59,6 +67,23 @@ pub enum ClockStop {
     Weekend,
     /// The players have agreed on a pause.
     Pause,
+    /// A contest decides.
+    Contest,
+}
+
+/// The kind of a time control.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockKind {
+    /// The same time for each turn.
+    Turn,
+    /// A time for the whole game.
+    Game,
+    /// A time for the whole game, and more with each turn.
+    Bonus,
+    /// The same, up to a cap.
+    Capped,
 }
 
 /// A message about vacations and weekends.
