@@ -13,10 +13,14 @@ use crate::{
     message::{Block, Message},
     person::Person,
     players::PlayerData,
-    preferences::{RoomPrefix, SettingValue, Zone},
+    preferences::{SettingValue, Zone},
     settings::Settings,
     tables::{Table, TableIndex},
-    text::{messages::TimeLeft, wording::Wording},
+    text::{
+        messages::TimeLeft,
+        placed_wording::{PlacedWording, Prefix},
+        wording::Wording,
+    },
     traffic::Effect,
 };
 
@@ -27,12 +31,12 @@ pub struct Environment<'a> {
     pub now: Timestamp,
     /// The configuration.
     pub config: &'a Settings,
-    /// The sentences.
-    pub text: &'a Wording,
+    /// The sentences, with the prefix that commands need in the place of the event.
+    pub text: PlacedWording<'a>,
     /// The outages of the bot, during which clocks stand.
     pub uptime: &'a Uptime,
-    /// The own prefix of the room of the event, if it has one.
-    room_prefix: Option<RoomPrefix>,
+    /// The prefix of commands in the room of the event.
+    room_prefix: Prefix<'a>,
     /// The time zone of the readers.
     zone: Zone,
 }
@@ -59,12 +63,13 @@ impl<'a> Environment<'a> {
         text: &'a Wording,
         uptime: &'a Uptime,
     ) -> Environment<'a> {
+        let room_prefix = Prefix::Operator(&config.prefix);
         Environment {
             now,
             config,
-            text,
+            text: PlacedWording::new(text, room_prefix),
             uptime,
-            room_prefix: None,
+            room_prefix,
             zone: Zone::UTC,
         }
     }
@@ -72,8 +77,11 @@ impl<'a> Environment<'a> {
     /// Returns the surroundings with the prefix and the time zone of a room.
     pub fn in_room(&self, players: &PlayerData, room: &str) -> Environment<'a> {
         let room = players.preferences().room(room);
+        let own = room.find(SettingValue::prefix).map(Prefix::Room);
+        let room_prefix = own.unwrap_or(Prefix::Operator(&self.config.prefix));
         Environment {
-            room_prefix: room.find(SettingValue::prefix),
+            text: PlacedWording::new(self.text.wording(), room_prefix),
+            room_prefix,
             zone: room.find(SettingValue::zone).unwrap_or(Zone::UTC),
             ..*self
         }
@@ -81,8 +89,7 @@ impl<'a> Environment<'a> {
 
     /// Returns the prefix of commands in the room of the event, or else the operator's.
     pub fn prefix_of_rooms(&self) -> &str {
-        let own = self.room_prefix.as_ref();
-        own.map_or(&self.config.prefix, RoomPrefix::as_str)
+        self.room_prefix.as_str()
     }
 
     /// Returns the time zone of the readers: a person's in their direct message, else the room's.
@@ -180,7 +187,7 @@ impl<'a> Context<'a> {
             look = own.look_or(look);
             env.zone = players.preferences().zone_of(self.sender());
         }
-        Context { env, look, ..*self }
+        Context { env, look, ..*self }.worded()
     }
 
     /// Returns the context after a change of the tables, for which the thread of the line may have become that of
@@ -190,6 +197,18 @@ impl<'a> Context<'a> {
             is_plain: self.line.direct || tables.of_line(self.line).is_some(),
             ..*self
         }
+        .worded()
+    }
+
+    /// Returns the context with the sentences for the place of the line.
+    fn worded(mut self) -> Context<'a> {
+        let prefix = if self.is_plain {
+            Prefix::None
+        } else {
+            self.env.room_prefix
+        };
+        self.env.text = PlacedWording::new(self.env.text.wording(), prefix);
+        self
     }
 
     /// Returns the context of a line that names a table, or none.
@@ -274,17 +293,13 @@ impl<'a> Context<'a> {
         self.answer(vec![Block::Text(text)])
     }
 
-    /// Returns a reply where the line was written, with the prefixes that commands need there.
+    /// Returns a reply where the line was written.
     pub fn answer(&self, blocks: Vec<Block>) -> Effect {
-        let blocks = blocks.into_iter().map(|block| match block {
-            Block::Text(text) => Block::Text(with_prefix(&text, self.prefix())),
-            block => block,
-        });
         Effect::SendMessage(Message {
             thread: self.line.thread.clone(),
             reply_to: (!self.line.direct).then(|| self.line.event.clone()),
             look: self.look,
-            ..Message::new(&self.line.room, blocks.collect())
+            ..Message::new(&self.line.room, blocks)
         })
     }
 
@@ -312,36 +327,6 @@ impl<'a> Context<'a> {
             ..Message::new(&line.room, blocks)
         })
     }
-}
-
-/// Commands in sentences that are worded before the place of the reply is known.
-const PREFIXED_COMMANDS: [&str; 7] = [
-    "challenge",
-    "games",
-    "help",
-    "next",
-    "play",
-    "rules",
-    "tables",
-];
-
-/// Adds the prefix to such commands in a text.
-fn with_prefix(text: &str, prefix: &str) -> String {
-    let mut parts = Vec::new();
-    for (number, part) in text.split('`').enumerate() {
-        let named = part
-            .split(' ')
-            .next()
-            .filter(|word| PREFIXED_COMMANDS.contains(word));
-        // Every second part is between backticks.
-        let is_command = number % 2 == 1 && named.is_some();
-        parts.push(if is_command {
-            format!("{prefix}{part}")
-        } else {
-            part.to_owned()
-        });
-    }
-    parts.join("`")
 }
 
 /// Returns whether the text after the prefix can be a command or a move, rather than more punctuation.

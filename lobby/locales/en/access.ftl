@@ -47,7 +47,7 @@ help-add-more = Example: `add time 1d`, after an outage that I could not see, su
 help-shutdown = stop me once everything is sent
 help-shutdown-more = After `shutdown` I send what's waiting. All games go on after the next start.
 help-admin = **Admin**, here only
-help-admin-more = You're an admin: `help commands` lists your extra commands here.
+help-admin-more = You're an admin: `{ $prefix }help commands` lists your extra commands here.
 
 admin-shutting-down = I'll stop once everything is sent.
 admin-no-room-id = “{ $room }” isn't a room id. Ids look like `!abc:example.org`; `rooms` lists mine.

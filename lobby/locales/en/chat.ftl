@@ -61,7 +61,7 @@ limit-line-too-long = That line is too long: I read up to { $limit } bytes.
 phrase-greeting = Hello, { $player }! `{ $prefix }play` starts a game against me; `{ $prefix }help` shows everything else.
 phrase-thanks = You're welcome, { $player }! `{ $prefix }help` shows what else I can do.
 phrase-how-to-play = Start with `{ $prefix }play easy`: I say what to do each turn. `{ $prefix }rules matrx` teaches the game step by step, `{ $prefix }help` shows the rest.
-phrase-how-to-go-on = `next` says what to do now, `moves` lists your legal moves, and `{ $prefix }rules { $game }` explains the game step by step. More: `{ $prefix }help`.
+phrase-how-to-go-on = `{ $prefix }next` says what to do now, `{ $prefix }moves` lists your legal moves, and `{ $prefix }rules { $game }` explains the game step by step. More: `{ $prefix }help`.
 phrase-new-game = `{ $prefix }play` starts a game against the computer, `{ $prefix }challenge @name` invites someone in your room, and `{ $prefix }run` starts a solo run.
 phrase-leave = Your games will be here when you get back. To give up, type `resign` in a two-player game, or `quit` in a run, puzzle or lesson.
 
@@ -103,7 +103,7 @@ common-unknown-option = That game has no such option.
 challenge-unknown-option = That game has no such option; `{ $prefix }help options` lists the options.
 person-unknown-name = No one here is called “{ $name }”.{ $computer ->
     [no] {""}
-   *[yes] {" "}To play the computer, type `challenge computer`.
+   *[yes] {" "}To play the computer, type `{ $prefix }challenge computer`.
 } Mention someone, put a name with spaces in "quotation marks", or type a user id such as @bob:example.org.
 person-unknown-id = No one here has the user id { $id }. Check the spelling, or invite them first.
 person-several = Several people here are called “{ $name }”: { $ids }{ $more ->
@@ -172,7 +172,7 @@ contest-agreed = You agree on the result.
 contest-disagreed = { $name } and { $other }, your results differ. Agree on one, then both type `won`, `lost` or `tied` again.
 contest-reported = { $name } reports: { $said }. { $other }, type `{ $answer }` to confirm.
 contest-nothing-to-report = There's no jump here for you two to settle.
-rematch-contest = That game only decided a jump: no rematch. `challenge` starts a new game.
+rematch-contest = That game only decided a jump: no rematch. `{ $prefix }challenge` starts a new game.
 
 ## Which table
 
@@ -340,7 +340,7 @@ verify-done = Verified: from the seed `{ $seed }`, your { $count ->
        *[fresh] This command gives the SHA-256 that I showed at the start, `{ $hash }`:
             `echo { $seed } | xxd -r -p | sha256sum`
     }
-    How deal and dice follow from the seed: `help verify`.
+    How deal and dice follow from the seed: `{ $prefix }help verify`.
 verify-failed = The record doesn't match its seed `{ $seed }` (SHA-256 `{ $hash }`). Please tell this bot's admin.
 export-run-on = You can export this run once it's over: its record holds the seed, which would reveal what's coming.
 
@@ -474,7 +474,7 @@ common-bad-position = { $part ->
     [count] “{ $text }” isn't a marble count: `-` or e.g. `w5g7b9`, in the order w g b.
     [flags] Last comes who may still bring in GIPF pieces: `Gg`, `G` (White), `g` (Black) or `-`.
     [challenges] “{ $text }” isn't a way to challenge jumps, e.g. `neutralise=2/1,by=coin`.
-    [fields] A part is missing or extra: see `help position`.
+    [fields] A part is missing or extra: see `{ $prefix }help position`.
    *[spot-or-ring] “{ $text }” isn't on this board.
 }
 common-position-over = The game is over in that position.

@@ -444,17 +444,17 @@ gipf-term = { $term ->
         - MATRX GIPF: a single piece. Your three come in first, `Gb2`.
         - GIPF: two stacked basic pieces, `BB`. It may stay in a row, and comes in only in the tournament version, `Gb2`.
     [B] `B` – basic piece (GIPF). Type its spot, `b3`, or its dot and the end of the push, `e1-e4`. `BB` is a GIPF piece; `BZ` and `BT` are loaded pieces.
-    [potential] Potentials are pieces that can do something once: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P` (`help Z` etc.). MATRX GIPF has stacks of two; to GIPF you can add ZÈRTZ and TAMSK (`help options`).
+    [potential] Potentials are pieces that can do something once: TAMSK `T`, ZÈRTZ `Z`, DVONN `D`, YINSH `Y`, PÜNCT `P` (`{ $prefix }help Z` etc.). MATRX GIPF has stacks of two; to GIPF you can add ZÈRTZ and TAMSK (`{ $prefix }help options`).
     [loaded] A loaded piece (GIPF with potentials) is a basic piece with a potential on top, `BZ` or `BT`. It comes in before any single piece, `Zb3`; a single piece costs you the potentials in reserve.
     [stack] A stack (MATRX GIPF) is two potentials of a kind, `TT`, which come in together. The top piece can move once; in a row, a stack may stay. Two singles of a kind in reserve form a stack again.
-    [spot] Spots, such as `b2`, hold pieces. `help board` shows them all.
-    [dot] Pieces come in from dots on the rim, such as `.b1`, and never stay there. `help board` shows them all.
-    [line] A line runs straight across the board from dot to dot. `help board` shows the dots.
+    [spot] Spots, such as `b2`, hold pieces. `{ $prefix }help board` shows them all.
+    [dot] Pieces come in from dots on the rim, such as `.b1`, and never stay there. `{ $prefix }help board` shows them all.
+    [line] A line runs straight across the board from dot to dot. `{ $prefix }help board` shows the dots.
     [enter] To enter, or bring in, a piece, push it from a dot onto the next spot. Anything there moves one spot along, up to the first gap. If nothing is pushed, type the spot, `Gb2`; otherwise, the dot and where the push ends, `Ge1-e4`. `moves enter` lists your options.
     [use] To use a stack (MATRX GIPF), move its top piece: its letter, its spot and where it goes, `Zc3-f6`. Both pieces become singles. `moves use` lists your options.
     [row] A row is four or more of your pieces in line, plus all that continues it without a gap. Type the spots to clear, `xb2,c3,d4,e5*` (`*` takes a stack): yours return to your reserve, enemies are captured. `leave` keeps a row that may stay.
     [extra] A TAMSK potential pushed onto e5 gets an extra move: push it in again from any dot, `+b2` or `+e1-e4`. `+x` gives it up, and the potential leaves the game.
     [reserve] Your reserve is beside the board: `3TT 1Z` is three TAMSK stacks and a single ZÈRTZ potential. You lose if you can't bring in or move anything.
     [capture] Enemy pieces that you clear from a row are captured and leave the game. Covered pieces aren't: they're free again when the top piece goes.
-   *[challenge] A jump is a ZÈRTZ potential's move. With the option `neutralise` (`help options`), the other side may challenge it: `allow` lets it happen, `neutralise` challenges it; with a coin, heads stops it.
+   *[challenge] A jump is a ZÈRTZ potential's move. With the option `neutralise` (`{ $prefix }help options`), the other side may challenge it: `allow` lets it happen, `neutralise` challenges it; with a coin, heads stops it.
 }

@@ -37,7 +37,7 @@ help-direct = { help-hosts } You need no prefix here.
 
     More: `help commands`, or `help TOPIC` for { $topics }, a command or a game
 help-at-puzzle = **This puzzle**: type your turn as in any game. After a wrong one I say why. `hint` narrows it down, `solution` reveals it.
-help-commands = `help COMMAND` explains one. In a game's thread, leave out the prefix and the word `move`. A table number goes before or after a command: `t7 board`, `export t7`.
+help-commands = `{ $prefix }help COMMAND` explains one. In a game's thread, leave out the prefix and the word `move`. A table number goes before or after a command: `t7 board`, `export t7`.
 # A heading of the list of commands.
 help-group = { $group ->
     [learn] **Learn**
@@ -50,8 +50,8 @@ help-group = { $group ->
 help-line = `{ $form }`: { $what }
 help-topics = More: `{ $prefix }help TOPIC`, for { $topics }, or a game: { $games }.
 help-no-such-topic = { $near ->
-    [none] I have no help on “{ $text }”. Topics: { $topics }, any command, any game (`games`).
-   *[other] I have no help on “{ $text }”. Did you mean { $near }? All topics: `help commands`.
+    [none] I have no help on “{ $text }”. Topics: { $topics }, any command, any game (`{ $prefix }games`).
+   *[other] I have no help on “{ $text }”. Did you mean { $near }? All topics: `{ $prefix }help commands`.
 }
 
 ## Commands
@@ -65,9 +65,9 @@ help-rules = learn a game step by step, with pictures
 help-rules-more = `{ $prefix }rules matrx` lists the steps, `{ $prefix }rules matrx 3` shows one, `{ $prefix }rules matrx all` shows all. In a game's thread or our direct message, `{ $prefix }rules 3` will do.
 help-next = next step of the rules; at a table, what to do now
 help-next-more = `{ $prefix }rules matrx`, then `{ $prefix }next` for each step.
-help-challenge = invite someone to a game (options: `help options`)
+help-challenge = invite someone to a game (options: `{ $prefix }help options`)
 help-challenge-more = Examples: `{ $prefix }challenge @bob` (MATRX GIPF), `{ $prefix }challenge anyone zertz white`, `{ $prefix }challenge @bob gipf-basic black+2` (handicap). Without a side, it's random. Play in the thread below the challenge.
-help-play = play the computer (levels: `help levels`)
+help-play = play the computer (levels: `{ $prefix }help levels`)
 help-play-more = `{ $prefix }play` starts MATRX GIPF; or choose: `{ $prefix }play gipf-basic hard black`. Without a side, it's random. `{ $prefix }challenge computer` does the same. `takeback` and `hint` are free.
 help-accept = accept a challenge, draw, takeback, pause or rematch
 help-accept-more = `{ $prefix }accept`, or `{ $prefix }accept t6` if there are several. With one question open, `yes` and `ok` work too.
@@ -96,14 +96,14 @@ help-resign = resign the game
 help-resign-more = `resign`, then `resign` or `yes` within 2 minutes. Your opponent wins. `quit` does the same.
 help-rematch = ask for another game
 help-rematch-more = Type `rematch` in a finished game's thread. If your opponent agrees, you swap sides and play there.
-help-tables = list this room's games; `tables over`: finished ones
+help-tables = list this room's games; `{ $prefix }tables over`: finished ones
 help-tables-more = Use the table numbers anywhere: `{ $prefix }t7 board`, `{ $prefix }export t7`.
 help-yes = answer a question from me or your opponent; `ok` means yes
 help-yes-more = `yes` answers offers, challenges and my questions: to resign, to take a hint or make a move at its price, to allow a jump, or to boost a roll.
 help-run = start a run in our direct message; `run here`: for others to watch; `run day`: run of the day
 help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` (at most 7 brain damage), `{ $prefix }run custom all` (custom breakers), `{ $prefix }run seed friends` (same deal and dice for everyone with that word)
 help-setup = try out a position, making every move yourself, in a direct message
-help-setup-more = `setup gipf-standard` sets up the start, `setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` any position (format: `help position`). Lessons aren't ranked; `takeback` always works.
+help-setup-more = `{ $prefix }setup gipf-standard` sets up the start, `{ $prefix }setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` any position (format: `{ $prefix }help position`). Lessons aren't ranked; `takeback` always works.
 help-replay = replay a game as an animation, or as a page to step through
 help-replay-more = `replay` in a thread, `{ $prefix }replay t7`, or `{ $prefix }replay page t7` for a file that opens in a browser. `{ $prefix }replay` replays the last finished game if none is in progress.
 help-boards = show or set how I draw boards in this room, or for you in direct messages
@@ -166,7 +166,7 @@ help-topic-play = **Play the computer**
     4. Four of your pieces in line make a row: I ask which spots to clear.
     5. `moves` lists your legal moves, `moves Z` those of ZÈRTZ pieces.
 
-    More: `rules matrx`, `help notation`, `help levels`, `games`
+    More: `{ $prefix }rules matrx`, `{ $prefix }help notation`, `{ $prefix }help levels`, `{ $prefix }games`
 help-topic-levels = **Levels**: choose one by name or number: `{ $prefix }play zertz hard`. Your first game is at level { $first }; later, your last level is the default.
     1. beginner: sees only its own turn and misses a lot, but takes what you leave hanging
     2. easy: sees only its own turn, and misses less
@@ -205,7 +205,7 @@ help-notation-board = - `e1-e2`, where the new piece itself stops, works too.
 help-notation-zertz = - `Wd4,d1`: white marble on d4, ring d1 removed; add `leave` to claim nothing
     - `d1-d3-d5`: the marble on d1 jumps to d3, then d5 (I write `x d1Wd3Gd5`)
 help-notation-run = - `k m14`: black steps to m14; `k n`: north; `boost`, `hold`: answers to a roll
-    - `use b m16 pay k r`: an ability (`help breakers`); `g n sum`: a chosen strength
+    - `use b m16 pay k r`: an ability (`{ $prefix }help breakers`); `g n sum`: a chosen strength
 help-notation-number = - `1`: an answer from a list
 # In front of what is about one game, where all games are explained.
 help-of-games = { $family ->
@@ -225,11 +225,11 @@ help-board-pictures-run = - Pictures: the bolt is brain damage, the hand your po
 help-board-text-run = - Text: `K3` is black ice of strength 3, `KF` the black fort (6), `+` a power-up, `.` a space where a structure can appear, `.kg` one where k and g can step. Below a structure, `@k` is a breaker on it, `>kg` those that can step there. `*` just changed, `?` awaits your answer. A wide matrix continues in a second part (`>`, `<` at the letters); ` :` is empty rows.
     - Odds: each breaker, such as `k`, in four directions. `R3 4+ 50%`: you beat R3 with a roll of 4 or more. `new`: the next structure, any unseen one being equally likely. `k+`: with your power-ups. `@g`: a space g holds. `-`: no structure fits (the edge, a fourth neighbour, or none left).
 help-board-words = - `board words` describes the position; `board picture`, `board text` and `board wide` show it once.
-    - In another game, `help board` explains its board.
+    - In another game, `{ $prefix }help board` explains its board.
 help-topic-settings = **Settings** belong to a room, where moderators change them, or to you, in a direct message to me.
     - `{ $prefix }settings` lists them; `{ $prefix }set NAME VALUE` changes one, `{ $prefix }set NAME default` resets it.
     - `boards`, `theme`: boards as `picture`, `text` or `wide`; pictures `light` or `dark`
-    - `game`, `level`, `clock`: the defaults for `play` and `challenge`
+    - `game`, `level`, `clock`: the defaults for `{ $prefix }play` and `{ $prefix }challenge`
     - `zone`: the time zone of the times I show, such as `Europe/Paris`
 
     {"**"}Only in rooms**

@@ -381,14 +381,14 @@ run-reach-first = First choose what { $breaker } challenges: type { $breaker } a
 run-no-structure = { $space } has no structure.
 run-no-path = No path of structures connects { $breaker } to { $space }.
 run-too-far = { $space } is too far: { $distance } steps from { $breaker }, which reaches { $within }.
-run-plain-breaker = { $breaker } is plain and has no ability. `help breakers` lists those that do.
+run-plain-breaker = { $breaker } is plain and has no ability. `{ $prefix }help breakers` lists those that do.
 run-no-ability = { run-breaker-name } ({ $custom }) doesn't take `use`: { $custom ->
     [g2] type `g n sum`.
     [r2] just step farther.
     [r6] type `r n blade`.
     [b2] type `b n lattice`.
    *[other] it works by itself.
-} More: `help { $custom }`.
+} More: `{ $prefix }help { $custom }`.
 run-no-choice = { $breaker } can't use “{ $word }”: it belongs to another custom breaker.
 run-use-form = { run-breaker-name } ({ $custom }) works like this: `{ $examples }`.
 run-name-price = Choose power-ups to pay for { run-breaker-name }, e.g. `{ $example }`.
@@ -463,14 +463,14 @@ run-term = { $term ->
     [boost] `boost` (run): spend just enough power-ups of the structure's colour to break it. I'll ask when it helps.
     [hold] `hold` (run): keep your power-ups after a failed roll and take 1 brain damage. Ice still lets you in, a fort doesn't.
     [pass] `pass` (run): challenge nothing within the reach of Kuang Grade Mark Eleven (`k4`).
-    [use] `use k` (run): use a custom breaker's ability instead of a step. `moves use` lists what you can use now, `help breakers` what each does and costs.
+    [use] `use k` (run): use a custom breaker's ability instead of a step. `moves use` lists what you can use now, `{ $prefix }help breakers` what each does and costs.
     [pay] `pay k r` (run): choose the power-ups an ability costs, here 1 black and 1 red.
     [target] `run target 7`: you lose with more than 7 brain damage instead of at 10.
     [damage] Brain damage (run): 1 for each failed roll, plus the price of abilities. You lose at 10, or above your target.
     [structure] Structure (run): ice or a data fort. Entering an empty space reveals the next of 24. None may have more than 3 neighbours.
     [ice] Ice (run): a structure of strength 1–5; `K3` is black ice of strength 3. Roll higher to break it. A failed roll costs 1 brain damage, but you still move in.
     [fort] Data fort (run), `KF`: strength 6; a failed roll keeps you out. You win when each of the 4 holds its matching breaker. They're among the last 10 structures.
-    [breaker] Breaker (run): one of your 4 pieces, `k g r b`. It starts anywhere, then steps to neighbouring spaces, and gets +1 against its own colour. Custom ones have abilities: `help breakers`.
+    [breaker] Breaker (run): one of your 4 pieces, `k g r b`. It starts anywhere, then steps to neighbouring spaces, and gets +1 against its own colour. Custom ones have abilities: `{ $prefix }help breakers`.
     [k] `k` (run): the black breaker, bound for fort `KF`. `k m14` moves it to m14. Power-ups `k2`: 2 black ones.
     [g] `g` (run): the green breaker, bound for fort `GF`. `g m14` moves it to m14. Power-ups `g2`: 2 green ones.
     [r] `r` (run): the red breaker, bound for fort `RF`. `r m14` moves it to m14. Power-ups `r2`: 2 red ones.

@@ -156,7 +156,7 @@ teach-play-matrx = **How to play here: { game-name }**
 
     {"**"}A first turn**
 teach-play-gipf = **How to play here: { game-name }**
-    1. { teach-play-begin } To add potentials: `help options`.
+    1. { teach-play-begin } To add potentials: `{ $prefix }help options`.
     { $game ->
     [gipf-tournament] 2. Type moves there. `b3` brings a basic piece in on b3, `Gb3` a GIPF piece. `e1-e4` pushes one in from dot e1; the last pushed piece ends on e4.
    *[other] 2. Type moves there. `b3` brings a piece in on b3. `e1-e4` pushes one in from dot e1; the last pushed piece ends on e4.
@@ -180,6 +180,6 @@ teach-play-run = **How to play here: the Matrix run**
 
     {"**"}A first step**
 teach-play-next = { $game ->
-    [run] Start: `run` in our direct message. Rules: `rules run`.
-   *[other] An easy start: `{ $prefix }play { $game } easy`. Rules: `rules { $game }`.
+    [run] Start: `run` in our direct message. Rules: `{ $prefix }rules run`.
+   *[other] An easy start: `{ $prefix }play { $game } easy`. Rules: `{ $prefix }rules { $game }`.
 }

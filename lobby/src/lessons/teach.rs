@@ -124,7 +124,7 @@ pub fn help_game(cx: &Context<'_>, entry: &'static Entry) -> Answer {
     let teaching = entry.teaching();
     // Challenges are made in the room itself, wherever this is read.
     let play = cx.prefixed_for_rooms(teaching.play).with("game", entry.id);
-    let next = cx.prefixed_for_rooms(TeachMessage::PlayNext { game: entry.id });
+    let next = cx.prefixed_beside_threads(TeachMessage::PlayNext { game: entry.id });
     let mut blocks = vec![Block::Text(cx.sentence(play))];
     blocks.extend(draw_picture(cx, entry, &teaching.first_turn));
     blocks.push(Block::Text(cx.sentence(next)));

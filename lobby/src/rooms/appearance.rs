@@ -38,7 +38,7 @@ pub fn board(
     let in_words = view == Some(View::Words);
     let board = boards::position(cx, table, live, false);
     let board = if in_words {
-        let mut lines = words::board(cx.text, &board.diagram);
+        let mut lines = words::board(cx.text.wording(), &board.diagram);
         let side_panel = live.position().side_panel_without_picture();
         lines.extend(side_panel.iter().map(|fact| cx.text.say(fact, &names)));
         Block::Text(lines.join("\n"))

@@ -91,22 +91,35 @@ impl Wording {
     /// Returns the sentence for a fact. A seat becomes `$seat` (`white` or `black`) and, if the names are known,
     /// `$player`; an absent value becomes `none`, a list is joined by spaces.
     pub fn say(&self, fact: &Fact, names: &[String]) -> String {
+        self.say_with(fact, names, "")
+    }
+
+    /// Returns the sentence for a fact whose commands need a prefix.
+    pub(crate) fn say_with(&self, fact: &Fact, names: &[String], prefix: &str) -> String {
         match self.language {
-            Language::English => self.sentence(fact, names, "none"),
+            Language::English => self.sentence(fact, names, "none", prefix),
             Language::Ids => id_and_arguments(fact, names),
         }
     }
 
     /// Returns the sentence of a table to its players, who follow its game: events are told briefly, in notation.
     /// `$you` is `yes` if the fact is about the only person who plays there, else `no`; elsewhere it is `none`.
-    pub fn say_at_table(&self, fact: &Fact, names: &[String], only_person: Option<Seat>) -> String {
+    pub fn say_at_table(
+        &self,
+        fact: &Fact,
+        names: &[String],
+        only_person: Option<Seat>,
+        prefix: &str,
+    ) -> String {
         let seat = fact.args.iter().find_map(|(name, value)| match value {
             Arg::Seat(seat) if name == "seat" => Some(*seat),
             _ => None,
         });
         let is_you = seat.is_some() && seat == only_person;
         match self.language {
-            Language::English => self.sentence(fact, names, if is_you { "yes" } else { "no" }),
+            Language::English => {
+                self.sentence(fact, names, if is_you { "yes" } else { "no" }, prefix)
+            }
             Language::Ids => id_and_arguments(fact, names),
         }
     }
@@ -119,9 +132,10 @@ impl Wording {
         })
     }
 
-    fn sentence(&self, fact: &Fact, names: &[String], you: &'static str) -> String {
+    fn sentence(&self, fact: &Fact, names: &[String], you: &'static str, prefix: &str) -> String {
         let mut args = FluentArgs::new();
         args.set("you", you);
+        args.set("prefix", prefix);
         // `again` is `yes` for a fact that was told before, and shortens the sentence.
         args.set("again", "no");
         for (name, value) in &fact.args {

@@ -407,6 +407,9 @@ fn commands_are_named_with_their_prefix() {
         "help play",
         "help zertz",
         "help lines",
+        "help spot",
+        "help breaker",
+        "help nothing",
         "rules matrx",
     ] {
         let told = chat.ask("alice", Place::Room, &format!("!{topic}"));
