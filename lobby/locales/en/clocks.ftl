@@ -1,7 +1,9 @@
 # Clocks of games that last for days. Durations are written as in commands: 2d 3h, 45m.
 
 # Below a board.
-clock-left = Time left: { $white } { $white-left }, { $black } { $black-left }.{ $away ->
+clock-left = Time left: { $white } { $white-left }, { $black } { $black-left }.{ clock-stopped }
+# Behind the time left.
+clock-stopped = { $away ->
     [vacation] {" "}The clock is stopped: vacation.
     [weekend] {" "}The clock is stopped: weekend.
     [pause] {" "}The clock is stopped: pause.
@@ -18,7 +20,7 @@ clock-terms = { $kind ->
     [yes] {" "}Vacations and weekends don't stop it.
    *[no] {""}
 }
-clock-first-turn = { $player } has { $left } left for their first turn.
+clock-first-turn = { $player } has { $left } left for their first turn.{ clock-stopped }
 clock-reminder = { $player }, it's your turn: { $left } left.
 clock-reminder-first = { $player }, it's your first turn: play it within { $left }, or the game is cancelled.
 clock-idle = No move at { $table } for { $days } days. Still playing? Make a move, `draw` or `resign` within { $left } days, or the game ends without a result.

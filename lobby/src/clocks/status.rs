@@ -108,10 +108,12 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
     let turn = turn_time(env, players, table)?;
     let left = written(turn.left);
     let [white, black] = table.names().try_into().ok()?;
+    let away = stop(clock, &absence, env.now, zone);
     let told = if turn.is_first {
         ClockMessage::FirstTurn {
             seat: turn.seat,
             left,
+            away,
         }
     } else {
         let mut times = [Seat::First, Seat::Second].map(|seat| written(clock.left(seat)));
@@ -122,7 +124,7 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
             white_left,
             black,
             black_left,
-            away: stop(clock, &absence, env.now, zone),
+            away,
         }
     };
     Some(env.text.say(&told.into(), &table.names()))

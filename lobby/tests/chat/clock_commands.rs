@@ -114,7 +114,7 @@ fn clock_knows_first_turns_and_contests() {
     chat.ask("bob", Place::Thread(&root), "accept");
     let told = chat.ask("bob", Place::Thread(&root), "clock");
     assert!(
-        told.ends_with("\nclock-first-turn left=3d player=alice seat=white"),
+        told.ends_with("\nclock-first-turn away=runs left=3d player=alice seat=white"),
         "{told}"
     );
     let mut chat = Chat::new();

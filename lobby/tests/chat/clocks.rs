@@ -404,7 +404,7 @@ fn a_rematch_keeps_the_clock() {
     chat.ask("alice", Place::Thread(&root), "rematch");
     let begun = chat.ask("bob", Place::Thread(&root), "accept");
     assert!(
-        begun.contains("clock-first-turn left=3d player=bob"),
+        begun.contains("clock-first-turn away=runs left=3d player=bob"),
         "{begun}"
     );
 }

@@ -27,7 +27,11 @@ pub enum ClockMessage {
         strict: bool,
     },
     /// The time for the first turn of the player to move.
-    FirstTurn { seat: Seat, left: String },
+    FirstTurn {
+        seat: Seat,
+        left: String,
+        away: ClockStop,
+    },
     /// Reminder: little time is left.
     Reminder { seat: Seat, left: String },
     /// Reminder: little time is left for the first turn.
