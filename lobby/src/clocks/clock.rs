@@ -180,7 +180,7 @@ impl Clock {
     }
 
     /// Follows the game to the turn of a seat, or to none; the time of the last turn ends, of which `away` does not
-    /// count.
+    /// count. A late key may bring a move that arrived before its turn, which then took no time.
     pub fn follow(
         &mut self,
         to_move: Option<Seat>,
@@ -192,6 +192,8 @@ impl Clock {
             return;
         }
         self.paused_until = None;
+        let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
+        let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
             self.end_turn(&turn, actions, turn.used_until(now) - away);
         }
@@ -349,6 +351,16 @@ impl Clock {
         can_wait
     }
 
+    /// Returns whether the fall of a flag waited for a message of a seat, whose time is up at a moment all the same.
+    /// Where days are counted, such a wait is too short to matter.
+    pub fn is_past_wait(&self, own: Seat, at: ClockTime) -> bool {
+        let has_waited = self.turn.as_ref().is_some_and(|turn| turn.waited_for_keys);
+        let turn = self.turn(at, SignedDuration::ZERO);
+        has_waited
+            && !self.is_in_days()
+            && turn.is_some_and(|turn| turn.seat == own && turn.left < SignedDuration::ZERO)
+    }
+
     /// Returns the time until something follows, of which `away` does not count.
     pub fn wait(&self, now: ClockTime, away: SignedDuration) -> SignedDuration {
         let Some(turn) = &self.turn else {
@@ -372,7 +384,7 @@ impl Clock {
             return;
         }
         if std::mem::replace(own.of_mut(&mut self.moved), true) {
-            let used = used.min(turn.budget);
+            let used = used.clamp(SignedDuration::ZERO, turn.budget);
             *own.of_mut(&mut self.left) = control.after_turn(turn.budget, used);
         }
     }
@@ -447,6 +459,11 @@ impl IdleTime {
 }
 
 impl TimedTurn {
+    /// Returns the start of its time, or else of the turn.
+    fn begun(&self) -> ClockTime {
+        self.since.unwrap_or(self.asked)
+    }
+
     /// Returns the time used up to a moment.
     fn used_until(&self, now: ClockTime) -> SignedDuration {
         let running = self

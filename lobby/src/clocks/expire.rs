@@ -254,6 +254,29 @@ fn waits_for_keys(
     waits.unwrap_or_default()
 }
 
+/// Ends a game whose player moves when the time is up and the flag only waits for an earlier message of theirs: that
+/// one would have counted, a later one does not.
+pub fn lose_after_wait(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Option<Vec<Effect>> {
+    let table = tables.get(id)?;
+    let seat = table.seat_of(cx.sender())?;
+    let clock = table.clock()?;
+    if !clock.is_past_wait(seat, cx.arrival()) {
+        return None;
+    }
+    let is_first = clock.turn(cx.arrival(), SignedDuration::ZERO)?.is_first;
+    let how = if is_first {
+        End::NotBegun(index(seat))
+    } else {
+        End::TimedOut(index(seat))
+    };
+    Some(end(cx, tables, players, id, how))
+}
+
 /// Begins a day of vacation for a player whose time is up.
 fn begin_vacation(
     env: &Environment<'_>,

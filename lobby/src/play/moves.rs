@@ -6,6 +6,7 @@ use games::{Fact, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
+    clocks::expire,
     computer::JobsUnderWay,
     context::Context,
     play::{
@@ -52,6 +53,9 @@ pub fn play(
     id: u32,
     action: &str,
 ) -> Answer {
+    if let Some(lost) = expire::lose_after_wait(cx, tables, players, id) {
+        return Ok(lost);
+    }
     if let Some(asked) = confirm_moves::ask_first(cx, tables, players, id, action) {
         return asked;
     }

@@ -121,6 +121,57 @@ fn an_undecrypted_message_delays_the_flag_once() {
 }
 
 #[test]
+fn moves_after_a_wait_for_another_lose() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    assert!(chat.wait(MINUTE * 3).is_empty());
+    let lost = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(lost.contains("end-timed-out"), "{lost}");
+}
+
+#[test]
+fn a_move_waited_for_counts_when_its_key_comes() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    line.received = Some(chat.time);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    assert!(chat.wait(MINUTE * 3).is_empty());
+    let said = chat.happens(&Incoming::Line(line));
+    let told = said[0].plain();
+    assert!(told.contains("white-left=1h"), "{told}");
+}
+
+#[test]
+fn a_late_key_gives_no_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.deliver();
+    // Alice's next move waits for its key during bob's turn.
+    let mut early = chat.line("alice", Place::Thread(&root), "f1-f2");
+    early.received = Some(chat.time);
+    chat.wait(MINUTE * 9);
+    chat.ask("bob", Place::Thread(&root), "e9-e8");
+    chat.deliver();
+    let said = chat.happens(&Incoming::Line(early));
+    let told = said[0].plain();
+    assert!(told.contains("white-left=1h"), "{told}");
+    assert!(told.contains("black-left=1h"), "{told}");
+}
+
+#[test]
 fn clocks_stand_while_the_bot_is_down() {
     let mut chat = Chat::new();
     game(&mut chat, "2h");

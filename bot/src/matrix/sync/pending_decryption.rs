@@ -177,10 +177,12 @@ impl PendingDecryptions {
         Ok(decrypted)
     }
 
-    /// Returns the places and senders of the waiting events that have not timed out.
-    pub(super) fn waiting_from(&self) -> Vec<UndecryptedFrom> {
+    /// Returns the places and senders of the waiting events that have not timed out; `is_encrypted` tells of a room,
+    /// as nobody's move waits for a key in any other.
+    pub(super) fn waiting_from(&self, is_encrypted: impl Fn(&str) -> bool) -> Vec<UndecryptedFrom> {
         let now = now();
         let waiting = self.waiting.iter();
+        let waiting = waiting.filter(|waiting| is_encrypted(&waiting.room));
         let waiting = waiting.filter(|waiting| !waiting.is_older_than(now, KEY_TIMEOUT));
         waiting.filter_map(Undecrypted::origin).collect()
     }
@@ -308,7 +310,8 @@ mod tests {
             user: "@alice:x".into(),
             since: now,
         };
-        assert_eq!(late.waiting_from(), [expected]);
+        assert_eq!(late.waiting_from(|_| true), [expected]);
+        assert_eq!(late.waiting_from(|_| false), []);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::{
 
 use jiff::Timestamp;
 use lobby::{Line, Synced};
-use matrix_sdk::{Room, ruma::OwnedRoomId, sync::SyncResponse};
+use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
 use super::{
@@ -213,7 +213,11 @@ impl Inbox {
         let is_complete = !is_first_start && !self.session.has_failed_since(times.received);
         let synced = is_complete.then(|| Synced {
             requested: times.requested,
-            undecrypted: self.pending_decryptions.waiting_from(),
+            undecrypted: self.pending_decryptions.waiting_from(|id| {
+                let room = self.session.known_room(id);
+                let state = room.map(|room| room.encryption_state());
+                !matches!(state, Some(EncryptionState::NotEncrypted))
+            }),
         });
         let (undecrypted, settled) = self.pending_decryptions.changes();
         let metrics = &self.session.metrics;
