@@ -1,4 +1,5 @@
-//! Benchmarks of a line: at one of many open tables, and in a room of many members.
+//! Benchmarks of a line, at one of many open tables and in a room of many members, and of a sync response while many
+//! clocks run.
 
 use std::{
     hint::black_box,
@@ -6,8 +7,11 @@ use std::{
 };
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use jiff::Timestamp;
-use lobby::{Effect, Incoming, Limits, Line, Lobby, Members, Person, Settings};
+use jiff::{SignedDuration, Timestamp};
+use lobby::{
+    Effect, Incoming, Limits, Line, Lobby, Members, Message, Person, Settings, Synced,
+    job::ClockStart,
+};
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
 
@@ -148,5 +152,204 @@ fn crowded(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, moves, members, crowded);
+/// Maximum number of measured events in a sample: each needs a table of its own, which takes longer.
+const MAX_MEASURED: u64 = 20;
+
+/// A lobby with many games of three days a turn, of which most first players have a direct message. They begin after
+/// the time of the measurement, so that nothing at them is due.
+struct Hall {
+    lobby: Lobby,
+    now: Timestamp,
+    /// Number of tables that were begun for one measurement.
+    begun: usize,
+}
+
+/// Returns a line with a text.
+fn typed(body: &str) -> Line {
+    let Incoming::Line(line) = line(0, &Members::default(), 0, false, body) else {
+        unreachable!("it is a line");
+    };
+    line
+}
+
+/// Returns a line in the direct message of a user.
+fn direct(user: &str, body: &str) -> Incoming {
+    Incoming::Line(Line {
+        room: format!("!{user}-direct:example.org"),
+        direct: true,
+        sender: Person {
+            id: format!("@{user}:example.org"),
+            name: user.to_owned(),
+        },
+        ..typed(body)
+    })
+}
+
+/// Returns the delivery of a board among effects.
+fn delivery(effects: Vec<Effect>, at: Timestamp) -> Option<Incoming> {
+    let mut starts = effects.into_iter().filter_map(|effect| match effect {
+        Effect::SendMessage(message) => ClockStart::of(&message, at),
+        _ => None,
+    });
+    starts.next().map(Incoming::Delivered)
+}
+
+impl Hall {
+    fn new(tables: usize) -> Hall {
+        let later = NOON + SignedDuration::from_hours(24 * 30);
+        let mut lobby = Lobby::new(Settings {
+            limits: Limits::UNLIMITED,
+            ..Settings::default()
+        });
+        for table in 0..tables {
+            let members = players(table);
+            let asked = format!(
+                "!challenge @{}:example.org gipf-basic white 3d",
+                2 * table + 1
+            );
+            lobby.handle(later, &line(table, &members, 0, false, &asked));
+            let begun = lobby.handle(later, &line(table, &members, 1, true, "accept"));
+            if let Some(delivered) = delivery(begun, later) {
+                lobby.handle(later, &delivered);
+            }
+            // The lobby knows at most 100,000 direct messages, and the measurement needs some.
+            if table % 10 != 9 {
+                lobby.handle(later, &direct(&(2 * table).to_string(), "digest daily"));
+            }
+        }
+        let mut hall = Hall {
+            lobby,
+            now: NOON,
+            begun: 0,
+        };
+        hall.sync(0);
+        hall
+    }
+
+    /// Handles a sync response some seconds after the last one; returns the time that takes, and the messages.
+    fn sync(&mut self, seconds: i64) -> (Duration, Vec<Message>) {
+        self.now += SignedDuration::from_secs(seconds);
+        let sync = Incoming::Synced(Synced {
+            requested: self.now,
+            undecrypted: Vec::new(),
+        });
+        let begin = Instant::now();
+        let effects = black_box(self.lobby.handle(self.now, &sync));
+        let spent = begin.elapsed();
+        let said = effects.into_iter().filter_map(|effect| match effect {
+            Effect::SendMessage(message) => Some(message),
+            _ => None,
+        });
+        (spent, said.collect())
+    }
+
+    /// Returns a line at the last game that was begun for a measurement.
+    fn late(&self, who: &str, thread: bool, body: &str) -> Incoming {
+        let number = self.begun;
+        let person = |who: &str| Person {
+            id: format!("@{who}{number}:example.org"),
+            name: who.to_owned(),
+        };
+        Incoming::Line(Line {
+            room: format!("!late{number}:example.org"),
+            event: format!("$late{number}"),
+            thread: thread.then(|| format!("$late{number}")),
+            sender: person(who),
+            people: ["late", "other"].map(person).to_vec().into(),
+            ..typed(body)
+        })
+    }
+
+    /// Begins a game of three days a turn some time ago.
+    fn begin(&mut self, ago: SignedDuration) {
+        self.begun += 1;
+        let at = self.now - ago;
+        let number = self.begun;
+        let asked = format!("!challenge @other{number}:example.org gipf-basic white 3d");
+        let asked = self.late("late", false, &asked);
+        self.lobby.handle(at, &asked);
+        let accepted = self.late("other", true, "accept");
+        let begun = self.lobby.handle(at, &accepted);
+        if let Some(delivered) = delivery(begun, at) {
+            self.lobby.handle(at, &delivered);
+        }
+    }
+
+    /// Ends the last game that was begun for a measurement.
+    fn end(&mut self) {
+        let resigned = self.late("late", true, "resign");
+        for _ in 0..2 {
+            self.lobby.handle(self.now, &resigned);
+        }
+    }
+
+    /// Returns the time of a sync response with one thing due, for a game begun some time ago.
+    fn sync_with_one_due(&mut self, ago: SignedDuration, has_direct: bool) -> Duration {
+        self.begin(ago);
+        if has_direct {
+            let user = format!("late{}", self.begun);
+            self.lobby.handle(self.now, &direct(&user, "help"));
+        }
+        let (spent, said) = self.sync(10);
+        assert_eq!(said.len(), 1, "{said:?}");
+        self.end();
+        spent
+    }
+
+    /// Returns the time of a move at a game whose clock runs.
+    fn play(&mut self) -> Duration {
+        self.begin(SignedDuration::from_secs(1));
+        let moved = self.late("late", true, "b3");
+        let begin = Instant::now();
+        let effects = black_box(self.lobby.handle(self.now, &moved));
+        let spent = begin.elapsed();
+        assert!(matches!(
+            effects[..],
+            [Effect::Save(_), Effect::SendMessage(_)]
+        ));
+        self.end();
+        spent
+    }
+}
+
+fn clocks(criterion: &mut Criterion) {
+    for tables in [100, 10_000, 100_000] {
+        let mut group = criterion.benchmark_group(format!("{tables} running clocks"));
+        group.sample_size(50);
+        group.warm_up_time(Duration::from_millis(100));
+        let mut hall = Hall::new(tables);
+        let hours = SignedDuration::from_hours;
+        let minutes = SignedDuration::from_mins;
+        let mut measure = |name: &str, most: u64, once: &mut dyn FnMut(&mut Hall) -> Duration| {
+            group.bench_function(name, |bencher| {
+                bencher.iter_custom(|times| {
+                    let count = times.min(most);
+                    let spent: Duration = (0..count).map(|_| once(&mut hall)).sum();
+                    spent.mul_f64(times as f64 / count as f64)
+                });
+            });
+        };
+        measure("move", MAX_MEASURED, &mut Hall::play);
+        measure("sync, nothing due", u64::MAX, &mut |hall| hall.sync(0).0);
+        measure("sync, a flag", MAX_MEASURED, &mut |hall| {
+            hall.sync_with_one_due(hours(74), false)
+        });
+        measure("sync, a reminder", MAX_MEASURED, &mut |hall| {
+            hall.sync_with_one_due(hours(60), false)
+        });
+        measure("sync, a notice", MAX_MEASURED, &mut |hall| {
+            hall.sync_with_one_due(minutes(16), true)
+        });
+        measure("wake-up", u64::MAX, &mut |hall| {
+            let begin = Instant::now();
+            let rooms = Vec::new();
+            black_box(hall.lobby.handle(hall.now, &Incoming::Woken { rooms }));
+            black_box(hall.lobby.next_wake());
+            begin.elapsed()
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, moves, members, crowded, clocks);
 criterion_main!(benches);
