@@ -18,8 +18,11 @@ use crate::{
     traffic::Effect,
 };
 
-/// Maximum number of persons and of turns looked at after a sync response.
-const MAX_AT_ONCE: usize = 100;
+/// Maximum number of persons looked at after a sync response.
+const MAX_PERSONS_AT_ONCE: usize = 100;
+
+/// Maximum number of turns looked at after a sync response. After a restart all open turns are looked at.
+const MAX_TURNS_AT_ONCE: usize = 5_000;
 
 /// Sends the notices that are due, a few at a time.
 pub fn send(
@@ -37,7 +40,7 @@ pub fn send(
         players.queue_digests(env.now);
     }
     let mut effects = Vec::new();
-    for _ in 0..MAX_AT_ONCE {
+    for _ in 0..MAX_PERSONS_AT_ONCE {
         if !players.notice_pace_mut().is_free(env.now) {
             break;
         }
@@ -67,7 +70,7 @@ pub fn note_wish(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
 
 /// Queues notices to the players whose turn has lasted for a while.
 fn note_turns(env: &Environment<'_>, tables: &mut TableIndex, players: &mut PlayerData) {
-    for id in tables.take_turns_due(env.now, MAX_AT_ONCE) {
+    for id in tables.take_turns_due(env.now, MAX_TURNS_AT_ONCE) {
         let turn = tables.get(id).and_then(running_turn);
         if let Some((player, began)) = turn {
             let notices = players.turn_notices_mut();
