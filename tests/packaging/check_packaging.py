@@ -152,6 +152,8 @@ def check_workflow(rust):
 def check_release(version):
     versions = re.findall(r"^## \[(\d.*?)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.M)
     expect(versions[:1] == [version], f"CHANGELOG.md: the newest of {versions} is not {version}")
+    database = ROOT / f"bot/src/store/tests/releases/{version}.db"
+    expect(database.is_file(), f"no database of this version: {database}")
 
 
 def main():

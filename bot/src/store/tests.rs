@@ -1,3 +1,5 @@
+mod releases;
+
 use jiff::Timestamp;
 use lobby::{
     Block, DuelResult, Effect, Job, Key, Line, Look, Message, Person, RunResult, Saved,
