@@ -1,11 +1,12 @@
-//! Clocks of games that last for days: time controls, the time that counts, and what follows once it is up.
+//! Clocks of games: `clock` decides what follows from the time, `expire` carries it out. A game without a time control has
+//! a clock as well, which ends it once it is idle.
 
 mod absence;
 mod clock;
 mod clock_time;
 pub(crate) mod commands;
+mod duration;
 pub(crate) mod expire;
-mod notation;
 pub(crate) mod pause;
 mod statistics;
 pub(crate) mod status;
@@ -15,7 +16,7 @@ mod uptime;
 pub use absence::{Absence, Absences};
 pub use clock::{Clock, ClockEvent, MAX_PAUSE, TurnTime};
 pub use clock_time::ClockTime;
-pub use notation::{parse_duration, written};
+pub use duration::{format_duration, parse_duration};
 pub use statistics::ClockStatistics;
 pub use time_control::{InvalidTimeControl, TimeControl};
 pub use uptime::Uptime;

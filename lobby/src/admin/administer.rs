@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use crate::{
     admin::{AdminAction, AdminReport, AdminRequest, RoomInfo, Status, Tally},
     challenges::lapse,
-    clocks::{Uptime, written},
+    clocks::{Uptime, format_duration},
     command::AdminCommand,
     context::{Context, Environment},
     job::Job,
@@ -60,7 +60,7 @@ fn add_time(cx: &Context<'_>, uptime: &mut Uptime, time: SignedDuration) -> Answ
         return refuse(ClockMessage::CannotAdd { most });
     }
     let effect = uptime.add(time, cx.now);
-    let time = written(time);
+    let time = format_duration(time);
     Ok(vec![effect, cx.say(ClockMessage::Added { time })])
 }
 
@@ -152,7 +152,7 @@ fn more(env: &Environment<'_>, count: usize) -> Option<String> {
     Some(env.sentence(AdminMessage::AndMore { count }))
 }
 
-/// Sends a text to all rooms with open tables except the room it was written in.
+/// Sends a text to all rooms with open tables except the room it was format_duration in.
 fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
     let open = tables.all().filter(|table| table.is_open());
     let rooms = open.map(|table| table.room.as_str());

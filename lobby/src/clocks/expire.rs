@@ -9,8 +9,8 @@ use crate::{
         Clock, ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
         absence::AUTOMATIC_VACATION,
         clock::{IDLE_END, IDLE_NOTICE},
+        format_duration,
         status::{self, absence_of_mover},
-        written,
     },
     context::{Context, Environment},
     job::ClockStart,
@@ -322,7 +322,7 @@ fn remind(
         && let Some(turn) = clock.turn(now, away)
     {
         clock.note_reminder(now);
-        let left = written(turn.left);
+        let left = format_duration(turn.left);
         told = Some(if turn.is_first {
             ClockMessage::ReminderFirst { seat, left }
         } else {
@@ -443,7 +443,7 @@ fn end(
     effects
 }
 
-/// Returns a line at a table that nobody has written.
+/// Returns a line at a table that nobody has format_duration.
 fn line_at(table: &Table, now: Timestamp) -> Line {
     Line {
         room: table.room.clone(),

@@ -4,7 +4,7 @@ use games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    clocks::{Absence, Clock, TimeControl, TurnTime, written},
+    clocks::{Absence, Clock, TimeControl, TurnTime, format_duration},
     context::Environment,
     players::PlayerData,
     preferences::Zone,
@@ -80,9 +80,9 @@ fn terms(control: TimeControl, strict: bool) -> ClockMessage {
     };
     ClockMessage::Terms {
         kind,
-        bank: written(control.bank()),
-        increment: written(control.increment()),
-        cap: cap.map(written).unwrap_or_default(),
+        bank: format_duration(control.bank()),
+        increment: format_duration(control.increment()),
+        cap: cap.map(format_duration).unwrap_or_default(),
         strict,
     }
 }
@@ -92,9 +92,9 @@ fn time_in_contest(env: &Environment<'_>, table: &Table, clock: &Clock) -> Optio
     let [white, black] = table.names().try_into().ok()?;
     let told = ClockMessage::Left {
         white,
-        white_left: written(clock.left(Seat::First)),
+        white_left: format_duration(clock.left(Seat::First)),
         black,
-        black_left: written(clock.left(Seat::Second)),
+        black_left: format_duration(clock.left(Seat::Second)),
         away: ClockStop::Contest,
     };
     Some(env.sentence(told))
@@ -106,7 +106,7 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
     let absence = absence_of_mover(table, players).unwrap_or_default();
     let zone = zone_of_mover(table, players);
     let turn = turn_time(env, players, table)?;
-    let left = written(turn.left);
+    let left = format_duration(turn.left);
     let [white, black] = table.names().try_into().ok()?;
     let away = stop(clock, &absence, env.now, zone);
     let told = if turn.is_first {
@@ -116,7 +116,7 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
             away,
         }
     } else {
-        let mut times = [Seat::First, Seat::Second].map(|seat| written(clock.left(seat)));
+        let mut times = [Seat::First, Seat::Second].map(|seat| format_duration(clock.left(seat)));
         *turn.seat.of_mut(&mut times) = left;
         let [white_left, black_left] = times;
         ClockMessage::Left {

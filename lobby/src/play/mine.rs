@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     challenges::waiting::has_request_to,
-    clocks::{status::turn_time, written},
+    clocks::{format_duration, status::turn_time},
     context::Context,
     message::Block,
     names::permalink,
@@ -233,7 +233,7 @@ fn time(cx: &Context<'_>, players: &PlayerData, table: &Table) -> WaitingTime {
     };
     WaitingTime {
         clock,
-        time: written(time),
+        time: format_duration(time),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use jiff::SignedDuration;
 
-/// Writes a duration in its two largest units, rounded down; no time left is `0m`.
-pub fn written(time: SignedDuration) -> String {
+/// Formats a duration in its two largest units, rounded down; no time left is `0m`.
+pub fn format_duration(time: SignedDuration) -> String {
     let seconds = time.as_secs().max(0);
     let parts = [
         (seconds / 86_400, 'd'),
@@ -50,7 +50,10 @@ mod tests {
     #[test]
     fn durations_show_their_largest_units() {
         let check = |seconds: i64, expected: &str| {
-            assert_eq!(written(SignedDuration::from_secs(seconds)), expected);
+            assert_eq!(
+                format_duration(SignedDuration::from_secs(seconds)),
+                expected
+            );
         };
         check(-5, "0m");
         check(0, "0m");
