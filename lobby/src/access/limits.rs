@@ -52,9 +52,9 @@ pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Ref
 /// Maximum number of standing offers of a user, in all rooms.
 pub const MAX_STANDING: usize = 3;
 
-/// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, the
-/// first challenge of a user evicts the oldest one of the user with most, if that is more than one; returns the
-/// number of that table.
+/// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, a
+/// user without a challenge there replaces the oldest one of the user with most, who must have at least two; returns
+/// the number of that table.
 pub fn check_room_for_challenge(
     cx: &Context<'_>,
     tables: &TableIndex,

@@ -1,4 +1,4 @@
-//! Vacations and weekends, during which the clocks of a player stand.
+//! Vacations and weekends, during which the clocks of a player are stopped.
 
 use std::collections::BTreeMap;
 

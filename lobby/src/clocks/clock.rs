@@ -60,7 +60,7 @@ struct TimedTurn {
     actions: usize,
     /// The moment at which it became the seat's turn.
     asked: ClockTime,
-    /// The start of its time; `None` until the board that asks for it has arrived, and while the time stands.
+    /// The start of its time; `None` until the board that asks for it has arrived, and while the time is stopped.
     since: Option<ClockTime>,
     /// The time left when it began.
     budget: SignedDuration,
@@ -78,7 +78,7 @@ struct TimedTurn {
 /// A time in which nothing happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct IdleTime {
-    /// Its start; `None` while the clock stands.
+    /// Its start; `None` while the clock is stopped.
     since: Option<ClockTime>,
     /// `true` once the players were asked.
     #[serde(default)]
@@ -248,7 +248,7 @@ impl Clock {
     }
 
     /// Stops the time of the turn, of which `away` does not count.
-    pub fn stand(&mut self, now: ClockTime, away: SignedDuration) {
+    pub fn stop(&mut self, now: ClockTime, away: SignedDuration) {
         if let Some(turn) = &mut self.turn
             && let Some(since) = turn.since.take()
         {
@@ -262,7 +262,7 @@ impl Clock {
 
     /// Stops the time for an agreed pause.
     pub fn pause(&mut self, now: ClockTime, away: SignedDuration) {
-        self.stand(now, away);
+        self.stop(now, away);
         self.paused_until = Some(now.after(MAX_PAUSE));
         self.plan(now);
     }

@@ -79,7 +79,7 @@ pub fn vacation(
     Ok(effect.into_iter().chain([cx.say(told)]).collect())
 }
 
-/// Has the sender's clocks stand at weekends from the next week on, or not.
+/// Stops the sender's clocks at weekends from the next week on, or not.
 pub fn weekends(
     cx: &Context<'_>,
     tables: &mut TableIndex,

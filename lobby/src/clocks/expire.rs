@@ -108,27 +108,44 @@ fn look_at_absent(
     }
 }
 
-/// Stops or starts the clocks of a room that the bot leaves or comes back to.
-pub fn stand_in_room(
+/// Stops the clocks of a room that the bot leaves.
+pub fn stop_in_room(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &PlayerData,
     room: &str,
-    stand: bool,
+) -> Vec<Effect> {
+    change_clocks_in(env, tables, room, |table, now| {
+        let away = status::away_time(env, players, table);
+        if let Some(clock) = table.clock_mut() {
+            clock.stop(now, away);
+        }
+    })
+}
+
+/// Runs the clocks of a room that the bot comes back to, apart from those that are paused by agreement.
+pub fn run_in_room(env: &Environment<'_>, tables: &mut TableIndex, room: &str) -> Vec<Effect> {
+    change_clocks_in(env, tables, room, |table, now| {
+        let clock = table.clock_mut();
+        if let Some(clock) = clock.filter(|clock| clock.paused_until().is_none()) {
+            clock.run(now);
+        }
+    })
+}
+
+/// Changes the tables with clocks in a room.
+fn change_clocks_in(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    room: &str,
+    mut change: impl FnMut(&mut Table, ClockTime),
 ) -> Vec<Effect> {
     let on = tables.open_in(room).filter(|table| table.clock().is_some());
     let on: Vec<u32> = on.map(|table| table.id).collect();
     let now = env.clock_time();
     let changed = on.into_iter().filter_map(|id| {
         let mut table = tables.remove(id)?;
-        let away = status::away_time(env, players, &table);
-        if let Some(clock) = table.clock_mut() {
-            match clock.paused_until() {
-                _ if stand => clock.stand(now, away),
-                Some(_) => {}
-                None => clock.run(now),
-            }
-        }
+        change(&mut table, now);
         Some(tables.keep(table))
     });
     changed.collect()

@@ -130,7 +130,7 @@ pub fn time_left(env: &Environment<'_>, players: &PlayerData, table: &Table) -> 
     Some(env.text.say(&told.into(), &table.names()))
 }
 
-/// Returns the reason why a clock stands.
+/// Returns the reason why a clock is stopped.
 fn stop(clock: &Clock, absence: &Absence, now: Timestamp, zone: Zone) -> ClockStop {
     if clock.paused_until().is_some() {
         ClockStop::Pause

@@ -1,4 +1,4 @@
-//! The time of clocks, which stands while the bot is down or without a homeserver.
+//! The time of clocks, which stops while the bot is down or without a homeserver.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ impl Uptime {
         Ok(())
     }
 
-    /// Returns the clocks' time at a moment. It stands in an outage that has not ended yet: the lines of the first
+    /// Returns the clocks' time at a moment. It stops in an outage that has not ended yet: the lines of the first
     /// response after it are handled before the response is noted.
     pub fn clock_time(&self, at: Timestamp) -> ClockTime {
         let last = self.last_sync.filter(|last| is_outage(*last, at));

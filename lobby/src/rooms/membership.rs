@@ -38,7 +38,7 @@ pub fn joined(
         return [vec![back], greeting(env, room, direct)].concat();
     };
     let mut effects = vec![back];
-    effects.extend(expire::stand_in_room(env, tables, players, room, false));
+    effects.extend(expire::run_in_room(env, tables, room));
     let tables = TableId::listed(&listed);
     let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
     effects.push(env.saying(room, said));
@@ -74,7 +74,7 @@ pub fn leave_too_large(
         count: games.count(),
     };
     let mut effects = vec![left.note(room, env.now)];
-    effects.extend(expire::stand_in_room(env, tables, players, room, true));
+    effects.extend(expire::stop_in_room(env, tables, players, room));
     effects.push(env.saying(room, said));
     effects.push(Effect::Job(Job::LeaveRoom(room.to_owned())));
     effects
@@ -84,7 +84,6 @@ pub fn leave_too_large(
 pub fn room_left(
     env: &Environment<'_>,
     tables: &mut TableIndex,
-    players: &PlayerData,
     left: &mut LeftRooms,
     room: &str,
     is_left: bool,
@@ -95,7 +94,7 @@ pub fn room_left(
     let Some(cleared) = left.clear(room) else {
         return Vec::new();
     };
-    let clocks = expire::stand_in_room(env, tables, players, room, false);
+    let clocks = expire::run_in_room(env, tables, room);
     [vec![cleared], clocks].concat()
 }
 
