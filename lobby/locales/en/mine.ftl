@@ -121,7 +121,7 @@ help-unwatch-more = `unwatch` in the game's thread, or `{ $prefix }unwatch t3` i
 
 ## Quiet threads
 
-quiet-on = In the thread of { $table }, I listen only to its players. `quiet off` lets everyone ask me again.
+quiet-on = In the thread of { $table }, I listen only to its players, until one of them or a moderator types `quiet off`.
 quiet-off = In the thread of { $table }, I answer everyone. `quiet on` makes me listen only to the players.
 quiet-direct = No one else is here: `quiet on` is for threads in rooms. For hours without notices, type e.g. `quiet 22:00-07:00`.
 

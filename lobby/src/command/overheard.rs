@@ -55,7 +55,9 @@ pub fn is_for_us(
             Command::Next => reading::has_next(cx, tables, reading),
             // As in `whose turn is it?` `mine`.
             Command::Tables(Listed::Mine) => false,
-            Command::Audience(AudienceRequest::Quiet(_)) => seated,
+            Command::Audience(AudienceRequest::Quiet(switch)) => {
+                seated || (switch.is_some() && cx.line.may_change_room)
+            }
             // `me` alone answers many questions between people.
             Command::Me(None) => cx.words().eq_ignore_ascii_case("stats"),
             // In a game between people they are talk.

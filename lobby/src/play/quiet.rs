@@ -9,13 +9,16 @@ use crate::{
     text::messages::{QuietMessage, TableId},
 };
 
-/// Shows or sets whether the bot ignores everybody but the players in the thread of a game.
+/// Shows or sets whether the bot ignores everybody but the players in the thread of a game. Players set it, and those
+/// who may change the room.
 pub fn quiet(cx: &Context<'_>, tables: &mut TableIndex, switch: Option<Switch>) -> Answer {
     if cx.line.direct {
         return refuse(QuietMessage::Direct);
     }
     let id = watched(cx, tables)?;
-    lookup::seat_at(cx, tables, id)?;
+    if !cx.line.may_change_room {
+        lookup::seat_at(cx, tables, id)?;
+    }
     let game = lookup::game_on(cx, tables, id)?;
     if let Some(switch) = switch {
         game.notes.audience.quiet = switch == Switch::On;
@@ -33,7 +36,7 @@ pub fn quiet(cx: &Context<'_>, tables: &mut TableIndex, switch: Option<Switch>) 
 }
 
 /// Returns whether the bot ignores the sender of a line, as the thread is left to the players of a game in progress.
-/// Admins are never ignored.
+/// Admins and those who may change the room are never ignored.
 pub fn is_unheard(cx: &Context<'_>, tables: &TableIndex) -> bool {
     let Some(root) = cx.line.thread.as_deref() else {
         return false;
@@ -45,7 +48,6 @@ pub fn is_unheard(cx: &Context<'_>, tables: &TableIndex) -> bool {
     };
     let mut here = tables.in_thread(&cx.line.room, Some(root));
     let quiet = here.find(|table| is_quiet(table));
-    quiet.is_some_and(|table| {
-        table.seat_of(cx.sender()).is_none() && !cx.config.access.is_admin(cx.sender())
-    })
+    let is_ignorable = !cx.line.may_change_room && !cx.config.access.is_admin(cx.sender());
+    is_ignorable && quiet.is_some_and(|table| table.seat_of(cx.sender()).is_none())
 }

@@ -95,6 +95,7 @@ fn twenty_people_can_watch() {
 #[test]
 fn a_quiet_thread_hears_only_its_players() {
     let mut chat = Chat::new();
+    chat.powerless = vec!["carol".to_owned()];
     let root = chat.duel();
     let thread = Place::Thread(&root);
     let told = chat.ask("carol", Place::Room, "!t1 quiet on");
@@ -112,5 +113,18 @@ fn a_quiet_thread_hears_only_its_players() {
     };
     assert!(notes.audience.quiet);
     resign(&mut chat, &root);
+    assert!(chat.say("carol", thread, "board").is_some());
+}
+
+#[test]
+fn moderators_end_the_quiet_of_a_thread() {
+    let mut chat = Chat::new();
+    chat.powerless = vec!["alice".to_owned(), "bob".to_owned()];
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "quiet on");
+    let told = chat.ask("carol", thread, "quiet off");
+    assert_eq!(told, "quiet-off table=t1");
+    chat.powerless.push("carol".to_owned());
     assert!(chat.say("carol", thread, "board").is_some());
 }
