@@ -313,6 +313,35 @@ fn a_room_of_others_is_no_direct_message() {
 }
 
 #[test]
+fn private_answers_stay_out_of_rooms_of_three() {
+    let party = Party::gather(Homeserver::shared(), "private");
+    let Party {
+        bot,
+        alice,
+        bob,
+        room,
+        ..
+    } = &party;
+    let direct = direct_by(&party, alice, false);
+    alice.send(&direct, "help");
+    alice.next_message(&direct, bot.user());
+    alice.send(room, "!mine");
+    let own = alice.next_message(&direct, bot.user());
+    own.says(&["mine-nothing "]);
+    alice.invite(&direct, bob.user());
+    bob.wait_for_invitation(alice.user());
+    bob.join(&direct);
+    alice.wait_for_member(&direct, bob.user());
+    alice.send(room, "!mine");
+    // Messages to a room are sent in their order.
+    party.ask(alice, "!help").says(&["help-"]);
+    alice.send(&direct, "!games");
+    alice
+        .next_message(&direct, bot.user())
+        .says(&["zertz-basic"]);
+}
+
+#[test]
 fn a_run_of_a_lost_room_goes_on() {
     let mut party = Party::gather(Homeserver::shared(), "direct-lost");
     let room = direct_by(&party, &party.alice, true);

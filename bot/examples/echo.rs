@@ -41,6 +41,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 blocks: vec![Block::Text(line.body)],
                 table: None,
                 starts_clock: None,
+                is_private: false,
                 look: Look::default(),
             };
             session.send_message(&answer, None, &line.event).await?;

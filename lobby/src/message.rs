@@ -37,6 +37,10 @@ pub struct Message {
     /// The number of actions at that table, if a player's time starts once the message is delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_clock: Option<usize>,
+    /// `true` if only the user of a direct message may see it, though it was not asked for there: it is not sent once
+    /// others are in the room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_private: bool,
     /// The appearance of its boards.
     pub look: Look,
 }
@@ -143,6 +147,7 @@ impl Message {
             blocks,
             table: None,
             starts_clock: None,
+            is_private: false,
             look: Look::default(),
         }
     }
@@ -300,6 +305,7 @@ mod tests {
             ],
             table: None,
             starts_clock: None,
+            is_private: false,
             look: Look::default(),
         }
     }
@@ -367,6 +373,7 @@ mod tests {
             blocks: vec![Block::Text(words.into()), Block::Position(position)],
             table,
             starts_clock: None,
+            is_private: false,
             look: Look::default(),
         }
     }
@@ -385,6 +392,7 @@ mod tests {
     fn a_merged_board_starts_the_later_clock() {
         let of_turn = |actions| Message {
             starts_clock: actions,
+            is_private: false,
             ..board_of(Some(1), "$1", "a turn")
         };
         let merged = of_turn(Some(3)).merged_into(&of_turn(Some(4)));

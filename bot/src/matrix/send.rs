@@ -11,7 +11,9 @@ use tracing::debug;
 use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
 use self::upload::Uploaded;
-use super::{failure::Failure, session::Session, sync::event_filter::AUTOMATED};
+use super::{
+    failure::Failure, rooms::members::has_others, session::Session, sync::event_filter::AUTOMATED,
+};
 use crate::{
     attachment::Attachment,
     config::MessageType,
@@ -33,6 +35,10 @@ impl Session {
         transaction: &str,
     ) -> Result<String, SendError> {
         let room = self.room(&message.room)?;
+        if message.is_private && has_others(&room) {
+            let reason = "others are in the direct message";
+            return Err(SendError::Refused(ErrorChain::new(reason)));
+        }
         let file: Option<Uploaded> = file
             .map(serde_json::from_str)
             .transpose()
@@ -203,6 +209,7 @@ mod tests {
             blocks: vec![Block::Text("1 < 2".into())],
             table: None,
             starts_clock: None,
+            is_private: false,
             look: Look::default(),
         }
     }

@@ -295,6 +295,7 @@ mod tests {
             blocks: Vec::new(),
             table,
             starts_clock: None,
+            is_private: false,
             look: lobby::Look::default(),
         }
     }

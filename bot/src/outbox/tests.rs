@@ -188,6 +188,7 @@ impl Scene {
                 mentions: Vec::new(),
                 table: board.is_some().then_some(7),
                 starts_clock: None,
+                is_private: false,
                 look: Look::default(),
                 blocks: std::iter::once(Block::Text(text.into()))
                     .chain(board)

@@ -114,6 +114,7 @@ mod tests {
             ],
             table: None,
             starts_clock: None,
+            is_private: false,
             look: Look::default(),
         }
     }

@@ -220,6 +220,7 @@ mod tests {
         let board = Message {
             table: Some(7),
             starts_clock: Some(3),
+            is_private: false,
             ..message("!room", "your turn")
         };
         let effects = vec![Effect::SendMessage(board.clone())];

@@ -8,7 +8,7 @@ use crate::{
     context::{Context, Environment},
     line::Line,
     members::Members,
-    message::Block,
+    message::{Block, Message},
     person::Person,
     play::mine,
     players::PlayerData,
@@ -174,7 +174,11 @@ fn list_for(
     let line = line_of(players.direct_rooms().of(user)?, user);
     let cx = Context::new(*env, &line, tables, players);
     let text = mine::waiting(&cx, tables, players, kind)?;
-    Some(cx.answer(vec![Block::Text(text)]))
+    Some(Effect::SendMessage(Message {
+        look: cx.look,
+        is_private: true,
+        ..Message::new(&line.room, vec![Block::Text(text)])
+    }))
 }
 
 /// Returns a line in the direct message with a person that nobody has written.

@@ -95,6 +95,7 @@ async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
         blocks: vec![Block::Text("hello".into())],
         table: None,
         starts_clock: None,
+        is_private: false,
         look: Look::default(),
     };
     let said = in_time(session.send_message(&message, None, "t1")).await;
