@@ -125,6 +125,8 @@ fn is_own_join(event: &Event, own: &str) -> bool {
         && text(&event.unsigned, "/prev_content/membership") != Some("join")
 }
 
+/// Reads a new text. One with a relation other than a thread is an edit, or could be no root of a thread: homeservers
+/// refuse messages there.
 fn written(event: Event) -> Option<TextMessage> {
     let content = &event.content;
     let is_new_text = event.kind == "m.room.message"
@@ -134,7 +136,7 @@ fn written(event: Event) -> Option<TextMessage> {
         && !AUTOMATED
             .iter()
             .any(|mark| content.get(mark) == Some(&Value::Bool(true)))
-        && text(content, "/m.relates_to/rel_type") != Some("m.replace");
+        && (thread(content).is_some() || text(content, "/m.relates_to/rel_type").is_none());
     if !is_new_text {
         return None;
     }
@@ -319,22 +321,25 @@ mod tests {
 
     #[test]
     fn forged_relations_lead_nowhere() {
+        let help = |relation: Value| json!({ "msgtype": "m.text", "body": "!help", "m.relates_to": relation });
+        for relation in [
+            json!({ "rel_type": ["m.thread"], "event_id": "$root" }),
+            json!({ "rel_type": null, "m.in_reply_to": 7 }),
+            json!(["m.replace"]),
+        ] {
+            check(help(relation), Some((None, "!help")));
+        }
         for relation in [
             json!({ "rel_type": "m.thread" }),
             json!({ "rel_type": "m.thread", "event_id": 7 }),
             json!({ "rel_type": "m.thread", "event_id": ["$root"] }),
-            json!({ "rel_type": ["m.thread"], "event_id": "$root" }),
             json!({ "rel_type": "m.thread", "event_id": "root" }),
             json!({ "rel_type": "m.thread", "event_id": "$ro\u{0}ot" }),
             json!({ "rel_type": "m.thread", "event_id": format!("${}", "r".repeat(255)) }),
             json!({ "rel_type": "m.annotation", "event_id": "$root" }),
-            json!({ "rel_type": null, "m.in_reply_to": 7 }),
-            json!(["m.replace"]),
+            json!({ "rel_type": "m.reference", "event_id": "$root" }),
         ] {
-            check(
-                json!({ "msgtype": "m.text", "body": "!help", "m.relates_to": relation }),
-                Some((None, "!help")),
-            );
+            check(help(relation), None);
         }
         // The quotation in a reply is never a command.
         let reply = json!({ "m.in_reply_to": { "event_id": "$1" } });
