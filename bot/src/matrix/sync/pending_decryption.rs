@@ -187,6 +187,17 @@ impl PendingDecryptions {
         waiting.filter_map(Undecrypted::origin).collect()
     }
 
+    /// Returns whether another event of a user in a room waits for its room key.
+    pub(super) fn has_waiting_from(&self, room: &str, user: &str) -> bool {
+        let in_room = |waiting: &&Undecrypted| waiting.room == room;
+        let mut senders = self
+            .waiting
+            .iter()
+            .filter(in_room)
+            .filter_map(Undecrypted::origin);
+        senders.any(|origin| origin.user == user)
+    }
+
     /// Returns the number of waiting events.
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
@@ -312,6 +323,8 @@ mod tests {
         };
         assert_eq!(late.waiting_from(|_| true), [expected]);
         assert_eq!(late.waiting_from(|_| false), []);
+        assert!(late.has_waiting_from("!r", "@alice:x"));
+        assert!(!late.has_waiting_from("!other", "@alice:x"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use matrix_sdk::{
 use tracing::debug;
 
 use super::Inbox;
+use crate::clock::now;
 use crate::matrix::{
     rooms::{join_successor, members::Members},
     send::direct,
@@ -49,7 +50,13 @@ impl Inbox {
             }
             for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(&room, passed).await?;
-                let arrival = arrival.map(|arrival| arrival.received_at(since));
+                let arrival = arrival.map(|arrival| {
+                    // Of several moves with withheld keys a player could choose one after a while.
+                    let sender = arrival.incoming.sender().unwrap_or_default();
+                    let waiting = &self.pending_decryptions;
+                    let is_chosen = waiting.has_waiting_from(room.room_id().as_str(), sender);
+                    arrival.received_at(if is_chosen { now() } else { since })
+                });
                 arrivals.extend(arrival.map(|arrival| arrival.megolm_index(place.clone())));
             }
         }
