@@ -66,6 +66,12 @@ pub fn ask_other<M: Into<Fact>>(
     Ok(vec![tables.keep(table), answer])
 }
 
+/// Returns the number of actions at a table, if a player's time starts once its board is delivered.
+pub fn clock_started(table: &Table) -> Option<usize> {
+    table.clock()?.awaits_board()?;
+    Some(table.live()?.actions())
+}
+
 /// Returns a single message with everything about a changed table.
 pub fn report(
     cx: &Context<'_>,
@@ -110,10 +116,7 @@ pub fn report(
     let mut report = cx.answer_at(table, mentioned, blocks);
     if let Effect::SendMessage(message) = &mut report {
         message.table = Some(table.id);
-        message.starts_clock = table.clock().and_then(|clock| {
-            let turn = clock.awaits_board();
-            turn.map(|_| live.actions())
-        });
+        message.starts_clock = clock_started(table);
     }
     report
 }

@@ -69,8 +69,14 @@ pub fn board(
         Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => {}
     }
     let mut answer = cx.answer(blocks);
-    if let (Some(View::As(boards)), Effect::SendMessage(message)) = (view, &mut answer) {
-        message.look.boards = boards;
+    if let Effect::SendMessage(message) = &mut answer {
+        if let Some(View::As(boards)) = view {
+            message.look.boards = boards;
+        }
+        // The board that asked for the turn may never have arrived.
+        let is_in_thread = cx.line.thread.is_some() && cx.line.thread == table.thread;
+        message.starts_clock = report::clock_started(table).filter(|_| is_in_thread);
+        message.table = message.starts_clock.map(|_| table.id);
     }
     Ok(vec![answer])
 }
