@@ -198,6 +198,13 @@ impl Lobby {
         Some(due.since(uptime.clock_time(at)))
     }
 
+    /// Returns the players whose clocks are due at a moment or soon after, as pairs of room and user;
+    /// [`Incoming::Synced`](crate::Incoming::Synced) has to name those of them who cannot write there.
+    pub fn players_due(&self, at: Timestamp) -> Vec<(String, String)> {
+        let State { tables, uptime, .. } = &self.state;
+        expire::players_due(tables, uptime.clock_time(at))
+    }
+
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;
     /// [`Incoming::Woken`](crate::Incoming::Woken) has to provide their members.
     pub fn rooms_without_day_leaderboard(&self, at: Timestamp) -> Vec<String> {

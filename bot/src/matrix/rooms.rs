@@ -3,6 +3,7 @@
 pub(super) mod admin;
 pub(super) mod invitations;
 pub(super) mod join_successor;
+mod kept_out;
 pub(super) mod leaving;
 pub(super) mod members;
 pub(super) mod private;

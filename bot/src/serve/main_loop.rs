@@ -56,6 +56,9 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
 
     /// Confirms or refuses a verification, in the background.
     fn answer(&self, asked: Verification, trust: Trust);
+
+    /// Returns whether somebody has removed a user from a room, or may not let them write there.
+    fn is_kept_out(&self, room: &str, user: &str) -> impl Future<Output = bool>;
 }
 
 impl MatrixApi for Session {
@@ -65,6 +68,10 @@ impl MatrixApi for Session {
 
     fn answer(&self, asked: Verification, trust: Trust) {
         Session::answer(self, asked, trust);
+    }
+
+    async fn is_kept_out(&self, room: &str, user: &str) -> bool {
+        Session::is_kept_out(self, room, user).await
     }
 }
 
@@ -212,6 +219,13 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
+        if let Some(synced) = &mut received.synced {
+            for (room, user) in self.processor.lobby().players_due(clock::now()) {
+                if self.matrix_api.is_kept_out(&room, &user).await {
+                    synced.kept_out.push((room, user));
+                }
+            }
+        }
         let (due, rest) = self.processor.process_sync(clock::now(), received).await?;
         if !self.begin(due, since) {
             return Ok((false, None));

@@ -33,6 +33,9 @@ const MAX_AT_ONCE: usize = 50;
 /// Age up to which an undecrypted message may be the move that a player's time waits for.
 const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 
+/// Time in which a response is processed after its players were looked up.
+const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
+
 /// Shortest time until a clock is looked at again.
 const MIN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
@@ -108,6 +111,17 @@ fn look_at_absent(
     }
 }
 
+/// Returns the players to move whose clocks are due soon, as pairs of room and user.
+pub fn players_due(tables: &TableIndex, now: ClockTime) -> Vec<(String, String)> {
+    let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_AT_ONCE);
+    let tables = due.into_iter().filter_map(|id| tables.get(id));
+    let movers = tables.filter_map(|table| {
+        let player = player_of(table, table.clock()?.mover()?)?;
+        Some((table.room.clone(), player.id.clone()))
+    });
+    movers.collect()
+}
+
 /// Stops the clocks of a room that the bot leaves.
 pub fn stop_in_room(
     env: &Environment<'_>,
@@ -176,7 +190,8 @@ fn look_at(
             {
                 return (event, Vec::new());
             }
-            end(env, tables, players, id, End::NotBegun(index(seat)))
+            let how = unless_kept_out(tables, id, seat, sync, End::NotBegun(index(seat)));
+            end(env, tables, players, id, how)
         }
         Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
         Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
@@ -224,7 +239,24 @@ fn flag(
     if automatic.is_some() {
         return begin_vacation(env, tables, players, id, seat);
     }
-    end(env, tables, players, id, End::TimedOut(index(seat)))
+    let how = unless_kept_out(tables, id, seat, sync, End::TimedOut(index(seat)));
+    end(env, tables, players, id, how)
+}
+
+/// Returns the end of a game whose player has run out of time: without a result if somebody has kept the player from
+/// moving.
+fn unless_kept_out(tables: &TableIndex, id: u32, seat: Seat, sync: &Synced, how: End) -> End {
+    let table = tables.get(id);
+    let is_theirs = |(room, user): &(String, String)| {
+        table.is_some_and(|table| {
+            table.room == *room && player_of(table, seat).is_some_and(|player| player.id == *user)
+        })
+    };
+    if sync.kept_out.iter().any(is_theirs) {
+        End::Abandoned
+    } else {
+        how
+    }
 }
 
 /// Returns whether all events up to the end of a player's time are known.

@@ -121,6 +121,35 @@ fn an_undecrypted_message_delays_the_flag_once() {
 }
 
 #[test]
+fn players_kept_out_of_the_room_do_not_lose() {
+    for clock in ["1h", "2d"] {
+        let mut chat = Chat::new();
+        game(&mut chat, clock);
+        chat.ask("alice", Place::Direct, "vacation auto off");
+        chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+        let said = chat.wait(DAY * 3);
+        let end = said.last().expect("the end").plain();
+        assert!(end.contains("end-abandoned"), "{end}");
+        assert!(chat.duels.is_empty());
+    }
+}
+
+#[test]
+fn board_starts_a_clock_whose_board_was_refused() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.deliver();
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.undelivered.clear();
+    assert!(chat.wait(HOUR * 2).is_empty());
+    chat.ask("alice", Place::Room, "!t1 board");
+    assert!(chat.wait(HOUR * 2).is_empty(), "not shown in the thread");
+    chat.ask("alice", Place::Thread(&root), "board");
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
 fn moves_after_a_wait_for_another_lose() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
@@ -195,6 +224,7 @@ fn a_flag_falls_only_after_a_newer_sync() {
     let stale = lobby::Synced {
         requested,
         undecrypted: Vec::new(),
+        kept_out: Vec::new(),
     };
     assert!(chat.happens(&Incoming::Synced(stale)).is_empty());
     assert!(chat.sync()[0].plain().contains("end-timed-out"));
@@ -251,6 +281,7 @@ fn flags_and_reminders_are_counted() {
     let stale = lobby::Synced {
         requested,
         undecrypted: Vec::new(),
+        kept_out: Vec::new(),
     };
     for _ in 0..7 {
         chat.time += MINUTE;

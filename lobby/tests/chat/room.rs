@@ -47,6 +47,8 @@ pub struct Chat {
     pub undelivered: Vec<ClockStart>,
     /// Messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
+    /// Players who cannot write in a room.
+    pub kept_out: Vec<(String, String)>,
     lines: u32,
 }
 
@@ -108,6 +110,7 @@ impl Chat {
             thinking: None,
             undelivered: Vec::new(),
             undecrypted: Vec::new(),
+            kept_out: Vec::new(),
             lines: 0,
         }
     }
@@ -204,6 +207,7 @@ impl Chat {
         self.happens(&Incoming::Synced(Synced {
             requested,
             undecrypted,
+            kept_out: self.kept_out.clone(),
         }))
     }
 

@@ -33,6 +33,7 @@ fn idle(token: &str, requested: Timestamp) -> Received {
         synced: Some(Synced {
             requested,
             undecrypted: Vec::new(),
+            kept_out: Vec::new(),
         }),
         ..received(token, &[])
     }

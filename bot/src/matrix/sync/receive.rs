@@ -218,6 +218,7 @@ impl Inbox {
                 let state = room.map(|room| room.encryption_state());
                 !matches!(state, Some(EncryptionState::NotEncrypted))
             }),
+            kept_out: Vec::new(),
         });
         let (undecrypted, settled) = self.pending_decryptions.changes();
         let metrics = &self.session.metrics;

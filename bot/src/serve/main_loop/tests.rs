@@ -100,6 +100,10 @@ impl MatrixApi for Server {
     fn answer(&self, asked: Verification, trust: Trust) {
         self.note(format!("{trust:?} to {}", asked.user));
     }
+
+    async fn is_kept_out(&self, _: &str, _: &str) -> bool {
+        false
+    }
 }
 
 /// A source of some responses, and no more after them.
