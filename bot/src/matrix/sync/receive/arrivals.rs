@@ -48,15 +48,15 @@ impl Inbox {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
+            // Of several moves with withheld keys a player could choose one after a while.
+            let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
+            let sender = sender.unwrap_or_default();
+            let waiting = &self.pending_decryptions;
+            let is_chosen = waiting.has_waiting_from(room.room_id().as_str(), &sender);
+            let since = if is_chosen { now() } else { since };
             for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
                 let arrival = self.arrival(&room, passed).await?;
-                let arrival = arrival.map(|arrival| {
-                    // Of several moves with withheld keys a player could choose one after a while.
-                    let sender = arrival.incoming.sender().unwrap_or_default();
-                    let waiting = &self.pending_decryptions;
-                    let is_chosen = waiting.has_waiting_from(room.room_id().as_str(), sender);
-                    arrival.received_at(if is_chosen { now() } else { since })
-                });
+                let arrival = arrival.map(|arrival| arrival.received_at(since));
                 arrivals.extend(arrival.map(|arrival| arrival.megolm_index(place.clone())));
             }
         }
