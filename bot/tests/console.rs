@@ -166,7 +166,7 @@ fn damaged_games_exit_with_2() {
 fn a_challenge_expires_while_the_clock_runs_ahead() {
     let folder = TempDir::new().unwrap();
     let first = play(&folder, "challenge @bob\n/wait 6d\ntables\n/wait soon\n");
-    assert!(first.contains("It is now 20"), "{first}");
+    assert!(first.contains("It's now 20"), "{first}");
     assert!(
         first.contains("`/wait 3d` puts the clock forward"),
         "{first}"
