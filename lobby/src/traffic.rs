@@ -140,8 +140,8 @@ pub struct Synced {
     pub requested: Timestamp,
     /// The messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
-    /// The players of [`Lobby::players_due`](crate::Lobby::players_due) who were removed from the room or may not
-    /// write there, as pairs of room and user.
+    /// The players whose clocks are due and who were removed from the room or may not write there, as pairs of room and
+    /// user.
     pub kept_out: Vec<(String, String)>,
 }
 
