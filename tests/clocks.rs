@@ -101,7 +101,7 @@ fn a_clock_starts_after_a_kill_at_its_board() {
 fn nobody_wins_by_removing_the_opponent() {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
-    let party = Party::gather_configured(&proxy, homeserver, "removed", FAST);
+    let party = Party::gather_configured(&proxy, homeserver, "flag-removed", FAST);
     let thread = start_game(&party, "20s");
     let seen = party.ask_in(&party.alice, &thread, "e1-e2");
     seen.mentions_only(&[party.bob.user()]);

@@ -12,7 +12,8 @@ use matrix_sdk::{Room, RoomState, ruma::RoomId};
 
 use self::upload::Uploaded;
 use super::{
-    failure::Failure, rooms::members::has_others, session::Session, sync::event_filter::AUTOMATED,
+    failure::Failure, rooms::members::is_of_several, session::Session,
+    sync::event_filter::AUTOMATED,
 };
 use crate::{
     attachment::Attachment,
@@ -35,7 +36,7 @@ impl Session {
         transaction: &str,
     ) -> Result<String, SendError> {
         let room = self.room(&message.room)?;
-        if message.is_private && has_others(&room) {
+        if message.is_private && is_of_several(&room).await.map_err(Failure::from)? {
             let reason = "others are in the direct message";
             return Err(SendError::Refused(ErrorChain::new(reason)));
         }

@@ -152,6 +152,11 @@ async fn active_members(room: &Room) -> matrix_sdk::Result<Vec<Membership>> {
         .collect())
 }
 
+/// Returns whether more users than the bot and one other are in a room, or invited.
+pub(in crate::matrix) async fn is_of_several(room: &Room) -> matrix_sdk::Result<bool> {
+    Ok(has_others(room) || active_members(room).await?.len() > 2)
+}
+
 async fn members(room: &Room) -> matrix_sdk::Result<Members> {
     let active = active_members(room).await?;
     let mut people: Vec<Person> = active
