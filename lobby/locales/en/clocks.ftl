@@ -88,6 +88,6 @@ help-pause-more = If your opponent agrees, the clock stops for up to 30 days. Ei
 help-resume = end a pause
 help-resume-more = `resume` starts the clock again.
 help-vacation = take a vacation: your clocks stop
-help-vacation-more = `vacation 10d` stops your clocks for 10 days, except in `strict` games and fast ones (under a day each). You have 30 days a year: `vacation` shows what's left, `vacation end` ends one early and keeps the rest. If your time runs out, a vacation day starts automatically; `vacation auto off` turns that off.
+help-vacation-more = `vacation 10d` stops your clocks for 10 days, except in `strict` games and fast ones (under a day for each player). You have 30 days a year: `vacation` shows what's left, `vacation end` ends one early and keeps the rest. If your time runs out, a vacation day starts automatically; `vacation auto off` turns that off.
 help-weekends = stop your clocks at weekends, or let them run
 help-weekends-more = `weekends pause` stops your clocks on Saturdays and Sundays from next week on; `weekends play` lets them run again.

@@ -244,7 +244,7 @@ gipf-row-may-stay = { $count ->
     [one] Your row of GIPF pieces ({ $rows }) may stay or go.
    *[other] Your rows of GIPF pieces ({ $rows }) may stay or go.
 }
-gipf-row-may-go = Before that, you may clear spots of your row of GIPF pieces ({ $rows }).
+gipf-row-may-go = Before that, you may clear spots of any row of your GIPF pieces: { $rows }.
 gipf-few-entries = { $count ->
     [one] { $jumps ->
         [yes] Last one to bring in! Then you can only move what's on the board. Without a move, you lose.
@@ -254,12 +254,12 @@ gipf-few-entries = { $count ->
 }
 gipf-few-entries-other = { $you ->
     [yes] { $count ->
-        [0] You have nothing left to bring in, and lose without a move.
+        [0] You have nothing left to bring in: if you can't move, you lose.
         [one] You can bring in one more.
        *[other] You can bring in { $count } more.
     }
    *[no] { $count ->
-        [0] { $player } has nothing left to bring in, and loses without a move.
+        [0] { $player } has nothing left to bring in, and loses if no move is left.
         [one] { $player } can bring in one more.
        *[other] { $player } can bring in { $count } more.
     }

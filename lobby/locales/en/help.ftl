@@ -100,7 +100,7 @@ help-tables = list this room's games; `{ $prefix }tables over`: finished ones
 help-tables-more = Use the table numbers anywhere: `{ $prefix }t7 board`, `{ $prefix }export t7`.
 help-yes = answer a question from me or your opponent; `ok` means yes
 help-yes-more = `yes` answers offers, challenges and my questions: to resign, to take a hint or make a move at its price, to allow a jump, or to boost a roll.
-help-run = start a run in our direct message; `run here`: for others to watch; `run day`: run of the day
+help-run = start a run in our direct message; `{ $prefix }run here`: for others to watch; `{ $prefix }run day`: run of the day
 help-run-more = Examples: `{ $prefix }run`, `{ $prefix }run target 7` (at most 7 brain damage), `{ $prefix }run custom all` (custom breakers), `{ $prefix }run seed friends` (same deal and dice for everyone with that word)
 help-setup = try out a position, making every move yourself, in a direct message
 help-setup-more = `{ $prefix }setup gipf-standard` sets up the start, `{ $prefix }setup zertz-basic 1 a1=w,a2,b2=g,b3 w3g5b9 w1 g1` any position (format: `{ $prefix }help position`). Lessons aren't ranked; `takeback` always works.
@@ -176,7 +176,7 @@ help-topic-levels = **Levels**: choose one by name or number: `{ $prefix }play z
     6. master: thinks for a few seconds, at its best
 
     {"**"}Playing the computer**
-    - It plays every two-player game, with all options. It decides challenged jumps by playing the other game, and doesn't accept draws.
+    - It plays every two-player game, with all options except clocks. If a game decides a challenged jump, it plays that too; `by ourselves` becomes `by coin`. It doesn't accept draws.
     - `takeback` is free, except for coin flips and dice rolls; `hint` shows what level 6 would play.
     - Games against the computer aren't ranked.
 help-topic-options = **Options you can add to a challenge**, in any order:

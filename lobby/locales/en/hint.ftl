@@ -44,7 +44,7 @@ analyse-run = `analyse` is for two-player games. During a run, try `hint` or `od
 analyse-nothing = There are no moves to analyse.
 hint-between-people = No hints during games between players. `{ $prefix }play` starts one against me, with hints.
 hint-of-duel-on = Two players have this position in a live game, so I can't help with it now.
-hint-of-run-on = A live run without hints is at this position. Ask there, where a hint costs its ranking; this lesson continues without.
+hint-of-run-on = A live run has this position, so I can't help with it in a lesson. If the run is yours, ask there.
 hint-own-game-on = { $game ->
     [run] Your run { $table } is still on, without hints. Finish it or take a hint there, then I can help with runs in lessons.
    *[matrx] Your game { $table } is still on. Finish it first, then I can help with any version of that game.

@@ -46,7 +46,7 @@ mine-none-waiting = No game is waiting for your move.
 mine-play-there = Play it here: { $link }
 mine-no-direct = I show your games only to you. Send me a direct message first, then ask again.
 
-help-mine = your games in all rooms, those waiting for you first; `mine next`: the first one's board
+help-mine = your games in all rooms, those waiting for you first; `{ $prefix }mine next`: the first one's board
 help-mine-more = `{ $prefix }mine` in a room answers in our direct message, with a link to each game. `{ $prefix }mine next` shows the board of the game that has waited longest for your move.
 
 ## Games and results of others
@@ -71,7 +71,7 @@ challenge-sought = { $from } is looking for an opponent for { game-name } (table
 } Type `{ $prefix }accept { $table }` to play.
 seek-here = **Standing offers**
 seek-none-here = No standing offers here. `{ $prefix }seek matrx` makes one, open for 14 days.
-seek-accept = `{ $prefix }accept { $example }` starts the first game.
+seek-accept = To play { $example }, type `{ $prefix }accept { $example }`.
 seek-own = **Your standing offers**
 seek-none-own = You have no standing offers. In a room, `{ $prefix }seek matrx` makes one, and `{ $prefix }seeks` lists everyone's.
 seek-offer = { $table }: { game-name }, { $side ->

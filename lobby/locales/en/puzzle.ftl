@@ -158,7 +158,7 @@ puzzle-day-how = Type `{ $prefix }puzzle day` here, or `puzzle day` in a direct 
 
 ## Help
 
-help-puzzle = find the best turn in a position; `puzzle day`: today's, the same for everyone
+help-puzzle = find the best turn in a position; `{ $prefix }puzzle day`: today's, the same for everyone
 help-puzzle-more = `{ $prefix }puzzle`, `{ $prefix }puzzle zertz` or `{ $prefix }puzzle day` shows a position from my own games. Type your turn as in any game; after a wrong one I explain why, and you try again. `hint` helps, `solution` reveals the turn. First-try solutions without a hint extend your streak (`{ $prefix }me`). In a room, each puzzle gets its own thread, for you alone.
 help-solution = reveal a puzzle's solution; it counts as missed
 help-solution-more = Type `solution` in your puzzle's thread, or in the direct message with it.

@@ -137,9 +137,9 @@ me-off = You're hidden from leaderboards, and I show others neither your stats n
 
 ## Forgetting
 
-forget-sure = Delete your data for good? I erase your settings, your runs, and your results in runs, puzzles and against the computer. In finished games against others, a nameless player takes your place.{ $tables ->
+forget-sure = Delete your data for good? I erase your settings, your runs, and your results in runs, in puzzles and against the computer. In finished games against others, a nameless player takes your place.{ $tables ->
     [none] {""}
-   *[other] {" "}{ $tables } end without a winner.
+   *[other] {" "}This also ends { $tables } without a winner.
 } To confirm, type `{ $prefix }forget me` again within 10 minutes.
 forget-off = Cancelled: I've deleted nothing.
 forget-left = A player asked to be forgotten, so { $table } ends without a winner.
