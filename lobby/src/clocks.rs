@@ -1,5 +1,5 @@
-//! Clocks of games: `clock` decides what follows from the time, `expire` carries it out. A game without a time control has
-//! a clock as well, which ends it once it is idle.
+//! Clocks of games: `clock` decides what follows from the time, `expire` carries it out. A game without a time control
+//! has a clock as well, which ends it once it is idle.
 
 mod absence;
 mod clock;

@@ -42,11 +42,29 @@ impl Line {
         }
     }
 
-    /// Returns whether the line may be for the bot, where a room can have a prefix of its own. For other talk the room's members need not be looked up.
+    /// Returns whether the line may be for the bot, where a room can have a prefix of its own. For other talk the
+    /// room's members need not be looked up.
     pub fn could_be_for_bot(&self, prefix: &str) -> bool {
         let said = self.body.trim_start();
         let is_called = self.by_name || said.starts_with(prefix) || RoomPrefix::could_begin(said);
         self.direct || self.thread.is_some() || is_called
+    }
+
+    /// Creates the line of an answer that no line has asked for, in the main timeline of a room.
+    pub(crate) fn unasked(room: &str, sender: Person) -> Line {
+        Line {
+            room: room.to_owned(),
+            direct: false,
+            event: String::new(),
+            thread: None,
+            sender,
+            may_change_room: false,
+            people: Members::default(),
+            by_name: false,
+            body: String::new(),
+            received: None,
+            seed: [0; 32],
+        }
     }
 }
 

@@ -152,7 +152,7 @@ fn more(env: &Environment<'_>, count: usize) -> Option<String> {
     Some(env.sentence(AdminMessage::AndMore { count }))
 }
 
-/// Sends a text to all rooms with open tables except the room it was format_duration in.
+/// Sends a text to all rooms with open tables except the room it was written in.
 fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
     let open = tables.all().filter(|table| table.is_open());
     let rooms = open.map(|table| table.room.as_str());

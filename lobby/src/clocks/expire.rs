@@ -15,7 +15,6 @@ use crate::{
     context::{Context, Environment},
     job::ClockStart,
     line::Line,
-    members::Members,
     message::{Block, Message},
     person::Person,
     play::progress,
@@ -48,11 +47,11 @@ pub fn delivered(
     start: &ClockStart,
 ) -> Vec<Effect> {
     let now = env.uptime.clock_time(start.at);
-    let is_left = |table: &Table| left.contains(&table.room);
-    if tables.get(start.table).is_none_or(is_left) {
-        return Vec::new();
-    }
-    let Some(mut table) = tables.remove(start.table) else {
+    let here = tables
+        .get(start.table)
+        .filter(|table| !left.contains(&table.room));
+    let here = here.map(|table| table.id);
+    let Some(mut table) = here.and_then(|id| tables.remove(id)) else {
         return Vec::new();
     };
     let clock = table.clock_mut();
@@ -492,23 +491,16 @@ fn end(
     effects
 }
 
-/// Returns a line at a table that nobody has format_duration.
+/// Returns the line of what is said at a table unasked.
 fn line_at(table: &Table, now: Timestamp) -> Line {
+    let nobody = Person {
+        id: String::new(),
+        name: String::new(),
+    };
     Line {
-        room: table.room.clone(),
-        direct: false,
-        event: String::new(),
         thread: table.thread.clone(),
-        sender: Person {
-            id: String::new(),
-            name: String::new(),
-        },
-        may_change_room: false,
-        people: Members::default(),
-        by_name: false,
-        body: String::new(),
         received: Some(now),
-        seed: [0; 32],
+        ..Line::unasked(&table.room, nobody)
     }
 }
 

@@ -11,7 +11,6 @@ use crate::{
     job::{ComputerTurn, Job},
     lessons::end_lesson,
     line::Line,
-    members::Members,
     person::Person,
     play::{
         progress, report,
@@ -185,18 +184,12 @@ impl Table {
         let game = self.playing()?;
         Some(ComputerTurn {
             line: Line {
-                room: self.room.clone(),
                 // Without a thread it is in the main timeline, or moved to another room: there is nothing to reply to.
                 direct: self.thread.is_none() || direct_rooms.contains(&self.room),
                 event: game.notes.thinks_after.clone()?,
                 thread: self.thread.clone(),
-                sender: self.people_playing().next()?.clone(),
-                may_change_room: false,
-                people: Members::default(),
-                by_name: false,
-                body: String::new(),
-                received: None,
                 seed,
+                ..Line::unasked(&self.room, self.people_playing().next()?.clone())
             },
             table: self.id,
             record: self.record_text(),

@@ -7,7 +7,6 @@ use crate::{
     command::Switch,
     context::{Context, Environment},
     line::Line,
-    members::Members,
     message::{Block, Message},
     person::Person,
     play::mine,
@@ -181,22 +180,14 @@ fn list_for(
     }))
 }
 
-/// Returns a line in the direct message with a person that nobody has written.
+/// Returns the line of what is said in the direct message with a person unasked.
 fn line_of(room: &str, user: &str) -> Line {
+    let reader = Person {
+        id: user.to_owned(),
+        name: user.to_owned(),
+    };
     Line {
-        room: room.to_owned(),
         direct: true,
-        event: String::new(),
-        thread: None,
-        sender: Person {
-            id: user.to_owned(),
-            name: user.to_owned(),
-        },
-        may_change_room: false,
-        people: Members::default(),
-        by_name: false,
-        body: String::new(),
-        received: None,
-        seed: [0; 32],
+        ..Line::unasked(room, reader)
     }
 }

@@ -144,7 +144,8 @@ settings! {
 }
 
 impl SettingValue {
-    /// Returns whether it is the default of a setting that only rooms or only persons have, so that setting it is a reset.
+    /// Returns whether it is the default of a setting that only rooms or only persons have, so that setting it is a
+    /// reset.
     pub fn is_only_default(self) -> bool {
         match self {
             SettingValue::Quiet(hours) => hours == QuietHours::Off,

@@ -76,7 +76,8 @@ impl Preferences {
         self.of(Owner::Person(user))
     }
 
-    /// Sets a value; `None` if it is set already. A value that can only be the default resets the setting. A room that turns on the daily post gets its first one for `today`.
+    /// Sets a value; `None` if it is set already. A value that can only be the default resets the setting. A room that
+    /// turns on the daily post gets its first one for `today`.
     pub fn set(
         &mut self,
         owner: Owner<'_>,
@@ -121,7 +122,8 @@ impl Preferences {
         )
     }
 
-    /// Notes the time zone in a person's profile, or that there is none; a zone they have set stays. Nothing is noted about a person whose profile was not asked for, as they may have been forgotten since.
+    /// Notes the time zone in a person's profile, or that there is none; a zone they have set stays. Nothing is noted
+    /// about a person whose profile was not asked for, as they may have been forgotten since.
     pub fn note_profile(&mut self, user: &str, zone: Option<Zone>) -> Option<Effect> {
         self.profiles_read.get(user)?;
         self.derive(

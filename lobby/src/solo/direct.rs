@@ -77,8 +77,8 @@ pub fn direct_opened(
     effects
 }
 
-/// Returns the event of a direct message below which a thread for a run begins: the last line there, if a game holds the
-/// main timeline and none the thread. Lessons make way for a run.
+/// Returns the event of a direct message below which a thread for a run begins: the last line there, if a game holds
+/// the main timeline and none the thread. Lessons make way for a run.
 fn root_in(tables: &TableIndex, players: &PlayerData, room: &str) -> Option<String> {
     let root = players.direct_rooms().last_line(room)?;
     let is_taken = |thread| {

@@ -19,7 +19,7 @@ pub struct EndTime {
 
 /// The error for a text that is no time of an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoEndTime(String);
+pub struct InvalidEndTime(String);
 
 impl EndTime {
     /// Returns the day on which the game ended.
@@ -53,12 +53,12 @@ impl fmt::Display for EndTime {
 }
 
 impl FromStr for EndTime {
-    type Err = NoEndTime;
+    type Err = InvalidEndTime;
 
-    fn from_str(text: &str) -> Result<EndTime, NoEndTime> {
+    fn from_str(text: &str) -> Result<EndTime, InvalidEndTime> {
         let at = text.parse::<Timestamp>().map(EndTime::from);
         let read = at.or_else(|_| text.parse::<Day>().map(EndTime::from));
-        read.map_err(|_| NoEndTime(text.to_owned()))
+        read.map_err(|_| InvalidEndTime(text.to_owned()))
     }
 }
 
@@ -69,20 +69,20 @@ impl From<EndTime> for String {
 }
 
 impl TryFrom<String> for EndTime {
-    type Error = NoEndTime;
+    type Error = InvalidEndTime;
 
-    fn try_from(text: String) -> Result<EndTime, NoEndTime> {
+    fn try_from(text: String) -> Result<EndTime, InvalidEndTime> {
         text.parse()
     }
 }
 
-impl fmt::Display for NoEndTime {
+impl fmt::Display for InvalidEndTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is no time like 2026-11-21T12:00:00Z", self.0)
     }
 }
 
-impl std::error::Error for NoEndTime {}
+impl std::error::Error for InvalidEndTime {}
 
 #[cfg(test)]
 mod tests {

@@ -26,11 +26,12 @@ fn a_refused_change_leaves_clocks_alone() {
     }
 }
 
-/// A game in which alice and bob settle a jump by themselves; returns the thread.
-fn settling(chat: &mut Chat, clock: &str) -> String {
+/// A game in which bob challenges a jump, which is decided in a way; returns the thread and the answer.
+fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, String) {
     chat.sync();
-    let wish = "!challenge @bob gipf-standard white zertz 3 neutralise 2 by ourselves";
-    chat.ask("alice", Place::Room, &format!("{wish} {clock}"));
+    let game = "gipf-standard white zertz 3 neutralise 2";
+    let wish = format!("!challenge @bob {game} by {by} {clock}");
+    chat.ask("alice", Place::Room, &wish);
     let root = chat.last_event();
     let thread = Place::Thread(&root);
     chat.ask("bob", thread, "accept");
@@ -38,7 +39,13 @@ fn settling(chat: &mut Chat, clock: &str) -> String {
         let who = if action.contains('c') { "alice" } else { "bob" };
         chat.ask(who, thread, action);
     }
-    let asked = chat.ask("bob", thread, "neutralise");
+    let answer = chat.ask("bob", thread, "neutralise");
+    (root, answer)
+}
+
+/// A game in which alice and bob settle a jump by themselves; returns the thread.
+fn settling(chat: &mut Chat, clock: &str) -> String {
+    let (root, asked) = challenged_jump(chat, "ourselves", clock);
     assert!(asked.contains("gipf-ask-contest "), "{asked}");
     root
 }
@@ -138,4 +145,20 @@ fn clock_without_one_says_so() {
     chat.ask("alice", Place::Direct, "run");
     let usual = chat.ask("alice", Place::Direct, "clock");
     assert!(usual.starts_with("setting-told "), "{usual}");
+}
+
+#[test]
+fn a_contest_has_a_clock_of_its_own() {
+    let mut chat = Chat::new();
+    let (root, begun) = challenged_jump(&mut chat, "gipf-basic", "2h");
+    assert!(begun.contains("contest-begun"), "{begun}");
+    chat.deliver();
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+    let board = chat.ask("alice", Place::Thread(&root), "t1 board");
+    assert!(board.contains("clock-left away=runs"), "{board}");
+    let said = chat.wait(HOUR * 3);
+    assert!(said[0].plain().contains("end-timed-out"));
+    let result = chat.duels.values().next().expect("a result");
+    assert_eq!(result.table, 1);
 }

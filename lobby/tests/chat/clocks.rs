@@ -1,7 +1,7 @@
 //! Clocks: turns, reminders, flags, vacations, pauses, and the time that does not count.
 
 use jiff::SignedDuration;
-use lobby::{Incoming, Message, UndecryptedFrom, access::Pattern, clocks::ClockStatistics};
+use lobby::{Incoming, Message, access::Pattern, clocks::ClockStatistics};
 
 use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
 
@@ -85,119 +85,6 @@ fn a_move_stops_the_clock_and_gains_time() {
     let told = chat.ask("bob", Place::Thread(&root), "i2-h3");
     assert!(
         told.contains("black-left=10h 59m white=alice white-left=8h 59m"),
-        "{told}"
-    );
-}
-
-#[test]
-fn a_late_key_costs_no_time() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "10h+2h");
-    chat.wait(HOUR * 3);
-    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
-    line.received = Some(chat.time);
-    chat.time += MINUTE * 9;
-    let said = chat.happens(&Incoming::Line(line));
-    let told = said[0].plain();
-    assert!(told.contains("white-left=8h 59m"), "{told}");
-}
-
-#[test]
-fn an_undecrypted_message_delays_the_flag_once() {
-    let mut chat = Chat::new();
-    game(&mut chat, "1h");
-    chat.wait(HOUR - MINUTE * 2);
-    let event = |chat: &Chat, who: &str| UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person(who).id,
-        since: chat.time,
-    };
-    chat.undecrypted = vec![event(&chat, "alice"), event(&chat, "bob")];
-    chat.wait(MINUTE * 5);
-    let newer = event(&chat, "alice");
-    chat.undecrypted.push(newer);
-    let said = after(&mut chat, MINUTE * 5);
-    assert!(said.plain().contains("end-timed-out"));
-}
-
-#[test]
-fn players_kept_out_of_the_room_do_not_lose() {
-    for clock in ["1h", "2d"] {
-        let mut chat = Chat::new();
-        game(&mut chat, clock);
-        chat.ask("alice", Place::Direct, "vacation auto off");
-        chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
-        let said = chat.wait(DAY * 3);
-        let end = said.last().expect("the end").plain();
-        assert!(end.contains("end-abandoned"), "{end}");
-        assert!(chat.duels.is_empty());
-    }
-}
-
-#[test]
-fn board_starts_a_clock_whose_board_was_refused() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "1h");
-    chat.deliver();
-    chat.ask("alice", Place::Thread(&root), "e1-e2");
-    chat.undelivered.clear();
-    assert!(chat.wait(HOUR * 2).is_empty());
-    chat.ask("alice", Place::Room, "!t1 board");
-    assert!(chat.wait(HOUR * 2).is_empty(), "not shown in the thread");
-    chat.ask("alice", Place::Thread(&root), "board");
-    let said = after(&mut chat, HOUR);
-    assert!(said.plain().contains("end-timed-out"));
-}
-
-#[test]
-fn moves_after_a_wait_for_another_lose() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "1h");
-    chat.wait(HOUR - MINUTE);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
-    assert!(chat.wait(MINUTE * 3).is_empty());
-    let lost = chat.ask("alice", Place::Thread(&root), "e1-e2");
-    assert!(lost.contains("end-timed-out"), "{lost}");
-}
-
-#[test]
-fn a_move_waited_for_counts_when_its_key_comes() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "1h");
-    chat.wait(HOUR - MINUTE);
-    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
-    line.received = Some(chat.time);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
-    assert!(chat.wait(MINUTE * 3).is_empty());
-    let said = chat.happens(&Incoming::Line(line));
-    let told = said[0].plain();
-    assert!(told.ends_with("white-left=1h"), "{told}");
-}
-
-#[test]
-fn a_late_key_gives_no_time() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "1h");
-    chat.ask("alice", Place::Thread(&root), "e1-e2");
-    chat.deliver();
-    // Alice's next move waits for its key during bob's turn.
-    let mut early = chat.line("alice", Place::Thread(&root), "f1-f2");
-    early.received = Some(chat.time);
-    chat.wait(MINUTE * 9);
-    chat.ask("bob", Place::Thread(&root), "e9-e8");
-    chat.deliver();
-    let said = chat.happens(&Incoming::Line(early));
-    let told = said[0].plain();
-    assert!(
-        told.ends_with("black-left=1h white=alice white-left=1h"),
         "{told}"
     );
 }
@@ -583,32 +470,6 @@ fn clocks_go_on_in_a_room_not_left() {
     });
     let said = after(&mut chat, HOUR);
     assert!(said.plain().contains("end-timed-out"));
-}
-
-#[test]
-fn a_contest_has_a_clock_of_its_own() {
-    let mut chat = Chat::new();
-    chat.sync();
-    let wish = "!challenge @bob gipf-standard white zertz 3 neutralise 2 by gipf-basic 2h";
-    chat.ask("alice", Place::Room, wish);
-    let root = chat.last_event();
-    let thread = Place::Thread(&root);
-    chat.ask("bob", thread, "accept");
-    for action in ["Zc2", "Zg6", "Zc1-c3", "Zg7-g5", "Zc2-c4"] {
-        let who = if action.contains('c') { "alice" } else { "bob" };
-        chat.ask(who, thread, action);
-    }
-    let begun = chat.ask("bob", thread, "neutralise");
-    assert!(begun.contains("contest-begun"), "{begun}");
-    chat.deliver();
-    let said = after(&mut chat, HOUR * 2);
-    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
-    let board = chat.ask("alice", Place::Thread(&root), "t1 board");
-    assert!(board.contains("clock-left away=runs"), "{board}");
-    let said = chat.wait(HOUR * 3);
-    assert!(said[0].plain().contains("end-timed-out"));
-    let result = chat.duels.values().next().expect("a result");
-    assert_eq!(result.table, 1);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod direct;
 mod duel;
 mod duels;
 mod evening;
+mod fair_clocks;
 mod forget;
 mod fortnight;
 mod lapse;

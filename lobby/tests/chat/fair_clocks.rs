@@ -1,0 +1,121 @@
+//! Clocks of players whose messages come late or not at all, and of players who try to gain from that.
+
+use lobby::{Incoming, UndecryptedFrom};
+
+use crate::{
+    clocks::{DAY, MINUTE, after, game},
+    room::{Chat, HOUR, Place, ROOM, person},
+};
+
+#[test]
+fn a_late_key_costs_no_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "10h+2h");
+    chat.wait(HOUR * 3);
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    line.received = Some(chat.time);
+    chat.time += MINUTE * 9;
+    let said = chat.happens(&Incoming::Line(line));
+    let told = said[0].plain();
+    assert!(told.contains("white-left=8h 59m"), "{told}");
+}
+
+#[test]
+fn an_undecrypted_message_delays_the_flag_once() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE * 2);
+    let event = |chat: &Chat, who: &str| UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person(who).id,
+        since: chat.time,
+    };
+    chat.undecrypted = vec![event(&chat, "alice"), event(&chat, "bob")];
+    chat.wait(MINUTE * 5);
+    let newer = event(&chat, "alice");
+    chat.undecrypted.push(newer);
+    let said = after(&mut chat, MINUTE * 5);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn players_kept_out_of_the_room_do_not_lose() {
+    for clock in ["1h", "2d"] {
+        let mut chat = Chat::new();
+        game(&mut chat, clock);
+        chat.ask("alice", Place::Direct, "vacation auto off");
+        chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+        let said = chat.wait(DAY * 3);
+        let end = said.last().expect("the end").plain();
+        assert!(end.contains("end-abandoned"), "{end}");
+        assert!(chat.duels.is_empty());
+    }
+}
+
+#[test]
+fn board_starts_a_clock_whose_board_was_refused() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.deliver();
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.undelivered.clear();
+    assert!(chat.wait(HOUR * 2).is_empty());
+    chat.ask("alice", Place::Room, "!t1 board");
+    assert!(chat.wait(HOUR * 2).is_empty(), "not shown in the thread");
+    chat.ask("alice", Place::Thread(&root), "board");
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn moves_after_a_wait_for_another_lose() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    assert!(chat.wait(MINUTE * 3).is_empty());
+    let lost = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(lost.contains("end-timed-out"), "{lost}");
+}
+
+#[test]
+fn a_move_waited_for_counts_when_its_key_comes() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    line.received = Some(chat.time);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    assert!(chat.wait(MINUTE * 3).is_empty());
+    let said = chat.happens(&Incoming::Line(line));
+    let told = said[0].plain();
+    assert!(told.ends_with("white-left=1h"), "{told}");
+}
+
+#[test]
+fn a_late_key_gives_no_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.deliver();
+    // Alice's next move waits for its key during bob's turn.
+    let mut early = chat.line("alice", Place::Thread(&root), "f1-f2");
+    early.received = Some(chat.time);
+    chat.wait(MINUTE * 9);
+    chat.ask("bob", Place::Thread(&root), "e9-e8");
+    chat.deliver();
+    let said = chat.happens(&Incoming::Line(early));
+    let told = said[0].plain();
+    assert!(
+        told.ends_with("black-left=1h white=alice white-left=1h"),
+        "{told}"
+    );
+}
