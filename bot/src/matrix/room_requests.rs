@@ -10,7 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use matrix_sdk::{Room, RoomState, ruma::OwnedRoomId};
+use matrix_sdk::{
+    Room, RoomState,
+    ruma::{OwnedRoomId, RoomId},
+};
 use parking_lot::Mutex;
 use tokio::time::timeout;
 use tracing::{debug, error, info};
@@ -102,19 +105,19 @@ impl FailingRooms {
         rooms.values().any(|room| room.unanswered >= moment)
     }
 
-    fn note_failure(&self, room: &Room) {
+    fn note_failure(&self, room: &RoomId) {
         let now = Instant::now();
         let failing = Failing {
             since: now,
             unanswered: now,
         };
-        self.rooms.lock().insert(room.room_id().to_owned(), failing);
+        self.rooms.lock().insert(room.to_owned(), failing);
     }
 
     /// Returns the last failure at a room, and whether the room is suspended, which skips a request.
-    fn failure(&self, room: &Room) -> (Option<Instant>, bool) {
+    fn failure(&self, room: &RoomId) -> (Option<Instant>, bool) {
         let mut rooms = self.rooms.lock();
-        let Some(failing) = rooms.get_mut(room.room_id()) else {
+        let Some(failing) = rooms.get_mut(room) else {
             return (None, false);
         };
         let is_suspended = failing.since.elapsed() < FAILED_ROOM_PAUSE;
@@ -131,7 +134,7 @@ impl FailingRooms {
         mut question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
-        let (failed, is_suspended) = self.failure(room);
+        let (failed, is_suspended) = self.failure(id);
         if is_suspended {
             debug!(room = %id, about = self.about, "message skipped: room is suspended");
             return Ok(None);
@@ -171,9 +174,9 @@ impl FailingRooms {
                         "room suspended: homeserver answers only for other rooms"
                     );
                 }
-                self.note_failure(room);
+                self.note_failure(id);
             }
-            Answer::Failed => self.note_failure(room),
+            Answer::Failed => self.note_failure(id),
         }
         Ok(None)
     }
@@ -261,6 +264,18 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn a_skipped_request_is_unanswered() {
+        let rooms = FailingRooms::new("members");
+        let id = RoomId::parse("!r:x").unwrap();
+        assert_eq!(rooms.failure(&id), (None, false));
+        rooms.note_failure(&id);
+        let later = Instant::now();
+        assert!(!rooms.has_failed_since(later));
+        assert!(rooms.failure(&id).1, "it is suspended");
+        assert!(rooms.has_failed_since(later));
+    }
 
     fn unreachable(after: Option<Duration>) -> Failure {
         let reason = ErrorChain::new("502");

@@ -2,7 +2,6 @@
 
 use matrix_sdk::{
     EncryptionState, Room,
-    deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
         UserId,
         events::{MessageLikeEventType, StateEventType, room::member::MembershipState},
@@ -10,6 +9,7 @@ use matrix_sdk::{
 };
 use serde::Deserialize;
 
+use super::members;
 use crate::matrix::session::Session;
 
 /// A membership with its sender, as far as the bot reads it.
@@ -38,7 +38,7 @@ impl Session {
             user.as_str(),
         );
         let event = stored.await.ok().flatten();
-        match event.as_ref().and_then(SentMembership::read) {
+        match event.as_ref().and_then(members::read::<SentMembership>) {
             Some(membership) if membership.content.membership == MembershipState::Join => {
                 !may_write(&room, &user).await
             }
@@ -49,14 +49,6 @@ impl Session {
 }
 
 impl SentMembership {
-    fn read(event: &RawAnySyncOrStrippedState) -> Option<Self> {
-        let json = match event {
-            RawAnySyncOrStrippedState::Sync(event) => event.json(),
-            RawAnySyncOrStrippedState::Stripped(event) => event.json(),
-        };
-        serde_json::from_str(json.get()).ok()
-    }
-
     fn is_removal(&self, user: &str) -> bool {
         match self.content.membership {
             MembershipState::Ban => true,

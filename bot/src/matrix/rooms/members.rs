@@ -14,7 +14,7 @@ use matrix_sdk::{
         events::{StateEventType, room::member::MembershipState},
     },
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::private::is_private;
@@ -118,15 +118,16 @@ struct MembershipContent {
     displayname: Value,
 }
 
-impl Membership {
-    fn read(event: &RawAnySyncOrStrippedState) -> Option<Self> {
-        let json = match event {
-            RawAnySyncOrStrippedState::Sync(event) => event.json(),
-            RawAnySyncOrStrippedState::Stripped(event) => event.json(),
-        };
-        serde_json::from_str(json.get()).ok()
-    }
+/// Reads those fields of a stored state event that `T` has.
+pub(super) fn read<T: DeserializeOwned>(event: &RawAnySyncOrStrippedState) -> Option<T> {
+    let json = match event {
+        RawAnySyncOrStrippedState::Sync(event) => event.json(),
+        RawAnySyncOrStrippedState::Stripped(event) => event.json(),
+    };
+    serde_json::from_str(json.get()).ok()
+}
 
+impl Membership {
     fn person(&self) -> Person {
         person(self.user.as_str(), self.content.displayname.as_str())
     }
@@ -143,7 +144,7 @@ async fn active_members(room: &Room) -> matrix_sdk::Result<Vec<Membership>> {
     let events = store
         .get_state_events_for_keys(room.room_id(), StateEventType::RoomMember, &keys)
         .await?;
-    let members = events.iter().filter_map(Membership::read);
+    let members = events.iter().filter_map(read::<Membership>);
     let is_active = |membership: &MembershipState| {
         matches!(membership, MembershipState::Join | MembershipState::Invite)
     };

@@ -38,3 +38,44 @@ fn is_powerless_beside(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
     let anybody = UserPowerLevel::Int(levels.users_default);
     !may_rule(anybody) && !others.any(|user| may_rule(levels.for_user(user)))
 }
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::{
+        events::room::power_levels::{RoomPowerLevelsEventContent, RoomPowerLevelsSource},
+        int,
+        room_version_rules::AuthorizationRules,
+        user_id,
+    };
+
+    use super::*;
+
+    #[test]
+    fn nobody_else_has_power_in_a_private_room() {
+        let both = [user_id!("@bot:x"), user_id!("@alice:x")];
+        let rules = AuthorizationRules::V11;
+        let check = |change: &dyn Fn(&mut RoomPowerLevelsEventContent), expected| {
+            let mut content = RoomPowerLevelsEventContent::new(&rules);
+            change(&mut content);
+            let source = RoomPowerLevelsSource::Original(content);
+            let levels = RoomPowerLevels::new(source, &rules, []);
+            assert_eq!(is_powerless_beside(&levels, &both), expected, "{levels:?}");
+        };
+        check(&|_| {}, true);
+        check(
+            &|levels| {
+                levels.users.insert(both[1].to_owned(), int!(100));
+            },
+            true,
+        );
+        check(
+            &|levels| {
+                levels
+                    .users
+                    .insert(user_id!("@mallory:x").to_owned(), int!(50));
+            },
+            false,
+        );
+        check(&|levels| levels.users_default = int!(50), false);
+    }
+}
