@@ -20,7 +20,7 @@ use crate::{
     play::progress,
     players::PlayerData,
     rooms::LeftRooms,
-    tables::{Table, TableIndex, table::index},
+    tables::{Table, TableIndex, lookup, table::index},
     terms::End,
     text::messages::{ClockMessage, TableId},
     traffic::{Effect, Synced, UndecryptedFrom},
@@ -189,8 +189,11 @@ fn look_at(
             {
                 return (event, Vec::new());
             }
-            let how = unless_kept_out(tables, id, seat, sync, End::NotBegun(index(seat)));
-            end(env, tables, players, id, how)
+            if tables.get(id).is_some_and(|it| is_kept_out(it, seat, sync)) {
+                end_without_result(env, tables, players, id)
+            } else {
+                end(env, tables, players, id, End::NotBegun(index(seat)))
+            }
         }
         Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
         Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
@@ -238,24 +241,32 @@ fn flag(
     if automatic.is_some() {
         return begin_vacation(env, tables, players, id, seat);
     }
-    let how = unless_kept_out(tables, id, seat, sync, End::TimedOut(index(seat)));
-    end(env, tables, players, id, how)
+    if tables.get(id).is_some_and(|it| is_kept_out(it, seat, sync)) {
+        return end_without_result(env, tables, players, id);
+    }
+    end(env, tables, players, id, End::TimedOut(index(seat)))
 }
 
-/// Returns the end of a game whose player has run out of time: without a result if somebody has kept the player from
-/// moving.
-fn unless_kept_out(tables: &TableIndex, id: u32, seat: Seat, sync: &Synced, how: End) -> End {
-    let table = tables.get(id);
-    let is_theirs = |(room, user): &(String, String)| {
-        table.is_some_and(|table| {
-            table.room == *room && player_of(table, seat).is_some_and(|player| player.id == *user)
-        })
+/// Returns whether somebody has kept a player from moving.
+fn is_kept_out(table: &Table, seat: Seat, sync: &Synced) -> bool {
+    let player = player_of(table, seat);
+    let mut kept_out = sync.kept_out.iter();
+    kept_out.any(|(room, user)| *room == table.room && player.is_some_and(|it| it.id == *user))
+}
+
+/// Ends a game without a result. A contest decides nothing then, so that the game that waits for it ends as well.
+fn end_without_result(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Vec<Effect> {
+    let Some(waiting) = lookup::waits_for_contest(tables, id) else {
+        return end(env, tables, players, id, End::Abandoned);
     };
-    if sync.kept_out.iter().any(is_theirs) {
-        End::Abandoned
-    } else {
-        how
-    }
+    let closed = progress::close_table(env, tables, id, End::Abandoned);
+    let ended = end(env, tables, players, waiting, End::Abandoned);
+    closed.into_iter().chain(ended).collect()
 }
 
 /// Returns whether all events up to the end of a player's time are known.

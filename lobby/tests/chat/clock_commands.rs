@@ -162,3 +162,24 @@ fn a_contest_has_a_clock_of_its_own() {
     let result = chat.duels.values().next().expect("a result");
     assert_eq!(result.table, 1);
 }
+
+#[test]
+fn nobody_wins_a_contest_by_keeping_the_other_out() {
+    let mut chat = Chat::new();
+    let (root, begun) = challenged_jump(&mut chat, "gipf-basic", "2h");
+    assert!(begun.contains("contest-begun"), "{begun}");
+    chat.kept_out = ["alice", "bob"]
+        .map(|who| (ROOM.to_owned(), person(who).id))
+        .into();
+    let said = after(&mut chat, HOUR * 2);
+    assert_eq!(said.thread.as_deref(), Some(root.as_str()));
+    assert!(said.plain().contains("end-abandoned"), "{}", said.plain());
+    let list = chat.ask("alice", Place::Room, "!tables");
+    assert!(
+        !list.contains("table=t1") && !list.contains("table=t2"),
+        "{list}"
+    );
+    assert!(chat.duels.is_empty());
+    chat.restart();
+    assert!(chat.wait(DAY).is_empty());
+}
