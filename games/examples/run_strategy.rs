@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (runs, budget) = (number(0, 1_000)?, number(1, 100)?);
     let options = args.get(2).map_or("-", String::as_str);
     let names = args.get(3..).unwrap_or_default();
-    println!("{runs} runs, options {options}, {budget} play-outs for each choice\n");
+    println!("{runs} runs, options {options}, {budget} rollouts for each choice\n");
     println!("| player | won | damage | damage of won runs | actions | time of a run |");
     println!("| --- | --- | --- | --- | --- | --- |");
     for player in &PLAYERS {

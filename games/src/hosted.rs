@@ -87,7 +87,7 @@ pub trait HostedPosition: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns advice from Monte Carlo play-outs; `budget` is their number. Deterministic for the same seed
+    /// Returns advice from Monte Carlo rollouts; `budget` is their number. Deterministic for the same seed
     /// unless stopped. `None` once the game is over, and in games without such a player.
     fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
         None
@@ -200,7 +200,7 @@ pub trait Hosted: Game + HostedPosition {
     }
 
     /// Returns the estimated chance to win a solitaire with a legal action, and its standard error, from `budget`
-    /// play-outs; see [`chance_with`](crate::search::chance_with). `None` in games without such a player.
+    /// rollouts; see [`chance_with`](crate::search::chance_with). `None` in games without such a player.
     fn chance_with(
         &self,
         _action: &Self::Action,

@@ -2,17 +2,17 @@
 //!
 //! In games for two, [`think`] searches by alpha-beta (negamax with a transposition table), in any game
 //! that implements [`Evaluate`]. In games for one, with chance and hidden information, [`advise`] compares
-//! actions by Monte Carlo play-outs (rollouts).
+//! actions by Monte Carlo rollouts.
 //!
 //! A game for Monte Carlo search implements [`Searchable`]. The search never uses hidden information:
-//! before every play-out it deals everything hidden anew (determinization, [`Searchable::determinize`]) and
+//! before every rollout it deals everything hidden anew (determinization, [`Searchable::determinize`]) and
 //! rolls dice of its own. All actions get the same deals and the same dice (common random numbers), so that
 //! luck does not decide between them, and the budget goes to the promising ones: after each round the worse
-//! half is dropped (sequential halving). To compare actions, a play-out stops after a few actions at an
+//! half is dropped (sequential halving). To compare actions, a rollout stops after a few actions at an
 //! estimate of the game, which has much less variance than playing on; only the reported chance comes from
-//! play-outs to the end. The same position, budget and seed lead to the same advice.
+//! rollouts to the end. The same position, budget and seed lead to the same advice.
 //!
-//! A win within a few actions whatever the dice show needs no play-outs: it is searched first.
+//! A win within a few actions whatever the dice show needs no rollouts: it is searched first.
 
 mod alpha_beta;
 mod evaluate;
@@ -31,7 +31,7 @@ mod why;
 
 pub use alpha_beta::NODES_PER_REPORT;
 pub use evaluate::{Evaluate, Features, MAX_FEATURES};
-pub use hint_reason::{FeatureGain, HintReason};
+pub use hint_reason::{HintReason, MaterialGain};
 pub use level::Level;
 pub use message::Message;
 pub use think::{Watch, beside, think};
@@ -46,10 +46,10 @@ use crate::{
     game::Game,
 };
 
-/// Default number of play-outs for one piece of advice.
+/// Default number of rollouts for one piece of advice.
 pub const DEFAULT_ROLLOUTS: u32 = 2_000;
 
-/// Maximum number of actions of a play-out; a longer one counts as lost.
+/// Maximum number of actions of a rollout; a longer one counts as lost.
 const MAX_ROLLOUT_ACTIONS: usize = 200;
 
 /// Number of actions after which an estimate replaces playing on, when actions are compared.
@@ -58,16 +58,16 @@ const ROLLOUT_DEPTH: usize = 3;
 /// Divisor of the budget: this part is spent in addition on the chance of the best action.
 const FINAL_SHARE: u32 = 4;
 
-/// Minimum number of play-outs of a reported chance.
+/// Minimum number of rollouts of a reported chance.
 const MIN_ROLLOUTS: usize = 30;
 
 /// Standard errors by which an action must beat that of the policy.
 const MIN_LEAD: f64 = 1.0;
 
-/// The same bound where play-outs go on to the end, which have a higher variance.
+/// The same bound where rollouts go on to the end, which have a higher variance.
 const MIN_LEAD_TO_THE_END: f64 = 2.5;
 
-/// A callback that returns whether the search may go on, called every few dozen play-outs or more often.
+/// A callback that returns whether the search may go on, called every few dozen rollouts or more often.
 pub type GoOn<'a> = dyn FnMut() -> bool + 'a;
 
 /// The advice of the computer player.
@@ -120,12 +120,12 @@ pub trait Searchable: Game {
     fn reasons_of_sure(&self, action: &Self::Action) -> Vec<Fact>;
 }
 
-/// An action with the results of its play-outs.
+/// An action with the results of its rollouts.
 #[derive(Clone, Debug)]
 pub struct RankedAction<A> {
     /// The action.
     pub action: A,
-    /// The chance to win in every play-out; equal indexes are the same deal for all actions.
+    /// The chance to win in every rollout; equal indexes are the same deal for all actions.
     chances: Vec<f64>,
 }
 
@@ -137,7 +137,7 @@ impl<A> RankedAction<A> {
         }
     }
 
-    /// Returns the mean chance to win, 0 without any play-out.
+    /// Returns the mean chance to win, 0 without any rollout.
     pub fn wins(&self) -> f64 {
         mean(self.chances.iter().copied()).0
     }
@@ -163,8 +163,8 @@ fn mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     (mean, (variance / count).sqrt())
 }
 
-/// Returns the advice for a position from `budget` play-outs, or fewer if stopped. `None` once the game is
-/// over, or if there were too few play-outs to report a chance.
+/// Returns the advice for a position from `budget` rollouts, or fewer if stopped. `None` once the game is
+/// over, or if there were too few rollouts to report a chance.
 pub fn advise<G: Searchable>(
     position: &G,
     budget: u32,
@@ -222,9 +222,9 @@ fn certain<G: Searchable>(position: &G, action: G::Action, actions: u32) -> Advi
     }
 }
 
-/// Estimates the chance to win with an action, and its standard error, from `budget` play-outs, which stop
+/// Estimates the chance to win with an action, and its standard error, from `budget` rollouts, which stop
 /// as soon as there is an estimate. The same seed gives all actions of a position the same deals and dice,
-/// so that they can be compared. `None` if stopped before there were enough play-outs.
+/// so that they can be compared. `None` if stopped before there were enough rollouts.
 pub fn chance_with<G: Searchable>(
     position: &G,
     action: &G::Action,
@@ -241,7 +241,7 @@ pub fn chance_with<G: Searchable>(
     enough.then(|| mean(chances.into_iter()))
 }
 
-/// Returns the best action from `budget` play-outs. A single candidate is returned without search.
+/// Returns the best action from `budget` rollouts. A single candidate is returned without search.
 pub fn choose<G: Searchable>(position: &G, budget: u32, seed: Seed) -> Option<G::Action> {
     let mut candidates = position.candidates();
     if candidates.len() < 2 {
@@ -264,7 +264,7 @@ fn rank<G: Searchable>(
     let candidates = position.candidates();
     let mut ranking: Vec<_> = candidates.into_iter().map(RankedAction::new).collect();
     let mut alive = ranking.len();
-    // Halving down to two gives the second best as many play-outs as the best.
+    // Halving down to two gives the second best as many rollouts as the best.
     let rounds = alive.max(2).next_power_of_two().ilog2();
     let mut deals = 0;
     for _ in 0..rounds {
@@ -306,7 +306,7 @@ fn rank<G: Searchable>(
     ranking
 }
 
-/// Runs one play-out after an action and returns 1 for a win, 0 for a loss, or the chance where that is
+/// Runs one rollout after an action and returns 1 for a win, 0 for a loss, or the chance where that is
 /// known, or can be estimated after `horizon` actions.
 fn rollout<G: Searchable>(position: &G, first: &G::Action, seed: Seed, horizon: usize) -> f64 {
     let mut dice = Dice::from_seed(seed);

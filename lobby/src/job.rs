@@ -10,7 +10,7 @@ use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
 use games::{
     Fact, Judged, Live, Seed, Value,
-    search::{self, FeatureGain, HintReason, Level, SearchLimits},
+    search::{self, HintReason, Level, MaterialGain, SearchLimits},
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -287,7 +287,7 @@ impl ComputerTurn {
 /// A question to the computer player about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// The line with the question, without the members of the room. It seeds the rollouts (play-outs).
+    /// The line with the question, without the members of the room. It seeds the rollouts.
     pub line: Line,
     /// The table's number.
     pub table: u32,
@@ -442,7 +442,7 @@ impl Question {
 fn is_capture(reason: &HintReason) -> bool {
     matches!(
         reason.gain,
-        Some(FeatureGain::Gipf | FeatureGain::Pieces | FeatureGain::Marbles)
+        Some(MaterialGain::Gipf | MaterialGain::Pieces | MaterialGain::Marbles)
     )
 }
 

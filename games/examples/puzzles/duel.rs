@@ -3,7 +3,7 @@
 use games::{
     Dice, Entry, Live, Puzzle, SearchResult, Seat, Seed, Value,
     puzzles::{Family, Theme, Worth},
-    search::FeatureGain,
+    search::MaterialGain,
 };
 
 use crate::{beside, orders, quota::Found, think};
@@ -228,11 +228,11 @@ fn theme(live: &Live, best: &SearchResult, next: Value, bounds: Bounds) -> Optio
 fn gained(live: &Live, best: &SearchResult) -> Option<Theme> {
     let gained = best.why.iter().filter_map(|reason| reason.gain).min();
     let told = gained.map(|gain| match gain {
-        FeatureGain::Gipf => Theme::Gipf,
-        FeatureGain::Pieces => Theme::Capture,
-        FeatureGain::Saved => Theme::Save,
-        FeatureGain::Marbles => Theme::Marbles,
-        FeatureGain::Forced => Theme::Sacrifice,
+        MaterialGain::Gipf => Theme::Gipf,
+        MaterialGain::Pieces => Theme::Capture,
+        MaterialGain::Saved => Theme::Save,
+        MaterialGain::Marbles => Theme::Marbles,
+        MaterialGain::Forced => Theme::Sacrifice,
     });
     let is_zertz = live.entry().id.starts_with("zertz");
     told.or_else(|| (!is_zertz && captures_later(live, best)).then_some(Theme::Prepare))

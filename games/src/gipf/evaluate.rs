@@ -13,7 +13,7 @@ use super::{
 use crate::{
     contest::Means,
     rules::Rules,
-    search::{Evaluate, FeatureGain, Features, HintReason, MAX_FEATURES},
+    search::{Evaluate, Features, HintReason, MAX_FEATURES, MaterialGain},
     seat::Seat,
     spots::{STEPS, Spots},
 };
@@ -25,7 +25,7 @@ impl Evaluate for Position {
     const HISTORY_SIZE: usize = 1024;
 
     fn features(&self) -> Features {
-        let [mover, other] = [self.mover, self.mover.other()].map(|seat| self.standing_of(seat));
+        let [mover, other] = [self.mover, self.mover.other()].map(|seat| self.features_of(seat));
         let mut features = [0; MAX_FEATURES];
         let pairs = features.iter_mut().zip(mover.into_iter().zip(other));
         pairs.for_each(|(feature, (own, enemy))| *feature = own - enemy);
@@ -113,11 +113,11 @@ impl Evaluate for Position {
 }
 
 /// Returns the gain behind a reason, if any.
-fn gain(why: &Message) -> Option<FeatureGain> {
+fn gain(why: &Message) -> Option<MaterialGain> {
     match why {
-        Message::WhyTakesGipf { .. } => Some(FeatureGain::Gipf),
-        Message::WhyTakes { .. } => Some(FeatureGain::Pieces),
-        Message::WhySaves { .. } | Message::WhySavesGipf { .. } => Some(FeatureGain::Saved),
+        Message::WhyTakesGipf { .. } => Some(MaterialGain::Gipf),
+        Message::WhyTakes { .. } => Some(MaterialGain::Pieces),
+        Message::WhySaves { .. } | Message::WhySavesGipf { .. } => Some(MaterialGain::Saved),
         _ => None,
     }
 }
@@ -146,7 +146,7 @@ const FEW_ENTRIES: i16 = 4;
 impl Position {
     /// Returns the features of a player.
     #[inline]
-    fn standing_of(&self, seat: Seat) -> Features {
+    fn features_of(&self, seat: Seat) -> Features {
         let own = self.planes.of(seat);
         let stacks = own & self.planes.stacks();
         let reserve = self.reserve(seat);
@@ -192,7 +192,7 @@ impl Position {
     /// Returns the value of the placement of a player's pieces, in the middle and in line, in hundredths of a
     /// piece.
     pub(super) fn places_of(&self, seat: Seat) -> Places {
-        let (has, weights) = (self.standing_of(seat), self.weights());
+        let (has, weights) = (self.features_of(seat), self.weights());
         let worth = |features: Range<usize>| {
             let counted = has.iter().zip(weights).take(features.end);
             let worth = counted.map(|(count, weight)| i32::from(*count) * i32::from(*weight));

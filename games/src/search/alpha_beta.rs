@@ -15,7 +15,7 @@ use super::{
     evaluate::Evaluate,
     order::{Order, RankedMove},
     score::{self, INFINITE, MAX_ESTIMATE, Score, Window},
-    shared_table::Memory,
+    shared_table::TableHandle,
     transposition_table::{Bound, TtEntry},
 };
 use crate::{dice::Dice, outcome::Turn, rules::mix};
@@ -65,7 +65,7 @@ impl Node {
 /// The handicap of a weak level: overlooked moves and blurred values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weakness {
-    /// Share of overlooked moves, in 256ths; half of it in the first turn.
+    /// Likelihood of overlooking a move: 0 for never, else this and one more of 256; half of this in the first turn.
     pub(super) overlooks: u8,
     /// Maximum error of the evaluation, in hundredths of a piece.
     pub(super) blur: u16,
@@ -73,7 +73,7 @@ pub(super) struct Weakness {
     pub(super) seed: u64,
 }
 
-/// Nodes between two calls of the watch.
+/// Nodes between two calls of the observer.
 pub const NODES_PER_REPORT: u64 = 2_048;
 
 /// A listener for search results that can also stop the search.
@@ -88,18 +88,18 @@ pub(super) trait SearchObserver<M> {
 
 /// A running search.
 pub(super) struct Search<'a, R: Evaluate> {
-    memory: Memory<'a, R::Move>,
+    table: TableHandle<'a, R::Move>,
     order: Order<R::Move>,
     weakness: Weakness,
     listener: &'a mut dyn SearchObserver<R::Move>,
     nodes: u64,
     /// Node count at which the listener is asked again.
     ask: u64,
-    /// Move lists by ply, kept for reuse of their memory.
+    /// Move lists by ply, kept for reuse of their allocations.
     lists: Vec<Vec<RankedMove<R::Move>>>,
     dice: Dice,
     /// Key of the position to which the first turn must not lead.
-    barred: Option<u64>,
+    excluded: Option<u64>,
 }
 
 /// A principal variation to fill in; `None` where it is not needed.
@@ -108,12 +108,12 @@ type PrincipalVariation<'a, M> = Option<&'a mut Vec<M>>;
 impl<'a, R: Evaluate> Search<'a, R> {
     /// Creates a search with empty killers and history.
     pub(super) fn new(
-        memory: Memory<'a, R::Move>,
+        table: TableHandle<'a, R::Move>,
         weakness: Weakness,
         listener: &'a mut dyn SearchObserver<R::Move>,
     ) -> Search<'a, R> {
         Search {
-            memory,
+            table,
             order: Order::new(R::HISTORY_SIZE),
             weakness,
             listener,
@@ -121,14 +121,14 @@ impl<'a, R: Evaluate> Search<'a, R> {
             ask: 0,
             lists: Vec::new(),
             dice: Dice::none(),
-            barred: None,
+            excluded: None,
         }
     }
 
     /// Excludes first turns that lead to the position with this key.
-    pub(super) fn barring(self, key: Option<u64>) -> Search<'a, R> {
+    pub(super) fn excluding(self, key: Option<u64>) -> Search<'a, R> {
         Search {
-            barred: key,
+            excluded: key,
             ..self
         }
     }
@@ -194,7 +194,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             at.depth += 1;
         }
         let key = position.key();
-        let known = self.memory.get(key);
+        let known = self.table.get(key);
         if line.is_none()
             && let Some(score) = known.and_then(|known| tt_cutoff(&known, at, window))
         {
@@ -205,7 +205,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
         {
             return Ok(score);
         }
-        let hint = known.and_then(|known| known.played);
+        let tt_move = known.and_then(|known| known.played);
         let mut moves = self.take_list(at);
         let each = |visit: &mut dyn FnMut(R::Move)| {
             let _ = position.each_move(|legal| {
@@ -213,7 +213,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
                 ControlFlow::Continue(())
             });
         };
-        self.generate_moves(position, at, hint, each, &mut moves);
+        self.generate_moves(position, at, tt_move, each, &mut moves);
         let found = self.search_moves(position, at, window, &mut moves, &mut line);
         self.put_list(at, moves);
         let (score, played) = found?;
@@ -222,7 +222,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             _ if score <= window.alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.memory.put(TtEntry {
+        self.table.put(TtEntry {
             key,
             played,
             score: score::stored(score, at.turns),
@@ -329,7 +329,11 @@ impl<'a, R: Evaluate> Search<'a, R> {
         window: Window,
         line: PrincipalVariation<'_, R::Move>,
     ) -> Result<Score, Stopped> {
-        if at.turns == 1 && self.barred.is_some_and(|barred| child.key() == barred) {
+        if at.turns == 1
+            && self
+                .excluded
+                .is_some_and(|excluded| child.key() == excluded)
+        {
             return Ok(-INFINITE);
         }
         let seat = before.to_move();
@@ -381,13 +385,13 @@ impl<'a, R: Evaluate> Search<'a, R> {
         &mut self,
         position: &R,
         at: Node,
-        hint: Option<R::Move>,
+        tt_move: Option<R::Move>,
         each: impl FnOnce(&mut dyn FnMut(R::Move)),
         moves: &mut Vec<RankedMove<R::Move>>,
     ) {
         let order = &self.order;
         each(&mut |legal| {
-            let rank = order.rank(position, legal, at.actions, hint);
+            let rank = order.rank(position, legal, at.actions, tt_move);
             moves.push((rank, legal));
         });
         if self.weakness.overlooks > 0 {
@@ -477,7 +481,7 @@ mod tests {
         let help = Help::new(1, 1);
         let mut listener = &help;
         let table = TranspositionTable::new(1 << 10, 1);
-        let mut search = Search::new(Memory::Own(table), weakness, &mut listener);
+        let mut search = Search::new(TableHandle::Own(table), weakness, &mut listener);
         let start = Position::start(Variant::Basic);
         let errors = start.moves().into_iter().map(|first| {
             let (child, _) = search.play(&start, first);

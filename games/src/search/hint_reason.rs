@@ -9,12 +9,12 @@ pub struct HintReason {
     /// The message.
     pub fact: Fact,
     /// The gain of the turn.
-    pub gain: Option<FeatureGain>,
+    pub gain: Option<MaterialGain>,
 }
 
 /// A material gain of a turn, most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FeatureGain {
+pub enum MaterialGain {
     /// Captured GIPF pieces.
     Gipf,
     /// Captured pieces.

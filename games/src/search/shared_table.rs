@@ -9,7 +9,7 @@ const SHARDS: usize = 256;
 
 /// The transposition table of a search.
 #[derive(Debug)]
-pub(super) enum Memory<'a, M> {
+pub(super) enum TableHandle<'a, M> {
     /// A table used by this search alone.
     Own(TranspositionTable<M>),
     /// A table shared by all threads that search the same position.
@@ -22,13 +22,13 @@ pub(super) struct Shared<M> {
     parts: Vec<Mutex<TranspositionTable<M>>>,
 }
 
-impl<M: Copy> Memory<'_, M> {
+impl<M: Copy> TableHandle<'_, M> {
     /// Looks up a position by its key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<TtEntry<M>> {
         match self {
-            Memory::Own(table) => table.get(key),
-            Memory::Shared(shared) => shared.part(key)?.get(key),
+            TableHandle::Own(table) => table.get(key),
+            TableHandle::Shared(shared) => shared.part(key)?.get(key),
         }
     }
 
@@ -36,8 +36,8 @@ impl<M: Copy> Memory<'_, M> {
     #[inline]
     pub(super) fn put(&mut self, new: TtEntry<M>) {
         match self {
-            Memory::Own(table) => table.put(new),
-            Memory::Shared(shared) => {
+            TableHandle::Own(table) => table.put(new),
+            TableHandle::Shared(shared) => {
                 if let Some(mut part) = shared.part(new.key) {
                     part.put(new);
                 }
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn threads_share_their_entries() {
         let shared = Shared::new(1 << 20, 1 << 20);
-        let [mut one, other] = [Memory::Shared(&shared), Memory::Shared(&shared)];
+        let [mut one, other] = [TableHandle::Shared(&shared), TableHandle::Shared(&shared)];
         let keys = || (1..2_000u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for key in keys() {
             one.put(TtEntry {

@@ -8,7 +8,7 @@ use super::{
     help::Help,
     level::MAX_DEPTH,
     score::{self, CERTAIN_WIN, Score, Window},
-    shared_table::{Memory, Shared},
+    shared_table::{Shared, TableHandle},
     thought::{SearchLimits, SearchResult, Value},
     transposition_table::TranspositionTable,
     why,
@@ -39,7 +39,7 @@ pub fn think<R: Evaluate>(
     orders: &SearchLimits,
     watch: &mut Watch<'_>,
 ) -> Option<SearchResult> {
-    think_barring(position, None, orders, watch)
+    think_excluding(position, None, orders, watch)
 }
 
 /// Returns the value of the second-best turn: the search excludes turns that lead to the same
@@ -57,13 +57,13 @@ pub fn beside<G: Evaluate>(
     for action in turn {
         after.act(action, &mut dice, &mut |_| {}).ok()?;
     }
-    let thought = think_barring(position, Some(after.key()), orders, watch)?;
+    let thought = think_excluding(position, Some(after.key()), orders, watch)?;
     Some(thought.value)
 }
 
-fn think_barring<R: Evaluate>(
+fn think_excluding<R: Evaluate>(
     position: &R,
-    barred: Option<u64>,
+    excluded: Option<u64>,
     orders: &SearchLimits,
     watch: &mut Watch<'_>,
 ) -> Option<SearchResult> {
@@ -85,12 +85,12 @@ fn think_barring<R: Evaluate>(
     let help = Help::new(nodes.max(1), orders.threads);
     let mut progress = Progress::begin(position, &help, watch);
     let look = |memory, listener: &mut dyn SearchObserver<R::Move>, depths| {
-        let mut search = Search::new(memory, weakness, listener).barring(barred);
+        let mut search = Search::new(memory, weakness, listener).excluding(excluded);
         deepen(position, depths, &mut search);
     };
     if orders.threads < 2 {
         let table = TranspositionTable::new(orders.hash, nodes);
-        look(Memory::Own(table), &mut progress, 1..=depth);
+        look(TableHandle::Own(table), &mut progress, 1..=depth);
     } else {
         let shared = Shared::new(orders.hash, nodes);
         let helper = |number: usize| {
@@ -98,13 +98,13 @@ fn think_barring<R: Evaluate>(
             // trees.
             let first = 1 + number as u32 % 2;
             look(
-                Memory::Shared(&shared),
+                TableHandle::Shared(&shared),
                 &mut &help,
                 first..=depth.max(first),
             );
         };
         help.during(orders.threads - 1, helper, || {
-            look(Memory::Shared(&shared), &mut progress, 1..=depth);
+            look(TableHandle::Shared(&shared), &mut progress, 1..=depth);
         });
     }
     Some(progress.end())

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     rules::Rules,
-    search::{Evaluate, FeatureGain, Features, HintReason, MAX_FEATURES},
+    search::{Evaluate, Features, HintReason, MAX_FEATURES, MaterialGain},
     seat::Seat,
 };
 
@@ -84,10 +84,10 @@ impl Evaluate for Position {
 }
 
 /// Returns the gain that a reason names.
-fn gain(why: &Message) -> Option<FeatureGain> {
+fn gain(why: &Message) -> Option<MaterialGain> {
     match why {
-        Message::WhyCaptures { .. } => Some(FeatureGain::Marbles),
-        Message::WhyForces { .. } | Message::WhyAnswers { .. } => Some(FeatureGain::Forced),
+        Message::WhyCaptures { .. } => Some(MaterialGain::Marbles),
+        Message::WhyForces { .. } | Message::WhyAnswers { .. } => Some(MaterialGain::Forced),
         _ => None,
     }
 }
