@@ -67,7 +67,7 @@ fn everybody_gets_the_same_deal_and_dice() {
 const A_DAY_LATER: &str = "
     UPDATE results SET data = json_set(replace(data, date('now'), date('now', '-1 day')),
         '$.time', json_extract(data, '$.time') - 86400);
-    UPDATE settings SET value = replace(value, date('now', '-1 day'), date('now', '-2 day'))
+    UPDATE key_values SET value = replace(value, date('now', '-1 day'), date('now', '-2 day'))
         WHERE key LIKE 'room/%';";
 
 #[test]

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release --package icebreaker --example stock -- STATE-FOLDER < PLAN`
 //!
-//! The plan is JSON, a [`Plan`]. What is still on at the end is printed, one stored table a line.
+//! The plan is JSON, a [`Plan`]. Prints the tables that are still open, one a line.
 
 use std::{env, error::Error, io, path::PathBuf};
 
@@ -20,14 +20,14 @@ use lobby::{
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde::Deserialize;
 
-/// As many tables are stored at once.
+/// Number of tables stored in one transaction.
 const AT_ONCE: usize = 500;
 
 #[derive(Deserialize)]
 struct Plan {
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     seed: u64,
-    /// How many events have been acted upon.
+    /// The number of processed events.
     seen: u32,
     tables: Vec<Wanted>,
 }
@@ -41,9 +41,9 @@ struct Wanted {
     players: Vec<String>,
     /// The game's id in the CATALOG.
     game: String,
-    /// After so many actions it stops, unless it is over before.
+    /// Maximum number of actions.
     actions: usize,
-    /// Whether it is still on then; otherwise the first player gives up.
+    /// True if the game is left open then; otherwise the first player resigns.
     on: bool,
 }
 
@@ -53,7 +53,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let store = Store::open(&folder.ok_or("usage: stock STATE-FOLDER < PLAN")?).await?;
     let Plan { seed, seen, tables } = serde_json::from_reader(io::stdin())?;
     let mut chance = StdRng::seed_from_u64(seed);
-    let mut id = store.tables().await?.last_id;
+    let mut id = store.lobby().await?.last_id;
     for wanted in tables.chunks(AT_ONCE) {
         let mut effects = Vec::new();
         for wanted in wanted {

@@ -20,7 +20,7 @@ use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{Arrival, Invitation, Received},
     monitoring::metrics::Metrics,
-    store::{Batch, Due, SeenEvent, Store, StoreError, StoredTables},
+    store::{Batch, Due, LobbySnapshot, SeenEvent, Store, StoreError},
 };
 
 /// Maximum age of the stored sync token while nothing happens. Events received again after a kill are
@@ -49,7 +49,7 @@ pub struct EventProcessor {
 
 impl EventProcessor {
     /// Rebuilds the lobby from stored data.
-    pub fn new(settings: Settings, store: Store, stored: StoredTables, metrics: Metrics) -> Self {
+    pub fn new(settings: Settings, store: Store, stored: LobbySnapshot, metrics: Metrics) -> Self {
         let lobby = rebuilt(&settings, stored);
         metrics.set_tables(lobby.tally());
         Self {
@@ -181,7 +181,7 @@ impl EventProcessor {
             None => {
                 error!(event, "event handler panicked: event skipped");
                 due.extend(self.store.commit(std::mem::take(batch)).await?);
-                self.lobby = rebuilt(&self.settings, self.store.tables().await?);
+                self.lobby = rebuilt(&self.settings, self.store.lobby().await?);
             }
         }
         Ok(())
@@ -209,7 +209,7 @@ impl EventProcessor {
             Some(effects) => effects,
             None => {
                 error!(job, "job result handler panicked: result skipped");
-                self.lobby = rebuilt(&self.settings, self.store.tables().await?);
+                self.lobby = rebuilt(&self.settings, self.store.lobby().await?);
                 Vec::new()
             }
         };
@@ -244,11 +244,11 @@ impl EventProcessor {
 }
 
 /// Rebuilds the tables, except for those that cannot be rebuilt, which are logged.
-fn rebuilt(settings: &Settings, stored: StoredTables) -> Lobby {
+fn rebuilt(settings: &Settings, stored: LobbySnapshot) -> Lobby {
     let mut lobby = Lobby::new(settings.clone());
     lobby.skip_id(stored.last_id);
-    for (key, reason) in lobby.remember(stored.results, stored.duels, stored.settings) {
-        error!(%key, error = %reason, "cannot read setting: setting ignored");
+    for (key, reason) in lobby.remember(stored.results, stored.duels, stored.values) {
+        error!(%key, error = %reason, "cannot read stored value: value ignored");
     }
     for (id, reason) in lobby.restore(stored.saved) {
         error!(table = %id, error = %reason, "cannot rebuild table");

@@ -1,5 +1,5 @@
-//! The send queue: one per room, with retries, rate limits and uploads. Films and pages have a queue of their own in
-//! each room, as they take long to draw, so boards overtake them.
+//! The send queues, with retries, rate limits and uploads: in each room one for films and pages, which take long to
+//! draw, and one for all other messages.
 //!
 //! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
 //! the newest one.
@@ -11,7 +11,7 @@ mod rate_limit;
 #[cfg(test)]
 mod tests;
 mod upload_cache;
-mod uploads;
+mod upload_health;
 
 use std::{
     collections::HashSet,
@@ -40,7 +40,7 @@ use crate::{
         lane::Lane,
         rate_limit::{MessageOrigin, RateLimit},
         upload_cache::{FileKey, UploadCache},
-        uploads::Uploads,
+        upload_health::UploadHealth,
     },
     store::{Outgoing, Store, StoreError},
 };
@@ -94,11 +94,11 @@ pub struct Outbox<M> {
     metrics: Metrics,
     /// Receives the delivered boards that start a clock.
     reports: mpsc::Sender<InternalInput>,
-    uploads: Arc<Uploads>,
+    upload_health: Arc<UploadHealth>,
     drawing_queues: DrawingQueues,
     rate_limit: Arc<RateLimit>,
     /// References to recently uploaded files.
-    earlier: Arc<UploadCache>,
+    upload_cache: Arc<UploadCache>,
     /// The queue of each lane; one task works on each of them.
     queues: Arc<KeyedQueues<Lane, Queued>>,
     /// The rooms that refused the last message, such as those in which the bot lacks the power to speak.
@@ -130,10 +130,10 @@ impl<M: Messenger> Outbox<M> {
             timeouts,
             metrics,
             reports,
-            uploads: Arc::default(),
+            upload_health: Arc::default(),
             drawing_queues: DrawingQueues::new(timeouts.drawing),
             rate_limit: Arc::default(),
-            earlier: Arc::default(),
+            upload_cache: Arc::default(),
             queues: Arc::default(),
             closed: Arc::default(),
         }
@@ -250,7 +250,7 @@ impl<M: Messenger> Outbox<M> {
         // Held while the message is sent.
         let mut turn = self.rate_limit.first_try(&origin);
         if let Some(turn) = &turn {
-            turn.come().await;
+            turn.wait().await;
             if unsent && self.merge(&outgoing).await {
                 return Sending::Merged;
             }
@@ -288,7 +288,7 @@ impl<M: Messenger> Outbox<M> {
             {
                 let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
                 let next = self.rate_limit.refused(&origin, due.into());
-                turn.insert(next).come().await;
+                turn.insert(next).wait().await;
             } else {
                 turn = None;
                 tokio::time::sleep(backoff.step()).await;
@@ -400,13 +400,13 @@ impl<M: Messenger> Outbox<M> {
     async fn uploaded(&self, outgoing: &Outgoing) -> Option<String> {
         let (message, row) = (&outgoing.message, outgoing.row);
         let key = FileKey::of(message);
-        let earlier = key.as_ref().and_then(|key| self.earlier.find(key));
+        let earlier = key.as_ref().and_then(|key| self.upload_cache.find(key));
         for known in outgoing.file.clone().into_iter().chain(earlier) {
             if self.can_reuse_upload(&message.room, &known).await {
                 return Some(known);
             }
         }
-        if self.uploads.are_paused() {
+        if self.upload_health.are_paused() {
             return None;
         }
         let (file, permit) = match self.drawing_queues.draw(message).await {
@@ -419,7 +419,7 @@ impl<M: Messenger> Outbox<M> {
         let uploaded = self.upload(outgoing, file).await?;
         drop(permit);
         if let Some(key) = key {
-            self.earlier.keep(key, uploaded.clone());
+            self.upload_cache.insert(key, uploaded.clone());
         }
         Some(uploaded)
     }
@@ -451,11 +451,11 @@ impl<M: Messenger> Outbox<M> {
         let pause = is_slow.then_some(self.timeouts.upload_pause);
         match result {
             Ok(uploaded) => {
-                self.uploads.succeeded(pause);
+                self.upload_health.succeeded(pause);
                 Some(uploaded)
             }
             Err(UploadError::Server(reason)) => {
-                self.uploads.failed(&reason, pause);
+                self.upload_health.failed(&reason, pause);
                 None
             }
             Err(UploadError::Own(reason)) => {

@@ -185,7 +185,7 @@ async fn start(
         config.computer,
     );
     let scheduler = Scheduler::new(session.clone(), reports);
-    let processor = EventProcessor::new(settings(config), store.clone(), snapshot.tables, metrics);
+    let processor = EventProcessor::new(settings(config), store.clone(), snapshot.lobby, metrics);
     let inbox = session.inbox(snapshot.token, snapshot.undecrypted);
     let main_loop = MainLoop {
         processor,

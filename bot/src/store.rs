@@ -13,12 +13,12 @@ mod meta;
 mod outbox;
 mod results;
 mod seen;
-mod settings;
 mod store_error;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod undecrypted;
+mod values;
 mod version;
 
 use std::path::Path;
@@ -43,7 +43,7 @@ pub use self::{
     outbox::Outgoing,
     seen::{MegolmIndex, SeenEvent},
     store_error::{Damage, StoreError},
-    tables::StoredTables,
+    tables::LobbySnapshot,
     undecrypted::Undecrypted,
 };
 
@@ -64,8 +64,8 @@ pub struct Store {
 pub struct Snapshot {
     /// The sync token up to which events have been processed; `None` at the very first start.
     pub token: Option<String>,
-    /// The tables.
-    pub tables: StoredTables,
+    /// The state of the lobby.
+    pub lobby: LobbySnapshot,
     /// The events whose room keys have not come yet, the oldest first.
     pub undecrypted: Vec<Undecrypted>,
     /// The unfinished work: unsent messages and unsettled jobs.
@@ -164,7 +164,7 @@ impl Store {
         drop(connection);
         Ok(Snapshot {
             token,
-            tables: self.tables().await?,
+            lobby: self.lobby().await?,
             undecrypted: self.undecrypted().await?,
             waiting: Due {
                 messages: self.messages().await?,
@@ -244,8 +244,8 @@ async fn carry_out(
         }
         Effect::Result(result) => results::keep(connection, &result).await?,
         Effect::Duel(result) => duels::keep(connection, &result).await?,
-        Effect::Set(key, value) => settings::set(connection, &key, &value).await?,
-        Effect::Unset(key) => settings::unset(connection, &key).await?,
+        Effect::Set(key, value) => values::set(connection, &key, &value).await?,
+        Effect::Unset(key) => values::unset(connection, &key).await?,
         Effect::Forget { player, somebody } => {
             results::forget_player(connection, &player).await?;
             duels::forget_player(connection, &player, &somebody).await?;

@@ -18,7 +18,7 @@ use crate::{
     tables::{Table, TableIndex},
     text::{
         messages::TimeLeft,
-        placed_wording::{PlacedWording, Prefix},
+        prefixed_wording::{Prefix, PrefixedWording},
         wording::Wording,
     },
     traffic::Effect,
@@ -32,7 +32,7 @@ pub struct Environment<'a> {
     /// The configuration.
     pub config: &'a Settings,
     /// The sentences, with the prefix that commands need in the place of the event.
-    pub text: PlacedWording<'a>,
+    pub text: PrefixedWording<'a>,
     /// The outages of the bot, during which clocks stand.
     pub uptime: &'a Uptime,
     /// The prefix of commands in the room of the event.
@@ -67,7 +67,7 @@ impl<'a> Environment<'a> {
         Environment {
             now,
             config,
-            text: PlacedWording::new(text, room_prefix),
+            text: PrefixedWording::new(text, room_prefix),
             uptime,
             room_prefix,
             zone: Zone::UTC,
@@ -80,7 +80,7 @@ impl<'a> Environment<'a> {
         let own = room.find(SettingValue::prefix).map(Prefix::Room);
         let room_prefix = own.unwrap_or(Prefix::Operator(&self.config.prefix));
         Environment {
-            text: PlacedWording::new(self.text.wording(), room_prefix),
+            text: PrefixedWording::new(self.text.wording(), room_prefix),
             room_prefix,
             zone: room.find(SettingValue::zone).unwrap_or(Zone::UTC),
             ..*self
@@ -174,12 +174,12 @@ impl<'a> Context<'a> {
             is_plain: false,
             look: Look::default(),
         };
-        context.placed(tables).shown(players)
+        context.with_new_tables(tables).with_new_settings(players)
     }
 
     /// Returns the context after a change of settings, which may have changed the look of boards, the prefix and the
     /// time zone.
-    pub fn shown(&self, players: &PlayerData) -> Context<'a> {
+    pub fn with_new_settings(&self, players: &PlayerData) -> Context<'a> {
         let mut env = self.env.in_room(players, &self.line.room);
         let mut look = self.look_of_room(players, &self.line.room);
         if self.line.direct {
@@ -192,7 +192,7 @@ impl<'a> Context<'a> {
 
     /// Returns the context after a change of the tables, for which the thread of the line may have become that of
     /// a table.
-    pub fn placed(&self, tables: &TableIndex) -> Context<'a> {
+    pub fn with_new_tables(&self, tables: &TableIndex) -> Context<'a> {
         Context {
             is_plain: self.line.direct || tables.of_line(self.line).is_some(),
             ..*self
@@ -207,12 +207,12 @@ impl<'a> Context<'a> {
         } else {
             self.env.room_prefix
         };
-        self.env.text = PlacedWording::new(self.env.text.wording(), prefix);
+        self.env.text = PrefixedWording::new(self.env.text.wording(), prefix);
         self
     }
 
     /// Returns the context of a line that names a table, or none.
-    pub fn naming(&self, table: Option<u32>) -> Context<'a> {
+    pub fn with_named_table(&self, table: Option<u32>) -> Context<'a> {
         Context {
             named: table,
             ..*self
@@ -396,7 +396,7 @@ mod tests {
             let preferences = players.preferences_mut();
             preferences.set(Owner::Room("!r"), wide, Origin::Unknown, day);
             assert_eq!(cx.look.boards, Boards::Picture);
-            assert_eq!(cx.shown(&players).look.boards, Boards::Wide);
+            assert_eq!(cx.with_new_settings(&players).look.boards, Boards::Wide);
         });
     }
 

@@ -114,13 +114,13 @@ impl Lobby {
         failed
     }
 
-    /// Restores stored results of runs and duels, and settings as keys and values. Returns the keys of settings
+    /// Restores stored results of runs and duels, and values under their keys. Returns the keys of values
     /// that cannot be read, with the reason.
     pub fn remember(
         &mut self,
         results: impl IntoIterator<Item = RunResult>,
         duels: impl IntoIterator<Item = DuelResult>,
-        settings: impl IntoIterator<Item = (String, String)>,
+        values: impl IntoIterator<Item = (String, String)>,
     ) -> Vec<(String, String)> {
         let State {
             players,
@@ -135,11 +135,11 @@ impl Lobby {
             players.recall_duel(duel);
         }
         let mut failed = Vec::new();
-        for (key, value) in settings {
+        for (key, value) in values {
             let recalled = match key.parse() {
                 Ok(Key::Left(room)) => left.recall(room, &value),
                 Ok(Key::Uptime) => Arc::make_mut(uptime).recall(&value),
-                _ => players.recall_setting(&key, &value),
+                _ => players.recall_value(&key, &value),
             };
             if let Err(reason) = recalled {
                 failed.push((key, reason));
@@ -283,7 +283,7 @@ impl State {
                 seed,
             } => {
                 jobs.resume(asking);
-                duel::think_anew(tables, players, thinking, *seed)
+                duel::requeue_turns(tables, players, thinking, *seed)
             }
             Incoming::DirectOpened(request, found) => {
                 direct::direct_opened(env, tables, players, request, found)
@@ -361,7 +361,7 @@ impl State {
         let line = &with_shown_name(line);
         let cx = &Context::new(*env, line, &self.tables, &self.players);
         let heard = addressing::parse(cx, address, said);
-        let cx = &cx.naming(heard.table);
+        let cx = &cx.with_named_table(heard.table);
         let State {
             tables,
             access,
@@ -385,7 +385,7 @@ impl State {
         effects.extend(self.players.direct_rooms_mut().note(line));
         let done = self.execute(cx, &heard);
         effects.extend(self.answered(cx, done));
-        effects.extend(notices::note_wish(cx, &mut self.players));
+        effects.extend(notices::note_digest_setting(cx, &mut self.players));
         effects
     }
 
@@ -444,7 +444,7 @@ impl State {
                 let line = &with_shown_name(line);
                 let cx = &Context::new(*env, line, &self.tables, &self.players);
                 let heard = addressing::parse_again(cx, &self.tables);
-                let done = self.execute_at_once(&cx.naming(Some(id)), &heard);
+                let done = self.execute_at_once(&cx.with_named_table(Some(id)), &heard);
                 let effects = self.answered(cx, done);
                 if is_stored {
                     self.tables.remove(id);

@@ -1,6 +1,6 @@
 //! Rooms: joined, left, upgraded, and how boards look in them.
 
-pub mod appearance;
+pub mod board_commands;
 pub mod direct_answer;
 pub mod left;
 pub mod membership;

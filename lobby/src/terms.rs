@@ -101,13 +101,13 @@ pub struct Challenge {
 
 impl Challenge {
     /// Returns whether it is a standing offer.
-    pub fn is_standing(&self) -> bool {
-        self.kind == ChallengeKind::Standing
+    pub fn is_seek(&self) -> bool {
+        self.kind == ChallengeKind::Seek
     }
 
     /// Returns the moment at which it expires, if it is a standing offer.
-    pub fn standing_until(&self) -> Timestamp {
-        let end = self.asked.checked_add(ChallengeKind::STANDING_LIFETIME);
+    pub fn seek_until(&self) -> Timestamp {
+        let end = self.asked.checked_add(ChallengeKind::SEEK_LIFETIME);
         end.unwrap_or(Timestamp::MAX)
     }
 
@@ -169,18 +169,18 @@ pub enum ChallengeKind {
     #[default]
     Usual,
     /// A standing offer to anyone.
-    Standing,
+    Seek,
 }
 
 impl ChallengeKind {
     /// Lifetime of standing offers.
-    pub const STANDING_LIFETIME: SignedDuration = SignedDuration::from_hours(14 * 24);
+    pub const SEEK_LIFETIME: SignedDuration = SignedDuration::from_hours(14 * 24);
 
     /// Returns the lifetime of a challenge; `usual` is that of the usual ones.
     pub fn lifetime(self, usual: SignedDuration) -> SignedDuration {
         match self {
             ChallengeKind::Usual => usual,
-            ChallengeKind::Standing => ChallengeKind::STANDING_LIFETIME,
+            ChallengeKind::Seek => ChallengeKind::SEEK_LIFETIME,
         }
     }
 

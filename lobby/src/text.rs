@@ -5,6 +5,6 @@ pub mod draw;
 pub mod isolate;
 pub mod messages;
 pub mod page;
-pub mod placed_wording;
+pub mod prefixed_wording;
 pub mod wording;
 pub mod words;

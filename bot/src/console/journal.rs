@@ -94,7 +94,7 @@ pub struct ConsoleState {
     /// The results of duels by table.
     pub duels: BTreeMap<u32, DuelResult>,
     /// Settings of rooms, players and days.
-    pub settings: BTreeMap<String, String>,
+    pub values: BTreeMap<String, String>,
     /// The jobs whose results are not in yet, by number.
     pub jobs: BTreeMap<u64, Job>,
     /// The place at the prompt.
@@ -134,10 +134,10 @@ impl ConsoleState {
                 self.duels.insert(result.table, result);
             }
             Change::Set(key, value) => {
-                self.settings.insert(key, value);
+                self.values.insert(key, value);
             }
             Change::Unset(key) => {
-                self.settings.remove(&key);
+                self.values.remove(&key);
             }
             Change::Forget { player, somebody } => self.forget(&player, &somebody),
             Change::Open(number, job) => {
@@ -168,12 +168,12 @@ impl ConsoleState {
         let tables = self.tables.values().cloned().map(Change::Table);
         let runs = self.runs.values().cloned().map(Change::Run);
         let duels = self.duels.values().cloned().map(Change::Duel);
-        let settings = self.settings.iter();
-        let settings = settings.map(|(key, value)| Change::Set(key.clone(), value.clone()));
+        let values = self.values.iter();
+        let values = values.map(|(key, value)| Change::Set(key.clone(), value.clone()));
         let jobs = self.jobs.iter();
         let jobs = jobs.map(|(number, job)| Change::Open(*number, job.clone()));
         let place = Change::Place(self.place.clone());
-        let changes = tables.chain(runs).chain(duels).chain(settings).chain(jobs);
+        let changes = tables.chain(runs).chain(duels).chain(values).chain(jobs);
         changes.chain([place]).collect()
     }
 }

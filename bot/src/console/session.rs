@@ -77,13 +77,13 @@ impl Console {
         let last_id = state.tables.keys().next_back().copied();
         self.lobby.skip_id(last_id.unwrap_or_default());
         let loaded: Vec<Saved> = state.loaded().cloned().collect();
-        let settings = self.lobby.remember(
+        let unreadable = self.lobby.remember(
             state.runs.into_values(),
             state.duels.into_values(),
-            state.settings,
+            state.values,
         );
-        for (key, reason) in settings {
-            terminal::print_error(format_args!("cannot read setting {key}: {reason}"));
+        for (key, reason) in unreadable {
+            terminal::print_error(format_args!("cannot read stored value {key}: {reason}"));
         }
         for (table, reason) in self.lobby.restore(loaded) {
             terminal::print_error(format_args!("cannot rebuild table t{table}: {reason}"));

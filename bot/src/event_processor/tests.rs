@@ -21,7 +21,7 @@ fn received(token: &str, events: &[&str]) -> Received {
 }
 
 /// Returns an event processor with these tables.
-fn processor_of(store: &Store, tables: StoredTables) -> EventProcessor {
+fn processor_of(store: &Store, tables: LobbySnapshot) -> EventProcessor {
     let features = Features {
         fast_clocks: true,
         ..Features::default()
@@ -37,7 +37,7 @@ fn processor_of(store: &Store, tables: StoredTables) -> EventProcessor {
 async fn new_processor() -> (TempDir, Store, EventProcessor) {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let processor = processor_of(&store, StoredTables::default());
+    let processor = processor_of(&store, LobbySnapshot::default());
     (folder, store, processor)
 }
 
@@ -62,7 +62,7 @@ async fn an_event_is_acted_upon_once() {
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting, first);
-    let mut processor = processor_of(&store, snapshot.tables);
+    let mut processor = processor_of(&store, snapshot.lobby);
     let second = processor
         .process_sync(NOON, received("s2", &["$a", "$b"]))
         .await
@@ -164,7 +164,7 @@ async fn arrivals_without_an_event_are_processed() {
             line.body = "!challenge anyone".into();
         }
         processor.process_sync(NOON, received).await.unwrap();
-        assert_eq!(store.tables().await.unwrap().saved.len(), 1);
+        assert_eq!(store.lobby().await.unwrap().saved.len(), 1);
         let left = Arrival {
             event: None,
             incoming: Incoming::Left {
@@ -177,7 +177,7 @@ async fn arrivals_without_an_event_are_processed() {
             ..Received::default()
         };
         processor.process_sync(NOON, received).await.unwrap();
-        assert_eq!(store.tables().await.unwrap().saved, []);
+        assert_eq!(store.lobby().await.unwrap().saved, []);
     }
 }
 
@@ -258,9 +258,9 @@ async fn old_data_is_forgotten_once_a_day() {
 async fn numbers_are_not_used_again() {
     let folder = TempDir::new().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    let stored = StoredTables {
+    let stored = LobbySnapshot {
         last_id: 41,
-        ..StoredTables::default()
+        ..LobbySnapshot::default()
     };
     let mut processor = processor_of(&store, stored);
     let mut run = received("s1", &["$a"]);
@@ -268,7 +268,7 @@ async fn numbers_are_not_used_again() {
         line.body = "!run".into();
     }
     processor.process_sync(NOON, run).await.unwrap();
-    assert_eq!(store.tables().await.unwrap().saved[0].id, 42);
+    assert_eq!(store.lobby().await.unwrap().saved[0].id, 42);
 }
 
 /// Writes `!run` in a room; returns the job that follows.
@@ -329,7 +329,7 @@ async fn a_job_goes_on_after_a_kill() {
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting.jobs, std::slice::from_ref(&job));
-    let mut processor = processor_of(&store, snapshot.tables);
+    let mut processor = processor_of(&store, snapshot.lobby);
     let due = processor
         .process_internal_input(NOON, report(job.clone()))
         .await
@@ -338,8 +338,8 @@ async fn a_job_goes_on_after_a_kill() {
 
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.waiting, left_of(due));
-    assert_eq!(snapshot.tables.saved[0].room, "!direct");
-    let mut processor = processor_of(&store, snapshot.tables);
+    assert_eq!(snapshot.lobby.saved[0].room, "!direct");
+    let mut processor = processor_of(&store, snapshot.lobby);
     let again = processor
         .process_internal_input(NOON, report(job))
         .await

@@ -85,7 +85,7 @@ struct Requests {
     prompt: BTreeSet<Key>,
     /// The permits to send requests for a room.
     rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
-    /// When messages to a room began to wait for long.
+    /// The times at which messages to a room began to wait for long.
     waited: BTreeMap<OwnedRoomId, Instant>,
 }
 

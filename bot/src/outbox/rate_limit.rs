@@ -27,7 +27,7 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
 
 /// Time after a refusal in which the users of a room take turns.
-const TURNS_DURATION: Duration = Duration::from_secs(60);
+const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 
 /// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
@@ -52,7 +52,7 @@ struct RetryQueue {
     /// The time told to the last message, if that was refused.
     last_refusal: Option<Instant>,
     /// The end of the time in which the users of a room take turns.
-    turns_until: Option<Instant>,
+    round_robin_until: Option<Instant>,
 }
 
 /// The origin of a message: the user who asked for it, and its room.
@@ -81,7 +81,7 @@ struct Waiting {
 
 /// The place of a message in the queue. Dropping it lets the next one go.
 #[derive(Debug)]
-pub(super) struct Turn<'a> {
+pub(super) struct SendSlot<'a> {
     limit: &'a RateLimit,
     number: u64,
 }
@@ -96,24 +96,26 @@ enum Step {
 
 impl RateLimit {
     /// Queues the first try of a message if a retry is due soon or under way.
-    pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<Turn<'_>> {
+    pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<SendSlot<'_>> {
         let number = self.queue.lock().add_first_try(origin, Instant::now())?;
-        Some(self.turn(number))
+        Some(self.slot(number))
     }
 
     /// Queues a message that the homeserver has refused until `due`.
-    pub(super) fn refused(&self, origin: &MessageOrigin, due: Instant) -> Turn<'_> {
+    pub(super) fn refused(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
         let mut queue = self.queue.lock();
-        queue.turns_until = Some(Instant::now() + TURNS_DURATION);
+        queue.round_robin_until = Some(Instant::now() + ROUND_ROBIN_DURATION);
         let number = queue.refuse(origin, due);
         drop(queue);
-        self.turn(number)
+        self.slot(number)
     }
 
     /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
     pub(super) fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
         let queue = self.queue.lock();
-        queue.turns_until.filter(|until| Instant::now() < *until)?;
+        queue
+            .round_robin_until
+            .filter(|until| Instant::now() < *until)?;
         queue.next_in_room(messages)
     }
 
@@ -124,18 +126,18 @@ impl RateLimit {
         self.changed.notify_waiters();
     }
 
-    fn turn(&self, number: u64) -> Turn<'_> {
+    fn slot(&self, number: u64) -> SendSlot<'_> {
         self.changed.notify_waiters();
-        Turn {
+        SendSlot {
             limit: self,
             number,
         }
     }
 }
 
-impl Turn<'_> {
+impl SendSlot<'_> {
     /// Waits until the message may be sent.
-    pub(super) async fn come(&self) {
+    pub(super) async fn wait(&self) {
         loop {
             let mut changed = pin!(self.limit.changed.notified());
             // From here on, a notification is not missed.
@@ -153,7 +155,7 @@ impl Turn<'_> {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for SendSlot<'_> {
     fn drop(&mut self) {
         self.limit.queue.lock().leave(self.number);
         self.limit.changed.notify_waiters();
@@ -447,12 +449,12 @@ mod tests {
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
         let first = limit.refused(&origin("bob", "!b"), Instant::now());
-        first.come().await;
+        first.wait().await;
         let second = limit.refused(&origin("carol", "!c"), Instant::now());
-        let waiting = tokio::time::timeout(Duration::from_millis(50), second.come()).await;
+        let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait()).await;
         assert!(waiting.is_err());
         drop(first);
-        second.come().await;
+        second.wait().await;
         drop(second);
         assert!(limit.queue.lock().waiting.is_empty());
     }
@@ -469,10 +471,10 @@ mod tests {
             limit.accepted(&mallory);
         };
         let bob = async {
-            second.come().await;
+            second.wait().await;
             drop(second);
         };
-        let all = async { tokio::join!(first.come(), bob, served_elsewhere) };
+        let all = async { tokio::join!(first.wait(), bob, served_elsewhere) };
         let ended = tokio::time::timeout(Duration::from_secs(1), all).await;
         assert!(ended.is_ok(), "nobody goes on");
     }

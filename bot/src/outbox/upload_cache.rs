@@ -25,14 +25,14 @@ enum FileKind {
     Replay,
 }
 
-/// A key of what a file shows and the room for which it was uploaded: it is sent to no other one, whose members are
-/// not meant to have its key.
+/// Cache key: kind, room and content digest. Files are not reused across rooms, as that would share the key with which
+/// the file is encrypted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FileKey {
     kind: FileKind,
     room: String,
     /// A digest of everything that goes into the file.
-    shows: [u8; 32],
+    digest: [u8; 32],
 }
 
 impl FileKey {
@@ -52,7 +52,7 @@ impl FileKey {
         Some(FileKey {
             kind,
             room: message.room.clone(),
-            shows: Sha256::digest(drawn).into(),
+            digest: Sha256::digest(drawn).into(),
         })
     }
 }
@@ -72,7 +72,7 @@ impl UploadCache {
     }
 
     /// Adds the reference to an uploaded file and evicts the oldest of its kind if there are too many.
-    pub fn keep(&self, key: FileKey, file: String) {
+    pub fn insert(&self, key: FileKey, file: String) {
         let mut files = self.files.lock();
         let kind = key.kind;
         files.insert(key, (Instant::now(), file));
@@ -124,7 +124,7 @@ mod tests {
         let files = UploadCache::default();
         let find = |message: &Message| files.find(&FileKey::of(message).unwrap());
         let one = film("!a", "one turn");
-        files.keep(FileKey::of(&one).unwrap(), "file".into());
+        files.insert(FileKey::of(&one).unwrap(), "file".into());
         assert_eq!(find(&one).as_deref(), Some("file"));
         assert_eq!(find(&film("!b", "one turn")), None, "another room");
         assert_eq!(find(&film("!a", "two turns")), None, "another turn");
@@ -142,11 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_files_are_known() {
+    fn the_oldest_file_is_evicted() {
         let files = UploadCache::default();
         let key = |number: usize| FileKey::of(&film("!a", &number.to_string())).unwrap();
         for number in 0..=MAX_CACHED {
-            files.keep(key(number), number.to_string());
+            files.insert(key(number), number.to_string());
         }
         assert_eq!(files.find(&key(0)), None);
         assert_eq!(files.find(&key(1)).as_deref(), Some("1"));

@@ -73,7 +73,7 @@ async fn start(folder: &TempDir) -> (EventProcessor, Due) {
         EventProcessor::new(
             lobby::Settings::default(),
             store,
-            snapshot.tables,
+            snapshot.lobby,
             Metrics::default(),
         ),
         snapshot.waiting,

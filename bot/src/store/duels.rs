@@ -72,7 +72,7 @@ mod tests {
         commit(&store, effects).await;
         drop(store);
         let store = Store::open(folder.path()).await.unwrap();
-        let stored = store.load().await.unwrap().tables;
+        let stored = store.load().await.unwrap().lobby;
         let all = [duel(1, ["alice", "bob"]), duel(2, ["bob", "carol"])];
         assert_eq!(stored.duels, all);
     }

@@ -54,7 +54,7 @@ mod tests {
         commit(&store, effects).await;
         drop(store);
         let store = Store::open(folder.path()).await.unwrap();
-        let stored = store.load().await.unwrap().tables;
+        let stored = store.load().await.unwrap().lobby;
         assert_eq!(stored.results, [result(1, "alice"), result(2, "bob")]);
     }
 }

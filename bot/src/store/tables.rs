@@ -8,9 +8,9 @@ use super::{Store, StoreError, all_readable, execute, readable};
 /// The words before the number of a table in the log.
 const TABLE: &str = "table t";
 
-/// The tables that are loaded at the start, with results and settings.
+/// The state of the lobby that is loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StoredTables {
+pub struct LobbySnapshot {
     /// Those that are not over, and the last finished one of each thread or direct message.
     pub saved: Vec<Saved>,
     /// The highest number of any table so far.
@@ -19,18 +19,18 @@ pub struct StoredTables {
     pub results: Vec<RunResult>,
     /// The results of all duels.
     pub duels: Vec<DuelResult>,
-    /// The settings of rooms, players and days, as keys and values.
-    pub settings: Vec<(String, String)>,
+    /// Settings of rooms and players and other small state, as keys and values.
+    pub values: Vec<(String, String)>,
 }
 
 impl Store {
-    /// Loads the tables that somebody could still ask for, results and settings, except rows that this
+    /// Loads the tables that somebody could still ask for, results and values, except rows that this
     /// version cannot read.
     ///
     /// # Errors
     ///
     /// If the database fails.
-    pub async fn tables(&self) -> Result<StoredTables, StoreError> {
+    pub async fn lobby(&self) -> Result<LobbySnapshot, StoreError> {
         let last_id: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables")
             .fetch_one(&self.pool)
             .await?;
@@ -41,12 +41,12 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        Ok(StoredTables {
+        Ok(LobbySnapshot {
             saved: all_readable(rows, TABLE),
             last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
             results: self.results().await?,
             duels: self.duels().await?,
-            settings: self.settings().await?,
+            values: self.values().await?,
         })
     }
 
@@ -144,7 +144,7 @@ mod tests {
         store.commit(batch("s1", &[], effects)).await.unwrap();
         let broken = "INSERT INTO tables (id, room, stage, data) VALUES (2, '!a', 'over', '{')";
         sqlx::query(broken).execute(&store.pool).await.unwrap();
-        let stored = store.tables().await.unwrap();
+        let stored = store.lobby().await.unwrap();
         let ids = stored.saved.iter().map(|saved| saved.id);
         assert_eq!(ids.collect::<Vec<_>>(), [1]);
         assert_eq!(stored.last_id, 2);
@@ -193,7 +193,7 @@ mod tests {
         let over = store.over("!a").await.unwrap();
         let ids: Vec<u32> = over.iter().map(|saved| saved.id).collect();
         assert_eq!(ids, [5, 4, 3, 2, 1]);
-        let tables = store.tables().await.unwrap();
+        let tables = store.lobby().await.unwrap();
         let ids: Vec<u32> = tables.saved.iter().map(|saved| saved.id).collect();
         assert_eq!(ids, [2, 3, 5, 6, 7, 9]);
         assert_eq!(tables.last_id, 10);

@@ -9,7 +9,7 @@ use lobby::{
 };
 use tempfile::TempDir;
 
-use super::{Batch, Due, SeenEvent, Store, StoredTables};
+use super::{Batch, Due, LobbySnapshot, SeenEvent, Store};
 use crate::tests::{alice, line};
 
 /// Returns an empty store with its folder.
@@ -98,7 +98,7 @@ async fn a_new_database_is_empty() {
         .await
         .unwrap();
     assert_eq!(snapshot.token, None);
-    assert_eq!(snapshot.tables, StoredTables::default());
+    assert_eq!(snapshot.lobby, LobbySnapshot::default());
     assert!(snapshot.waiting == Due::default() && snapshot.undecrypted.is_empty());
 }
 
@@ -124,7 +124,7 @@ async fn all_of_a_batch_survives_a_kill() {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.token.as_deref(), Some("s1"));
-    assert_eq!(snapshot.tables.saved, [saved(1, challenge("zertz"))]);
+    assert_eq!(snapshot.lobby.saved, [saved(1, challenge("zertz"))]);
     assert_eq!(
         snapshot.waiting.messages, outgoing,
         "same order, same transaction ids"
@@ -144,7 +144,7 @@ async fn nothing_of_a_failed_batch_stays() {
         .unwrap_err();
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.token.as_deref(), Some("s1"));
-    assert_eq!(snapshot.tables, StoredTables::default());
+    assert_eq!(snapshot.lobby, LobbySnapshot::default());
     assert!(!store.is_seen("$b").await.unwrap());
 }
 
@@ -221,8 +221,8 @@ async fn unreadable_rows_are_skipped_and_numbers_not_reused() {
         sqlx::query(damage).execute(&store.pool).await.unwrap();
     }
     let snapshot = store.load().await.unwrap();
-    assert_eq!(snapshot.tables.saved, [saved(6, challenge("gipf"))]);
-    assert_eq!(snapshot.tables.last_id, 7);
+    assert_eq!(snapshot.lobby.saved, [saved(6, challenge("gipf"))]);
+    assert_eq!(snapshot.lobby.last_id, 7);
     assert_eq!(snapshot.waiting.messages, outgoing[1..]);
 }
 
@@ -293,7 +293,7 @@ async fn dump(store: &Store) -> String {
     let rows: Vec<String> = sqlx::query_scalar(
         "SELECT room || data FROM tables UNION ALL SELECT player || data FROM results \
          UNION ALL SELECT first || second || data FROM duels \
-         UNION ALL SELECT key || value FROM settings UNION ALL SELECT message FROM outbox",
+         UNION ALL SELECT key || value FROM key_values UNION ALL SELECT message FROM outbox",
     )
     .fetch_all(&store.pool)
     .await
@@ -353,7 +353,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     assert!(!left.contains("alice"), "{left}");
     assert!(left.contains("waiting"), "{left}");
     assert_eq!(left.matches("somebody").count(), 3, "{left}");
-    let stored = store.tables().await.unwrap();
+    let stored = store.lobby().await.unwrap();
     assert_eq!(stored.results, [result(4, "bob")]);
     let ids: Vec<u32> = stored.saved.iter().map(|saved| saved.id).collect();
     assert_eq!(ids, [3, 4]);
@@ -390,7 +390,7 @@ async fn an_idle_run_is_kept() {
         .unwrap();
     store.close().await;
     let store = Store::open(folder.path()).await.unwrap();
-    let stored = store.load().await.unwrap().tables;
+    let stored = store.load().await.unwrap().lobby;
     assert_eq!(stored.saved, [run]);
-    assert_eq!((stored.results.len(), stored.settings.len()), (1, 1));
+    assert_eq!((stored.results.len(), stored.values.len()), (1, 1));
 }

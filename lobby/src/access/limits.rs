@@ -50,7 +50,7 @@ pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Ref
 }
 
 /// Maximum number of standing offers of a user, in all rooms.
-pub const MAX_STANDING: usize = 3;
+pub const MAX_SEEKS: usize = 3;
 
 /// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, a
 /// user without a challenge there replaces the oldest one of the user with most, who must have at least two; returns
@@ -75,12 +75,10 @@ pub fn check_room_for_challenge(
             let limit = limits.user_challenges;
             return refuse(LimitMessage::OwnChallenges { limit });
         }
-        ChallengeKind::Standing if standing_of(tables, cx.sender()).count() >= MAX_STANDING => {
-            return refuse(cx.prefixed(LimitMessage::OwnSeeks {
-                limit: MAX_STANDING,
-            }));
+        ChallengeKind::Seek if seeks_of(tables, cx.sender()).count() >= MAX_SEEKS => {
+            return refuse(cx.prefixed(LimitMessage::OwnSeeks { limit: MAX_SEEKS }));
         }
-        ChallengeKind::Usual | ChallengeKind::Standing => {}
+        ChallengeKind::Usual | ChallengeKind::Seek => {}
     }
     if waiting.values().map(Vec::len).sum::<usize>() < limits.room_challenges {
         return Ok(None);
@@ -93,14 +91,14 @@ pub fn check_room_for_challenge(
             let limit = limits.room_challenges;
             refuse(match kind {
                 ChallengeKind::Usual => LimitMessage::Challenges { limit },
-                ChallengeKind::Standing => LimitMessage::Seeks { limit },
+                ChallengeKind::Seek => LimitMessage::Seeks { limit },
             })
         }
     }
 }
 
 /// Returns the tables of a user's standing offers.
-pub fn standing_of<'t>(tables: &'t TableIndex, user: &str) -> impl Iterator<Item = &'t Table> {
+pub fn seeks_of<'t>(tables: &'t TableIndex, user: &str) -> impl Iterator<Item = &'t Table> {
     let own = tables.of(user);
-    own.filter(|table| table.challenge().is_some_and(Challenge::is_standing))
+    own.filter(|table| table.challenge().is_some_and(Challenge::is_seek))
 }

@@ -109,7 +109,7 @@ pub fn open(
         stage: Stage::Challenge(challenge),
     };
     let mut effects = lapse::lapse(tables, crowded);
-    effects.extend([tables.keep(table), answer]);
+    effects.extend([tables.insert_and_save(table), answer]);
     Ok(effects)
 }
 
@@ -139,12 +139,12 @@ fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge) -> Fact
             game,
             side,
         },
-        None if challenge.is_standing() => ChallengeMessage::Sought {
+        None if challenge.is_seek() => ChallengeMessage::Sought {
             table,
             from,
             game,
             side,
-            until: env.zone().show_day(challenge.standing_until()),
+            until: env.zone().show_day(challenge.seek_until()),
         },
         None => ChallengeMessage::MadeAnyone {
             table,
@@ -184,7 +184,7 @@ pub fn begin(
         }
     };
     // A standing offer may have been forgotten by the user who made it.
-    let called = challenge.is_standing().then(|| challenge.from.id.clone());
+    let called = challenge.is_seek().then(|| challenge.from.id.clone());
     let seats = by_side(
         cx.line,
         challenge.side,

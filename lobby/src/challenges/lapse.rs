@@ -59,7 +59,7 @@ pub fn lapse(tables: &mut TableIndex, numbers: impl IntoIterator<Item = u32>) ->
             Stage::Lapsed(_) => Stage::Dropped,
             stage => stage,
         };
-        Some(tables.keep(table))
+        Some(tables.insert_and_save(table))
     });
     expired.collect()
 }

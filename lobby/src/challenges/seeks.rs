@@ -1,7 +1,7 @@
 //! Standing offers: challenges to anyone in a room that stay open for two weeks.
 
 use crate::{
-    access::limits::standing_of,
+    access::limits::seeks_of,
     challenges::challenge,
     command::{ChallengeRequest, SeekRequest},
     context::Context,
@@ -48,7 +48,7 @@ fn offer(
         clock: start::clock(cx, players, request)?,
         strict: request.strict,
         asked: cx.now,
-        kind: ChallengeKind::Standing,
+        kind: ChallengeKind::Seek,
     };
     challenge::open(cx, tables, challenge, terms)
 }
@@ -56,14 +56,14 @@ fn offer(
 /// Lists the standing offers in a room; in a direct message those of the sender in all rooms.
 pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     if cx.line.direct {
-        let own: Vec<&Table> = standing_of(tables, cx.sender()).collect();
+        let own: Vec<&Table> = seeks_of(tables, cx.sender()).collect();
         let lines = vec![(cx.sentence(SeekMessage::Own), lines(cx, &own))];
         let nothing = || cx.sentence(cx.prefixed_for_rooms(SeekMessage::NoneOwn));
         return cx.reply(listed(cx, lines).unwrap_or_else(nothing));
     }
     let here = tables.open_in(&cx.line.room);
-    let is_standing = |table: &&Table| table.challenge().is_some_and(Challenge::is_standing);
-    let here: Vec<&Table> = here.filter(is_standing).collect();
+    let is_seek = |table: &&Table| table.challenge().is_some_and(Challenge::is_seek);
+    let here: Vec<&Table> = here.filter(is_seek).collect();
     let lines = vec![(cx.sentence(SeekMessage::Here), lines(cx, &here))];
     let (Some(list), Some(first)) = (listed(cx, lines), here.first()) else {
         return cx.say(cx.prefixed(SeekMessage::NoneHere));
@@ -89,7 +89,7 @@ fn lines(cx: &Context<'_>, tables: &[&Table]) -> Vec<String> {
             from: challenge.from.name.clone(),
             side: challenge.side,
             clock: challenge.clock.map(|clock| clock.to_string()),
-            until: cx.zone().show_day(challenge.standing_until()),
+            until: cx.zone().show_day(challenge.seek_until()),
             link,
         })
     });
@@ -106,7 +106,7 @@ fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
 }
 
 fn to_withdraw(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
-    let own = standing_of(tables, cx.sender());
+    let own = seeks_of(tables, cx.sender());
     if let Some(id) = cx.named {
         let mut own = own.filter(|table| table.id == id);
         let found = own.next().map(|table| table.id);

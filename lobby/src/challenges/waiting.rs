@@ -20,7 +20,7 @@ enum RequestKind {
     /// A challenge to anyone.
     ToAnyone,
     /// A standing offer to anyone.
-    Standing,
+    Seek,
 }
 
 /// Returns the table with a request to the sender, or else a challenge to anybody; in the thread of a table,
@@ -114,7 +114,7 @@ fn request_kind(table: &Table, user: &str) -> Option<RequestKind> {
             check_challenged(challenge, user).ok()?;
             Some(match challenge.to {
                 Some(_) => RequestKind::ByName,
-                None if challenge.is_standing() => RequestKind::Standing,
+                None if challenge.is_seek() => RequestKind::Seek,
                 None => RequestKind::ToAnyone,
             })
         }

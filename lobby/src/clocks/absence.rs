@@ -102,7 +102,7 @@ impl Absence {
         zone: Zone,
     ) -> SignedDuration {
         let begin = uptime.wall_time(since).min(now);
-        // Outages since then make the time longer, so the search begins earlier.
+        // Outages extend the interval, so the search begins earlier.
         let begin = begin.checked_sub(RETENTION).unwrap_or(Timestamp::MIN);
         let mut spans = self.vacations.clone();
         spans.extend(self.weekend_spans(begin, now, zone));
@@ -130,17 +130,17 @@ impl Absence {
         for chosen in &self.weekends {
             let begin = chosen.from.max(from);
             let end = chosen.to.min(to);
-            let Some(mut saturday) = saturday_of(begin, rules) else {
+            let Some(mut weekend) = weekend_of(begin, rules) else {
                 continue;
             };
-            while saturday.from <= end {
-                if saturday.to > begin {
-                    spans.push(saturday);
+            while weekend.from <= end {
+                if weekend.to > begin {
+                    spans.push(weekend);
                 }
-                let Some(next) = saturday_of(saturday.to, rules) else {
+                let Some(next) = weekend_of(weekend.to, rules) else {
                     break;
                 };
-                saturday = next;
+                weekend = next;
             }
         }
         spans
@@ -212,7 +212,7 @@ impl Absences {
         now: Timestamp,
         zone: Zone,
     ) -> Option<Effect> {
-        let next_week = saturday_of(now, zone.at(now).time_zone())?.to;
+        let next_week = weekend_of(now, zone.at(now).time_zone())?.to;
         self.edit(player, now, |absence| {
             if skip == absence.skips_weekends() {
                 return false;
@@ -277,8 +277,8 @@ fn year(at: Timestamp) -> i16 {
 }
 
 /// Returns the weekend of the week of a moment: from Saturday to Monday at midnight.
-fn saturday_of(at: Timestamp, rules: &TimeZone) -> Option<TimeSpan> {
-    let today = at.to_zoned(rules.clone()).date();
+fn weekend_of(at: Timestamp, time_zone: &TimeZone) -> Option<TimeSpan> {
+    let today = at.to_zoned(time_zone.clone()).date();
     let days = i64::from(today.weekday().until(Weekday::Saturday));
     // A Sunday belongs to the Saturday before it.
     let days = if today.weekday() == Weekday::Sunday {
@@ -289,8 +289,8 @@ fn saturday_of(at: Timestamp, rules: &TimeZone) -> Option<TimeSpan> {
     let saturday = today.checked_add(days.days()).ok()?;
     let monday = saturday.checked_add(2.days()).ok()?;
     Some(TimeSpan {
-        from: saturday.to_zoned(rules.clone()).ok()?.timestamp(),
-        to: monday.to_zoned(rules.clone()).ok()?.timestamp(),
+        from: saturday.to_zoned(time_zone.clone()).ok()?.timestamp(),
+        to: monday.to_zoned(time_zone.clone()).ok()?.timestamp(),
     })
 }
 

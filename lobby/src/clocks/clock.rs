@@ -179,8 +179,8 @@ impl Clock {
         (self.control.is_some() && self.paused_until.is_none()).then_some(turn.actions)
     }
 
-    /// Follows the game to the turn of a seat, or to none; the time of the last turn ends, of which `away` does not
-    /// count. A late key may bring a move that arrived before its turn, which then took no time.
+    /// Ends the current turn, charges its time minus `away`, and starts the turn of `to_move`, if any. A move that was
+    /// decrypted late may have arrived before its turn began; it is charged nothing.
     pub fn follow(
         &mut self,
         to_move: Option<Seat>,
@@ -351,8 +351,8 @@ impl Clock {
         can_wait
     }
 
-    /// Returns whether the fall of a flag waited for a message of a seat, whose time is up at a moment all the same.
-    /// Where days are counted, such a wait is too short to matter.
+    /// Returns whether the flag of a seat was postponed for a message that could not be decrypted, and its time is up.
+    /// Never on clocks that count days, for which such a wait is too short to matter.
     pub fn is_past_wait(&self, own: Seat, at: ClockTime) -> bool {
         let has_waited = self.turn.as_ref().is_some_and(|turn| turn.waited_for_keys);
         let turn = self.turn(at, SignedDuration::ZERO);
@@ -371,8 +371,8 @@ impl Clock {
         self.reminder_at(turn).map_or(end, |at| left - at)
     }
 
-    /// Puts the next look at the clock off, as a part of the time does not count.
-    pub fn look_again(&mut self, at: ClockTime) {
+    /// Sets the next moment at which the clock is checked.
+    pub fn schedule_check(&mut self, at: ClockTime) {
         self.due = Some(at);
     }
 

@@ -101,7 +101,7 @@ fn look_at_clocks(cx: &Context<'_>, tables: &mut TableIndex) {
     for id in own {
         tables.edit(id, |table| {
             if let Some(clock) = table.clock_mut().filter(|clock| clock.is_running()) {
-                clock.look_again(cx.clock_time());
+                clock.schedule_check(cx.clock_time());
             }
         });
     }

@@ -32,7 +32,7 @@ const MAX_AT_ONCE: usize = 50;
 /// Age up to which an undecrypted message may be the move that a player's time waits for.
 const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 
-/// Time in which a response is processed after its players were looked up.
+/// Look-ahead when memberships of players are fetched, to cover the time of processing.
 const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
 
 /// Shortest time until a clock is looked at again.
@@ -56,7 +56,7 @@ pub fn delivered(
     };
     let clock = table.clock_mut();
     let is_started = clock.is_some_and(|clock| clock.start(start.actions, now));
-    let saved = tables.keep(table);
+    let saved = tables.insert_and_save(table);
     is_started.then_some(saved).into_iter().collect()
 }
 
@@ -159,7 +159,7 @@ fn change_clocks_in(
     let changed = on.into_iter().filter_map(|id| {
         let mut table = tables.remove(id)?;
         change(&mut table, now);
-        Some(tables.keep(table))
+        Some(tables.insert_and_save(table))
     });
     changed.collect()
 }
@@ -391,7 +391,10 @@ fn remind(
     let mentions: Vec<&str> = player.as_deref().into_iter().collect();
     let told = told.filter(|_| env.config.features.reminders);
     let said = told.map(|told| say_at(env, &table, told, &mentions));
-    [tables.keep(table)].into_iter().chain(said).collect()
+    [tables.insert_and_save(table)]
+        .into_iter()
+        .chain(said)
+        .collect()
 }
 
 /// Asks both players of an idle game.
@@ -444,7 +447,7 @@ fn change_and_say(
     change(&mut table);
     let mentions: Vec<&str> = table.people_playing().map(|it| it.id.as_str()).collect();
     let said = say_at(env, &table, told, &mentions);
-    vec![tables.keep(table), said]
+    vec![tables.insert_and_save(table), said]
 }
 
 /// Puts off the next look at a clock of which a part of the time does not count.
@@ -460,7 +463,7 @@ fn put_off(
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
             let wait = clock.wait(now, away) + until_back;
-            clock.look_again(now.after(wait.max(MIN_INTERVAL)));
+            clock.schedule_check(now.after(wait.max(MIN_INTERVAL)));
         }
     });
 }
@@ -468,7 +471,7 @@ fn put_off(
 fn look_again(tables: &mut TableIndex, id: u32, at: ClockTime) {
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
-            clock.look_again(at);
+            clock.schedule_check(at);
         }
     });
 }

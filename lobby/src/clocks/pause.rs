@@ -38,7 +38,7 @@ pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) ->
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {
             game.notes.pending = Some(Pending::Pause(index(own)));
-            report::ask_other(cx, tables, id, own, |name, other| PauseMessage::Asked {
+            report::tell_other(cx, tables, id, own, |name, other| PauseMessage::Asked {
                 name,
                 other,
             })
@@ -76,7 +76,7 @@ pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
             clock.run(now);
         }
     });
-    report::ask_other(cx, tables, id, own, |name, other| PauseMessage::Ended {
+    report::tell_other(cx, tables, id, own, |name, other| PauseMessage::Ended {
         name,
         other,
     })

@@ -17,13 +17,13 @@ pub struct ClockStatistics {
 }
 
 impl ClockStatistics {
-    /// Counts the fall of a flag so much after its moment.
+    /// Counts a fallen flag, and the delay with which it was noticed.
     pub(super) fn count_flag(&mut self, delay: SignedDuration) {
         self.flags += 1;
         self.count_delay(delay);
     }
 
-    /// Counts a reminder so much after its moment.
+    /// Counts a reminder and its delay.
     pub(super) fn count_reminder(&mut self, delay: SignedDuration) {
         self.reminders += 1;
         self.count_delay(delay);

@@ -74,7 +74,6 @@ fn terms(control: TimeControl, strict: bool) -> ClockMessage {
     let cap = control.cap();
     let kind = match cap {
         _ if control.is_by_turn() => ClockKind::Turn,
-        _ if control.increment().is_zero() => ClockKind::Game,
         None => ClockKind::Bonus,
         Some(_) => ClockKind::Capped,
     };

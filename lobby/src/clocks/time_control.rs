@@ -9,7 +9,7 @@ use crate::clocks::parse_duration;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Shortest bank, increment and cap, except for an increment of nothing.
+/// Shortest bank, increment and cap.
 const MIN_TIME: SignedDuration = SignedDuration::from_secs(10);
 /// Longest bank, increment and cap.
 const MAX_TIME: SignedDuration = SignedDuration::from_hours(24 * 60);

@@ -11,7 +11,7 @@ use crate::{
     terms::Occasion,
 };
 
-/// Number of actions from which on the board of a duel is no longer common to many games.
+/// Number of actions after which the board of a duel counts as its own, rather than as common to many games.
 pub const FIRST_PRIVATE_TURN: usize = 4;
 
 /// Least number of pieces, rings or marbles in common between similar boards of duels.

@@ -27,7 +27,7 @@ use crate::{
 
 /// Time after which a waiting player is notified of the computer's turn; the computer thinks for a minute at
 /// most.
-const MAX_ATTENTION: SignedDuration = SignedDuration::from_mins(2);
+const NOTIFY_AFTER: SignedDuration = SignedDuration::from_mins(2);
 
 /// Starts a duel with the computer where it was requested: in a thread of its own, or in a direct message.
 pub fn play_computer(
@@ -93,7 +93,7 @@ fn told_level(cx: &Context<'_>, level: Level, is_first: bool) -> Fact {
 
 /// Queues the computer's turns that have no job any more, because it was lost to a failure or stored in a
 /// format that this version cannot read.
-pub fn think_anew(
+pub fn requeue_turns(
     tables: &TableIndex,
     players: &PlayerData,
     thinking: &[u32],
@@ -101,7 +101,7 @@ pub fn think_anew(
 ) -> Vec<Effect> {
     let direct_rooms = players.direct_rooms();
     let lost = tables.all().filter(|table| !thinking.contains(&table.id));
-    lost.filter_map(|table| table.asked_anew(direct_rooms, seed))
+    lost.filter_map(|table| table.requeued_turn(direct_rooms, seed))
         .map(|turn| Effect::Job(Job::Move(turn)))
         .collect()
 }
@@ -148,7 +148,7 @@ pub fn moved(
     let mut effects = progress::changed(cx, tables, players, id, &news)
         .unwrap_or_else(|refusal| report::refused(cx, tables, refusal));
     if turn.is_late(env.now) {
-        call(&line.sender, &mut effects);
+        mention(&line.sender, &mut effects);
     }
     effects
 }
@@ -179,7 +179,7 @@ impl Table {
     }
 
     /// Returns the turn the computer has to make, without the news before it.
-    fn asked_anew(&self, direct_rooms: &DirectRooms, seed: [u8; 32]) -> Option<ComputerTurn> {
+    fn requeued_turn(&self, direct_rooms: &DirectRooms, seed: [u8; 32]) -> Option<ComputerTurn> {
         let level = self.computer_to_move()?;
         let game = self.playing()?;
         Some(ComputerTurn {
@@ -225,12 +225,12 @@ impl ComputerTurn {
     /// Returns whether the player has probably turned to something else, as after a restart.
     fn is_late(&self, now: Timestamp) -> bool {
         self.asked
-            .is_none_or(|asked| asked.duration_until(now) > MAX_ATTENTION)
+            .is_none_or(|asked| asked.duration_until(now) > NOTIFY_AFTER)
     }
 }
 
 /// Notifies a player of the messages among some effects.
-fn call(player: &Person, effects: &mut [Effect]) {
+fn mention(player: &Person, effects: &mut [Effect]) {
     for effect in effects {
         if let Effect::SendMessage(message) = effect
             && message.mentions.is_empty()

@@ -110,7 +110,7 @@ pub fn explain_ambiguous_term(cx: &Context<'_>, tables: &TableIndex, topic: &str
 
 /// Returns the game of the table that a line would be about.
 fn current_entry(cx: &Context<'_>, tables: &TableIndex) -> Option<&'static Entry> {
-    let table = lookup::looked_at(&cx.naming(None), tables).ok()?;
+    let table = lookup::looked_at(&cx.with_named_table(None), tables).ok()?;
     Some(table.live()?.entry())
 }
 

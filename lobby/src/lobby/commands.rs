@@ -18,7 +18,7 @@ use crate::{
     preferences::change,
     puzzles::{give, solution},
     refusal::Answer,
-    rooms::appearance,
+    rooms::board_commands,
     solo::{daily, run},
     tables::{TableIndex, list, past, records, user_games},
 };
@@ -44,7 +44,7 @@ impl State {
             Command::Answer(is_yes) => self.answer_question(cx, is_yes),
             Command::Move(action) => moves::play_here(cx, tables, players, jobs, &action),
             Command::Pick(number) => moves::pick(cx, tables, players, jobs, number),
-            Command::Board(view) => appearance::board(cx, tables, players, view),
+            Command::Board(view) => board_commands::board(cx, tables, players, view),
             Command::Show(turn) => past_turns::show(cx, tables, &mut self.viewed, turn),
             Command::Preview(text) => preview::preview(cx, tables, players, &text),
             Command::History(from) => history::history(cx, tables, from),
@@ -64,8 +64,8 @@ impl State {
             Command::Resign | Command::Quit => agreements::resign(cx, tables, players),
             Command::Rematch => agreements::rematch(cx, tables, players),
             Command::Replay(request) => replay::replay(cx, tables, &mut self.access, request),
-            Command::Boards(change) => appearance::change_boards(cx, players, change),
-            Command::Theme(change) => appearance::change_theme(cx, players, change),
+            Command::Boards(change) => board_commands::change_boards(cx, players, change),
+            Command::Theme(change) => board_commands::change_theme(cx, players, change),
             Command::Day(None) => Ok(vec![daily::day(cx, tables, players)]),
             Command::Day(Some(switch)) => daily::want_day(cx, players, switch),
             Command::Leaderboard(request) => {

@@ -33,7 +33,7 @@ use crate::{
 /// Accepts a challenge, or the other player's draw, takeback or rematch.
 pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
     let id = waiting::request_to_sender(cx, tables, players)?;
-    let cx = &cx.naming(Some(id));
+    let cx = &cx.with_named_table(Some(id));
     let sender = cx.sender();
     let own = tables.get(id).and_then(|table| table.seat_of(sender));
     match tables.get(id).map(|table| &table.stage) {
@@ -68,7 +68,11 @@ pub fn decline(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) 
     let name = cx.line.sender.name.as_str();
     let declined = tables.edit(id, |table| declined(table, sender, name));
     match declined {
-        Some(Ok(None)) => Err(nothing_asked(&cx.naming(Some(id)), tables, players)),
+        Some(Ok(None)) => Err(nothing_asked(
+            &cx.with_named_table(Some(id)),
+            tables,
+            players,
+        )),
         Some(Ok(Some(declined))) => report::changed_and_said(cx, tables, id, declined),
         Some(Err(refusal)) => Err(refusal),
         None => refuse(TableMessage::NotFound),
@@ -97,7 +101,7 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
     let Some((own, what)) = own.zip(what) else {
         return refuse(NothingMessage::ToWithdraw);
     };
-    report::ask_other(cx, tables, id, own, |name, other| OfferMessage::Withdrawn {
+    report::tell_other(cx, tables, id, own, |name, other| OfferMessage::Withdrawn {
         what,
         name,
         other,
@@ -134,7 +138,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             game.notes.pending = Some(Pending::Draw(index(own)));
             // A command without a table number goes to the game that decides the contest.
             let table = TableId(id);
-            report::ask_other(cx, tables, id, own, |name, other| {
+            report::tell_other(cx, tables, id, own, |name, other| {
                 if waits {
                     DrawMessage::OfferedWaiting { name, other, table }
                 } else {
@@ -163,7 +167,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         let untried = give::is_untried_today(cx, tables, players, id);
         let game = lookup::game_on(cx, tables, id)?;
         if !untried || game.gives_up(own, now) {
-            return solution::solution(&cx.naming(Some(id)), tables, players);
+            return solution::solution(&cx.with_named_table(Some(id)), tables, players);
         }
         *own.of_mut(&mut game.notes.giving_up) = Some(now);
         return report::changed_and_said(cx, tables, id, PuzzleMessage::DaySure.into());
@@ -215,7 +219,7 @@ pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDa
     ask_rematch(tables, id, asked.is_none().then_some(own));
     match asked {
         Some(_) => challenge::begin_again(cx, tables, players, id),
-        None => report::ask_other(cx, tables, id, own, |name, other| RematchMessage::Asked {
+        None => report::tell_other(cx, tables, id, own, |name, other| RematchMessage::Asked {
             name,
             other,
         }),

@@ -43,7 +43,7 @@ fn asked(cx: &Context<'_>, tables: &mut TableIndex, id: u32, readings: &[String]
         lines.push(cx.sentence(AnswerMessage::Reading { number, action }));
     }
     let answer = cx.answer_at(&table, None, vec![Block::Text(lines.join("\n"))]);
-    Ok(vec![tables.keep(table), answer])
+    Ok(vec![tables.insert_and_save(table), answer])
 }
 
 /// Returns a line once for each reading of its first ambiguous action; empty if no action is ambiguous.

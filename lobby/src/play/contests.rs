@@ -13,7 +13,7 @@ use crate::{
     text::messages::{ContestMessage, TableId},
 };
 
-/// Returns the reply at a waiting table to any command. A deciding game that was lost is started anew.
+/// Returns the reply at a waiting table to any command. A deciding game that is missing is started again.
 pub fn blocked_by_contest(
     cx: &Context<'_>,
     tables: &mut TableIndex,
@@ -81,13 +81,13 @@ pub fn report_contest(
         }
         Some(_) => {
             lookup::game_on(cx, tables, id)?.notes.reports = [None; 2];
-            report::ask_other(cx, tables, id, own, |name, other| {
+            report::tell_other(cx, tables, id, own, |name, other| {
                 ContestMessage::Disagreed { name, other }
             })
         }
         None => {
             let answer = said.seen_by_the_other();
-            report::ask_other(cx, tables, id, own, |name, other| {
+            report::tell_other(cx, tables, id, own, |name, other| {
                 ContestMessage::Reported {
                     name,
                     other,

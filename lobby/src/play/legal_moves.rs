@@ -43,7 +43,7 @@ pub fn moves(
 ) -> Answer {
     let (cx, filter) = match filter {
         Some(word) if cx.named.is_none() && lookup::is_table(cx, tables, word) => {
-            (&cx.naming(table_number(word)), None)
+            (&cx.with_named_table(table_number(word)), None)
         }
         filter => (cx, filter),
     };

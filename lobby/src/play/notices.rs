@@ -55,7 +55,7 @@ pub fn send(
 }
 
 /// Notes whether the sender of a direct message wants digests.
-pub fn note_wish(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
+pub fn note_digest_setting(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
     if !cx.line.direct {
         return None;
     }
@@ -112,7 +112,7 @@ fn send_turn_notice(
     if !is_wanted || !has_untold_turn(env, tables, players, user) {
         return Vec::new();
     }
-    if let Some(until) = away_until(env, players, user) {
+    if let Some(until) = unavailable_until(env, players, user) {
         players.turn_notices_mut().put_off(user, until);
         return Vec::new();
     }
@@ -145,7 +145,7 @@ fn send_digest(
 }
 
 /// Returns the end of a player's quiet hours or vacation.
-fn away_until(env: &Environment<'_>, players: &PlayerData, user: &str) -> Option<Timestamp> {
+fn unavailable_until(env: &Environment<'_>, players: &PlayerData, user: &str) -> Option<Timestamp> {
     let vacation = players.absences().of(user).vacation(env.now);
     vacation.or_else(|| quiet_until(env, players, user))
 }

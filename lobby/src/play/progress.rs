@@ -157,7 +157,7 @@ fn open_contest(
     table.follow_turn(cx.clock_time(), SignedDuration::ZERO);
     table.note_turn(cx.now);
     let report = report::report_or_think(cx, tables, players, &table, &news);
-    Ok(vec![tables.keep(table), report])
+    Ok(vec![tables.insert_and_save(table), report])
 }
 
 /// Applies the result of a contest to the waiting game.
@@ -302,7 +302,7 @@ pub fn close_table(
         Stage::Challenge(_) => Stage::Dropped,
         stage => stage,
     };
-    Some(tables.keep(table))
+    Some(tables.insert_and_save(table))
 }
 
 /// Inserts a new table, stores it and reports its start.
@@ -327,7 +327,7 @@ pub fn changed(
     news: &[Fact],
 ) -> Answer {
     threads::take_thread(cx, tables, id);
-    let cx = &cx.placed(tables);
+    let cx = &cx.with_new_tables(tables);
     let Some(mut table) = tables.remove(id) else {
         return refuse(TableMessage::NotFound);
     };
@@ -346,7 +346,7 @@ pub fn changed(
     table.follow_turn(cx.arrival(), away);
     table.note_turn(cx.now);
     let watchers = watching::dismiss(&mut table);
-    let mut effects = vec![tables.keep(table)];
+    let mut effects = vec![tables.insert_and_save(table)];
     effects.extend(run.into_iter().chain(duel));
     effects.extend(follow(cx, tables, players, id, news)?);
     let is_here = |user: &str| watching::may_be_here(cx.line, user);

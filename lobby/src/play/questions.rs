@@ -65,7 +65,7 @@ pub fn answer_question(
         let answers = answers.collect::<Vec<_>>().join("; ");
         return refuse(AnswerMessage::Which { answers });
     };
-    let at = |id| cx.naming(Some(id));
+    let at = |id| cx.with_named_table(Some(id));
     match (question.clone(), is_yes) {
         (OpenQuestion::GivingUp(id), true) => agreements::resign(&at(id), tables, players),
         (OpenQuestion::GivingUp(id), false) => agreements::stay(cx, tables, id),

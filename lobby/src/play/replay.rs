@@ -27,7 +27,7 @@ pub fn replay(
     access: &mut AccessGate,
     request: ReplayRequest,
 ) -> Answer {
-    let cx = &cx.naming(request.table.or(cx.named));
+    let cx = &cx.with_named_table(request.table.or(cx.named));
     // The default must not be a game from outside of this thread.
     if cx.named.is_none() && cx.line.thread.is_some() && tables.of_line(cx.line).is_none() {
         return refuse(cx.prefixed_for_rooms(TableMessage::NotFound));

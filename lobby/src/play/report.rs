@@ -40,15 +40,15 @@ pub fn changed_and_said(cx: &Context<'_>, tables: &mut TableIndex, id: u32, said
     };
     let blocks = vec![Block::Text(cx.text.say(&said, &table.names()))];
     let answer = match table.stage {
-        Stage::Dropped => cx.placed(tables).answer(blocks),
+        Stage::Dropped => cx.with_new_tables(tables).answer(blocks),
         _ => cx.answer_at(&table, None, blocks),
     };
-    Ok(vec![tables.keep(table), answer])
+    Ok(vec![tables.insert_and_save(table), answer])
 }
 
 /// Stores a table, and sends a sentence that notifies the other player, made of the names of both: first that of the
 /// sender.
-pub fn ask_other<M: Into<Fact>>(
+pub fn tell_other<M: Into<Fact>>(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     id: u32,
@@ -63,7 +63,7 @@ pub fn ask_other<M: Into<Fact>>(
     let said = said(cx.line.sender.name.clone(), name.unwrap_or_default());
     let blocks = vec![Block::Text(cx.sentence(said))];
     let answer = cx.answer_at(&table, other.as_ref(), blocks);
-    Ok(vec![tables.keep(table), answer])
+    Ok(vec![tables.insert_and_save(table), answer])
 }
 
 /// Returns the number of actions at a table, if a player's time starts once its board is delivered.

@@ -45,7 +45,7 @@ pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
     let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
     let (what, actions) = (undone.part(), undone.actions);
     game.notes.pending = Some(Pending::Takeback(index(own)));
-    report::ask_other(cx, tables, id, own, |name, other| {
+    report::tell_other(cx, tables, id, own, |name, other| {
         if is_challenge {
             TakebackMessage::AskedChallenge {
                 actions,

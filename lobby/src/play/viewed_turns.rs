@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_turns_are_kept() {
+    fn the_number_of_turns_is_bounded() {
         let mut viewed = ViewedTurns::default();
         for table in 0..=MAX_VIEWED as u32 {
             viewed.note("@a", table, 1);

@@ -113,11 +113,11 @@ impl PlayerData {
         self.duels.insert(result.table, result);
     }
 
-    /// Restores a stored setting.
+    /// Restores what is stored under a key.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn recall_setting(&mut self, key: &str, value: &str) -> Result<(), String> {
+    pub fn recall_value(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key.parse::<Key>().map_err(|error| error.to_string())? {
             Key::Room(room) => self.preferences.recall(Owner::Room(&room), read(value)?),
             Key::Player(player) => {
@@ -396,7 +396,7 @@ mod tests {
         };
         let mut after_restart = PlayerData::default();
         after_restart
-            .recall_setting(&key.to_string(), &value)
+            .recall_value(&key.to_string(), &value)
             .unwrap();
         let second = after_restart.seed_of_day(today, Seed([2; 32]));
         assert_eq!(second, (Seed([1; 32]), None));
@@ -407,9 +407,9 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_setting_is_an_error() {
+    fn an_unreadable_value_is_an_error() {
         let check = |key, value| {
-            assert!(PlayerData::default().recall_setting(key, value).is_err());
+            assert!(PlayerData::default().recall_value(key, value).is_err());
         };
         check("weather/today", "true");
         check("day/2026-11-21", "\"00\"");

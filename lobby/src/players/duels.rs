@@ -39,7 +39,7 @@ pub fn duel_ranking(
                 figures.won.to_string(),
                 figures.drawn.to_string(),
                 figures.lost.to_string(),
-                format!("{}/{}", figures.row.now, figures.row.best),
+                format!("{}/{}", figures.streak.now, figures.streak.best),
                 names.name(player),
             ]
         })
@@ -136,8 +136,8 @@ impl From<&DuelFigures> for DuelCounts {
             won: figures.won,
             drawn: figures.drawn,
             lost: figures.lost,
-            now: figures.row.now,
-            best: figures.row.best,
+            now: figures.streak.now,
+            best: figures.streak.best,
         }
     }
 }

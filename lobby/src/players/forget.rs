@@ -52,7 +52,7 @@ pub fn forget(
         player: sender.to_owned(),
         somebody,
     });
-    let cx = &cx.placed(tables).shown(players);
+    let cx = &cx.with_new_tables(tables).with_new_settings(players);
     effects.push(cx.say(ForgetMessage::Done));
     Ok(effects)
 }

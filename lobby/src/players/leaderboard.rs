@@ -87,7 +87,7 @@ fn run_ranking(cx: &Context<'_>, players: &PlayerData, names: &Names, kind: RunK
                 place.to_string(),
                 best.map_or_else(none, |(damage, steps)| format!("{damage}/{steps}")),
                 format!("{}/{}", figures.won, figures.runs),
-                format!("{}/{}", figures.row.now, figures.row.best),
+                format!("{}/{}", figures.streak.now, figures.streak.best),
                 figures.average().unwrap_or_else(none),
                 names.name(player),
             ]
@@ -203,8 +203,8 @@ impl From<&RunStatistics> for RunFigures {
             damage,
             steps,
             average: figures.average().unwrap_or_default(),
-            now: figures.row.now,
-            best: figures.row.best,
+            now: figures.streak.now,
+            best: figures.streak.best,
         }
     }
 }

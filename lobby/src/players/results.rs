@@ -22,9 +22,9 @@ pub struct Streak {
 }
 
 impl Streak {
-    /// Takes one more result into account: `counts` if it is a hit, `goes_on` if it can extend the current
+    /// Records one more result: `counts` if it is a hit, `goes_on` if it can extend the current
     /// streak.
-    fn take(&mut self, goes_on: bool, counts: bool) {
+    fn record(&mut self, goes_on: bool, counts: bool) {
         self.now = usize::from(counts) + if goes_on { self.now } else { 0 };
         self.best = self.best.max(self.now);
     }

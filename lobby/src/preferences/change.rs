@@ -51,7 +51,7 @@ pub fn settings(cx: &Context<'_>, players: &mut PlayerData, request: SettingRequ
         }
     };
     // A new prefix or zone holds for the answer already.
-    let cx = &cx.shown(players);
+    let cx = &cx.with_new_settings(players);
     let told = SettingMessage::Told {
         name: setting.word(),
         value: value_here(cx, players, setting),

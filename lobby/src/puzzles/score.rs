@@ -25,7 +25,7 @@ pub fn note_try(
     let missed = game.is_some_and(|game| game.notes.missed);
     match table.map(|table| table.occasion) {
         Some(Occasion::Puzzle(Some(day))) => {
-            let is_counted = day == cx.today() && score.tried != Some(day);
+            let is_counted = day == cx.today() && score.last_tried != Some(day);
             if is_counted {
                 score.try_of_day(day, is_right);
             }
@@ -58,10 +58,10 @@ pub fn leave_puzzle(tables: &TableIndex, players: &mut PlayerData, id: u32) -> O
 pub fn own_puzzles(env: &Environment<'_>, players: &PlayerData, user: &str) -> Vec<String> {
     let score = players.puzzles(user);
     let mut facts = Vec::new();
-    if score.solved > 0 || score.row.best > 0 {
+    if score.solved > 0 || score.first_try_streak.best > 0 {
         facts.push(figures(&score));
     }
-    if score.tried.is_some() {
+    if score.last_tried.is_some() {
         facts.push(figures_of_days(env, &score));
     }
     let facts = facts.into_iter();
@@ -98,7 +98,7 @@ pub fn puzzlers_of(players: &PlayerData, day: Day, names: &Names) -> Option<Puzz
 pub fn figures(score: &PuzzleScore) -> PuzzleMessage {
     PuzzleMessage::Figures {
         solved: score.solved,
-        now: score.row.now,
-        best: score.row.best,
+        now: score.first_try_streak.now,
+        best: score.first_try_streak.best,
     }
 }

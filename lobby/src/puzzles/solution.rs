@@ -172,7 +172,7 @@ pub fn close(
         .map_err(|illegal| Refusal::from(illegal.0))?;
     lookup::game_on(cx, tables, id)?.live = end;
     threads::take_thread(cx, tables, id);
-    let cx = &cx.placed(tables);
+    let cx = &cx.with_new_tables(tables);
     let mut effects: Vec<Effect> = progress::close_table(cx, tables, id, End::Abandoned)
         .into_iter()
         .collect();

@@ -91,7 +91,7 @@ fn miss(
     game.live = back;
     game.notes.missed = true;
     threads::take_thread(cx, tables, id);
-    let cx = &cx.placed(tables);
+    let cx = &cx.with_new_tables(tables);
     let saved = tables.get(id).map(Table::save);
     effects.extend(saved.map(Effect::Save));
     let question = Question {

@@ -219,7 +219,7 @@ impl TableIndex {
 
     /// Inserts a table unless it was dropped, and returns the effect that stores it. A game that has begun
     /// supersedes the finished ones of its thread.
-    pub fn keep(&mut self, table: Table) -> Effect {
+    pub fn insert_and_save(&mut self, table: Table) -> Effect {
         let effect = Effect::Save(table.save());
         let (id, begun) = (table.id, table.has_begun());
         if !matches!(table.stage, Stage::Dropped) {

@@ -92,11 +92,11 @@ fn challenge_line(table: TableId, challenge: &Challenge, zone: Zone) -> ListMess
             from,
             to: to.name.clone(),
         },
-        None if challenge.is_standing() => ListMessage::Seek {
+        None if challenge.is_seek() => ListMessage::Seek {
             table,
             game,
             from,
-            until: zone.show_day(challenge.standing_until()),
+            until: zone.show_day(challenge.seek_until()),
         },
         None => ListMessage::Anyone { table, game, from },
     }

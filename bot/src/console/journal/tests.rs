@@ -150,7 +150,7 @@ fn nothing_of_a_forgotten_player_stays() {
     drop(journal);
     let journal = Journal::open(folder.path()).unwrap();
     assert_eq!(tables(&journal), [1, 2]);
-    assert_eq!(journal.state().settings.len(), 1);
+    assert_eq!(journal.state().values.len(), 1);
 }
 
 #[test]

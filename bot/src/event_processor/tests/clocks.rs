@@ -71,7 +71,7 @@ fn turn(event: &str, body: &str) -> Received {
 }
 
 async fn stage(store: &Store) -> SavedStage {
-    let mut saved = store.tables().await.unwrap().saved;
+    let mut saved = store.lobby().await.unwrap().saved;
     saved.pop().expect("a table").stage
 }
 
@@ -105,7 +105,7 @@ async fn a_delivered_board_starts_the_clock_once() {
         job: Some(*row),
         incoming: Incoming::Delivered(start),
     };
-    let mut processor = processor_of(&store, snapshot.tables);
+    let mut processor = processor_of(&store, snapshot.lobby);
     let handled = processor.process_internal_input(NOON, report.clone()).await;
     handled.unwrap();
     let running = clock(&store).await;
@@ -152,7 +152,7 @@ async fn clocks_are_judged_after_the_last_slice() {
     let (_, rest) = processor.process_sync(NOON, whole).await.unwrap();
     let rest = rest.expect("the second event");
     let is_judged = async || {
-        let settings = store.tables().await.unwrap().settings;
+        let settings = store.lobby().await.unwrap().values;
         settings.iter().any(|(key, _)| key == "uptime/all")
     };
     assert!(!is_judged().await);

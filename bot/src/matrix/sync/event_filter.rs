@@ -94,7 +94,10 @@ pub(super) fn is_join(json: &str, own: &str) -> bool {
 
 /// Returns the events that concern the bot among those of a joined room, in order. Events before the bot's
 /// own join are dropped.
-pub(super) fn pass<'e>(events: impl IntoIterator<Item = &'e str>, own: &str) -> Vec<RelevantEvent> {
+pub(super) fn filter_events<'e>(
+    events: impl IntoIterator<Item = &'e str>,
+    own: &str,
+) -> Vec<RelevantEvent> {
     let mut passed = Vec::new();
     for json in events {
         let Ok(event) = serde_json::from_str::<Event>(json) else {
@@ -244,7 +247,7 @@ mod tests {
 
     fn pass_all(events: &[Value]) -> Vec<RelevantEvent> {
         let events: Vec<String> = events.iter().map(Value::to_string).collect();
-        pass(events.iter().map(String::as_str), BOT)
+        filter_events(events.iter().map(String::as_str), BOT)
     }
 
     /// Passes one message and checks its thread and body.
@@ -407,7 +410,7 @@ mod tests {
             "format": "org.matrix.custom.html", "formatted_body": [],
         });
         events.push(message("$good", odd).to_string());
-        let passed = pass(events.iter().map(String::as_str), BOT);
+        let passed = filter_events(events.iter().map(String::as_str), BOT);
         let [RelevantEvent::Line(written)] = passed.as_slice() else {
             panic!("{passed:?}")
         };

@@ -177,8 +177,8 @@ impl PendingDecryptions {
         Ok(decrypted)
     }
 
-    /// Returns the places and senders of the waiting events that have not timed out; `is_encrypted` tells of a room,
-    /// as nobody's move waits for a key in any other.
+    /// Returns room and sender of each event in encrypted rooms that still waits for its key. In other rooms no move can
+    /// wait for one.
     pub(super) fn waiting_from(&self, is_encrypted: impl Fn(&str) -> bool) -> Vec<UndecryptedFrom> {
         let now = now();
         let waiting = self.waiting.iter();

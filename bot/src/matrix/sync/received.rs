@@ -93,24 +93,23 @@ impl Arrival {
     }
 
     /// Adds the event's place in its Megolm session.
-    pub(super) fn megolm_index(mut self, place: MegolmIndex) -> Self {
+    pub(super) fn with_megolm_index(mut self, place: MegolmIndex) -> Self {
         if let Some(event) = &mut self.event {
             event.megolm_index = Some(place);
         }
         self
     }
 
-    /// Adds the event's place if the event is in `megolm_index`, the ones that came encrypted; `None` if it has no
-    /// place there.
-    pub(super) fn placed(
+    /// Adds the event's place in its Megolm session if it came encrypted; `None` if that place is not known.
+    pub(super) fn with_index_if(
         mut self,
-        megolm_index: &HashSet<String>,
-        places: &mut HashMap<String, MegolmIndex>,
+        encrypted: &HashSet<String>,
+        indexes: &mut HashMap<String, MegolmIndex>,
     ) -> Option<Self> {
         if let Some(event) = &mut self.event
-            && megolm_index.contains(&event.event)
+            && encrypted.contains(&event.event)
         {
-            event.megolm_index = Some(places.remove(&event.event)?);
+            event.megolm_index = Some(indexes.remove(&event.event)?);
         }
         Some(self)
     }

@@ -39,9 +39,9 @@ const EVENTS_PER_PAGE: u32 = 100;
 /// Maximum requests for one room.
 const MAX_PAGES: usize = 10;
 
-/// Returns the Megolm places of lines that came encrypted between two tokens, by event id. Lines without one
+/// Returns the Megolm indexes of lines that came encrypted between two tokens, by event id. Lines without one
 /// must be dropped: the homeserver does not show their original event.
-pub(super) async fn places(
+pub(super) async fn megolm_indexes(
     session: &Session,
     slow: &mut SlowRooms,
     room: &Room,
@@ -53,7 +53,7 @@ pub(super) async fn places(
         let showing = show(room, (since, until), lines, &mut shown);
         slow.limit(room.room_id(), showing).await;
     }
-    let mut places = HashMap::new();
+    let mut indexes = HashMap::new();
     for line in lines {
         let json = match shown.remove(&line.event) {
             None => event(session, room, &line.event).await?,
@@ -62,15 +62,15 @@ pub(super) async fn places(
         if let Some(json) = json
             && let Some(place) = place(session, room, &json, line).await?
         {
-            places.insert(line.event.clone(), place);
+            indexes.insert(line.event.clone(), place);
         }
     }
-    Ok(places)
+    Ok(indexes)
 }
 
 /// Adds the events of some lines to `shown`, by id and as they are on the homeserver: reads the encrypted
 /// events after one token and up to another. Forwards, as backwards the homeserver may wait for other servers
-/// (see `missed.rs`). Lines that are missing, because a request failed, are fetched one by one.
+/// (see `backfill.rs`). Lines that are missing, because a request failed, are fetched one by one.
 async fn show(
     room: &Room,
     (since, until): (&str, &str),
@@ -129,7 +129,7 @@ async fn place(
     }
     let same = match decrypt(room, json).await? {
         Some(event) if !is_borrowed(&event) => {
-            let passed = event_filter::pass([event.raw().json().get()], &session.own);
+            let passed = event_filter::filter_events([event.raw().json().get()], &session.own);
             passed == [RelevantEvent::Line(line.clone())]
         }
         _ => false,

@@ -152,7 +152,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
     );
     let settings = Settings::default();
     MainLoop {
-        processor: EventProcessor::new(settings, store.clone(), snapshot.tables, metrics),
+        processor: EventProcessor::new(settings, store.clone(), snapshot.lobby, metrics),
         matrix_api: server.clone(),
         outbox,
         jobs: JobRunner::new(
@@ -288,7 +288,7 @@ async fn tables_wake_without_incoming_events() {
     let mut main_loop = main_loop(&folder, &server).await;
     let store = Store::open(folder.path()).await.unwrap();
     let lapsed = async || {
-        let saved = store.tables().await.unwrap().saved;
+        let saved = store.lobby().await.unwrap().saved;
         matches!(saved[0].stage, lobby::saved::SavedStage::Lapsed(_))
     };
     let begin = Instant::now();

@@ -38,7 +38,7 @@ impl Place {
     /// Returns the stored tables.
     async fn tables(&self) -> Vec<Saved> {
         let store = self.store().await;
-        let saved = store.tables().await.unwrap().saved;
+        let saved = store.lobby().await.unwrap().saved;
         store.close().await;
         saved
     }
@@ -117,7 +117,7 @@ async fn restored_effects_happen_once() {
 
     let store = place.store().await;
     let snapshot = store.load().await.unwrap();
-    assert_eq!(snapshot.tables.saved, [saved(1, challenge("matrx"))]);
+    assert_eq!(snapshot.lobby.saved, [saved(1, challenge("matrx"))]);
     assert_eq!(snapshot.token, None);
     assert_eq!(snapshot.undecrypted, []);
     assert_eq!(snapshot.waiting, Due::default());
@@ -244,8 +244,8 @@ async fn a_backup_with_a_foreign_schema_is_refused() {
             "trigger e\\nvil",
         ),
         (
-            "DROP TABLE settings; CREATE VIEW settings (key, value) AS SELECT key, value FROM meta",
-            "view settings",
+            "DROP TABLE key_values; CREATE VIEW key_values (key, value) AS SELECT key, value FROM meta",
+            "view key_values",
         ),
         ("CREATE TABLE more (id INTEGER)", "table more"),
         ("CREATE INDEX more ON tables (stage)", "index more"),

@@ -82,7 +82,7 @@ CREATE TABLE results (
 CREATE INDEX results_by_player ON results (player);
 
 -- Settings of rooms and players, and other small state; the keys are those of lobby::Key, the values JSON.
-CREATE TABLE settings (
+CREATE TABLE key_values (
     key   TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -59,7 +59,7 @@ async fn check_database(database: &Path) {
     let mut lobby = Lobby::new(settings());
     assert_eq!(lobby.restore(content.tables.clone()), []);
     let stored = content.stored;
-    let failed = lobby.remember(stored.results, stored.duels, stored.settings);
+    let failed = lobby.remember(stored.results, stored.duels, stored.values);
     assert_eq!(failed, []);
     for (number, line) in (1..).zip(content.tables.iter().filter_map(conversation::board_of)) {
         let event = format!("$board-{number}");

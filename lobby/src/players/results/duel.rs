@@ -103,7 +103,7 @@ pub struct DuelFigures {
     /// The number of lost duels.
     pub lost: usize,
     /// The streak of won duels.
-    pub row: Streak,
+    pub streak: Streak,
 }
 
 impl DuelFigures {
@@ -120,7 +120,7 @@ impl DuelFigures {
                 Some(_) if won => figures.won += 1,
                 Some(_) => figures.lost += 1,
             }
-            figures.row.take(won, won);
+            figures.streak.record(won, won);
         }
         figures
     }
@@ -132,7 +132,7 @@ impl DuelFigures {
 
     /// Returns a sort key, smaller for better players: more wins, then fewer losses, then the longer best streak.
     pub fn order(&self) -> (Reverse<usize>, usize, Reverse<usize>) {
-        (Reverse(self.won), self.lost, Reverse(self.row.best))
+        (Reverse(self.won), self.lost, Reverse(self.streak.best))
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
         ];
         let figures = DuelFigures::of("@alice:example.org", &duels);
         assert_eq!((figures.won, figures.drawn, figures.lost), (3, 1, 1));
-        assert_eq!(figures.row, Streak { now: 1, best: 2 });
+        assert_eq!(figures.streak, Streak { now: 1, best: 2 });
         assert_eq!(figures.count(), 5);
         let other = DuelFigures::of("@carol:example.org", &duels);
         assert_eq!((other.count(), other.lost), (1, 1));

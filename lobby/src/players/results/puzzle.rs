@@ -15,15 +15,15 @@ pub struct PuzzleScore {
     /// The number of solved puzzles.
     pub solved: usize,
     /// The streak of puzzles solved at the first try.
-    pub row: Streak,
+    pub first_try_streak: Streak,
     /// The last day whose puzzle was tried.
-    pub tried: Option<Day>,
+    pub last_tried: Option<Day>,
     /// The day whose puzzle was tried before that one, and whether it was solved at the first try.
-    before: Option<(Day, bool)>,
+    previous_try: Option<(Day, bool)>,
     /// The last day whose puzzle was solved at the first try.
-    pub hit: Option<Day>,
+    pub last_solved: Option<Day>,
     /// The streak of days on which the puzzle of the day was solved at the first try.
-    pub days: Streak,
+    pub daily_streak: Streak,
 }
 
 impl PuzzleScore {
@@ -57,34 +57,36 @@ impl PuzzleScore {
     pub fn solve(&mut self, at_first_try: bool) {
         self.solved += 1;
         if at_first_try {
-            self.row.take(true, true);
+            self.first_try_streak.record(true, true);
         }
     }
 
     /// Ends the streak, after a puzzle was missed or left.
     pub fn miss(&mut self) {
-        self.row.take(false, false);
+        self.first_try_streak.record(false, false);
     }
 
     /// Counts the one try at the puzzle of a day.
     pub fn try_of_day(&mut self, day: Day, is_hit: bool) {
-        self.before = self.tried.map(|day| (day, self.hit == Some(day)));
-        self.tried = Some(day);
+        self.previous_try = self
+            .last_tried
+            .map(|day| (day, self.last_solved == Some(day)));
+        self.last_tried = Some(day);
         if !is_hit {
-            self.days.take(false, false);
+            self.daily_streak.record(false, false);
             return;
         }
-        let goes_on = self.hit.is_some_and(|hit| day.follows(hit));
-        self.days.take(goes_on, true);
-        self.hit = Some(day);
+        let goes_on = self.last_solved.is_some_and(|hit| day.follows(hit));
+        self.daily_streak.record(goes_on, true);
+        self.last_solved = Some(day);
     }
 
     /// Returns whether the try at the puzzle of a day was a hit; only the last two tries are known.
     pub fn tried_on(&self, day: Day) -> Option<bool> {
-        match self.tried {
-            Some(tried) if tried == day => Some(self.hit == Some(day)),
+        match self.last_tried {
+            Some(tried) if tried == day => Some(self.last_solved == Some(day)),
             _ => self
-                .before
+                .previous_try
                 .and_then(|(before, is_hit)| (before == day).then_some(is_hit)),
         }
     }
@@ -92,11 +94,11 @@ impl PuzzleScore {
     /// Returns the daily streak as of a day.
     pub fn days_until(&self, today: Day) -> Streak {
         let is_on = self
-            .hit
+            .last_solved
             .is_some_and(|hit| hit == today || today.follows(hit));
         Streak {
-            now: if is_on { self.days.now } else { 0 },
-            ..self.days
+            now: if is_on { self.daily_streak.now } else { 0 },
+            ..self.daily_streak
         }
     }
 }
@@ -128,9 +130,19 @@ mod tests {
         score.solve(true);
         score.miss();
         score.solve(false);
-        assert_eq!((score.solved, score.row.now, score.row.best), (3, 0, 2));
+        assert_eq!(
+            (
+                score.solved,
+                score.first_try_streak.now,
+                score.first_try_streak.best
+            ),
+            (3, 0, 2)
+        );
         score.solve(true);
-        assert_eq!((score.row.now, score.row.best), (1, 2));
+        assert_eq!(
+            (score.first_try_streak.now, score.first_try_streak.best),
+            (1, 2)
+        );
     }
 
     #[test]
@@ -142,7 +154,7 @@ mod tests {
         assert_eq!(score.days_until(day("2026-11-22")).now, 2);
         assert_eq!(score.days_until(day("2026-11-23")).now, 0);
         score.try_of_day(day("2026-11-23"), true);
-        assert_eq!((score.days.now, score.days.best), (1, 2));
+        assert_eq!((score.daily_streak.now, score.daily_streak.best), (1, 2));
         score.try_of_day(day("2026-11-24"), false);
         assert_eq!(score.days_until(day("2026-11-24")).now, 0);
         let tried = ["2026-11-24", "2026-11-23", "2026-11-21"].map(|it| score.tried_on(day(it)));

@@ -99,7 +99,7 @@ pub struct RunStatistics {
     /// Damage and steps of the best won run.
     pub best: Option<(u8, u32)>,
     /// The streak of won runs.
-    pub row: Streak,
+    pub streak: Streak,
     /// The total damage of all won runs.
     damage: usize,
 }
@@ -110,7 +110,7 @@ impl RunStatistics {
         let mut figures = RunStatistics::default();
         for run in runs {
             figures.runs += 1;
-            figures.row.take(run.won, run.won);
+            figures.streak.record(run.won, run.won);
             if run.won {
                 figures.won += 1;
                 figures.damage += usize::from(run.damage);
@@ -145,7 +145,7 @@ pub fn days_in_a_row<'a>(runs: impl IntoIterator<Item = &'a RunResult>, today: D
     days.dedup();
     let (mut row, mut last) = (Streak::default(), None);
     for day in &days {
-        row.take(last.is_some_and(|last| day.follows(last)), true);
+        row.record(last.is_some_and(|last| day.follows(last)), true);
         last = Some(*day);
     }
     if last.is_none_or(|last| last < today.before()) {
@@ -195,7 +195,7 @@ mod tests {
         let figures = RunStatistics::of(&runs);
         assert_eq!((figures.runs, figures.won), (5, 4));
         assert_eq!(figures.best, Some((3, 35)));
-        assert_eq!(figures.row, Streak { now: 1, best: 3 });
+        assert_eq!(figures.streak, Streak { now: 1, best: 3 });
         assert_eq!(figures.average().as_deref(), Some("3.8"));
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn a_best_run_requires_a_win() {
         let figures = RunStatistics::of(&[run(false, 10, 12)]);
         assert_eq!((figures.best, figures.average()), (None, None));
-        assert_eq!(figures.row, Streak::default());
+        assert_eq!(figures.streak, Streak::default());
         assert!(RunStatistics::of(&[run(true, 9, 90)]).order() < figures.order());
     }
 

@@ -190,9 +190,9 @@ fn a_new_game_supersedes_its_threads_finished_ones() {
         occasion: Occasion::Free,
         stage: stage(number),
     };
-    tables.keep(table(1, "$1", 4));
-    tables.keep(table(2, "$2", 4));
-    tables.keep(table(3, "$1", 3));
+    tables.insert_and_save(table(1, "$1", 4));
+    tables.insert_and_save(table(2, "$2", 4));
+    tables.insert_and_save(table(3, "$1", 3));
     let left: Vec<u32> = tables.all().map(|table| table.id).collect();
     assert_eq!(left, [2, 3]);
 }

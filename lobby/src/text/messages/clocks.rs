@@ -82,8 +82,6 @@ pub enum ClockStop {
 pub enum ClockKind {
     /// The same time for each turn.
     Turn,
-    /// A time for the whole game.
-    Game,
     /// A time for the whole game, and more with each turn.
     Bonus,
     /// The same, up to a cap.

@@ -48,16 +48,18 @@ impl Inbox {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
-            // Of several moves with withheld keys a player could choose one after a while.
+            // Prevents a player from sending several moves and releasing the key of one later: while more of their
+            // events are pending, this one counts from now.
             let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
             let sender = sender.unwrap_or_default();
             let waiting = &self.pending_decryptions;
-            let is_chosen = waiting.has_waiting_from(room.room_id().as_str(), &sender);
-            let since = if is_chosen { now() } else { since };
-            for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
+            let is_choice = waiting.has_waiting_from(room.room_id().as_str(), &sender);
+            let since = if is_choice { now() } else { since };
+            for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
+            {
                 let arrival = self.arrival(&room, passed).await?;
                 let arrival = arrival.map(|arrival| arrival.received_at(since));
-                arrivals.extend(arrival.map(|arrival| arrival.megolm_index(place.clone())));
+                arrivals.extend(arrival.map(|arrival| arrival.with_megolm_index(place.clone())));
             }
         }
         // Leaving is idempotent for the lobby, so its event is not looked up.
@@ -160,22 +162,20 @@ impl Inbox {
         self.rooms_unknown || self.joined.contains(room)
     }
 
-    /// Returns the arrivals among the events of a room. Those in `megolm_index`, up to the token `until`, came
-    /// encrypted.
+    /// Returns the arrivals among the events of a room up to the token `until`; `encrypted` are the ids of those that
+    /// came encrypted.
     async fn arrivals_in(
         &mut self,
         room: &Room,
         passed: Vec<RelevantEvent>,
-        megolm_index: &HashSet<String>,
+        encrypted: &HashSet<String>,
         until: &str,
     ) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
         let mut lines = Vec::new();
         for passed in passed {
             let line = match &passed {
-                RelevantEvent::Line(line) if megolm_index.contains(&line.event) => {
-                    Some(line.clone())
-                }
+                RelevantEvent::Line(line) if encrypted.contains(&line.event) => Some(line.clone()),
                 _ => None,
             };
             if let Some(arrival) = self.arrival(room, passed).await? {
@@ -185,11 +185,12 @@ impl Inbox {
         }
         let lines: Vec<&TextMessage> = lines.iter().collect();
         let between = (self.token.as_deref(), until);
-        let mut places =
-            replay_guard::places(&self.session, &mut self.slow, room, between, &lines).await?;
+        let mut indexes =
+            replay_guard::megolm_indexes(&self.session, &mut self.slow, room, between, &lines)
+                .await?;
         let arrivals = arrivals.into_iter();
         Ok(arrivals
-            .filter_map(|arrival| arrival.placed(megolm_index, &mut places))
+            .filter_map(|arrival| arrival.with_index_if(encrypted, &mut indexes))
             .collect())
     }
 
@@ -202,12 +203,13 @@ impl Inbox {
     ) -> Vec<RelevantEvent> {
         let own = &self.session.own;
         let mut passed =
-            event_filter::pass(events.iter().map(|event| event.raw().json().get()), own);
+            event_filter::filter_events(events.iter().map(|event| event.raw().json().get()), own);
         let is_join = |passed: &RelevantEvent| matches!(passed, RelevantEvent::Joined { .. });
         if !was_joined && !passed.iter().any(is_join) {
             // More has been written since the join than fits into the timeline.
             let (State::Before(state) | State::After(state)) = &update.state;
-            let state = event_filter::pass(state.iter().map(|event| event.json().get()), own);
+            let state =
+                event_filter::filter_events(state.iter().map(|event| event.json().get()), own);
             passed.splice(0..0, state.into_iter().filter(is_join));
         }
         passed

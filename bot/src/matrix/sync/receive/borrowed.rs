@@ -24,7 +24,8 @@ impl Inbox {
             .iter()
             .filter(|event| replay_guard::is_borrowed(event))
         {
-            for passed in event_filter::pass([event.raw().json().get()], &self.session.own) {
+            for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
+            {
                 let arrival = self.arrival(room, passed).await?;
                 if let Some(Incoming::Line(line)) = arrival.map(|arrival| arrival.incoming) {
                     let Line { event, sender, .. } = &line;

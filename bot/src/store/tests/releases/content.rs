@@ -6,14 +6,14 @@ use games::Record;
 use lobby::{DuelResult, Person, RunResult, Saved, saved::SavedStage};
 use serde_json::Value;
 
-use crate::store::{Store, StoredTables};
+use crate::store::{LobbySnapshot, Store};
 
 /// Everything that a database holds.
 pub struct Content {
     /// All tables, loaded at a start or not.
     pub tables: Vec<Saved>,
-    /// The tables that are loaded at a start, results and settings.
-    pub stored: StoredTables,
+    /// The state of the lobby that is loaded at a start.
+    pub stored: LobbySnapshot,
     /// The rooms of unsent messages.
     messages: Vec<String>,
     /// The kinds of open jobs.
@@ -27,7 +27,7 @@ pub struct Content {
 impl Content {
     /// Reads everything in a database, and checks that no row was skipped.
     pub async fn of(store: &Store) -> Content {
-        let stored = store.tables().await.unwrap();
+        let stored = store.lobby().await.unwrap();
         let mut tables = Vec::new();
         for id in 1..=stored.last_id {
             tables.extend(store.table(id).await.unwrap());
@@ -164,8 +164,8 @@ impl fmt::Display for Content {
         let tables = self.tables.iter().map(table);
         let runs = self.stored.results.iter().map(run);
         let duels = self.stored.duels.iter().map(duel);
-        let settings = self.stored.settings.iter();
-        let settings = settings.map(|(key, value)| format!("{key} = {value}"));
+        let values = self.stored.values.iter();
+        let values = values.map(|(key, value)| format!("{key} = {value}"));
         let messages = self
             .messages
             .iter()
@@ -175,7 +175,7 @@ impl fmt::Display for Content {
             .undecrypted
             .iter()
             .map(|event| format!("undecrypted {event}"));
-        let lines = tables.chain(runs).chain(duels).chain(settings);
+        let lines = tables.chain(runs).chain(duels).chain(values);
         for line in lines.chain(messages).chain(jobs).chain(undecrypted) {
             writeln!(f, "{line}")?;
         }

@@ -16,7 +16,7 @@ use crate::{
     jobs::InternalInput,
     matrix::Received,
     monitoring::metrics::Metrics,
-    store::{Due, OpenJob, Store, StoredTables, Undecrypted},
+    store::{Due, LobbySnapshot, OpenJob, Store, Undecrypted},
     tests::{line, received},
 };
 
@@ -73,7 +73,7 @@ impl Conversation {
     pub fn new(store: Store) -> Conversation {
         let metrics = Metrics::default();
         let processor =
-            EventProcessor::new(settings(), store.clone(), StoredTables::default(), metrics);
+            EventProcessor::new(settings(), store.clone(), LobbySnapshot::default(), metrics);
         Conversation {
             store,
             processor,

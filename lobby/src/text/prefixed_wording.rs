@@ -17,7 +17,7 @@ pub enum Prefix<'a> {
 
 /// The sentences of one language, in which `$prefix` is that of a place unless a fact has one of its own.
 #[derive(Clone, Copy)]
-pub struct PlacedWording<'a> {
+pub struct PrefixedWording<'a> {
     wording: &'a Wording,
     prefix: Prefix<'a>,
 }
@@ -33,10 +33,10 @@ impl Prefix<'_> {
     }
 }
 
-impl<'a> PlacedWording<'a> {
+impl<'a> PrefixedWording<'a> {
     /// Returns the sentences for a place.
-    pub fn new(wording: &'a Wording, prefix: Prefix<'a>) -> PlacedWording<'a> {
-        PlacedWording { wording, prefix }
+    pub fn new(wording: &'a Wording, prefix: Prefix<'a>) -> PrefixedWording<'a> {
+        PrefixedWording { wording, prefix }
     }
 
     /// Returns the sentences without a place.

@@ -84,7 +84,7 @@ pub fn board(
 /// Shows or sets the form of boards: of a room, or of the writer in direct messages.
 pub fn change_boards(cx: &Context<'_>, players: &mut PlayerData, change: Change<Boards>) -> Answer {
     let set = change_look(cx, players, change, Setting::Boards, SettingValue::Boards)?;
-    let cx = &cx.shown(players);
+    let cx = &cx.with_new_settings(players);
     let told = BoardsMessage::Told {
         change: change.into(),
         r#where: place(cx.line),
@@ -96,7 +96,7 @@ pub fn change_boards(cx: &Context<'_>, players: &mut PlayerData, change: Change<
 /// Shows or sets the colours of pictures, with the same scope.
 pub fn change_theme(cx: &Context<'_>, players: &mut PlayerData, change: Change<Theme>) -> Answer {
     let set = change_look(cx, players, change, Setting::Theme, SettingValue::Theme)?;
-    let cx = &cx.shown(players);
+    let cx = &cx.with_new_settings(players);
     let told = BoardsMessage::ThemeTold {
         change: change.into(),
         r#where: place(cx.line),

@@ -1,4 +1,4 @@
-//! The state of uploads: paused after a slow or failed one.
+//! The state of uploads: paused after a slow one.
 
 use std::{
     fmt,
@@ -10,7 +10,7 @@ use tracing::{info, warn};
 
 /// The outcome of recent uploads.
 #[derive(Debug, Default)]
-pub struct Uploads {
+pub struct UploadHealth {
     state: Mutex<UploadState>,
 }
 
@@ -22,7 +22,7 @@ struct UploadState {
     paused_until: Option<Instant>,
 }
 
-impl Uploads {
+impl UploadHealth {
     /// Returns whether uploads are paused.
     pub fn are_paused(&self) -> bool {
         let until = self.state.lock().paused_until;
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn only_a_quick_success_ends_a_pause() {
-        let uploads = Uploads::default();
+        let uploads = UploadHealth::default();
         uploads.failed("too large", None);
         assert!(!uploads.are_paused());
         uploads.failed("too slow", Some(Duration::from_secs(60)));

@@ -6,9 +6,9 @@ use sqlx::SqliteConnection;
 use super::{Store, StoreError, execute};
 
 impl Store {
-    /// Returns the settings as keys and values.
-    pub(super) async fn settings(&self) -> Result<Vec<(String, String)>, StoreError> {
-        let rows = sqlx::query_as("SELECT key, value FROM settings ORDER BY key");
+    /// Returns all keys and values.
+    pub(super) async fn values(&self) -> Result<Vec<(String, String)>, StoreError> {
+        let rows = sqlx::query_as("SELECT key, value FROM key_values ORDER BY key");
         Ok(rows.fetch_all(&self.pool).await?)
     }
 }
@@ -18,14 +18,14 @@ pub(super) async fn set(
     key: &Key,
     value: &str,
 ) -> Result<(), StoreError> {
-    let statement = sqlx::query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)")
+    let statement = sqlx::query("INSERT OR REPLACE INTO key_values (key, value) VALUES (?, ?)")
         .bind(key.to_string())
         .bind(value);
     execute(statement, connection).await
 }
 
 pub(super) async fn unset(connection: &mut SqliteConnection, key: &Key) -> Result<(), StoreError> {
-    let statement = sqlx::query("DELETE FROM settings WHERE key = ?").bind(key.to_string());
+    let statement = sqlx::query("DELETE FROM key_values WHERE key = ?").bind(key.to_string());
     execute(statement, connection).await
 }
 
@@ -39,7 +39,7 @@ mod tests {
 
     /// The store is dropped without being closed, as by a kill.
     #[tokio::test]
-    async fn settings_survive_a_kill() {
+    async fn values_survive_a_kill() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let effects = vec![
@@ -55,7 +55,7 @@ mod tests {
         commit(&store, effects).await;
         drop(store);
         let store = Store::open(folder.path()).await.unwrap();
-        let stored = store.load().await.unwrap().tables;
-        assert_eq!(stored.settings, [("room/!a".into(), "[]".into())]);
+        let stored = store.load().await.unwrap().lobby;
+        assert_eq!(stored.values, [("room/!a".into(), "[]".into())]);
     }
 }
