@@ -321,7 +321,7 @@ impl State {
     fn note_sync(&mut self, env: &Environment<'_>, sync: &Synced) -> Vec<Effect> {
         let (tables, players) = (&mut self.tables, &mut self.players);
         let statistics = &mut self.clock_statistics;
-        let due = expire::synced(env, tables, players, statistics, sync);
+        let due = expire::synced(env, tables, players, &self.left, statistics, sync);
         [due, notices::send(env, tables, players)].concat()
     }
 

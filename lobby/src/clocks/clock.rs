@@ -173,6 +173,11 @@ impl Clock {
         self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
     }
 
+    /// Returns whether time runs of which the player's absence does not count.
+    pub fn heeds_absence(&self) -> bool {
+        self.is_in_days() && self.is_running()
+    }
+
     /// Returns the number of actions before the turn whose board starts the time, if that has not begun.
     pub fn awaits_board(&self) -> Option<usize> {
         let turn = self.turn.as_ref().filter(|turn| turn.since.is_none())?;
@@ -363,6 +368,10 @@ impl Clock {
 
     /// Returns the time until something follows, of which `away` does not count.
     pub fn wait(&self, now: ClockTime, away: SignedDuration) -> SignedDuration {
+        if self.control.is_none() {
+            let due = self.next_due(now).unwrap_or(now);
+            return due.since(now);
+        }
         let Some(turn) = &self.turn else {
             return SignedDuration::ZERO;
         };

@@ -100,7 +100,7 @@ fn look_at_clocks(cx: &Context<'_>, tables: &mut TableIndex) {
     let own: Vec<u32> = tables.of(cx.sender()).map(|table| table.id).collect();
     for id in own {
         tables.edit(id, |table| {
-            if let Some(clock) = table.clock_mut().filter(|clock| clock.is_running()) {
+            if let Some(clock) = table.clock_mut().filter(|clock| clock.heeds_absence()) {
                 clock.schedule_check(cx.clock_time());
             }
         });

@@ -35,6 +35,9 @@ const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 /// Look-ahead when memberships of players are fetched, to cover the time of processing.
 const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
 
+/// Time until a clock in a room that the bot has left is looked at again; the return does so earlier.
+const LEFT_ROOM_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
+
 /// Shortest time until a clock is looked at again.
 const MIN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
@@ -60,11 +63,13 @@ pub fn delivered(
     is_started.then_some(saved).into_iter().collect()
 }
 
-/// Processes the clocks that are due.
+/// Processes the clocks that are due. In a room that the bot has left nothing follows from the time: its games wait
+/// for the return.
 pub fn synced(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    left: &LeftRooms,
     statistics: &mut ClockStatistics,
     sync: &Synced,
 ) -> Vec<Effect> {
@@ -74,6 +79,13 @@ pub fn synced(
     }
     let mut effects = Vec::new();
     for id in tables.clocks_due(now, MAX_AT_ONCE) {
+        if tables
+            .get(id)
+            .is_some_and(|table| left.contains(&table.room))
+        {
+            look_again(tables, id, now.after(LEFT_ROOM_INTERVAL));
+            continue;
+        }
         let due = tables.get(id).and_then(|table| table.clock()?.due());
         let delay = now.since(due.unwrap_or(now));
         let (event, followed) = look_at(env, tables, players, id, sync);
@@ -102,7 +114,7 @@ fn look_at_absent(
         let zone = status::zone_of_mover(table, players);
         let absence = absence_of_mover(table, players);
         absence.is_some_and(|absence| absence.away_until(outage, zone).is_some())
-            && table.clock().is_some_and(Clock::is_running)
+            && table.clock().is_some_and(Clock::heeds_absence)
     };
     let away: Vec<u32> = tables.all().filter(is_away).map(|table| table.id).collect();
     for id in away {
@@ -136,12 +148,15 @@ pub fn stop_in_room(
     })
 }
 
-/// Runs the clocks of a room that the bot comes back to, apart from those that are paused by agreement.
+/// Runs the clocks of a room that the bot comes back to. Those that are paused by agreement stay so until the pause
+/// ends, which may have been meanwhile.
 pub fn run_in_room(env: &Environment<'_>, tables: &mut TableIndex, room: &str) -> Vec<Effect> {
     change_clocks_in(env, tables, room, |table, now| {
-        let clock = table.clock_mut();
-        if let Some(clock) = clock.filter(|clock| clock.paused_until().is_none()) {
-            clock.run(now);
+        if let Some(clock) = table.clock_mut() {
+            match clock.paused_until() {
+                Some(end) => clock.schedule_check(end.max(now)),
+                None => clock.run(now),
+            }
         }
     })
 }

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use lobby::{Incoming, Message, access::Pattern, clocks::ClockStatistics};
 
-use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
+use crate::room::{Chat, HOUR, Place, person, settings};
 
 pub(crate) const DAY: SignedDuration = SignedDuration::from_hours(24);
 pub(crate) const MINUTE: SignedDuration = SignedDuration::from_mins(1);
@@ -406,73 +406,6 @@ fn an_admin_adds_time_for_everyone() {
 }
 
 #[test]
-fn clocks_stand_in_a_room_left() {
-    let mut chat = Chat::new();
-    game(&mut chat, "2h");
-    chat.wait(HOUR);
-    leave(&mut chat);
-    assert!(chat.wait(DAY).is_empty());
-    chat.restart();
-    come_back(&mut chat);
-    let said = after(&mut chat, HOUR);
-    assert!(said.plain().contains("end-timed-out"));
-}
-
-fn leave(chat: &mut Chat) {
-    chat.happens(&Incoming::RoomTooLarge {
-        room: ROOM.to_owned(),
-    });
-}
-
-fn come_back(chat: &mut Chat) {
-    chat.happens(&Incoming::Joined {
-        room: ROOM.to_owned(),
-        direct: false,
-    });
-}
-
-#[test]
-fn a_pause_goes_on_after_a_return() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "2h");
-    chat.ask("alice", Place::Thread(&root), "pause");
-    chat.ask("bob", Place::Thread(&root), "accept");
-    leave(&mut chat);
-    chat.wait(HOUR);
-    come_back(&mut chat);
-    assert!(chat.wait(DAY).is_empty());
-    chat.ask("alice", Place::Thread(&root), "resume");
-    let said = after(&mut chat, HOUR * 2);
-    assert!(said.plain().contains("end-timed-out"));
-}
-
-#[test]
-fn boards_delivered_on_leaving_start_no_clock() {
-    let mut chat = Chat::new();
-    game(&mut chat, "2h");
-    leave(&mut chat);
-    assert!(chat.wait(DAY).is_empty());
-    come_back(&mut chat);
-    let said = after(&mut chat, HOUR * 2);
-    assert!(said.plain().contains("end-timed-out"));
-}
-
-#[test]
-fn clocks_go_on_in_a_room_not_left() {
-    let mut chat = Chat::new();
-    game(&mut chat, "2h");
-    chat.wait(HOUR);
-    leave(&mut chat);
-    chat.wait(HOUR);
-    chat.happens(&Incoming::RoomLeft {
-        room: ROOM.to_owned(),
-        left: false,
-    });
-    let said = after(&mut chat, HOUR);
-    assert!(said.plain().contains("end-timed-out"));
-}
-
-#[test]
 fn a_game_whose_board_never_arrives_ends() {
     let mut chat = Chat::new();
     game(&mut chat, "2d");
@@ -487,4 +420,15 @@ fn a_vacation_ends_in_the_zone_of_the_player() {
     chat.ask("alice", Place::Direct, "zone Europe/Paris");
     let told = chat.ask("alice", Place::Direct, "vacation 10d");
     assert!(told.contains("end=2026-12-01 13:00 CET"), "{told}");
+}
+
+#[test]
+fn absences_leave_games_without_a_clock_alone() {
+    let mut chat = Chat::new();
+    game(&mut chat, "none");
+    chat.wait(DAY * 3);
+    chat.ask("alice", Place::Direct, "weekends pause");
+    chat.wait(HOUR);
+    let left = chat.tables.until_next_clock(chat.time);
+    assert!(left.is_some_and(|left| left > DAY * 10), "{left:?}");
 }

@@ -30,6 +30,7 @@ mod forget;
 mod fortnight;
 mod lapse;
 mod leavers;
+mod left_room_clocks;
 mod lengths;
 mod lesson;
 mod lesson_help;

@@ -1,0 +1,91 @@
+//! Clocks of rooms that the bot leaves and comes back to.
+
+use lobby::Incoming;
+
+use crate::{
+    clocks::{DAY, after, game},
+    room::{Chat, HOUR, Place, ROOM},
+};
+
+#[test]
+fn clocks_stand_in_a_room_left() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    chat.wait(HOUR);
+    leave(&mut chat);
+    assert!(chat.wait(DAY).is_empty());
+    chat.restart();
+    come_back(&mut chat);
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+fn leave(chat: &mut Chat) {
+    chat.happens(&Incoming::RoomTooLarge {
+        room: ROOM.to_owned(),
+    });
+}
+
+fn come_back(chat: &mut Chat) {
+    chat.happens(&Incoming::Joined {
+        room: ROOM.to_owned(),
+        direct: false,
+    });
+}
+
+#[test]
+fn a_pause_goes_on_after_a_return() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    chat.ask("alice", Place::Thread(&root), "pause");
+    chat.ask("bob", Place::Thread(&root), "accept");
+    leave(&mut chat);
+    chat.wait(HOUR);
+    come_back(&mut chat);
+    assert!(chat.wait(DAY).is_empty());
+    chat.ask("alice", Place::Thread(&root), "resume");
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn boards_delivered_on_leaving_start_no_clock() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    leave(&mut chat);
+    assert!(chat.wait(DAY).is_empty());
+    come_back(&mut chat);
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn clocks_go_on_in_a_room_not_left() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2h");
+    chat.wait(HOUR);
+    leave(&mut chat);
+    chat.wait(HOUR);
+    chat.happens(&Incoming::RoomLeft {
+        room: ROOM.to_owned(),
+        left: false,
+    });
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"));
+}
+
+#[test]
+fn no_pause_ends_in_a_room_left() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    chat.ask("alice", Place::Thread(&root), "pause");
+    chat.ask("bob", Place::Thread(&root), "accept");
+    chat.wait(DAY * 28);
+    leave(&mut chat);
+    assert!(chat.wait(DAY * 4).is_empty());
+    come_back(&mut chat);
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("clock-pause-ended"));
+    let said = chat.wait(HOUR * 2);
+    assert!(said[0].plain().contains("end-timed-out"));
+}
