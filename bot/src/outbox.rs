@@ -447,11 +447,14 @@ impl<M: Messenger> Outbox<M> {
             ))),
         };
         // A film is larger than a board, so its duration says nothing about the next board.
-        let is_slow = begin.elapsed() > limit / 2 && outgoing.message.replay().is_none();
+        let is_board = outgoing.message.replay().is_none();
+        let is_slow = is_board && begin.elapsed() > limit / 2;
         let pause = is_slow.then_some(self.timeouts.upload_pause);
         match result {
             Ok(uploaded) => {
-                self.upload_health.succeeded(pause);
+                if is_board {
+                    self.upload_health.succeeded(pause);
+                }
                 Some(uploaded)
             }
             Err(UploadError::Server(reason)) => {
