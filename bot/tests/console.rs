@@ -247,7 +247,7 @@ fn previews_and_statistics_appear_in_the_room() {
         &folder,
         "play gipf-basic white\npreview c2\nc2\nresign\nyes\nstats\nreplay\n",
     );
-    assert!(said.contains("Preview of `c2`."), "{said}");
+    assert!(said.contains("Preview. Type `c2` to play it"), "{said}");
     assert!(said.contains("Against the computer"), "{said}");
     assert!(said.contains("`show first`"), "{said}");
 }

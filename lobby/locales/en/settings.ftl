@@ -25,15 +25,15 @@ setting-line = { setting-name }: `{ $value }` ({ $origin ->
     [person] set by { $by }
     [last-game] your last game
     [profile] from your profile
-   *[unknown] set
+   *[unknown] changed
 }). `{ $prefix }set { $name } { $form }`
-setting-foot = To reset one, type `{ $prefix }set NAME default`. `{ $prefix }help settings` explains them.
-setting-told = { $place ->
-    [direct] { setting-name }: `{ $value }`.
-   *[room] { setting-name } in this room: `{ $value }`.
-} { $change ->
+setting-foot = Reset: `{ $prefix }set NAME default`. More: `{ $prefix }help settings`.
+setting-told = { setting-name }{ $place ->
+    [direct] {""}
+   *[room] {" "}in this room
+}: `{ $value }`. { $change ->
     [set] `{ $prefix }set { $name } default` resets it.
-   *[other] Change it with `{ $prefix }set { $name } { $form }`.
+   *[other] To change: `{ $prefix }set { $name } { $form }`.
 }
 setting-time = It's now { $time }.
 setting-unknown = I don't know the setting “{ $text }”. { $near ->
@@ -47,11 +47,11 @@ setting-unknown-zone = I don't know the time zone “{ $text }”. { $near ->
    *[other] Did you mean `{ $near }`?
 }
 setting-bad-hours = I can't read “{ $text }” as a time range. Try `{ $prefix }set quiet 22:00-07:00`.
-setting-only-in-rooms = That's a room setting. Type the command in a room.
-setting-only-in-direct = That's a personal setting. Type the command in a direct message to me.
-setting-switched-off = { $name ->
-    [clock] My admins have switched clocks off.
-    [notify] My admins have switched turn notices off.
-   *[digest] My admins have switched digests off.
-}
+setting-only-in-rooms = That's a room setting: change it in a room.
+setting-only-in-direct = That's a personal setting: type that in a direct message to me.
+setting-switched-off = My admins have switched { $name ->
+    [clock] clocks
+    [notify] turn notices
+   *[digest] digests
+} off.
 setting-no-fast-clocks = My admins don't allow fast clocks. Try `normal`.

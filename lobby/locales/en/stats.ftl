@@ -8,7 +8,7 @@ damage-and-steps = { $damage } brain damage, { $steps ->
     [one] 1 step
    *[other] { $steps } steps
 }
-# How a run ended, in one word.
+# The end of a run, in one word.
 run-end = { $reason ->
     [forts] won
     [brain-death] brain death
@@ -18,11 +18,11 @@ run-end = { $reason ->
 
 ## The run of the day
 
-seed-of-day = Run of the day, { $day } (UTC), one try. Seed, SHA-256: `{ $hash }`
-day-seed-later = That would reveal the seed while others can still play this run. Ask again in { time-left }.
-day-tried = You've had your try at today's run: { run-end }, { damage-and-steps }. The next run comes in { time-left }.
-day-tried-forgotten = You've had your try at today's run; its result is deleted. The next run comes in { time-left }.
-day-elsewhere = You've started today's run in another direct message (table { $table }). Continue there.
+seed-of-day = Run of the day, { $day } (UTC), one try. SHA-256 of its seed: `{ $hash }`
+day-seed-later = That would reveal the seed while others can still play. Ask again in { time-left }.
+day-tried = You've played today's run: { run-end }, { damage-and-steps }. Next run in { time-left }.
+day-tried-forgotten = You've played today's run; its result is deleted. Next run in { time-left }.
+day-elsewhere = You started today's run in another direct message (table { $table }). Continue there.
 again-day = Next: `day`, `me` or `run`.
 day-still-free = Today's run: `{ $prefix }run day`, { time-left } left.
 day-to-share = To share, spoiler-free:
@@ -37,11 +37,11 @@ day-share = Icebreaker, run of { $day }
         [one] {""}
        *[other] ; { $row }-day streak
     }{ $late ->
-        [yes] {"\u000A"}finished a day late
+        [yes] {"\u000A"}finished late
        *[no] {""}
     }
 day-so-far = Run of the day, { $day } (UTC), so far:
-day-nobody = No one here has finished the run of { $day } (UTC) yet.
+day-nobody = No results to show yet for the run of { $day } (UTC).
 day-columns = #|end|damage|steps|name
 day-end = { $reason ->
     [forts] won
@@ -54,16 +54,16 @@ day-foot = { $count ->
    *[other] Runs in progress: { $count }.{" "}
 }{ time-left } left, one try each{ $own ->
     [done] . You've had yours.
-    [on] . Yours is on: continue in your direct message with me.
-   *[free] : type `run day` in a direct message to me.
+    [on] . Continue yours in our direct message.
+   *[free] : type `{ $prefix }run day`.
 }
-day-posted = I post the leaderboard here after each day. `{ $prefix }day off` turns that off.
-day-not-posted = To get the leaderboard here after each day, type `{ $prefix }day on`.
+day-posted = I post each day's results here. `{ $prefix }day off` stops that.
+day-not-posted = For a daily leaderboard here, moderators type `{ $prefix }day on`.
 day-over = Run of the day, { $day }, final results:
-day-next = Today's run is ready: type `run day` in a direct message to me. `{ $prefix }day` shows the leaderboard.
-day-on = I'll post the leaderboard and the new puzzle here at midnight UTC, after any day someone here plays. `{ $prefix }day off` stops that.
-day-off = I don't post the daily leaderboard here. `{ $prefix }day on` turns that on.
-day-needs-room = I post the daily leaderboard only in rooms. Type the command there; here, `day` shows the leaderboard.
+day-next = Today's run is ready: `{ $prefix }run day`. Leaderboard: `{ $prefix }day`.
+day-on = I'll post the leaderboard and the new puzzle here at midnight UTC, after any day with results. `{ $prefix }day off` stops that.
+day-off = The daily leaderboard is off here. `{ $prefix }day on` turns it on.
+day-needs-room = I post the daily leaderboard only in rooms: type `{ $prefix }day on` in one. Here, `day` shows it.
 
 ## The best
 
@@ -74,10 +74,10 @@ top-runs = **{ $kind ->
     [all] all rooms
    *[here] this room
 })
-top-empty = { $kind ->
-    [custom] No ranked runs with custom breakers yet
-   *[basic] No ranked basic runs yet
-} ({ $where ->
+top-empty = No ranked { $kind ->
+    [custom] runs with custom breakers
+   *[basic] basic runs
+} yet ({ $where ->
     [all] all rooms
    *[here] this room
 }).
@@ -91,8 +91,8 @@ top-empty-game = No ranked games of { game-name } yet ({ $where ->
 }).
 # row: wins in a row; a longer word would cut names.
 top-columns = #|best|won|row|avg|name
-top-foot = best: brain damage/steps of the best win · won: wins/runs · row: wins in a row, now/best · avg: average brain damage of wins.
-    Unfinished and late runs don't count, nor do runs with `seed WORD` or a hint.
+top-foot = best: brain damage/steps of the best win · won: wins/runs · row: wins in a row, now/best · avg: brain damage per win.
+    Not counted: unfinished, `seed WORD` and hinted runs; late runs of the day.
 
 top-duels = **Best players** ({ $where ->
     [all] all rooms
@@ -104,24 +104,24 @@ top-duels-of = **Best at { game-name }** ({ $where ->
 })
 top-duels-columns = #|won|drawn|lost|row|name
 top-duels-foot = row: wins in a row, now/best.
-    Not counted: games without a result, games resigned or drawn by agreement before both players moved, and games that only decided a jump.
+    Not counted: games that had no result, were resigned or drawn by agreement before both players moved, or decided a jump.
 
 ## Oneself
 
 me-runs = **Your stats, { $name }**
 me-figures = { $won ->
     [0] No wins yet.
-   *[other] Won: { $won }, streak { $now } (best { $best }). Best run: { damage-and-steps }. Average brain damage when won: { $average }.
+   *[other] Won: { $won }, streak { $now } (best { $best }). Best run: { damage-and-steps }. Average brain damage in wins: { $average }.
 }
 me-basic = Basic runs: { $runs }. { me-figures }
 me-custom = Runs with custom breakers: { $runs }. { me-figures }
-me-uncounted = Not counted, with `seed WORD` or a hint: { $count ->
+me-uncounted = Not counted (`seed WORD` or a hint): { $count ->
     [one] 1 run.
    *[other] { $count } runs.
 }
 me-days = Run of the day: streak { $now } (best { $best }).
 me-today-done = Today's run: { run-end }, { damage-and-steps }.
-me-today-gone = Today's run: played, its result deleted.
+me-today-gone = Today's run: played, result deleted.
 me-today-on = Today's run: in progress (table { $table }).
 me-today-free = Today's run: not played yet, { time-left } left. Type `{ $prefix }run day`.
 me-duels = Games between players: { $won } won, { $drawn } drawn, { $lost } lost. Streak: { $now } (best { $best }).
@@ -130,20 +130,20 @@ me-duels-of = { game-name }: { $won } won, { $drawn } drawn, { $lost } lost. Str
 me-computer = Against the computer (only you see this):
 me-computer-elsewhere = Against the computer: type `stats` in a direct message to me.
 me-computer-of = { game-name }, level { $level }: { $won } won, { $drawn } drawn, { $lost } lost.
-me-listed = `{ $prefix }me off` hides you from leaderboards; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
-me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again; `{ $prefix }forget me` deletes your results in runs, puzzles and games against the computer.
-me-on = You're listed on the leaderboards: `top`, `day` and the daily posts. `{ $prefix }me off` hides you.
-me-off = You're hidden from leaderboards, and I show others neither your stats nor your games. I still keep your stats. `{ $prefix }me on` shows you again.
+me-listed = `{ $prefix }me off` hides you from leaderboards; `{ $prefix }forget me` deletes your data.
+me-unlisted = You're hidden from leaderboards. `{ $prefix }me on` shows you again; `{ $prefix }forget me` deletes your data.
+me-on = You're not hidden from leaderboards. `{ $prefix }me off` hides you.
+me-off = You're hidden from leaderboards; only you can look up your stats and games. `{ $prefix }me on` shows you again.
 
 ## Forgetting
 
-forget-sure = Delete your data for good? I erase your settings, your runs, and your results in runs, in puzzles and against the computer. In finished games against others, a nameless player takes your place.{ $tables ->
+forget-sure = Delete your data for good? This erases your settings, runs, and results in puzzles and games against the computer. In finished games against others, a nameless player takes your place.{ $tables ->
     [none] {""}
-   *[other] {" "}This also ends { $tables } without a winner.
+   *[other] {" "}This also closes, without a result: { $tables }.
 } To confirm, type `{ $prefix }forget me` again within 10 minutes.
-forget-off = Cancelled: I've deleted nothing.
+forget-off = Cancelled: nothing deleted.
 forget-left = A player asked to be forgotten, so { $table } ends without a winner.
 forget-left-several = A player asked to be forgotten, so these games end without a winner: { $tables }.
-forget-done = You're forgotten. If you've started today's run or puzzle, an anonymous fingerprint stays until midnight UTC.
+forget-done = Your data is deleted. If you've started today's run or puzzle, an anonymous fingerprint stays until midnight UTC.
 forget-somebody = Deleted player
-rematch-gone = Your opponent asked to be forgotten, so I can't ask them.
+rematch-gone = No rematch: your opponent asked to be forgotten.

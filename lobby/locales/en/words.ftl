@@ -25,8 +25,8 @@ words-piles = { $pile ->
     [over-P] covering PÜNCT potentials
    *[other] other pieces
 }
-words-pieces = { colour }: { words-piles } on { $spots }
-# What lies on other pieces, with all below it.
+words-pieces = { colour }, { words-piles }: { $spots }
+# A piece on other pieces, with all below it.
 words-under = On { $spot }, bottom to top: { $pieces }
 words-piece = { $piece ->
     [B] { $seat ->
@@ -75,12 +75,12 @@ words-set = { $marbles } ({ $missing } missing)
 words-sets = { $player } wins with { $sets }
 
 words-marbles = { $colour ->
-    [W] White marbles on { $spots }
-    [G] Grey marbles on { $spots }
-   *[B] Black marbles on { $spots }
+    [W] White marbles: { $spots }
+    [G] Grey marbles: { $spots }
+   *[B] Black marbles: { $spots }
 }
 words-rings = Rings left: { $count }. Vacant: { $spots }
-words-can-capture = Marbles that can capture: { $spots }
+words-can-capture = Can capture: { $spots }
 
 ## Structures
 
@@ -92,7 +92,7 @@ words-structure = { $space }: { $kind ->
    *[no] {""}
 }{ $on ->
     [none] {""}
-   *[other] ; { $on } is here
+   *[other] ; on it: { $on }
 }{ $next ->
     [none] {""}
    *[other] ; in reach of { $next }

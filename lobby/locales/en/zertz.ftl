@@ -15,9 +15,9 @@ zertz-turn = { $you ->
 ## What happened
 
 zertz-placed = { $you ->
-    [none] { $off ->
-        [none] { $player } places a { zertz-marble } on { $ring }. No ring is free to remove.
-       *[other] { $player } places a { zertz-marble } on { $ring } and removes ring { $off }.
+    [none] { $player } places a { zertz-marble } on { $ring }{ $off ->
+        [none] . No ring is free to remove.
+       *[other] {" "}and removes ring { $off }.
     }
    *[other] { $off ->
         [none] { actor }: `{ $colour }{ $ring }`.
@@ -25,30 +25,30 @@ zertz-placed = { $you ->
     }
 }
 zertz-claimed = { $you ->
-    [none] { $count ->
-        [one] { $player } claims ring { $rings } with its marble: { $marbles }.
-       *[other] { $player } claims rings { $rings } with their marbles: { $marbles }.
+    [none] { $player } claims { $count ->
+        [one] ring { $rings } with its marble: { $marbles }.
+       *[other] rings { $rings } with their marbles: { $marbles }.
     }
-   *[other] { $count ->
-        [one] { actor }: ring { $rings } claimed, with { $marbles }!
-       *[other] { actor }: rings { $rings } claimed, with { $marbles }!
-    }
+   *[other] { actor }: { $count ->
+        [one] ring
+       *[other] rings
+    } { $rings } claimed, with `{ $marbles }`!
 }
 zertz-captured = { $you ->
-    [none] { $count ->
-        [one] { $player } jumps from { $from } to { $to } and captures { $marbles }.
-       *[other] { $player } makes { $count } jumps from { $from } to { $to } and captures { $marbles }.
-    }
-   *[other] { $count ->
-        [one] { actor }: `{ $from }-{ $to }`, `{ $marbles }` captured!
-       *[other] { actor }: { $count } jumps, { $from }–{ $to }: `{ $marbles }` captured!
-    }
+    [none] { $player } { $count ->
+        [one] jumps
+       *[other] makes { $count } jumps
+    } from { $from } to { $to } and captures { $marbles }.
+   *[other] { actor }: { $count ->
+        [one] `{ $from }-{ $to }`,
+       *[other] { $count } jumps, { $from }–{ $to }:
+    } `{ $marbles }` captured!
 }
 zertz-only-ring = Only ring { $ring } was free, so I removed it.
-zertz-only-capture = That capture had only one way to go on, so I completed it: `{ $action }`.
+zertz-only-capture = I completed the capture the only possible way: `{ $action }`.
 zertz-passed = { $you ->
-    [yes] You have nothing to place or capture, so your turn is skipped.
-   *[no] { $player } has nothing to place or capture, and is skipped.
+    [yes] You can't place or capture, so you're skipped.
+   *[no] { $player } can't place or capture, and is skipped.
 }
 
 ## Kinds of actions, above a list of them
@@ -64,24 +64,21 @@ zertz-moves-place = Place a { zertz-marble } ({ $count }):
 
 ## What is asked
 
-zertz-ask-place = { zertz-turn }: { $how ->
-    [off] place a marble and remove a free edge ring, e.g. `{ $example }`.
-    [none-off] place a marble, e.g. `{ $example }`. No ring is free to remove.
-    [some-off] place a marble and, if one is free, remove an edge ring, e.g. `{ $example }`.
-   *[claim] place a marble, e.g. `{ $example }`. You claim the rings after `x`.
+zertz-ask-place = { zertz-turn }: place a marble{ zertz-place-rest }
+zertz-ask-own = { zertz-turn }: place a captured marble (the pool is empty){ zertz-place-rest }
+# The rest of the two questions above.
+zertz-place-rest = { $how ->
+    [off] {" "}and remove a free edge ring, e.g. `{ $example }`.
+    [none-off] , e.g. `{ $example }`. No ring is free to remove.
+    [some-off] {" "}and, if one is free, remove an edge ring, e.g. `{ $example }`.
+   *[claim] , e.g. `{ $example }`. You claim the rings after `x`.
 }
-zertz-ask-own = { zertz-turn }: { $how ->
-    [off] place a captured marble (the pool is empty) and remove a free edge ring, e.g. `{ $example }`.
-    [none-off] place a captured marble (the pool is empty), e.g. `{ $example }`. No ring is free to remove.
-    [some-off] place a captured marble (the pool is empty) and, if one is free, remove an edge ring, e.g. `{ $example }`.
-   *[claim] place a captured marble (the pool is empty), e.g. `{ $example }`. You claim the rings after `x`.
-}
-zertz-ask-capture = { zertz-turn }: { $count ->
-    [one] you must capture, `{ $example }`.
-   *[other] { $marbles ->
-        [one] you must capture with the marked marble ({ $count } ways), e.g. `{ $example }`.
-       *[other] you must capture with a marked marble ({ $count } ways), e.g. `{ $example }`.
-    }
+zertz-ask-capture = { zertz-turn }: you must capture{ $count ->
+    [one] {" "}(`{ $example }`).
+   *[other] {" "}with { $marbles ->
+        [one] the
+       *[other] a
+    } marked marble ({ $count } ways), e.g. `{ $example }`.
 }
 zertz-ask-capture-many = { zertz-turn }: you must capture with a marked marble (over { $count } ways), e.g. `{ $example }`.
 zertz-choice-capture = { $count ->
@@ -106,24 +103,24 @@ zertz-unreadable = I can't read “{ $text }” as a move. Place a marble (w, g 
 zertz-over = The game is over.
 zertz-capture-first = You must capture. Legal captures: { $captures }.
 zertz-no-capture = There's nothing to capture, so place a marble.
-zertz-no-such-ring = There's no ring { $ring }. Columns run from a to g; the longest is d, with d1–d7.
+zertz-no-such-ring = There's no ring { $ring }. Columns run from a to g; the longest is d1–d7.
 zertz-ring-gone = Ring { $ring } is gone.
 zertz-not-vacant = There's already a marble on { $ring }.
 zertz-no-marble = There's no marble on { $ring }.
 zertz-not-a-jump = You can't jump from { $from } to { $to }: jumps go straight over one marble to the next ring.
 zertz-jump-over-nothing = There's no marble to jump over on { $ring }.
 zertz-other-marble = The marble between { $from } and { $to } isn't a { zertz-marble }.
-zertz-ends-there = The capture ends on { $ring }: there's no further jump.
+zertz-ends-there = The capture ends on { $ring }.
 zertz-goes-on = Keep jumping from { $ring }. Choose from { $captures }.
-zertz-none-in-pool = There's no { zertz-marble } left in the pool ({ $marbles }).
+zertz-none-in-pool = The pool has no { zertz-marble } left ({ $marbles }).
 zertz-none-captured = The pool is empty, and you have no captured { zertz-marble } ({ $marbles }).
 zertz-off-missing = Remove a ring too. Free after a marble on { $ring }: { $rings }.
-zertz-off-same = You can't remove the ring you've just filled. Free: { $rings }.
-zertz-not-free = Ring { $ring } can't slide out: that takes two open sides next to each other. Free: { $rings }.
-zertz-nothing-free = After that marble, no ring is free to remove: leave out { $ring }.
+zertz-off-same = You can't fill and remove the same ring. Free: { $rings }.
+zertz-not-free = Ring { $ring } can't slide out: that takes two neighbouring open sides. Free: { $rings }.
+zertz-nothing-free = After that, no ring is free to remove: leave out { $ring }.
 zertz-nothing-to-claim = That move leaves nothing to claim.
 zertz-claim-whole = You can claim only whole groups that this move completes: { $groups }. `leave` claims nothing.
-zertz-too-many = There are more { $colour } than the { $count } of this game.
+zertz-too-many = This game has only { $count } { zertz-marble }s.
 
 ## Ends
 
@@ -142,12 +139,18 @@ zertz-legend =
 ## Words that are explained
 
 zertz-term = { $term ->
-    [W] `W` – white marble (ZÈRTZ): `Wd4,d1` places one on d4 and removes ring d1. Both players may use it.
-    [G] `G` – grey marble (ZÈRTZ): `Gd4,d1` places one on d4 and removes ring d1. Both players may use it.
-    [B] `B` – black marble (ZÈRTZ): `Bd4,d1` places one on d4 and removes ring d1. Both players may use it.
+    [W] { zertz-term-marble }
+    [G] { zertz-term-marble }
+    [B] { zertz-term-marble }
     [marble] Marbles (ZÈRTZ) belong to nobody until captured. Both players place from the pool; once it's empty, from their captures.
-    [ring] Rings (ZÈRTZ) are the board. After placing a marble, you remove a free one: vacant, with two neighbouring sides open.
-    [capture] To capture (ZÈRTZ), jump over a neighbouring marble to the vacant ring behind it, `d1-d3`, and on while you can. Capturing is compulsory.
+    [ring] Rings (ZÈRTZ) are the board. After placing a marble, you remove a free ring, if any: vacant, with two neighbouring sides open.
+    [capture] To capture (ZÈRTZ), jump over a neighbouring marble to the vacant ring behind it, `d1-d3`, and keep jumping while you can. Capturing is compulsory.
     [claim] If your placement leaves a cut-off group of rings with a marble on each (ZÈRTZ), you claim it. `leave` after the move claims nothing.
-   *[set] A set (ZÈRTZ) wins. Basic: 2 of each colour, 3 white, 4 grey or 5 black; tournament: 3 of each, 4 white, 5 grey or 6 black. The board's side shows what you still need.
+   *[set] A set (ZÈRTZ) wins. Basic: 2 of each colour, 3 white, 4 grey or 5 black; tournament: 3 of each, 4 white, 5 grey or 6 black. Board pictures show what you still need.
 }
+# `W`, `G` and `B`.
+zertz-term-marble = `{ $term }` – { $term ->
+    [W] white
+    [G] grey
+   *[B] black
+} marble (ZÈRTZ), shared by both players: `{ $term }d4,d1` places one on d4 and removes ring d1.

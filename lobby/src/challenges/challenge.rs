@@ -37,7 +37,7 @@ pub fn challenge(
         Opponent::Computer(level) => {
             return duel::play_computer(cx, tables, players, request, *level);
         }
-        _ if cx.line.direct => return refuse(ChallengeMessage::NeedsRoom),
+        _ if cx.line.direct => return refuse(cx.prefixed_for_rooms(ChallengeMessage::NeedsRoom)),
         Opponent::Anyone => None,
         Opponent::Named(who) => Some(who),
     };

@@ -105,7 +105,7 @@ fn an_illegal_record_is_reported() {
     assert_eq!(tables.restore(saved), []);
     for command in ["board", "export"] {
         let told = told(&say(&mut tables, "bob", Some("$root"), command));
-        assert!(told.contains("can't replay it"), "{told}");
+        assert!(told.contains("can no longer replay t1"), "{told}");
     }
 }
 

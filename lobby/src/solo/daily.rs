@@ -128,7 +128,7 @@ fn day_leaderboard(
 /// Turns the daily leaderboard post of a room on or off.
 pub fn want_day(cx: &Context<'_>, players: &mut PlayerData, switch: Switch) -> Answer {
     if cx.line.direct {
-        return refuse(DayMessage::NeedsRoom);
+        return refuse(cx.prefixed_for_rooms(DayMessage::NeedsRoom));
     }
     permission::check_may_change_room(cx, RoomSetting::Day)?;
     let said = match switch {

@@ -259,7 +259,7 @@ fn day_off_ends_the_day_tables() {
     chat.ask("bob", Place::Room, "!day on");
     assert_eq!(chat.tick(), []);
     let refused = chat.ask("bob", Place::Direct, "day on");
-    assert_eq!(refused, "day-needs-room");
+    assert_eq!(refused, "day-needs-room prefix=!");
 }
 
 #[test]
