@@ -65,11 +65,18 @@ pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
     let is_seek = |table: &&Table| table.challenge().is_some_and(Challenge::is_seek);
     let here: Vec<&Table> = here.filter(is_seek).collect();
     let lines = vec![(cx.sentence(SeekMessage::Here), lines(cx, &here))];
-    let (Some(list), Some(first)) = (listed(cx, lines), here.first()) else {
+    let Some(list) = listed(cx, lines) else {
         return cx.say(cx.prefixed(SeekMessage::NoneHere));
     };
+    let is_own = |table: &Table| {
+        let challenge = table.challenge();
+        challenge.is_some_and(|challenge| challenge.from.id == cx.sender())
+    };
+    let Some(other) = here.iter().find(|table| !is_own(table)) else {
+        return cx.reply(list);
+    };
     let accept = SeekMessage::Accept {
-        example: TableId(first.id),
+        example: TableId(other.id),
     };
     cx.reply(format!("{list}\n\n{}", cx.sentence(cx.prefixed(accept))))
 }

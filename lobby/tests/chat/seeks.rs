@@ -45,6 +45,17 @@ fn the_last_day_is_that_of_the_readers() {
 }
 
 #[test]
+fn the_example_is_the_offer_of_somebody_else() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!seek matrx");
+    let told = chat.ask("alice", Place::Room, "!seeks");
+    assert!(!told.contains("seek-accept"), "{told}");
+    chat.ask("bob", Place::Room, "!seek matrx");
+    let told = chat.ask("alice", Place::Room, "!seeks");
+    assert!(told.contains("seek-accept example=t2"), "{told}");
+}
+
+#[test]
 fn a_user_has_at_most_three_offers() {
     let mut chat = Chat::new();
     let other = Place::OtherRoom("!other");
