@@ -80,7 +80,7 @@ fn replay(game: &str, file: &str, rest: &[String]) -> Result<(), String> {
     std::fs::write(file, bytes).map_err(|error| format!("{file}: {error}"))
 }
 
-/// How the game ended, as far as its record tells.
+/// Returns the way the game ended, as far as its record tells.
 fn result(record: &Record) -> String {
     let how = match record.tags.ending {
         None => return String::new(),

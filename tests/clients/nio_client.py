@@ -46,7 +46,7 @@ def checked(response):
 
 
 def in_trouble(response):
-    """Whether this is the answer of a homeserver that is just ending or starting."""
+    """Return whether this is the answer of a homeserver that is just ending or starting."""
     return response.transport_response is None or response.transport_response.status >= 500
 
 
@@ -296,7 +296,7 @@ class Client:
         checked(await self.nio.room_put_state(room, type, content, key))
 
     async def may_set_state(self, room, type, key, content):
-        """Whether the homeserver takes a state event of this user."""
+        """Return whether the homeserver takes a state event of this user."""
         response = await self.nio.room_put_state(room, type, content, key)
         return not isinstance(response, ErrorResponse)
 

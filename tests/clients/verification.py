@@ -14,7 +14,7 @@ KINDS = "m.key.verification."
 class FixedSas(Sas):
     """As the specification has it."""
 
-    # What matrix-nio calculates is right for the newer method only.
+    # The MAC that matrix-nio calculates is right for the newer method only.
     _mac_normal = "hkdf-hmac-sha256.v2"
     _mac_v1 = [_mac_normal]
 

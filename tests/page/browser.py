@@ -65,7 +65,7 @@ class Browser:
         self.send("POST", "/url", {"url": url})
 
     def run(self, script):
-        """What a script returns."""
+        """Return the value of a script."""
         return self.send("POST", "/execute/sync", {"script": script, "args": []})
 
     def click(self, css):
@@ -86,5 +86,5 @@ class Browser:
         return self.send("POST", "/goog/cdp/execute", body)
 
     def log(self, kind):
-        """What has come into a log since it was read last."""
+        """Return the new lines of a log since the last call."""
         return self.send("POST", "/se/log", {"type": kind})

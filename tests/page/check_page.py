@@ -18,7 +18,7 @@ BOARD = "document.getElementById('shapes').innerHTML"
 
 
 class Page:
-    """What is to be seen of the page."""
+    """Return the visible state of the page."""
 
     def __init__(self, browser, turns):
         self.browser = browser
@@ -43,7 +43,7 @@ class Page:
         return self.ask(BOARD)
 
     def overflows(self):
-        """How many pixels one would have to scroll sideways."""
+        """Return the width of the page beyond the window, in pixels."""
         root = "document.documentElement"
         return self.ask(f"{root}.scrollWidth - {root}.clientWidth")
 
