@@ -112,14 +112,15 @@ pub fn is_of_run(
         _ => false,
     };
     let mut meant = tables.all().filter(|it| is_meant(it.occasion));
-    meant.any(|table| {
+    let is_alike = |table: &Table| {
         let run = table.live().filter(|live| live.entry().seats == 1);
-        let is_alike = |run: &Live| {
+        run.is_some_and(|run| {
             let [there, _] = run.layouts();
             are_alike(&here, &there, Family::Run)
-        };
-        counts(table) && run.is_some_and(is_alike)
-    })
+        })
+    };
+    // Finished games are replayed to be compared, so only those that count.
+    meant.any(|table| counts(table) && is_alike(table))
 }
 
 /// Returns whether two boards are similar: a distant piece more changes little, and neither does a structure of a

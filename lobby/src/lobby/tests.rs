@@ -119,3 +119,31 @@ fn a_game_ended_by_leaving_has_no_positions() {
     tables.handle(Timestamp::UNIX_EPOCH, &left);
     assert_eq!(evicted(&tables), [true]);
 }
+
+#[test]
+fn a_hint_in_a_lesson_replays_no_finished_duel() {
+    let mut tables = Lobby::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    say(&mut tables, "alice", Some("$root"), "Gb2");
+    say(&mut tables, "alice", Some("$root"), "resign");
+    say(&mut tables, "alice", Some("$root"), "resign");
+    for (event, body) in [("$1", "setup run"), ("$2", "hint")] {
+        let line = Line {
+            room: "!direct:example.org".into(),
+            direct: true,
+            event: event.into(),
+            thread: None,
+            sender: person("alice"),
+            may_change_room: false,
+            people: vec![person("alice")].into(),
+            by_name: false,
+            body: body.into(),
+            received: None,
+            seed: [0; 32],
+        };
+        tables.handle(Timestamp::UNIX_EPOCH, &Incoming::Line(line));
+    }
+    assert!(tables.state.tables.all().any(Table::is_lesson));
+    assert_eq!(evicted(&tables), [true]);
+}
