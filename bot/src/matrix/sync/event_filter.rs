@@ -62,11 +62,10 @@ pub(super) struct UndecryptableEvent {
 }
 
 impl UndecryptableEvent {
-    /// Reads an encrypted event; `None` for a state event or an edit.
+    /// Reads an encrypted event; `None` for a state event, or for one with a relation that no new text has.
     pub(super) fn read(json: &str) -> Option<Self> {
         let event: Event = serde_json::from_str(json).ok()?;
-        let is_edit = text(&event.content, "/m.relates_to/rel_type") == Some("m.replace");
-        let is_new = event.state_key.is_none() && !is_edit;
+        let is_new = event.state_key.is_none() && may_begin_thread(&event.content);
         is_new.then(|| Self {
             thread: thread(&event.content),
             event: event.event_id,
@@ -128,8 +127,13 @@ fn is_own_join(event: &Event, own: &str) -> bool {
         && text(&event.unsigned, "/prev_content/membership") != Some("join")
 }
 
-/// Reads a new text. One with a relation other than a thread is an edit, or could be no root of a thread: homeservers
-/// refuse messages there.
+/// Returns whether an event is in a thread or can be the root of one. Homeservers refuse messages below events with
+/// other relations, such as edits.
+fn may_begin_thread(content: &Value) -> bool {
+    thread(content).is_some() || text(content, "/m.relates_to/rel_type").is_none()
+}
+
+/// Reads a new text.
 fn written(event: Event) -> Option<TextMessage> {
     let content = &event.content;
     let is_new_text = event.kind == "m.room.message"
@@ -139,7 +143,7 @@ fn written(event: Event) -> Option<TextMessage> {
         && !AUTOMATED
             .iter()
             .any(|mark| content.get(mark) == Some(&Value::Bool(true)))
-        && (thread(content).is_some() || text(content, "/m.relates_to/rel_type").is_none());
+        && may_begin_thread(content);
     if !is_new_text {
         return None;
     }
@@ -320,6 +324,25 @@ mod tests {
         let mut state = line("$2", "!help");
         state["state_key"] = json!("");
         assert_eq!(pass_all(&[state]), []);
+    }
+
+    #[test]
+    fn encrypted_texts_can_begin_threads() {
+        let is_read = |relation: Value| {
+            let event = json!({
+                "event_id": "$1", "sender": "@ann:x", "type": "m.room.encrypted",
+                "content": { "m.relates_to": relation },
+            });
+            UndecryptableEvent::read(&event.to_string()).is_some()
+        };
+        assert!(is_read(Value::Null));
+        assert!(is_read(
+            json!({ "rel_type": "m.thread", "event_id": "$root" })
+        ));
+        assert!(is_read(json!({ "m.in_reply_to": { "event_id": "$1" } })));
+        for kind in ["m.replace", "m.reference", "m.annotation", "x"] {
+            assert!(!is_read(json!({ "rel_type": kind, "event_id": "$root" })));
+        }
     }
 
     #[test]
