@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{HashMap, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
 };
 
 use jiff::{SignedDuration, Timestamp};
@@ -34,6 +34,11 @@ const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
 #[derive(Debug, Default)]
 pub(super) struct PendingDecryptions {
     waiting: VecDeque<Undecrypted>,
+    /// Sender and Megolm session of the waiting events, by event id.
+    sessions: HashMap<String, (String, String)>,
+    /// The waiting events among which their sender can choose, as their keys come one by one: those that waited beside
+    /// another event of the same sender in the room from another session. Events that are gone count as well.
+    choices: HashSet<String>,
     new: Vec<Undecrypted>,
     done: Vec<String>,
 }
@@ -48,15 +53,41 @@ pub(super) struct LateEvent {
     pub(super) place: MegolmIndex,
     /// The time at which it was received.
     pub(super) since: Timestamp,
+    /// `true` if the sender could have chosen another event by its key.
+    pub(super) is_choice: bool,
 }
 
 impl PendingDecryptions {
     /// Continues to wait for the stored events.
     pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
-        Self {
-            waiting: stored.into(),
-            ..Self::default()
+        let mut pending = Self::default();
+        for event in stored {
+            pending.note_session(&event);
+            pending.waiting.push_back(event);
         }
+        pending
+    }
+
+    /// Notes the Megolm session of an event, and the events among which its sender can choose by now.
+    fn note_session(&mut self, event: &Undecrypted) {
+        let Some(place) = replay_guard::read(&event.json) else {
+            return;
+        };
+        let is_alternative = |waiting: &&Undecrypted| {
+            let known = self.sessions.get(&waiting.event);
+            waiting.room == event.room
+                && known.is_some_and(|(sender, session)| {
+                    *sender == place.sender && *session != place.session
+                })
+        };
+        let alternatives = self.waiting.iter().filter(is_alternative);
+        let alternatives: Vec<String> = alternatives.map(|event| event.event.clone()).collect();
+        if !alternatives.is_empty() {
+            self.choices.insert(event.event.clone());
+            self.choices.extend(alternatives);
+        }
+        let session = (place.sender, place.session);
+        self.sessions.insert(event.event.clone(), session);
     }
 
     /// Keeps an event if it is another user's message and cannot be decrypted yet.
@@ -120,6 +151,7 @@ impl PendingDecryptions {
             );
             self.done.push(oldest.event);
         }
+        self.note_session(&event);
         self.new.push(event.clone());
         self.waiting.push_back(event);
     }
@@ -153,12 +185,14 @@ impl PendingDecryptions {
             };
             if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
                 let place = replay_guard::read(&waiting.json);
+                let is_choice = self.choices.contains(&waiting.event);
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| LateEvent {
                     room,
                     event,
                     place,
                     since: waiting.since,
+                    is_choice,
                 }));
             } else if waiting.is_older_than(now(), KEY_TIMEOUT) {
                 log_rate_limited!(
@@ -206,6 +240,10 @@ impl PendingDecryptions {
     /// Takes the changes since the last call for the store: events that wait now, and ids of those that no
     /// longer do.
     pub(super) fn changes(&mut self) -> (Vec<Undecrypted>, Vec<String>) {
+        for event in &self.done {
+            self.sessions.remove(event);
+            self.choices.remove(event);
+        }
         (
             std::mem::take(&mut self.new),
             std::mem::take(&mut self.done),
@@ -248,6 +286,9 @@ impl Undecrypted {
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk::encryption::vodozemac::megolm::{GroupSession, SessionConfig};
+    use serde_json::json;
+
     use super::*;
 
     const SINCE: Timestamp = Timestamp::constant(1000, 0);
@@ -260,6 +301,35 @@ mod tests {
             since: SINCE,
             told: false,
         }
+    }
+
+    /// A message of a user, encrypted in a session of its own or in a given one.
+    fn encrypted(number: usize, sender: &str, session: &str) -> Undecrypted {
+        let mut outbound = GroupSession::new(SessionConfig::version_1());
+        let json = json!({
+            "event_id": format!("${number}"), "sender": sender, "type": "m.room.encrypted",
+            "content": { "session_id": session, "ciphertext": outbound.encrypt("e1-e2").to_base64() },
+        });
+        Undecrypted {
+            json: json.to_string(),
+            ..event(number)
+        }
+    }
+
+    #[test]
+    fn moves_of_several_sessions_are_a_choice() {
+        let mut late = PendingDecryptions::new(vec![encrypted(0, "@ann:x", "a")]);
+        late.add(encrypted(1, "@ben:x", "b"));
+        late.add(encrypted(2, "@ann:x", "a"));
+        assert_eq!(late.choices.len(), 0);
+        late.add(encrypted(3, "@ann:x", "c"));
+        // The others remain alternatives when they are gone.
+        late.waiting.clear();
+        let is_choice = |number| late.choices.contains(&format!("${number}"));
+        assert_eq!([0, 1, 2, 3].map(is_choice), [true, false, true, true]);
+        late.done.extend(["$0", "$2", "$3"].map(str::to_owned));
+        late.changes();
+        assert!(late.choices.is_empty());
     }
 
     #[test]

@@ -27,8 +27,13 @@ use crate::matrix::{
     },
 };
 
-/// Event types that change the members of a room, who can join it, or their power.
-const ABOUT_PEOPLE: [&str; 3] = ["m.room.member", "m.room.join_rules", "m.room.power_levels"];
+/// Event types that change the members of a room, who can join it, their power, or the servers that take part.
+const ABOUT_PEOPLE: [&str; 4] = [
+    "m.room.member",
+    "m.room.join_rules",
+    "m.room.power_levels",
+    "m.room.server_acl",
+];
 
 impl Inbox {
     /// Returns the arrivals of a response, and the deferred rooms, whose arrivals follow later.
@@ -43,17 +48,18 @@ impl Inbox {
                 event,
                 place,
                 since,
+                is_choice,
             } = late;
             if replay_guard::is_borrowed(&event) {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
-            // Prevents a player from sending several moves and releasing the key of one later: while more of their
-            // events are pending, this one counts from now.
+            // Prevents a player from sending several moves and releasing the key of one later: if more of their events
+            // are or were pending, this one counts from now.
             let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
             let sender = sender.unwrap_or_default();
             let waiting = &self.pending_decryptions;
-            let is_choice = waiting.has_waiting_from(room.room_id().as_str(), &sender);
+            let is_choice = is_choice || waiting.has_waiting_from(room.room_id().as_str(), &sender);
             let since = if is_choice { now() } else { since };
             for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
             {
@@ -307,8 +313,9 @@ fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
     ids.map(|id| id.to_string()).collect()
 }
 
-/// Returns whether an update may change the members of a room, who can join it, or their power.
-fn is_about_people(update: &JoinedRoomUpdate) -> bool {
+/// Returns whether an update may change the members of a room, who can join it, their power, or the servers that take
+/// part.
+pub(super) fn is_about_people(update: &JoinedRoomUpdate) -> bool {
     let (State::Before(state) | State::After(state)) = &update.state;
     let timeline = update
         .timeline
