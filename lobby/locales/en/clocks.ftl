@@ -55,6 +55,7 @@ vacation-too-long = { vacation-days-left }{ $days-left ->
     [0] {""}
    *[other] {" "}Try `{ $prefix }vacation { $days-left }d`.
 }
+vacation-too-many = You've had { $limit } vacations in 4 months, and that's the limit. Try again in a few weeks.
 vacation-days-left = You have { $days-left ->
     [0] no vacation days
     [one] 1 vacation day

@@ -21,6 +21,9 @@ pub const AUTOMATIC_VACATION: SignedDuration = SignedDuration::from_hours(24);
 /// Time for which past vacations are kept: the clock of a turn may still ask for them.
 const RETENTION: SignedDuration = SignedDuration::from_hours(24 * 120);
 
+/// Maximum number of vacations in that time, so that short ones don't fill the store.
+pub const MAX_VACATIONS: usize = 60;
+
 /// A time during which a player is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TimeSpan {
@@ -178,6 +181,9 @@ impl Absences {
             if absence.year != year(now) {
                 (absence.year, absence.used) = (year(now), SignedDuration::ZERO);
             }
+            if !absence.may_begin_vacation() {
+                return false;
+            }
             absence.used += length;
             let to = now.checked_add(length).unwrap_or(Timestamp::MAX);
             absence.vacations.push(TimeSpan { from: now, to });
@@ -217,13 +223,14 @@ impl Absences {
             if skip == absence.skips_weekends() {
                 return false;
             }
-            if skip {
-                absence.weekends.push(TimeSpan {
+            match absence.weekends.last_mut() {
+                Some(last) if !skip => last.to = next_week,
+                // Chosen, left and chosen again in the same week.
+                Some(last) if last.to == next_week => last.to = Timestamp::MAX,
+                _ => absence.weekends.push(TimeSpan {
                     from: next_week,
                     to: Timestamp::MAX,
-                });
-            } else if let Some(last) = absence.weekends.last_mut() {
-                last.to = next_week;
+                }),
             }
             true
         })
@@ -243,7 +250,8 @@ impl Absences {
     ) -> Option<Effect> {
         let mut absence = self.of(player);
         let is_changed = change(&mut absence);
-        let is_recent = |span: &TimeSpan| span.to.duration_until(now) < RETENTION;
+        let is_recent =
+            |span: &TimeSpan| span.from < span.to && span.to.duration_until(now) < RETENTION;
         absence.vacations.retain(is_recent);
         absence.weekends.retain(is_recent);
         let effect = is_changed.then(|| Effect::set(Key::Absence(player.to_owned()), &absence));
@@ -255,6 +263,11 @@ impl Absences {
 }
 
 impl Absence {
+    /// Returns whether there were not too many vacations lately to begin another.
+    pub fn may_begin_vacation(&self) -> bool {
+        self.vacations.len() < MAX_VACATIONS
+    }
+
     /// Ends the running vacation and returns the rest of it to the year. Returns whether there was one.
     fn end_vacation(&mut self, now: Timestamp) -> bool {
         let current_year = self.year;
@@ -311,6 +324,41 @@ mod tests {
         absence
             .between(since, at(now), &uptime, Zone::UTC)
             .as_hours()
+    }
+
+    #[test]
+    fn changes_within_a_week_are_stored_once() {
+        let mut absences = Absences::default();
+        let now = at("2026-11-25T12:00Z");
+        for _ in 0..10 {
+            assert!(
+                absences
+                    .set_weekends("@a:x", true, now, Zone::UTC)
+                    .is_some()
+            );
+            assert!(
+                absences
+                    .set_weekends("@a:x", false, now, Zone::UTC)
+                    .is_some()
+            );
+        }
+        assert!(absences.of("@a:x").weekends.is_empty());
+        for _ in 0..10 {
+            absences.begin_vacation("@a:x", DAY, now);
+        }
+        assert_eq!(absences.of("@a:x").vacations.len(), 1);
+    }
+
+    #[test]
+    fn vacations_are_limited_in_number() {
+        let mut absences = Absences::default();
+        let mut now = at("2026-11-25T12:00Z");
+        for _ in 0..MAX_VACATIONS {
+            assert!(absences.begin_vacation("@a:x", DAY, now).is_some());
+            now = now.checked_add(SignedDuration::from_secs(1)).unwrap();
+            absences.end_vacation("@a:x", now);
+        }
+        assert_eq!(absences.begin_vacation("@a:x", DAY, now), None);
     }
 
     #[test]

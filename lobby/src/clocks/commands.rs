@@ -1,7 +1,7 @@
 //! The commands `clock`, `vacation` and `weekends`.
 
 use crate::{
-    clocks::status,
+    clocks::{absence::MAX_VACATIONS, status},
     command::VacationRequest,
     context::Context,
     players::PlayerData,
@@ -42,6 +42,10 @@ pub fn vacation(
     let (user, now) = (cx.sender(), cx.now);
     let effect = match request {
         VacationRequest::Show => None,
+        VacationRequest::Begin(_) if !players.absences().of(user).may_begin_vacation() => {
+            let limit = MAX_VACATIONS;
+            return refuse(VacationMessage::TooMany { limit });
+        }
         VacationRequest::Begin(length) => {
             let begun = players.absences_mut().begin_vacation(user, length, now);
             if begun.is_none() {

@@ -107,7 +107,7 @@ fn own_tables<'t>(
     let mut own: Vec<&Table> = own
         .filter(|table| table.is_playing() || has_request_to(table, user))
         .collect();
-    own.sort_by_key(|table| {
+    own.sort_by_cached_key(|table| {
         let left = turn_time(cx, players, table).map(|turn| turn.left);
         (
             !waits_for(table, user),

@@ -109,6 +109,8 @@ pub enum VacationMessage {
     NotOn,
     /// Refusal: not so much vacation is left this year.
     TooLong { days_left: i64 },
+    /// Refusal: too many vacations have begun lately.
+    TooMany { limit: usize },
     /// A vacation begins by itself when the time is up, or not.
     Automatic { on: bool },
     /// Weekends count from the next week on, or not.
