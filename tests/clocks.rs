@@ -6,6 +6,7 @@ use std::{
 };
 
 use end_to_end::{Fault, Homeserver, PATIENCE, Party, Proxy, Request};
+use serde_json::json;
 
 /// The section of the configuration that allows clocks of seconds.
 const FAST: &str = "[games]\nfast = true\n";
@@ -97,15 +98,46 @@ fn a_clock_starts_after_a_kill_at_its_board() {
     assert_eq!(party.answers(), 7);
 }
 
-#[test]
-fn nobody_wins_by_removing_the_opponent() {
+/// Starts a game on a clock of 20 s in which it is bob's turn, and passes it to `act`: the game has no result.
+fn check_nobody_wins(name: &str, act: impl FnOnce(&Party)) {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
-    let party = Party::gather_configured(&proxy, homeserver, "flag-removed", FAST);
+    let party = Party::gather_configured(&proxy, homeserver, name, FAST);
     let thread = start_game(&party, "20s");
     let seen = party.ask_in(&party.alice, &thread, "e1-e2");
     seen.mentions_only(&[party.bob.user()]);
-    party.alice.remove(&party.room, party.bob.user());
+    act(&party);
     let end = party.answer();
     end.says(&["end-abandoned"]).stands_in(Some(&thread));
+}
+
+#[test]
+fn nobody_wins_by_removing_the_opponent() {
+    check_nobody_wins("flag-removed", |party| {
+        party.alice.remove(&party.room, party.bob.user());
+    });
+}
+
+#[test]
+fn nobody_wins_by_inviting_the_opponent_again() {
+    check_nobody_wins("flag-invited", |party| {
+        party.alice.remove(&party.room, party.bob.user());
+        party.alice.invite(&party.room, party.bob.user());
+    });
+}
+
+#[test]
+fn nobody_wins_by_muting_the_opponent_for_a_while() {
+    check_nobody_wins("flag-muted", |party| {
+        let speak = |power: u32| {
+            let users = json!({ (party.bot.user()): 50 });
+            let content = json!({ "users": users, "events_default": power });
+            party
+                .alice
+                .set_state(&party.room, "m.room.power_levels", "", content);
+        };
+        speak(50);
+        thread::sleep(Duration::from_secs(12));
+        speak(0);
+    });
 }

@@ -196,6 +196,7 @@ async fn start(
         reported,
         waiting: Some(snapshot.waiting),
         rejected_invites: config.access.rejected_invites,
+        changed_rooms: Vec::new(),
     };
     Ok((main_loop, inbox))
 }

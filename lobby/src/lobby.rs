@@ -3,6 +3,7 @@
 mod commands;
 
 use std::{
+    collections::BTreeSet,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -198,11 +199,16 @@ impl Lobby {
         Some(due.since(uptime.clock_time(at)))
     }
 
-    /// Returns the players whose clocks are due at a moment or soon after, as pairs of room and user;
-    /// [`Incoming::Synced`](crate::Incoming::Synced) has to name those of them who cannot write there.
-    pub fn players_due(&self, at: Timestamp) -> Vec<(String, String)> {
+    /// Returns the players whose clocks are due at a moment or soon after, and those in rooms with changes of members or
+    /// power, as pairs of room and user; [`Incoming::Synced`](crate::Incoming::Synced) has to name those of them who
+    /// cannot write there.
+    pub fn players_to_look_up(
+        &self,
+        at: Timestamp,
+        changed_rooms: &[String],
+    ) -> BTreeSet<(String, String)> {
         let State { tables, uptime, .. } = &self.state;
-        expire::players_due(tables, uptime.clock_time(at))
+        expire::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;

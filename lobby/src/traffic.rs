@@ -140,7 +140,7 @@ pub struct Synced {
     pub requested: Timestamp,
     /// The messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
-    /// The players whose clocks are due and who were removed from the room or may not write there, as pairs of room and
+    /// The players among those looked up who were removed from the room or may not write there, as pairs of room and
     /// user.
     pub kept_out: Vec<(String, String)>,
 }

@@ -93,6 +93,8 @@ pub struct MainLoop<P, S> {
     pub waiting: Option<Due>,
     /// The policy for invitations that are not accepted.
     pub rejected_invites: RejectedInvitePolicy,
+    /// The rooms since the last complete sync response in which it may have changed who can write.
+    pub changed_rooms: Vec<String>,
 }
 
 /// Returns the report with which the lobby resumes: the searches among the unfinished work.
@@ -219,8 +221,11 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
+        self.changed_rooms.append(&mut received.changed_rooms);
         if let Some(synced) = &mut received.synced {
-            for (room, user) in self.processor.lobby().players_due(clock::now()) {
+            let changed = std::mem::take(&mut self.changed_rooms);
+            let lobby = self.processor.lobby();
+            for (room, user) in lobby.players_to_look_up(clock::now(), &changed) {
                 if self.matrix_api.is_kept_out(&room, &user).await {
                     synced.kept_out.push((room, user));
                 }

@@ -37,6 +37,9 @@ pub struct Clock {
     /// The seats that have made a turn.
     #[serde(default)]
     moved: [bool; 2],
+    /// The seats that somebody has kept from writing in the room since their last turn.
+    #[serde(default, skip_serializing_if = "is_none_of")]
+    kept_out: [bool; 2],
     /// The turn that is waited for; `None` while a contest decides.
     #[serde(default)]
     turn: Option<TimedTurn>,
@@ -49,6 +52,10 @@ pub struct Clock {
     /// The next moment at which something may follow from the time.
     #[serde(default)]
     due: Option<ClockTime>,
+}
+
+fn is_none_of(seats: &[bool; 2]) -> bool {
+    *seats == [false; 2]
 }
 
 /// The turn for which a player's time runs.
@@ -122,6 +129,7 @@ impl Clock {
             strict,
             left: [bank; 2],
             moved: [false; 2],
+            kept_out: [false; 2],
             turn: None,
             contest: None,
             paused_until: None,
@@ -153,6 +161,11 @@ impl Clock {
         self.strict
     }
 
+    /// Returns whether the players' time is limited.
+    pub fn has_control(&self) -> bool {
+        self.control.is_some()
+    }
+
     /// Returns whether vacations, weekends and reminders make sense with it.
     pub fn is_in_days(&self) -> bool {
         self.control.is_some_and(TimeControl::is_in_days)
@@ -171,6 +184,17 @@ impl Clock {
     /// Returns whether the time of the turn has begun.
     pub fn is_running(&self) -> bool {
         self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
+    }
+
+    /// Notes that somebody keeps a seat from writing in the room, which counts until its next turn ends. Returns whether
+    /// that is new.
+    pub fn note_kept_out(&mut self, seat: Seat) -> bool {
+        self.control.is_some() && !std::mem::replace(seat.of_mut(&mut self.kept_out), true)
+    }
+
+    /// Returns whether somebody has kept a seat from writing in the room since its last turn.
+    pub fn was_kept_out(&self, seat: Seat) -> bool {
+        *seat.of(&self.kept_out)
     }
 
     /// Returns whether time runs of which the player's absence does not count.
@@ -201,6 +225,7 @@ impl Clock {
         let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
             self.end_turn(&turn, actions, turn.used_until(now) - away);
+            *turn.seat.of_mut(&mut self.kept_out) = false;
         }
         self.turn = to_move.map(|seat| TimedTurn {
             seat,

@@ -1,6 +1,8 @@
 //! The consequences of time: reminders, fallen flags, cancelled and idle games. They are judged only after a sync
 //! response with all events up to the moment, so that no move under way is overlooked.
 
+use std::collections::BTreeSet;
+
 use games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
@@ -77,7 +79,7 @@ pub fn synced(
     if let Some(outage) = env.uptime.outage_until(env.now) {
         look_at_absent(env, tables, players, outage);
     }
-    let mut effects = Vec::new();
+    let mut effects = note_kept_out(tables, sync);
     for id in tables.clocks_due(now, MAX_AT_ONCE) {
         if tables
             .get(id)
@@ -122,15 +124,25 @@ fn look_at_absent(
     }
 }
 
-/// Returns the players to move whose clocks are due soon, as pairs of room and user.
-pub fn players_due(tables: &TableIndex, now: ClockTime) -> Vec<(String, String)> {
+/// Returns the players to look up, as pairs of room and user: those to move whose clocks are due soon, and those of
+/// games with a clock in rooms in which it may have changed who can write.
+pub fn players_to_look_up(
+    tables: &TableIndex,
+    now: ClockTime,
+    changed_rooms: &[String],
+) -> BTreeSet<(String, String)> {
     let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_AT_ONCE);
-    let tables = due.into_iter().filter_map(|id| tables.get(id));
-    let movers = tables.filter_map(|table| {
-        let player = player_of(table, table.clock()?.mover()?)?;
-        Some((table.room.clone(), player.id.clone()))
-    });
-    movers.collect()
+    let due = due.into_iter().filter_map(|id| tables.get(id));
+    let movers = due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)));
+    let changed = changed_rooms.iter().flat_map(|room| tables.open_in(room));
+    let changed = changed
+        .filter(|table| table.clock().is_some())
+        .take(MAX_AT_ONCE);
+    let players =
+        changed.flat_map(|table| table.players().iter().map(move |player| (table, player)));
+    let all = movers.chain(players);
+    all.map(|(table, player)| (table.room.clone(), player.id.clone()))
+        .collect()
 }
 
 /// Stops the clocks of a room that the bot leaves.
@@ -204,7 +216,7 @@ fn look_at(
             {
                 return (event, Vec::new());
             }
-            if tables.get(id).is_some_and(|it| is_kept_out(it, seat, sync)) {
+            if tables.get(id).is_some_and(|it| was_kept_out(it, seat)) {
                 end_without_result(env, tables, players, id)
             } else {
                 end(env, tables, players, id, End::NotBegun(index(seat)))
@@ -251,22 +263,44 @@ fn flag(
     if !is_known || waits_for_keys(env, tables, id, seat, sync) {
         return Vec::new();
     }
-    let automatic = absence
-        .filter(|absence| absence.is_automatic() && absence.left(env.now) >= AUTOMATIC_VACATION);
+    let automatic = absence.filter(|absence| {
+        absence.is_automatic()
+            && absence.may_begin_vacation()
+            && absence.left(env.now) >= AUTOMATIC_VACATION
+    });
     if automatic.is_some() {
         return begin_vacation(env, tables, players, id, seat);
     }
-    if tables.get(id).is_some_and(|it| is_kept_out(it, seat, sync)) {
+    if tables.get(id).is_some_and(|it| was_kept_out(it, seat)) {
         return end_without_result(env, tables, players, id);
     }
     end(env, tables, players, id, End::TimedOut(index(seat)))
 }
 
-/// Returns whether somebody has kept a player from moving.
-fn is_kept_out(table: &Table, seat: Seat, sync: &Synced) -> bool {
-    let player = player_of(table, seat);
-    let mut kept_out = sync.kept_out.iter();
-    kept_out.any(|(room, user)| *room == table.room && player.is_some_and(|it| it.id == *user))
+/// Marks the players whom somebody keeps from writing in the room of their game.
+fn note_kept_out(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (room, user) in &sync.kept_out {
+        let here = tables.open_in(room).filter(|table| table.clock().is_some());
+        let here: Vec<u32> = here.map(|table| table.id).collect();
+        for id in here {
+            let Some(mut table) = tables.remove(id) else {
+                continue;
+            };
+            let seat = table.seat_of(user);
+            let clock = table.clock_mut();
+            let is_new = clock
+                .zip(seat)
+                .is_some_and(|(clock, seat)| clock.note_kept_out(seat));
+            let saved = tables.insert_and_save(table);
+            effects.extend(is_new.then_some(saved));
+        }
+    }
+    effects
+}
+
+fn was_kept_out(table: &Table, seat: Seat) -> bool {
+    table.clock().is_some_and(|clock| clock.was_kept_out(seat))
 }
 
 /// Ends a game without a result. A contest decides nothing then, so that the game that waits for it ends as well.

@@ -4,19 +4,24 @@ use matrix_sdk::{
     EncryptionState, Room,
     ruma::{
         UserId,
-        events::{MessageLikeEventType, StateEventType, room::member::MembershipState},
+        events::{
+            MessageLikeEventType, StateEventType,
+            room::{member::MembershipState, server_acl::RoomServerAclEventContent},
+        },
     },
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::members;
 use crate::matrix::session::Session;
 
-/// A membership with its sender, as far as the bot reads it.
+/// A membership with its sender and the one before it, as far as the bot reads them.
 #[derive(Debug, Deserialize)]
 struct SentMembership {
     sender: String,
     content: MembershipField,
+    #[serde(default)]
+    unsigned: Unsigned,
 }
 
 #[derive(Debug, Deserialize)]
@@ -24,23 +29,36 @@ struct MembershipField {
     membership: MembershipState,
 }
 
+#[derive(Debug, Default, Deserialize)]
+struct Unsigned {
+    prev_sender: Option<String>,
+    prev_content: Option<MembershipField>,
+}
+
+/// A state event, of which only the sender is read.
+#[derive(Debug, Deserialize)]
+struct SentState {
+    sender: String,
+}
+
+/// The rules on which servers take part in a room.
+#[derive(Debug, Deserialize)]
+struct ServerAcl {
+    content: RoomServerAclEventContent,
+}
+
 impl Session {
-    /// Returns whether somebody has removed a user from a room, or does not let them write there. A user who has
-    /// left is not kept out.
+    /// Returns whether somebody has removed a user from a room, or does not let them write there: by their power, or by
+    /// the servers that take part. A user who has left or taken their own power is not kept out.
     pub async fn is_kept_out(&self, room: &str, user: &str) -> bool {
         let (Some(room), Ok(user)) = (self.known_room(room), UserId::parse(user)) else {
             return false;
         };
-        let client = room.client();
-        let stored = client.state_store().get_state_event(
-            room.room_id(),
-            StateEventType::RoomMember,
-            user.as_str(),
-        );
-        let event = stored.await.ok().flatten();
-        match event.as_ref().and_then(members::read::<SentMembership>) {
+        let membership: Option<SentMembership> =
+            read_state(&room, StateEventType::RoomMember, user.as_str()).await;
+        match membership {
             Some(membership) if membership.content.membership == MembershipState::Join => {
-                !may_write(&room, &user).await
+                is_muted(&room, &user).await || is_server_denied(&room, &user).await
             }
             Some(membership) => membership.is_removal(user.as_str()),
             None => false,
@@ -49,17 +67,37 @@ impl Session {
 }
 
 impl SentMembership {
+    /// Returns whether somebody else has removed a user. An invitation after that does not let them write yet.
     fn is_removal(&self, user: &str) -> bool {
+        let is_by_other = |sender: Option<&str>| sender.is_some_and(|sender| sender != user);
+        let before = &self.unsigned.prev_content;
         match self.content.membership {
             MembershipState::Ban => true,
-            MembershipState::Leave => self.sender != user,
+            MembershipState::Leave => is_by_other(Some(&self.sender)),
+            MembershipState::Invite => match before.as_ref().map(|before| &before.membership) {
+                Some(MembershipState::Ban) => true,
+                Some(MembershipState::Leave) => is_by_other(self.unsigned.prev_sender.as_deref()),
+                _ => false,
+            },
             _ => false,
         }
     }
 }
 
-/// Returns whether a user has the power to send what moves are sent as.
-async fn may_write(room: &Room, user: &UserId) -> bool {
+async fn read_state<T: DeserializeOwned>(
+    room: &Room,
+    kind: StateEventType,
+    key: &str,
+) -> Option<T> {
+    let client = room.client();
+    let stored = client
+        .state_store()
+        .get_state_event(room.room_id(), kind, key);
+    members::read(&stored.await.ok()??)
+}
+
+/// Returns whether a user lacks the power to send what moves are sent as, by the decision of somebody else.
+async fn is_muted(room: &Room, user: &UserId) -> bool {
     let levels = room.power_levels_or_default().await;
     let is_plain = matches!(room.encryption_state(), EncryptionState::NotEncrypted);
     let kind = if is_plain {
@@ -67,7 +105,20 @@ async fn may_write(room: &Room, user: &UserId) -> bool {
     } else {
         MessageLikeEventType::RoomEncrypted
     };
-    levels.user_can_send_message(user, kind)
+    if levels.user_can_send_message(user, kind) {
+        return false;
+    }
+    let set: Option<SentState> = read_state(room, StateEventType::RoomPowerLevels, "").await;
+    set.is_some_and(|set| set.sender != user.as_str())
+}
+
+/// Returns whether a room takes no events from a user's homeserver.
+async fn is_server_denied(room: &Room, user: &UserId) -> bool {
+    if user.server_name() == room.own_user_id().server_name() {
+        return false;
+    }
+    let acl: Option<ServerAcl> = read_state(room, StateEventType::RoomServerAcl, "").await;
+    acl.is_some_and(|acl| !acl.content.is_allowed(user.server_name()))
 }
 
 #[cfg(test)]
@@ -87,5 +138,21 @@ mod tests {
         check("leave", "@ben:x", true);
         check("leave", "@ann:x", false);
         check("invite", "@ben:x", false);
+    }
+
+    #[test]
+    fn an_invitation_after_a_removal_keeps_a_user_out() {
+        let check = |before: &str, prev_sender: &str, expected: bool| {
+            let event = format!(
+                r#"{{"sender":"@ben:x","content":{{"membership":"invite"}},
+                "unsigned":{{"prev_sender":"{prev_sender}","prev_content":{{"membership":"{before}"}}}}}}"#
+            );
+            let read: SentMembership = serde_json::from_str(&event).unwrap();
+            assert_eq!(read.is_removal("@ann:x"), expected, "{event}");
+        };
+        check("leave", "@ben:x", true);
+        check("ban", "@ben:x", true);
+        check("leave", "@ann:x", false);
+        check("knock", "@ann:x", false);
     }
 }

@@ -198,6 +198,9 @@ impl Inbox {
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
         arrivals.extend(self.measure(&response).await);
+        let joined = response.rooms.joined.iter();
+        let changed = joined.filter(|(_, update)| arrivals::is_about_people(update));
+        let changed_rooms = changed.map(|(room, _)| room.to_string()).collect();
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
             self.joined.remove(room);
@@ -233,6 +236,7 @@ impl Inbox {
             undecrypted,
             settled,
             synced,
+            changed_rooms,
             at: Some(times.received),
         })
     }

@@ -34,6 +34,8 @@ pub struct Received {
     /// The time of the request, in the last part of a complete response; `None` if lines or missed events of a room
     /// could not be received.
     pub synced: Option<Synced>,
+    /// The rooms in which it may have changed who can write.
+    pub changed_rooms: Vec<String>,
     /// The time of the response.
     pub at: Option<Instant>,
 }

@@ -8,11 +8,12 @@ use matrix_sdk::ruma::{
 
 /// Event types of messages, including those needed to decrypt them.
 const TIMELINE_TYPES: [&str; 3] = ["m.room.message", "m.room.encrypted", "m.key.verification.*"];
-/// State event types of a room's settings, members and power levels.
-const STATE_TYPES: [&str; 9] = [
+/// State event types of a room's settings, members, power levels and servers.
+const STATE_TYPES: [&str; 10] = [
     "m.room.create",
     "m.room.member",
     "m.room.power_levels",
+    "m.room.server_acl",
     "m.room.join_rules",
     "m.room.history_visibility",
     "m.room.encryption",
