@@ -4,6 +4,7 @@ use games::Entry;
 
 use crate::{
     access::{AccessGate, gate::Admission},
+    clocks::Clock,
     command::{
         Command, CommandError,
         addressing::{ParsedLine, Request},
@@ -32,10 +33,23 @@ pub fn check_access(
     }
     let cost = heard.request.cost();
     let limits = &cx.config.limits;
-    match access.admit(cx.line, limits, cost, cx.now) {
+    let is_awaited = is_awaited(cx, tables);
+    match access.admit(cx.line, limits, cost, is_awaited, cx.now) {
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),
     }
+}
+
+/// Returns whether the sender's time runs in a game in this room.
+fn is_awaited(cx: &Context<'_>, tables: &TableIndex) -> bool {
+    let mut here = tables.open_in(&cx.line.room);
+    here.any(|table| {
+        let clock = table
+            .clock()
+            .filter(|clock| clock.has_control() && clock.is_running());
+        let mover = clock.and_then(Clock::mover);
+        mover.is_some() && table.seat_of(cx.sender()) == mover
+    })
 }
 
 /// Returns the warning about a line that is not dispatched, if there is one.

@@ -74,14 +74,26 @@ impl Default for AccessGate {
 }
 
 impl AccessGate {
-    /// Charges the `cost` of a line, in commands, to its sender and then to its room.
-    pub fn admit(&mut self, line: &Line, limits: &Limits, cost: u32, now: Timestamp) -> Admission {
+    /// Charges the `cost` of a line, in commands, to its sender and then to its room. A line of a player whose time runs
+    /// there `is_awaited`: it is admitted whatever others write in the room.
+    pub fn admit(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        cost: u32,
+        is_awaited: bool,
+        now: Timestamp,
+    ) -> Admission {
         match self.users.take(&line.sender.id, limits.user, cost, now) {
             RateDecision::Allowed => {}
             RateDecision::Ignored => return Admission::Ignored,
             RateDecision::Warned(seconds) => {
                 return Admission::Warned(LimitMessage::TooFast { seconds });
             }
+        }
+        if is_awaited {
+            self.rooms.charge(&line.room, cost);
+            return Admission::Allowed;
         }
         match self.rooms.take(&line.room, limits.room, cost, now) {
             RateDecision::Allowed => Admission::Allowed,

@@ -29,7 +29,7 @@ pub fn with_access(access: Access) -> Chat {
     })
 }
 
-fn with_limits(limits: Limits) -> Chat {
+pub(crate) fn with_limits(limits: Limits) -> Chat {
     chat(Settings {
         limits,
         ..settings()

@@ -1,8 +1,9 @@
 //! Clocks of players whose messages come late or not at all, and of players who try to gain from that.
 
-use lobby::{Incoming, UndecryptedFrom};
+use lobby::{Incoming, Limits, UndecryptedFrom, access::Rate};
 
 use crate::{
+    access::with_limits,
     clocks::{DAY, MINUTE, after, game},
     room::{Chat, HOUR, Place, ROOM, person},
 };
@@ -50,6 +51,69 @@ fn players_kept_out_of_the_room_do_not_lose() {
         assert!(end.contains("end-abandoned"), "{end}");
         assert!(chat.duels.is_empty());
     }
+}
+
+#[test]
+fn a_player_let_in_again_does_not_lose() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+    chat.wait(MINUTE);
+    chat.kept_out.clear();
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("end-abandoned"));
+}
+
+#[test]
+fn being_kept_out_is_forgotten_after_a_turn() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+    chat.wait(MINUTE);
+    chat.kept_out.clear();
+    chat.restart();
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.ask("bob", Place::Thread(&root), "e9-e8");
+    let said = chat.wait(HOUR * 2);
+    assert!(said[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn the_player_to_move_is_heard_in_a_busy_room() {
+    let room = Rate {
+        per_minute: 3,
+        burst: 4,
+    };
+    let limits = Limits {
+        room,
+        ..Limits::UNLIMITED
+    };
+    let mut chat = with_limits(limits);
+    let root = game(&mut chat, "1h");
+    chat.wait(MINUTE * 10);
+    for _ in 0..10 {
+        chat.say("carol", Place::Room, "!games");
+    }
+    assert_eq!(chat.say("bob", Place::Thread(&root), "board"), None);
+    let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(told.contains("gipf-"), "{told}");
+}
+
+#[test]
+fn a_confirmed_move_after_the_time_loses() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Direct, "confirm on");
+    chat.wait(HOUR - MINUTE);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(chat.wait(MINUTE + MINUTE / 2).is_empty());
+    let told = chat.ask("alice", Place::Thread(&root), "yes");
+    assert!(told.contains("end-timed-out"), "{told}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn names_and_quotes_never_become_markup() {
     });
     chat.ask("alice", Place::Room, "!challenge @mallory:example.org");
     let list = chat.say("alice", Place::Room, "!tables").unwrap().html();
-    let listed = "<p><strong>Games in progress</strong></p>\
+    let listed = "<p><strong>Games and challenges</strong></p>\
                   <ul><li>t1: MATRX GIPF, alice challenges Mal lory</li></ul>";
     assert_eq!(list, listed);
     let quoted = chat.say("alice", Place::Room, "!help **qqq** `ww`");
