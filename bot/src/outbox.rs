@@ -406,7 +406,7 @@ impl<M: Messenger> Outbox<M> {
                 return Some(known);
             }
         }
-        if self.upload_health.are_paused() {
+        if self.upload_health.is_paused() {
             return None;
         }
         let (file, permit) = match self.drawing_queues.draw(message).await {

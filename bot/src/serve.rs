@@ -196,7 +196,7 @@ async fn start(
         reported,
         waiting: Some(snapshot.waiting),
         rejected_invites: config.access.rejected_invites,
-        changed_rooms: Vec::new(),
+        changed_rooms: std::collections::BTreeSet::new(),
     };
     Ok((main_loop, inbox))
 }

@@ -199,13 +199,13 @@ impl Lobby {
         Some(due.since(uptime.clock_time(at)))
     }
 
-    /// Returns the players whose clocks are due at a moment or soon after, and those in rooms with changes of members or
-    /// power, as pairs of room and user; [`Incoming::Synced`](crate::Incoming::Synced) has to name those of them who
+    /// Returns the players whose clocks are due at a moment or soon after, and those in rooms where the right to
+    /// write may have changed, as pairs of room and user; [`Incoming::Synced`](crate::Incoming::Synced) has to name those of them who
     /// cannot write there.
     pub fn players_to_look_up(
         &self,
         at: Timestamp,
-        changed_rooms: &[String],
+        changed_rooms: &BTreeSet<String>,
     ) -> BTreeSet<(String, String)> {
         let State { tables, uptime, .. } = &self.state;
         expire::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)

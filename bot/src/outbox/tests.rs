@@ -298,7 +298,7 @@ async fn waiting_for_a_drawing_is_no_slow_homeserver() {
     drop(first);
     let said = scene.drained().await;
     assert!(is_sent(&said, "!a one 1 with the file of one"), "{said:?}");
-    assert!(!scene.outbox.upload_health.are_paused());
+    assert!(!scene.outbox.upload_health.is_paused());
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ struct UploadState {
 
 impl UploadHealth {
     /// Returns whether uploads are paused.
-    pub fn are_paused(&self) -> bool {
+    pub fn is_paused(&self) -> bool {
         let until = self.state.lock().paused_until;
         until.is_some_and(|until| Instant::now() < until)
     }
@@ -57,13 +57,13 @@ mod tests {
     fn only_a_quick_success_ends_a_pause() {
         let uploads = UploadHealth::default();
         uploads.failed("too large", None);
-        assert!(!uploads.are_paused());
+        assert!(!uploads.is_paused());
         uploads.failed("too slow", Some(Duration::from_secs(60)));
         uploads.failed("too large", None);
-        assert!(uploads.are_paused());
+        assert!(uploads.is_paused());
         uploads.succeeded(None);
-        assert!(!uploads.are_paused());
+        assert!(!uploads.is_paused());
         uploads.succeeded(Some(Duration::from_secs(60)));
-        assert!(uploads.are_paused(), "it was slow");
+        assert!(uploads.is_paused(), "it was slow");
     }
 }

@@ -4,6 +4,7 @@
 mod tests;
 
 use std::{
+    collections::BTreeSet,
     pin::pin,
     time::{Duration, Instant},
 };
@@ -93,8 +94,8 @@ pub struct MainLoop<P, S> {
     pub waiting: Option<Due>,
     /// The policy for invitations that are not accepted.
     pub rejected_invites: RejectedInvitePolicy,
-    /// The rooms since the last complete sync response in which it may have changed who can write.
-    pub changed_rooms: Vec<String>,
+    /// The rooms in which the right to write may have changed since the last complete sync response.
+    pub changed_rooms: BTreeSet<String>,
 }
 
 /// Returns the report with which the lobby resumes: the searches among the unfinished work.
@@ -221,7 +222,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let invitations = std::mem::take(&mut received.invitations);
         let verifications = std::mem::take(&mut received.verifications);
         let since = received.at;
-        self.changed_rooms.append(&mut received.changed_rooms);
+        self.changed_rooms
+            .extend(std::mem::take(&mut received.changed_rooms));
         if let Some(synced) = &mut received.synced {
             let changed = std::mem::take(&mut self.changed_rooms);
             let lobby = self.processor.lobby();

@@ -92,7 +92,7 @@ impl AccessGate {
             }
         }
         if is_awaited {
-            self.rooms.charge(&line.room, cost);
+            self.rooms.drain(&line.room, limits.room, cost, now);
             return Admission::Allowed;
         }
         match self.rooms.take(&line.room, limits.room, cost, now) {

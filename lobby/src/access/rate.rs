@@ -107,6 +107,15 @@ impl RateLimiter {
         RateDecision::Allowed
     }
 
+    /// Takes the cost of a command that is allowed in any case, without adding debt.
+    pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, at: Timestamp) {
+        if let Some(bucket) = self.buckets.get_mut(id) {
+            let level = bucket.level(rate, at);
+            let rest = level.saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
+            (bucket.level, bucket.at) = (rest.max(level.min(0)), at);
+        }
+    }
+
     /// Charges further commands after one that took long, as debt.
     pub fn charge(&mut self, id: &str, commands: u32) {
         if let Some(bucket) = self.buckets.get_mut(id) {

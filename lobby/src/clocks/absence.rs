@@ -181,7 +181,7 @@ impl Absences {
             if absence.year != year(now) {
                 (absence.year, absence.used) = (year(now), SignedDuration::ZERO);
             }
-            if !absence.may_begin_vacation() {
+            if !absence.may_begin_vacation(now) {
                 return false;
             }
             absence.used += length;
@@ -250,10 +250,8 @@ impl Absences {
     ) -> Option<Effect> {
         let mut absence = self.of(player);
         let is_changed = change(&mut absence);
-        let is_recent =
-            |span: &TimeSpan| span.from < span.to && span.to.duration_until(now) < RETENTION;
-        absence.vacations.retain(is_recent);
-        absence.weekends.retain(is_recent);
+        absence.vacations.retain(|span| span.is_recent(now));
+        absence.weekends.retain(|span| span.is_recent(now));
         let effect = is_changed.then(|| Effect::set(Key::Absence(player.to_owned()), &absence));
         if is_changed {
             self.players.insert(player.to_owned(), absence);
@@ -263,9 +261,10 @@ impl Absences {
 }
 
 impl Absence {
-    /// Returns whether there were not too many vacations lately to begin another.
-    pub fn may_begin_vacation(&self) -> bool {
-        self.vacations.len() < MAX_VACATIONS
+    /// Returns whether few enough vacations are recent to begin another.
+    pub fn may_begin_vacation(&self, now: Timestamp) -> bool {
+        let recent = self.vacations.iter().filter(|span| span.is_recent(now));
+        recent.count() < MAX_VACATIONS
     }
 
     /// Ends the running vacation and returns the rest of it to the year. Returns whether there was one.
@@ -282,6 +281,13 @@ impl Absence {
             self.used = (self.used - rest).max(SignedDuration::ZERO);
         }
         true
+    }
+}
+
+impl TimeSpan {
+    /// Returns whether it is not empty and a clock may still ask for it.
+    fn is_recent(&self, now: Timestamp) -> bool {
+        self.from < self.to && self.to.duration_until(now) < RETENTION
     }
 }
 
@@ -359,6 +365,8 @@ mod tests {
             absences.end_vacation("@a:x", now);
         }
         assert_eq!(absences.begin_vacation("@a:x", DAY, now), None);
+        let later = now.checked_add(RETENTION).unwrap();
+        assert!(absences.begin_vacation("@a:x", DAY, later).is_some());
     }
 
     #[test]

@@ -186,8 +186,8 @@ impl Clock {
         self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
     }
 
-    /// Notes that somebody keeps a seat from writing in the room, which counts until its next turn ends. Returns whether
-    /// that is new.
+    /// Records that somebody keeps a seat from writing in the room; this holds until the seat's next turn ends. Returns
+    /// whether it is new.
     pub fn note_kept_out(&mut self, seat: Seat) -> bool {
         self.control.is_some() && !std::mem::replace(seat.of_mut(&mut self.kept_out), true)
     }
@@ -197,7 +197,7 @@ impl Clock {
         *seat.of(&self.kept_out)
     }
 
-    /// Returns whether time runs of which the player's absence does not count.
+    /// Returns whether time is running from which absences are deducted.
     pub fn heeds_absence(&self) -> bool {
         self.is_in_days() && self.is_running()
     }

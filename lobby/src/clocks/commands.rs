@@ -42,7 +42,7 @@ pub fn vacation(
     let (user, now) = (cx.sender(), cx.now);
     let effect = match request {
         VacationRequest::Show => None,
-        VacationRequest::Begin(_) if !players.absences().of(user).may_begin_vacation() => {
+        VacationRequest::Begin(_) if !players.absences().of(user).may_begin_vacation(now) => {
             let limit = MAX_VACATIONS;
             return refuse(VacationMessage::TooMany { limit });
         }

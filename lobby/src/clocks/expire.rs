@@ -65,8 +65,7 @@ pub fn delivered(
     is_started.then_some(saved).into_iter().collect()
 }
 
-/// Processes the clocks that are due. In a room that the bot has left nothing follows from the time: its games wait
-/// for the return.
+/// Processes the clocks that are due. Those in rooms that the bot has left are skipped until it returns.
 pub fn synced(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -125,19 +124,17 @@ fn look_at_absent(
 }
 
 /// Returns the players to look up, as pairs of room and user: those to move whose clocks are due soon, and those of
-/// games with a clock in rooms in which it may have changed who can write.
+/// games with a clock in rooms where the right to write may have changed.
 pub fn players_to_look_up(
     tables: &TableIndex,
     now: ClockTime,
-    changed_rooms: &[String],
+    changed_rooms: &BTreeSet<String>,
 ) -> BTreeSet<(String, String)> {
     let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_AT_ONCE);
     let due = due.into_iter().filter_map(|id| tables.get(id));
     let movers = due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)));
     let changed = changed_rooms.iter().flat_map(|room| tables.open_in(room));
-    let changed = changed
-        .filter(|table| table.clock().is_some())
-        .take(MAX_AT_ONCE);
+    let changed = changed.filter(|table| table.clock().is_some_and(Clock::has_control));
     let players =
         changed.flat_map(|table| table.players().iter().map(move |player| (table, player)));
     let all = movers.chain(players);
@@ -160,8 +157,8 @@ pub fn stop_in_room(
     })
 }
 
-/// Runs the clocks of a room that the bot comes back to. Those that are paused by agreement stay so until the pause
-/// ends, which may have been meanwhile.
+/// Starts the clocks of a room to which the bot returns. Agreed pauses continue to their end; one that ended in the
+/// meantime ends now.
 pub fn run_in_room(env: &Environment<'_>, tables: &mut TableIndex, room: &str) -> Vec<Effect> {
     change_clocks_in(env, tables, room, |table, now| {
         if let Some(clock) = table.clock_mut() {
@@ -265,7 +262,7 @@ fn flag(
     }
     let automatic = absence.filter(|absence| {
         absence.is_automatic()
-            && absence.may_begin_vacation()
+            && absence.may_begin_vacation(env.now)
             && absence.left(env.now) >= AUTOMATIC_VACATION
     });
     if automatic.is_some() {

@@ -67,14 +67,17 @@ impl Session {
 }
 
 impl SentMembership {
-    /// Returns whether somebody else has removed a user. An invitation after that does not let them write yet.
+    /// Returns whether somebody else has removed a user. Neither an invitation nor a knock after that lets them write yet.
     fn is_removal(&self, user: &str) -> bool {
         let is_by_other = |sender: Option<&str>| sender.is_some_and(|sender| sender != user);
         let before = &self.unsigned.prev_content;
         match self.content.membership {
             MembershipState::Ban => true,
             MembershipState::Leave => is_by_other(Some(&self.sender)),
-            MembershipState::Invite => match before.as_ref().map(|before| &before.membership) {
+            MembershipState::Invite | MembershipState::Knock => match before
+                .as_ref()
+                .map(|before| &before.membership)
+            {
                 Some(MembershipState::Ban) => true,
                 Some(MembershipState::Leave) => is_by_other(self.unsigned.prev_sender.as_deref()),
                 _ => false,
@@ -141,18 +144,20 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_after_a_removal_keeps_a_user_out() {
-        let check = |before: &str, prev_sender: &str, expected: bool| {
+    fn a_removal_counts_until_the_user_joins() {
+        let check_as = |now: &str, before: &str, prev_sender: &str, expected: bool| {
             let event = format!(
-                r#"{{"sender":"@ben:x","content":{{"membership":"invite"}},
+                r#"{{"sender":"@ben:x","content":{{"membership":"{now}"}},
                 "unsigned":{{"prev_sender":"{prev_sender}","prev_content":{{"membership":"{before}"}}}}}}"#
             );
             let read: SentMembership = serde_json::from_str(&event).unwrap();
             assert_eq!(read.is_removal("@ann:x"), expected, "{event}");
         };
-        check("leave", "@ben:x", true);
-        check("ban", "@ben:x", true);
-        check("leave", "@ann:x", false);
-        check("knock", "@ann:x", false);
+        for now in ["invite", "knock"] {
+            check_as(now, "leave", "@ben:x", true);
+            check_as(now, "ban", "@ben:x", true);
+            check_as(now, "leave", "@ann:x", false);
+            check_as(now, "knock", "@ann:x", false);
+        }
     }
 }

@@ -36,8 +36,8 @@ pub(super) struct PendingDecryptions {
     waiting: VecDeque<Undecrypted>,
     /// Sender and Megolm session of the waiting events, by event id.
     sessions: HashMap<String, (String, String)>,
-    /// The waiting events among which their sender can choose, as their keys come one by one: those that waited beside
-    /// another event of the same sender in the room from another session. Events that are gone count as well.
+    /// The waiting events among which their sender can choose by the keys they release: those that waited beside another
+    /// event of the same sender in the room from another session, or behind one that timed out.
     choices: HashSet<String>,
     new: Vec<Undecrypted>,
     done: Vec<String>,
@@ -138,6 +138,7 @@ impl PendingDecryptions {
         if self.waiting.iter().any(|known| known.event == event.event) {
             return;
         }
+        self.note_session(&event);
         if self.waiting.len() >= MAX_PENDING
             && let Some(oldest) = self.least_missed()
         {
@@ -151,7 +152,6 @@ impl PendingDecryptions {
             );
             self.done.push(oldest.event);
         }
-        self.note_session(&event);
         self.new.push(event.clone());
         self.waiting.push_back(event);
     }
@@ -175,6 +175,7 @@ impl PendingDecryptions {
         session: &Session,
     ) -> Result<Vec<LateEvent>, SessionError> {
         let mut decrypted = Vec::new();
+        let mut timed_out = HashSet::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = session
                 .known_room(&waiting.room)
@@ -183,6 +184,14 @@ impl PendingDecryptions {
                 self.done.push(waiting.event);
                 continue;
             };
+            let sender = self.sessions.get(&waiting.event).map(|(sender, _)| sender);
+            let origin = sender.map(|sender| (waiting.room.clone(), sender.clone()));
+            if origin
+                .as_ref()
+                .is_some_and(|origin| timed_out.contains(origin))
+            {
+                self.choices.insert(waiting.event.clone());
+            }
             if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
                 let place = replay_guard::read(&waiting.json);
                 let is_choice = self.choices.contains(&waiting.event);
@@ -203,6 +212,7 @@ impl PendingDecryptions {
                         "undecrypted event dropped: timed out waiting for the room key"
                     )
                 );
+                timed_out.extend(origin);
                 self.done.push(waiting.event);
             } else {
                 self.waiting.push_back(waiting);

@@ -34,7 +34,7 @@ pub struct Received {
     /// The time of the request, in the last part of a complete response; `None` if lines or missed events of a room
     /// could not be received.
     pub synced: Option<Synced>,
-    /// The rooms in which it may have changed who can write.
+    /// The rooms in which the right to write may have changed.
     pub changed_rooms: Vec<String>,
     /// The time of the response.
     pub at: Option<Instant>,

@@ -166,7 +166,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
         reported,
         waiting: Some(snapshot.waiting),
         rejected_invites: RejectedInvitePolicy::Decline,
-        changed_rooms: Vec::new(),
+        changed_rooms: std::collections::BTreeSet::new(),
     }
 }
 
