@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use jiff::{SignedDuration, Timestamp};
 use lobby::{
     Effect, Incoming, Limits, Line, Lobby, Members, Message, Person, Settings, Synced,
-    job::ClockStart,
+    job::TimedBoard,
 };
 
 const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
@@ -188,7 +188,7 @@ fn direct(user: &str, body: &str) -> Incoming {
 /// Returns the delivery of a board among effects.
 fn delivery(effects: Vec<Effect>, at: Timestamp) -> Option<Incoming> {
     let mut starts = effects.into_iter().filter_map(|effect| match effect {
-        Effect::SendMessage(message) => ClockStart::of(&message, at),
+        Effect::SendMessage(message) => TimedBoard::of(&message, at),
         _ => None,
     });
     starts.next().map(Incoming::Delivered)

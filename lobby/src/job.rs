@@ -45,7 +45,7 @@ pub enum Job {
     /// Leave a room once its queued messages are sent.
     LeaveRoom(String),
     /// Start the time of a turn: stored with the delivery of the board that asks for it.
-    StartClock(ClockStart),
+    StartClock(TimedBoard),
     /// Read the time zone in a person's profile.
     ReadProfile {
         /// The user id.
@@ -81,23 +81,23 @@ impl Job {
     }
 }
 
-/// The start of a player's time, as the board that asks for the turn was delivered.
+/// A board that asks for a turn of a game on a clock, and the homeserver's answer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockStart {
+pub struct TimedBoard {
     /// The room id.
     pub room: String,
     /// The table's number.
     pub table: u32,
     /// The number of actions that the board shows.
     pub actions: usize,
-    /// The time of the delivery.
+    /// The time of the answer.
     pub at: Timestamp,
 }
 
-impl ClockStart {
-    /// Returns the start that follows from the delivery of a message, if it asks for a turn of a game on a clock.
-    pub fn of(message: &Message, at: Timestamp) -> Option<ClockStart> {
-        Some(ClockStart {
+impl TimedBoard {
+    /// Returns the board of a message answered at a moment, if it asks for a turn of a game on a clock.
+    pub fn of(message: &Message, at: Timestamp) -> Option<TimedBoard> {
+        Some(TimedBoard {
             room: message.room.clone(),
             table: message.table?,
             actions: message.starts_clock?,

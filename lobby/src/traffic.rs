@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::{
     admin::{AdminReport, AdminRequest},
     job::{
-        Analysis, ClockStart, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect,
-        Question, RunElsewhere, SearchError, SearchResult, Upgrade,
+        Analysis, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect, Question,
+        RunElsewhere, SearchError, SearchResult, TimedBoard, Upgrade,
     },
     key::Key,
     line::Line,
@@ -56,7 +56,7 @@ pub enum Incoming {
     /// A complete sync response, after all lines in it.
     Synced(Synced),
     /// A message with a board that the homeserver has accepted, so that a player's time starts.
-    Delivered(ClockStart),
+    Delivered(TimedBoard),
     /// A restart, after a clean stop or a crash.
     Resumed {
         /// The tables for which a computer turn is already queued.

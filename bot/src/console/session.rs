@@ -9,7 +9,7 @@ use std::{
 use jiff::Timestamp;
 use lobby::{
     Boards, Effect, Incoming, Job, Key, Limits, Lobby, Members, Message, Saved, Settings, Synced,
-    job::{ClockStart, Direct, SearchError},
+    job::{Direct, SearchError, TimedBoard},
     messages::{ConsoleMessage, TableId},
     wording::Wording,
 };
@@ -206,7 +206,7 @@ impl Console {
             match effect {
                 Effect::SendMessage(message) => {
                     self.follow(&message);
-                    if let Some(start) = ClockStart::of(&message, self.now()) {
+                    if let Some(start) = TimedBoard::of(&message, self.now()) {
                         changes.push(Change::Open(next, Job::StartClock(start)));
                         next += 1;
                     }

@@ -1,6 +1,6 @@
 //! Delivered messages, some of which start a player's time.
 
-use lobby::{Incoming, job::ClockStart};
+use lobby::{Incoming, job::TimedBoard};
 
 use super::{Messenger, Outbox, note};
 use crate::{clock::now, jobs::InternalInput, store::Outgoing};
@@ -8,7 +8,7 @@ use crate::{clock::now, jobs::InternalInput, store::Outgoing};
 impl<M: Messenger> Outbox<M> {
     /// Records the delivery of a message, and reports it if it starts a player's time.
     pub(super) async fn note_delivery(&self, Outgoing { row, message, .. }: &Outgoing) {
-        let Some(start) = ClockStart::of(message, now()) else {
+        let Some(start) = TimedBoard::of(message, now()) else {
             note(self.store.mark_sent(*row).await);
             return;
         };

@@ -1,6 +1,6 @@
 //! The outbox: the stored queue of messages to be sent, and refused ones.
 
-use lobby::{Job, Message, job::ClockStart};
+use lobby::{Job, Message, job::TimedBoard};
 use sqlx::SqliteConnection;
 
 use super::{RETENTION_SECONDS, Store, StoreError, execute, jobs, readable, store_error::Damage};
@@ -56,7 +56,7 @@ impl Store {
     /// # Errors
     ///
     /// If the database fails; then nothing has changed.
-    pub async fn mark_delivered(&self, row: i64, start: ClockStart) -> Result<i64, StoreError> {
+    pub async fn mark_delivered(&self, row: i64, start: TimedBoard) -> Result<i64, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let statement = sqlx::query("DELETE FROM outbox WHERE id = ?").bind(row);
         execute(statement, &mut *transaction).await?;
@@ -225,7 +225,7 @@ mod tests {
         };
         let effects = vec![Effect::SendMessage(board.clone())];
         let outgoing = store.commit(batch("s1", &[], effects)).await.unwrap();
-        let start = ClockStart::of(&board, Timestamp::UNIX_EPOCH).unwrap();
+        let start = TimedBoard::of(&board, Timestamp::UNIX_EPOCH).unwrap();
         let delivered = store.mark_delivered(outgoing.messages[0].row, start.clone());
         let row = delivered.await.unwrap();
         let job = Job::StartClock(start);

@@ -15,7 +15,7 @@ use crate::{
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
-    job::ClockStart,
+    job::TimedBoard,
     line::Line,
     message::{Block, Message},
     person::Person,
@@ -49,7 +49,7 @@ pub fn delivered(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     left: &LeftRooms,
-    start: &ClockStart,
+    start: &TimedBoard,
 ) -> Vec<Effect> {
     let now = env.uptime.clock_time(start.at);
     let here = tables

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use ::games::{Entry, Live, Record, Seat};
 use jiff::{SignedDuration, Timestamp};
 use lobby::{
-    Effect, Incoming, Line, Lobby, Members, Message, Saved, Synced, job::ClockStart,
+    Effect, Incoming, Line, Lobby, Members, Message, Saved, Synced, job::TimedBoard,
     saved::SavedStage,
 };
 
@@ -199,7 +199,7 @@ impl Fortnight {
     fn deliver(&mut self, said: &[Message]) {
         for message in said {
             if let (Some(table), Some(actions)) = (message.table, message.starts_clock) {
-                let start = ClockStart {
+                let start = TimedBoard {
                     room: message.room.clone(),
                     table,
                     actions,

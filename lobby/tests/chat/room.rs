@@ -7,7 +7,7 @@ use lobby::{
     DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, RunResult, Saved,
     Settings, Synced, UndecryptedFrom,
     job::{
-        ClockStart, Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking,
+        Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking, TimedBoard,
     },
     names,
     saved::SavedStage,
@@ -44,7 +44,7 @@ pub struct Chat {
     /// Pending jobs for the computer player, if they are to wait.
     pub thinking: Option<Vec<Job>>,
     /// Boards that start a clock and have not arrived yet.
-    pub undelivered: Vec<ClockStart>,
+    pub undelivered: Vec<TimedBoard>,
     /// Messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
     /// Players who cannot write in a room.
@@ -226,7 +226,7 @@ impl Chat {
                     self.saved.insert(saved.id, saved);
                 }
                 Effect::SendMessage(message) => {
-                    let start = ClockStart::of(&message, self.time);
+                    let start = TimedBoard::of(&message, self.time);
                     self.undelivered.extend(start);
                     said.push(message);
                 }

@@ -1,7 +1,7 @@
 //! Tests of the clocks of games.
 
 use jiff::SignedDuration;
-use lobby::{Line, Person, Synced, clocks::Clock, job::ClockStart, saved::SavedStage};
+use lobby::{Line, Person, Synced, clocks::Clock, job::TimedBoard, saved::SavedStage};
 
 use super::*;
 use crate::store::Outgoing;
@@ -43,7 +43,7 @@ fn idle(token: &str, requested: Timestamp) -> Received {
 async fn play(processor: &mut EventProcessor, at: Timestamp, said: Received) -> Vec<Outgoing> {
     let (due, _) = processor.process_sync(at, said).await.unwrap();
     for board in &due.messages {
-        if let Some(start) = ClockStart::of(&board.message, at) {
+        if let Some(start) = TimedBoard::of(&board.message, at) {
             let delivered = InternalInput {
                 job: None,
                 incoming: Incoming::Delivered(start),
@@ -89,7 +89,7 @@ async fn a_delivered_board_starts_the_clock_once() {
     let (due, _) = processor.process_sync(NOON, begin("1h")).await.unwrap();
     let mut boards = due.messages.iter();
     let delivered = boards.find_map(|board| {
-        let start = ClockStart::of(&board.message, NOON + MINUTE)?;
+        let start = TimedBoard::of(&board.message, NOON + MINUTE)?;
         Some((board.row, start))
     });
     let (row, start) = delivered.expect("a board that starts a clock");

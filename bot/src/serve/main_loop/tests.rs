@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use lobby::{
     Members, Message, Settings,
     admin::{AdminAction, AdminReport},
-    job::{ClockStart, Direct, FollowOutcome, NoDirect, Upgrade},
+    job::{Direct, FollowOutcome, NoDirect, TimedBoard, Upgrade},
 };
 use tempfile::TempDir;
 
@@ -311,7 +311,7 @@ async fn tables_wake_without_incoming_events() {
 #[tokio::test]
 async fn a_stored_clock_start_is_handled_after_a_kill() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let start = ClockStart {
+    let start = TimedBoard {
         room: "!room".into(),
         table: 1,
         actions: 0,
