@@ -4,16 +4,15 @@ use games::Seat;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-use crate::clocks::{clock_time::ClockTime, time_control::TimeControl};
+use crate::clocks::{
+    clock_time::ClockTime,
+    event::ClockEvent,
+    idle::{self, IdleTime},
+    time_control::TimeControl,
+};
 
 /// Time of each player for the first turn, which uses up nothing of the bank.
 pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
-
-/// Time after which the players of a game without a time control, or of a contest, are asked about it.
-pub const IDLE_NOTICE: SignedDuration = SignedDuration::from_hours(14 * 24);
-
-/// Time after which a game without a time control ends, or one whose board or contest is waited for.
-pub const IDLE_END: SignedDuration = SignedDuration::from_hours(28 * 24);
 
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -82,16 +81,6 @@ struct TimedTurn {
     waited_for_keys: bool,
 }
 
-/// A time in which nothing happens.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct IdleTime {
-    /// Its start; `None` while the clock is stopped.
-    since: Option<ClockTime>,
-    /// `true` once the players were asked.
-    #[serde(default)]
-    asked: bool,
-}
-
 /// The time of the turn that is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnTime {
@@ -101,23 +90,6 @@ pub struct TurnTime {
     pub left: SignedDuration,
     /// `true` for the first turn of the seat, after which the game is cancelled rather than lost.
     pub is_first: bool,
-}
-
-/// The event that follows from the time of a clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClockEvent {
-    /// The player's time is up.
-    FlagFalls(Seat),
-    /// A player has not made the first turn in time.
-    NoFirstTurn(Seat),
-    /// A reminder of the player is due.
-    Reminder(Seat),
-    /// The players of an idle game are to be asked.
-    IdleNotice,
-    /// An idle game ends.
-    IdleEnd,
-    /// The agreed pause is over.
-    PauseEnd,
 }
 
 impl Clock {
@@ -329,16 +301,16 @@ impl Clock {
             return (end <= now).then_some(ClockEvent::PauseEnd);
         }
         if let Some(wait) = &self.contest {
-            return idle_event(now.since(wait.since?), wait.asked);
+            return idle::event_after(now.since(wait.since?), wait.asked);
         }
         let turn = self.turn.as_ref()?;
         let own = turn.seat;
         let Some(since) = turn.since else {
-            let is_abandoned = now.since(turn.asked) >= IDLE_END;
+            let is_abandoned = now.since(turn.asked) >= idle::IDLE_END;
             return is_abandoned.then_some(ClockEvent::IdleEnd);
         };
         if self.control.is_none() {
-            return idle_event(now.since(since), turn.reminded);
+            return idle::event_after(now.since(since), turn.reminded);
         }
         let left = turn.budget - turn.used_until(now) + away;
         if left + self.grace() <= SignedDuration::ZERO {
@@ -456,39 +428,16 @@ impl Clock {
             return Some(end);
         }
         if let Some(wait) = &self.contest {
-            return Some(idle_due(wait.since?, wait.asked));
+            return Some(idle::due_after(wait.since?, wait.asked));
         }
         let turn = self.turn.as_ref()?;
         let Some(since) = turn.since else {
-            return Some(turn.asked.after(IDLE_END));
+            return Some(turn.asked.after(idle::IDLE_END));
         };
         if self.control.is_none() {
-            return Some(idle_due(since, turn.reminded));
+            return Some(idle::due_after(since, turn.reminded));
         }
         Some(now.after(self.wait(now, SignedDuration::ZERO)))
-    }
-}
-
-/// Returns what follows from a time in which nothing happens.
-fn idle_event(idle: SignedDuration, asked: bool) -> Option<ClockEvent> {
-    match asked {
-        _ if idle >= IDLE_END => Some(ClockEvent::IdleEnd),
-        false if idle >= IDLE_NOTICE => Some(ClockEvent::IdleNotice),
-        _ => None,
-    }
-}
-
-/// Returns the moment at which something follows from a time in which nothing happens.
-fn idle_due(since: ClockTime, asked: bool) -> ClockTime {
-    since.after(if asked { IDLE_END } else { IDLE_NOTICE })
-}
-
-impl IdleTime {
-    fn since(now: ClockTime) -> IdleTime {
-        IdleTime {
-            since: Some(now),
-            asked: false,
-        }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::{
     clocks::{
         Clock, ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
         absence::AUTOMATIC_VACATION,
-        clock::{IDLE_END, IDLE_NOTICE},
         format_duration,
+        idle::{IDLE_END, IDLE_NOTICE},
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
