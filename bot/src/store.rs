@@ -137,6 +137,8 @@ impl Store {
             .filename(folder.join(DATABASE_FILE))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
+            // Deleted rows are overwritten, so that nothing is left of people who are forgotten.
+            .pragma("secure_delete", "ON")
             // Otherwise the last transactions before a power cut could be lost.
             .synchronous(SqliteSynchronous::Full);
         // A second connection could only wait for the first one's transaction.
@@ -189,6 +191,8 @@ impl Store {
             jobs::settle(&mut transaction, job).await?;
         }
         let mut due = Due::default();
+        let is_forgetting = |effect: &Effect| matches!(effect, Effect::Forget { .. });
+        let forgets = batch.effects.iter().any(is_forgetting);
         for effect in batch.effects {
             carry_out(&mut transaction, effect, &mut due).await?;
         }
@@ -205,6 +209,10 @@ impl Store {
             meta::note(&mut transaction, meta::SYNC_TOKEN, &token).await?;
         }
         transaction.commit().await?;
+        if forgets {
+            // The log still has the deleted rows. If it cannot be emptied now, that happens at the next checkpoint.
+            let _ = execute(sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)"), &self.pool).await;
+        }
         Ok(due)
     }
 

@@ -303,7 +303,7 @@ async fn dump(store: &Store) -> String {
 
 #[tokio::test]
 async fn a_forgotten_player_is_nowhere_in_the_database() {
-    let (_folder, store) = new_store().await;
+    let (folder, store) = new_store().await;
     let said = |text: &str| Message {
         room: "!room".into(),
         thread: None,
@@ -358,6 +358,11 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     let ids: Vec<u32> = stored.saved.iter().map(|saved| saved.id).collect();
     assert_eq!(ids, [3, 4]);
     assert_eq!(stored.last_id, 5, "numbers are not used again");
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        let left = String::from_utf8_lossy(&bytes).replace("malice", "");
+        assert!(!left.contains("alice"), "{left}");
+    }
 }
 
 /// A run in progress.
