@@ -141,3 +141,28 @@ fn nobody_wins_by_muting_the_opponent_for_a_while() {
         speak(0);
     });
 }
+
+/// Bob's move is answered while alice has muted the bot, and she moves a minute later, when it may write again.
+#[test]
+fn nobody_gains_time_by_muting_the_bot() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_configured(&proxy, homeserver, "silenced", FAST);
+    let thread = start_game(&party, "20s");
+    let seen = party.ask_in(&party.alice, &thread, "e1-e2");
+    seen.mentions_only(&[party.bob.user()]);
+    let speak = |power: u32| {
+        let users = json!({ (party.bob.user()): 50 });
+        let content = json!({ "users": users, "events_default": power });
+        party
+            .alice
+            .set_state(&party.room, "m.room.power_levels", "", content);
+    };
+    speak(50);
+    party.bob.send_in_thread(&party.room, &thread, "i3-h3");
+    thread::sleep(Duration::from_secs(65));
+    speak(0);
+    let end = party.ask_in(&party.alice, &thread, "a3-b4");
+    end.says(&["clock-silenced", "end-abandoned"])
+        .stands_in(Some(&thread));
+}

@@ -219,7 +219,8 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
                 let found = found.await.ok();
                 Incoming::Moved(request, found)
             }
-            Job::StartClock(start) => Incoming::Delivered(start),
+            Job::StartClock(board) => Incoming::Delivered(board),
+            Job::NoteRejected(board) => Incoming::Rejected(board),
         }
     }
 }

@@ -92,7 +92,7 @@ pub struct Outbox<M> {
     messenger: M,
     timeouts: SendTimeouts,
     metrics: Metrics,
-    /// Receives the delivered boards that start a clock.
+    /// Receives the delivered and rejected boards for which a clock waits.
     reports: mpsc::Sender<InternalInput>,
     upload_health: Arc<UploadHealth>,
     drawing_queues: DrawingQueues,
@@ -271,7 +271,7 @@ impl<M: Messenger> Outbox<M> {
             failures += usize::from(matches!(error, SendError::Failed(_)));
             if matches!(error, SendError::Refused(_)) || failures >= MAX_ATTEMPTS {
                 self.tell_given_up(&outgoing, &error);
-                note(self.store.mark_refused(row, &error.to_string()).await);
+                self.note_refusal(&outgoing, &error).await;
                 return Sending::GivenUp;
             }
             if !warned {

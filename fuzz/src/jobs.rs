@@ -42,7 +42,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             let judged = briefly(|thinking| request.think(thinking));
             Incoming::Analysed(request, judged.ok_or(SearchError::Busy))
         }
-        Job::LoadFinished(_) | Job::StartClock(_) => job.failed(),
+        Job::LoadFinished(_) | Job::StartClock(_) | Job::NoteRejected(_) => job.failed(),
         Job::ReadProfile { user } => {
             let zone = (user.len() % 2 == 0).then(|| "Europe/Paris".to_owned());
             Incoming::ProfileRead { user, zone }

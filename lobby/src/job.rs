@@ -46,6 +46,8 @@ pub enum Job {
     LeaveRoom(String),
     /// Start the time of a turn: stored with the delivery of the board that asks for it.
     StartClock(TimedBoard),
+    /// Note that the homeserver has rejected a board: stored with that answer.
+    NoteRejected(TimedBoard),
     /// Read the time zone in a person's profile.
     ReadProfile {
         /// The user id.
@@ -75,7 +77,7 @@ impl Job {
             Job::Administer(request) => &request.line.sender.id,
             Job::Follow(upgrade) => &upgrade.room,
             Job::LeaveRoom(room) => room,
-            Job::StartClock(start) => &start.room,
+            Job::StartClock(board) | Job::NoteRejected(board) => &board.room,
             Job::ReadProfile { user } => user,
         }
     }

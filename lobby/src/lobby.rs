@@ -14,7 +14,7 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::lapse,
-    clocks::{ClockStatistics, Uptime, expire},
+    clocks::{ClockStatistics, Uptime, expire, silence},
     command::{
         addressing::{self, Address, ParsedLine, Request},
         overheard,
@@ -282,7 +282,8 @@ impl State {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
             Incoming::Synced(sync) => self.note_sync(env, sync),
-            Incoming::Delivered(start) => expire::delivered(env, tables, left, start),
+            Incoming::Delivered(board) => silence::delivered(env, tables, players, left, board),
+            Incoming::Rejected(board) => silence::rejected(env, tables, board),
             Incoming::Resumed {
                 thinking,
                 asking,

@@ -57,6 +57,8 @@ pub enum Incoming {
     Synced(Synced),
     /// A message with a board that the homeserver has accepted, so that a player's time starts.
     Delivered(TimedBoard),
+    /// A message with a board that the homeserver has rejected for good.
+    Rejected(TimedBoard),
     /// A restart, after a clean stop or a crash.
     Resumed {
         /// The tables for which a computer turn is already queued.
@@ -124,6 +126,7 @@ impl Incoming {
             | Incoming::Woken { .. }
             | Incoming::Synced(_)
             | Incoming::Delivered(_)
+            | Incoming::Rejected(_)
             | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
             | Incoming::ProfileRead { .. }
@@ -206,7 +209,8 @@ impl Job {
             Job::Administer(request) => Incoming::Administered(request, AdminReport::Failed),
             Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
-            Job::StartClock(start) => Incoming::Delivered(start),
+            Job::StartClock(board) => Incoming::Delivered(board),
+            Job::NoteRejected(board) => Incoming::Rejected(board),
             Job::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
         }
     }

@@ -262,7 +262,8 @@ impl Console {
                 let found = limits.think(&never, |time| request.think(time));
                 Incoming::Moved(request, found)
             }
-            Job::StartClock(start) => Incoming::Delivered(start),
+            Job::StartClock(board) => Incoming::Delivered(board),
+            Job::NoteRejected(board) => Incoming::Rejected(board),
             // Nobody has a profile here.
             Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
             // There are no admins, and only one room.

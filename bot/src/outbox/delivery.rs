@@ -1,22 +1,51 @@
-//! Delivered messages, some of which start a player's time.
+//! Delivered and refused messages, some of which have to do with a player's time.
 
 use lobby::{Incoming, job::TimedBoard};
 
-use super::{Messenger, Outbox, note};
-use crate::{clock::now, jobs::InternalInput, store::Outgoing};
+use super::{Messenger, Outbox, SendError, note};
+use crate::{
+    clock::now,
+    jobs::InternalInput,
+    store::{Outgoing, StoreError},
+};
 
 impl<M: Messenger> Outbox<M> {
     /// Records the delivery of a message, and reports it if it starts a player's time.
     pub(super) async fn note_delivery(&self, Outgoing { row, message, .. }: &Outgoing) {
-        let Some(start) = TimedBoard::of(message, now()) else {
+        let Some(board) = TimedBoard::of(message, now()) else {
             note(self.store.mark_sent(*row).await);
             return;
         };
-        match self.store.mark_delivered(*row, start.clone()).await {
+        let job = self.store.mark_delivered(*row, board.clone()).await;
+        self.report(job, Incoming::Delivered(board)).await;
+    }
+
+    /// Records that a message is given up, and reports it if the homeserver has rejected a board for which a player's
+    /// time waits.
+    pub(super) async fn note_refusal(
+        &self,
+        Outgoing { row, message, .. }: &Outgoing,
+        error: &SendError,
+    ) {
+        let reason = error.to_string();
+        let board = TimedBoard::of(message, now());
+        let Some(board) = board.filter(|_| matches!(error, SendError::Refused(_))) else {
+            note(self.store.mark_refused(*row, &reason).await);
+            return;
+        };
+        let job = self
+            .store
+            .mark_board_refused(*row, &reason, board.clone())
+            .await;
+        self.report(job, Incoming::Rejected(board)).await;
+    }
+
+    async fn report(&self, job: Result<i64, StoreError>, incoming: Incoming) {
+        match job {
             Ok(job) => {
                 let report = InternalInput {
                     job: Some(job),
-                    incoming: Incoming::Delivered(start),
+                    incoming,
                 };
                 // Nobody receives it while the program ends; the job is carried out after the next start.
                 let _ = self.reports.send(report).await;

@@ -1,7 +1,7 @@
 //! The outbox: the stored queue of messages to be sent, and refused ones.
 
 use lobby::{Job, Message, job::TimedBoard};
-use sqlx::SqliteConnection;
+use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::{RETENTION_SECONDS, Store, StoreError, execute, jobs, readable, store_error::Damage};
 
@@ -103,12 +103,26 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn mark_refused(&self, row: i64, reason: &str) -> Result<(), StoreError> {
-        let statement = sqlx::query(
-            "UPDATE outbox SET state = 'refused', attempts = attempts + 1, reason = ? WHERE id = ?",
-        )
-        .bind(reason)
-        .bind(row);
-        execute(statement, &self.pool).await
+        execute(refusal(row, reason), &self.pool).await
+    }
+
+    /// Marks a message as refused for good and stores the job that notes the missing board, so that a kill loses
+    /// neither. Returns the row of the job.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails; then nothing has changed.
+    pub async fn mark_board_refused(
+        &self,
+        row: i64,
+        reason: &str,
+        board: TimedBoard,
+    ) -> Result<i64, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        execute(refusal(row, reason), &mut *transaction).await?;
+        let job = jobs::open(&mut transaction, Job::NoteRejected(board)).await?;
+        transaction.commit().await?;
+        Ok(job.row)
     }
 
     /// Counts a failed attempt to send a message.
@@ -179,6 +193,14 @@ pub(super) async fn check_restored(connection: &mut SqliteConnection) -> Result<
 pub(super) async fn forget_said(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let statement = sqlx::query("DELETE FROM outbox WHERE state <> 'waiting'");
     execute(statement, connection).await
+}
+
+fn refusal(row: i64, reason: &str) -> Query<'_, Sqlite, SqliteArguments> {
+    sqlx::query(
+        "UPDATE outbox SET state = 'refused', attempts = attempts + 1, reason = ? WHERE id = ?",
+    )
+    .bind(reason)
+    .bind(row)
 }
 
 #[cfg(test)]

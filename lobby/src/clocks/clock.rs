@@ -14,6 +14,13 @@ use crate::clocks::{
 /// Time of each player for the first turn, which uses up nothing of the bank.
 pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
 
+/// Time in a game for which the homeserver may reject its boards, as if the bot were muted, on a clock of less than a
+/// day. Beyond it the players have had too much time that nobody counted.
+const MAX_SILENCE: SignedDuration = SignedDuration::from_mins(1);
+
+/// The same on a clock that counts days.
+const MAX_SILENCE_IN_DAYS: SignedDuration = SignedDuration::from_hours(24);
+
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
@@ -39,6 +46,9 @@ pub struct Clock {
     /// The seats that somebody has kept from writing in the room since their last turn.
     #[serde(default, skip_serializing_if = "is_none_of")]
     kept_out: [bool; 2],
+    /// The time of earlier turns for which their boards were rejected.
+    #[serde(default, skip_serializing_if = "SignedDuration::is_zero")]
+    silence: SignedDuration,
     /// The turn that is waited for; `None` while a contest decides.
     #[serde(default)]
     turn: Option<TimedTurn>,
@@ -68,6 +78,9 @@ struct TimedTurn {
     asked: ClockTime,
     /// The start of its time; `None` until the board that asks for it has arrived, and while the time is stopped.
     since: Option<ClockTime>,
+    /// The moment at which the homeserver rejected the board, until one arrives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rejected: Option<ClockTime>,
     /// The time left when it began.
     budget: SignedDuration,
     /// The time used before `since`.
@@ -102,6 +115,7 @@ impl Clock {
             left: [bank; 2],
             moved: [false; 2],
             kept_out: [false; 2],
+            silence: SignedDuration::ZERO,
             turn: None,
             contest: None,
             paused_until: None,
@@ -193,6 +207,7 @@ impl Clock {
             return;
         }
         self.paused_until = None;
+        self.end_silence(now);
         let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
         let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
@@ -204,6 +219,7 @@ impl Clock {
             actions,
             asked: now,
             since: self.control.is_none().then_some(now),
+            rejected: None,
             budget: self.budget(seat),
             used: SignedDuration::ZERO,
             reminded: false,
@@ -237,9 +253,48 @@ impl Clock {
         true
     }
 
+    /// Notes that the homeserver has rejected the board that asks for a turn. The first turn of a seat uses up nothing,
+    /// so nothing is gained by that. Returns whether that changes anything.
+    pub fn note_rejected(&mut self, actions: usize, now: ClockTime) -> bool {
+        let is_awaited = self.awaits_board().is_some_and(|turn| turn <= actions);
+        let moved = self.moved;
+        let turn = self
+            .turn
+            .as_mut()
+            .filter(|turn| is_awaited && *turn.seat.of(&moved));
+        let turn = turn.filter(|turn| turn.rejected.is_none());
+        let is_new = turn.is_some();
+        if let Some(turn) = turn {
+            turn.rejected = Some(now);
+        }
+        is_new
+    }
+
+    /// Returns the time of the game for which its boards were rejected, if that is too long for a fair result.
+    pub fn excessive_silence(&self, now: ClockTime) -> Option<SignedDuration> {
+        let rejected = self.turn.as_ref().and_then(|turn| turn.rejected);
+        let current = rejected.map_or(SignedDuration::ZERO, |since| now.since(since));
+        let silence = self.silence + current;
+        let most = if self.is_in_days() {
+            MAX_SILENCE_IN_DAYS
+        } else {
+            MAX_SILENCE
+        };
+        (silence > most).then_some(silence)
+    }
+
+    /// Adds the time since the board of the turn was rejected to that of earlier turns.
+    fn end_silence(&mut self, now: ClockTime) {
+        let turn = self.turn.as_mut();
+        if let Some(since) = turn.and_then(|turn| turn.rejected.take()) {
+            self.silence += now.since(since).max(SignedDuration::ZERO);
+        }
+    }
+
     /// Starts the time of the turn, whether its board has arrived or not.
     pub fn run(&mut self, now: ClockTime) {
         self.paused_until = None;
+        self.end_silence(now);
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
         }
@@ -251,6 +306,7 @@ impl Clock {
 
     /// Stops the time of the turn, of which `away` does not count.
     pub fn stop(&mut self, now: ClockTime, away: SignedDuration) {
+        self.end_silence(now);
         if let Some(turn) = &mut self.turn
             && let Some(since) = turn.since.take()
         {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use games::Seat;
+use games::{Fact, Seat};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -15,7 +15,6 @@ use crate::{
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
-    job::TimedBoard,
     line::Line,
     message::{Block, Message},
     person::Person,
@@ -42,28 +41,6 @@ const LEFT_ROOM_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// Shortest time until a clock is looked at again.
 const MIN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
-
-/// Starts the time of a turn, as the homeserver has accepted the board that asks for it. In a room that the bot is
-/// about to leave it starts after the return.
-pub fn delivered(
-    env: &Environment<'_>,
-    tables: &mut TableIndex,
-    left: &LeftRooms,
-    start: &TimedBoard,
-) -> Vec<Effect> {
-    let now = env.uptime.clock_time(start.at);
-    let here = tables
-        .get(start.table)
-        .filter(|table| !left.contains(&table.room));
-    let here = here.map(|table| table.id);
-    let Some(mut table) = here.and_then(|id| tables.remove(id)) else {
-        return Vec::new();
-    };
-    let clock = table.clock_mut();
-    let is_started = clock.is_some_and(|clock| clock.start(start.actions, now));
-    let saved = tables.insert_and_save(table);
-    is_started.then_some(saved).into_iter().collect()
-}
 
 /// Processes the clocks that are due. Those in rooms that the bot has left are skipped until it returns.
 pub fn synced(
@@ -214,14 +191,14 @@ fn look_at(
                 return (event, Vec::new());
             }
             if tables.get(id).is_some_and(|it| was_kept_out(it, seat)) {
-                end_without_result(env, tables, players, id)
+                end_without_result(env, tables, players, id, &[])
             } else {
-                end(env, tables, players, id, End::NotBegun(index(seat)))
+                end(env, tables, players, id, End::NotBegun(index(seat)), &[])
             }
         }
         Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
         Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
-        Some(ClockEvent::IdleEnd) => end(env, tables, players, id, End::Idle),
+        Some(ClockEvent::IdleEnd) => end(env, tables, players, id, End::Idle, &[]),
         Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
         None => {
             let absence = absence_of_mover(table, players).unwrap_or_default();
@@ -269,9 +246,9 @@ fn flag(
         return begin_vacation(env, tables, players, id, seat);
     }
     if tables.get(id).is_some_and(|it| was_kept_out(it, seat)) {
-        return end_without_result(env, tables, players, id);
+        return end_without_result(env, tables, players, id, &[]);
     }
-    end(env, tables, players, id, End::TimedOut(index(seat)))
+    end(env, tables, players, id, End::TimedOut(index(seat)), &[])
 }
 
 /// Marks the players whom somebody keeps from writing in the room of their game.
@@ -300,18 +277,19 @@ fn was_kept_out(table: &Table, seat: Seat) -> bool {
     table.clock().is_some_and(|clock| clock.was_kept_out(seat))
 }
 
-/// Ends a game without a result. A contest decides nothing then, so that the game that waits for it ends as well.
-fn end_without_result(
+/// Ends a game without a result, for a reason that its end may already tell. A contest decides nothing then, so that the game that waits for it ends as well.
+pub fn end_without_result(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
     id: u32,
+    why: &[Fact],
 ) -> Vec<Effect> {
     let Some(waiting) = lookup::waits_for_contest(tables, id) else {
-        return end(env, tables, players, id, End::Abandoned);
+        return end(env, tables, players, id, End::Abandoned, why);
     };
     let closed = progress::close_table(env, tables, id, End::Abandoned);
-    let ended = end(env, tables, players, waiting, End::Abandoned);
+    let ended = end(env, tables, players, waiting, End::Abandoned, why);
     closed.into_iter().chain(ended).collect()
 }
 
@@ -379,7 +357,7 @@ pub fn lose_after_wait(
     } else {
         End::TimedOut(index(seat))
     };
-    Some(end(cx, tables, players, id, how))
+    Some(end(cx, tables, players, id, how, &[]))
 }
 
 /// Begins a day of vacation for a player whose time is up.
@@ -529,6 +507,7 @@ fn end(
     players: &mut PlayerData,
     id: u32,
     end: End,
+    why: &[Fact],
 ) -> Vec<Effect> {
     let Some(table) = tables.get(id) else {
         return Vec::new();
@@ -538,7 +517,7 @@ fn end(
     let cx = Context::new(*env, &line, tables, players);
     // The following change stores the table as well.
     let _ = progress::close_table(env, tables, id, end);
-    let mut effects = progress::changed(&cx, tables, players, id, &[]).unwrap_or_default();
+    let mut effects = progress::changed(&cx, tables, players, id, why).unwrap_or_default();
     for effect in &mut effects {
         if let Effect::SendMessage(message) = effect {
             message.reply_to = None;

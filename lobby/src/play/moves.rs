@@ -6,7 +6,7 @@ use games::{Fact, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
-    clocks::expire,
+    clocks::silence,
     computer::JobsUnderWay,
     context::Context,
     play::{
@@ -53,8 +53,8 @@ pub fn play(
     id: u32,
     action: &str,
 ) -> Answer {
-    if let Some(lost) = expire::lose_after_wait(cx, tables, players, id) {
-        return Ok(lost);
+    if let Some(ended) = silence::end_before_move(cx, tables, players, id) {
+        return Ok(ended);
     }
     if let Some(asked) = confirm_moves::ask_first(cx, tables, players, id, action) {
         return asked;

@@ -183,3 +183,49 @@ fn a_late_key_gives_no_time() {
         "{told}"
     );
 }
+
+#[test]
+fn a_move_after_long_silence_has_no_result() {
+    for (clock, silence) in [("1h", MINUTE * 2), ("2d", DAY * 3)] {
+        let mut chat = Chat::new();
+        let root = game(&mut chat, clock);
+        chat.ask("alice", Place::Thread(&root), "e1-e2");
+        chat.reject();
+        chat.restart();
+        assert!(chat.wait(silence).is_empty());
+        let told = chat.ask("bob", Place::Thread(&root), "e9-e8");
+        assert!(told.contains("clock-silenced"), "{told}");
+        assert!(told.contains("end-abandoned"), "{told}");
+        assert!(chat.duels.is_empty());
+    }
+}
+
+#[test]
+fn a_board_after_long_silence_ends_the_game() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.reject();
+    chat.wait(HOUR);
+    chat.ask("bob", Place::Thread(&root), "board");
+    let [board] = &chat.undelivered[..] else {
+        panic!("{:?}", chat.undelivered);
+    };
+    let said = chat.happens(&Incoming::Delivered(board.clone()));
+    assert!(said[0].plain().contains("clock-silenced"), "{said:?}");
+}
+
+#[test]
+fn short_silences_cost_nothing_until_they_add_up() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    let moves = [("alice", "e1-e2"), ("bob", "e9-e8"), ("alice", "i5-h5")];
+    for (who, turn) in moves {
+        let told = chat.ask(who, Place::Thread(&root), turn);
+        assert!(told.contains("white-left=1h"), "{told}");
+        chat.reject();
+        chat.time += MINUTE / 3;
+    }
+    let told = chat.ask("bob", Place::Thread(&root), "i1-h2");
+    assert!(told.contains("clock-silenced"), "{told}");
+}

@@ -188,6 +188,14 @@ impl Chat {
         }
     }
 
+    /// Has the homeserver reject the boards that start a clock.
+    pub fn reject(&mut self) {
+        for mut board in std::mem::take(&mut self.undelivered) {
+            board.at = self.time;
+            self.happens(&Incoming::Rejected(board));
+        }
+    }
+
     /// Delivers what was sent, and lets time pass with a sync response every minute; returns the messages.
     pub fn wait(&mut self, time: SignedDuration) -> Vec<Message> {
         let end = self.time + time;
@@ -262,7 +270,9 @@ impl Chat {
                         said.extend(self.carry_out(effects));
                     }
                 }
-                Effect::Job(Job::StartClock(start)) => panic!("{start:?} is no job of the lobby"),
+                Effect::Job(Job::StartClock(board) | Job::NoteRejected(board)) => {
+                    panic!("{board:?} is no job of the lobby")
+                }
                 Effect::Job(Job::ReadProfile { user }) => {
                     let zone = self.profile_zones.get(&user).cloned();
                     let read = Incoming::ProfileRead { user, zone };

@@ -36,3 +36,22 @@ async fn a_board_is_delivered_while_the_program_ends() {
     scene.drained().await;
     assert_eq!(scene.store.load().await.unwrap().waiting.jobs.len(), 1);
 }
+
+#[tokio::test]
+async fn a_rejected_board_is_reported_once() {
+    let mut scene = Scene::new(&[]).await;
+    let mut refused = scene.written(&["!a refuse", "!b refuse"]).await;
+    refused[1].message.table = Some(7);
+    refused[1].message.starts_clock = Some(4);
+    scene.outbox.push(refused, None);
+    scene.drained().await;
+    let InternalInput { job, incoming } = scene.reported.try_recv().unwrap();
+    let Incoming::Rejected(board) = incoming else {
+        panic!("{incoming:?}");
+    };
+    assert_eq!((&*board.room, board.table, board.actions), ("!b", 7, 4));
+    assert!(scene.reported.try_recv().is_err());
+    let jobs = scene.store.load().await.unwrap().waiting.jobs;
+    let rows: Vec<_> = jobs.iter().map(|job| Some(job.row)).collect();
+    assert_eq!(rows, [job]);
+}

@@ -251,7 +251,8 @@ fn result_of(job: Job) -> Incoming {
             Incoming::Moved(request, found)
         }
         Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: true },
-        Job::StartClock(start) => Incoming::Delivered(start),
+        Job::StartClock(board) => Incoming::Delivered(board),
+        Job::NoteRejected(board) => Incoming::Rejected(board),
         Job::ReadProfile { user } => Incoming::ProfileRead {
             user,
             zone: Some("Europe/Paris".to_owned()),
