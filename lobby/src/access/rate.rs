@@ -197,6 +197,21 @@ mod tests {
     }
 
     #[test]
+    fn draining_adds_no_debt_and_forgives_none() {
+        let mut limiter = RateLimiter::default();
+        let mut take =
+            |limiter: &mut RateLimiter, second| limiter.take("@a:x", RATE, 1, at(second));
+        for _ in 0..3 {
+            take(&mut limiter, 0);
+        }
+        limiter.drain("@a:x", RATE, 5, at(0));
+        assert_eq!(take(&mut limiter, 2), RateDecision::Allowed);
+        limiter.charge("@a:x", 2);
+        limiter.drain("@a:x", RATE, 1, at(2));
+        assert!(matches!(take(&mut limiter, 5), RateDecision::Warned(_)));
+    }
+
+    #[test]
     fn a_command_can_count_as_several() {
         let mut throttle = RateLimiter::default();
         let mut take = |cost, second| throttle.take("@a:x", RATE, cost, at(second));

@@ -343,6 +343,17 @@ mod tests {
     }
 
     #[test]
+    fn a_move_remains_a_choice_after_an_eviction() {
+        let flood = (0..MAX_PENDING).map(|number| encrypted(number, "@ann:x", "a"));
+        let mut late = PendingDecryptions::new(flood.collect());
+        late.add(encrypted(MAX_PENDING, "@ann:x", "b"));
+        late.waiting.retain(|event| event.event == "$100");
+        late.changes();
+        assert!(late.choices.contains("$100"), "{:?}", late.choices);
+        assert!(!late.choices.contains("$0"));
+    }
+
+    #[test]
     fn the_store_learns_everything_once() {
         let mut late = PendingDecryptions::new(vec![event(0)]);
         late.add(event(0));

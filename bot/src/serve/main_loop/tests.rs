@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use lobby::{
-    Members, Message, Settings,
+    Members, Message, Person, Settings, Synced,
     admin::{AdminAction, AdminReport},
     job::{Direct, FollowOutcome, NoDirect, TimedBoard, Upgrade},
 };
@@ -101,7 +101,8 @@ impl MatrixApi for Server {
         self.note(format!("{trust:?} to {}", asked.user));
     }
 
-    async fn is_kept_out(&self, _: &str, _: &str) -> bool {
+    async fn is_kept_out(&self, room: &str, user: &str) -> bool {
+        self.note(format!("looked up {user} in {room}"));
         false
     }
 }
@@ -306,6 +307,53 @@ async fn tables_wake_without_incoming_events() {
         _ = main_loop => panic!("nobody told it to stop"),
         () = waited => assert!(begin.elapsed() < Duration::from_secs(20)),
     }
+}
+
+/// Returns the response with a line of Alice or Bob.
+fn says_as(who: &str, event: &str, body: &str) -> Received {
+    let bob = Person {
+        id: "@bob:x".into(),
+        name: "Bob".into(),
+    };
+    let mut said = line(event, body);
+    said.people = vec![alice(), bob.clone()].into();
+    if who == "bob" {
+        said.sender = bob;
+    }
+    received(event, [said])
+}
+
+#[tokio::test]
+async fn changed_rooms_are_kept_until_a_complete_response() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut main_loop = main_loop(&folder, &server).await;
+    let changed = Received {
+        changed_rooms: vec!["!room".into()],
+        ..Received::default()
+    };
+    let complete = Received {
+        synced: Some(Synced {
+            requested: clock::now(),
+            undecrypted: Vec::new(),
+            kept_out: Vec::new(),
+        }),
+        ..Received::default()
+    };
+    let mut source = Responses(vec![
+        Ok(says_as("alice", "$1", "!challenge @bob:x gipf-basic 2d")),
+        Ok(says_as("bob", "$2", "!accept")),
+        Ok(changed),
+        Ok(complete),
+    ]);
+    let did = server.clone();
+    let is_looked_up = move |user: &str| {
+        let lookup = format!("looked up {user} in !room");
+        did.did().contains(&lookup)
+    };
+    let mut stop = Once(Some(|| is_looked_up("@alice:x") && is_looked_up("@bob:x")));
+    let served = main_loop.serve(&mut source, &mut stop);
+    let served = tokio::time::timeout(Duration::from_secs(20), served).await;
+    served.expect("both are looked up").unwrap();
 }
 
 #[tokio::test]

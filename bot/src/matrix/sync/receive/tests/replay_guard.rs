@@ -1,8 +1,10 @@
 //! Tests of encrypted lines.
 
+use jiff::SignedDuration;
 use lobby::UndecryptedFrom;
 
 use super::*;
+use crate::{clock::now, matrix::sync::pending_decryption::PendingDecryptions, store::Undecrypted};
 
 /// Returns the event that brings the room key to the bot, and Alice's events in an encrypted room, as the
 /// homeserver sends them.
@@ -195,6 +197,39 @@ async fn an_undecrypted_line_waits_for_its_key() {
             .as_ref()
             .is_some_and(|place| place.index == 0)
     );
+}
+
+/// Alice could have released the key of an earlier line instead, before it timed out.
+#[tokio::test]
+async fn a_line_behind_a_timed_out_one_counts_from_its_key() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, mut events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!games")]).await;
+    let ciphertext = events[0]["content"]["ciphertext"].as_str().unwrap();
+    let (kept, _signature) = ciphertext.split_at(ciphertext.len() - 80);
+    events[0]["content"]["ciphertext"] = json!(format!("{kept}{}", "A".repeat(80)));
+    let begin = now();
+    let waits = |event: &Value, minutes| Undecrypted {
+        event: event["event_id"].as_str().unwrap().to_owned(),
+        room: room().to_string(),
+        json: event.to_string(),
+        since: begin - SignedDuration::from_mins(minutes),
+        told: true,
+    };
+    let stored = vec![waits(&events[0], 11), waits(&events[1], 1)];
+    inbox.pending_decryptions = PendingDecryptions::new(stored);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!games"]);
+    assert_eq!(received.settled, ["$1", "$2"]);
+    let Incoming::Line(line) = &received.arrivals[0].incoming else {
+        panic!("{:?}", received.arrivals);
+    };
+    assert!(line.received >= Some(begin), "{:?}", line.received);
 }
 
 /// Mounts answers for these events.
