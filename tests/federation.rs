@@ -3,6 +3,7 @@
 use std::{thread, time::Duration};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom};
+use serde_json::json;
 
 const MAX_ATTEMPTS: usize = 20;
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(5);
@@ -20,14 +21,19 @@ struct Rooms {
 }
 
 fn gather() -> Rooms {
+    gather_in(true)
+}
+
+/// Gathers the players in a room that is encrypted or not.
+fn gather_in(encrypted: bool) -> Rooms {
     let ours = Homeserver::start_federating();
     let theirs = Homeserver::start_federating();
-    let bot = Bot::start(&ours, "bot");
+    let bot = Bot::start_with(&ours, "bot", "[games]\nfast = true\n");
     let alice = Client::login(&ours, "alice");
     let bob = Client::login(&theirs, "bob");
     let room = alice.create_room(NewRoom {
         invite: &[bob.user()],
-        encrypted: true,
+        encrypted,
         ..NewRoom::default()
     });
     bob.join(&room);
@@ -114,4 +120,35 @@ fn a_frozen_server_holds_up_nobody_else() {
         }
         assert!(has_read(), "{}", client.user());
     }
+}
+
+#[test]
+fn nobody_wins_by_shutting_out_a_server() {
+    let Rooms {
+        theirs: _theirs,
+        bot,
+        alice,
+        bob,
+        room,
+        _ours,
+    } = gather_in(false);
+    let read = || alice.next_message(&room, bot.user());
+    read();
+    let challenge = format!("!challenge {} gipf-basic white 20s", bob.user());
+    let root = alice.send(&room, &challenge);
+    read().says(&["challenge-made "]);
+    for (player, line) in [
+        (&bob, "accept"),
+        (&alice, "a2-b3"),
+        (&bob, "a4-b4"),
+        (&alice, "e1-e2"),
+    ] {
+        player.send_in_thread(&room, &root, line);
+        read().says(&["gipf-ask-"]);
+    }
+    // Both homeservers are named by their addresses; the own one of the bot does not apply this to itself.
+    let rules = json!({ "allow": ["*"], "allow_ip_literals": false });
+    alice.set_state(&room, "m.room.server_acl", "", rules);
+    let end = read();
+    end.says(&["end-abandoned"]).stands_in(Some(&root));
 }
