@@ -92,7 +92,7 @@ fn play_all<P: Evaluate>(starts: &[String], games: u32, nodes: u64, seed: &str) 
 
 fn play_one<P: Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Example> {
     let mut random = Dice::from_seed(seed);
-    let orders = SearchLimits {
+    let limits = SearchLimits {
         nodes: Some(nodes),
         hash: 1 << 20,
         ..SearchLimits::new(Level::HIGHEST, seed)
@@ -112,7 +112,7 @@ fn play_one<P: Evaluate>(start: &P, nodes: u64, seed: Seed) -> Vec<Example> {
         if !position.has_forced_capture() {
             seen.push((seat, position.features()));
         }
-        let thought = think(&position, &orders, &mut |_| ControlFlow::Continue(()));
+        let thought = think(&position, &limits, &mut |_| ControlFlow::Continue(()));
         for action in thought.expect("a game that goes on").turn {
             let action = action.parse().expect("notation of the game");
             let step = Game::play(&position, &action, &mut Dice::none());

@@ -6,7 +6,7 @@ use crate::{
     diagram::FAR_AHEAD,
     live::Live,
     outcome::Outcome,
-    search::{SearchLimits, SearchResult, Value, Watch},
+    search::{ProgressCallback, SearchLimits, SearchResult, Value},
     seat::Seat,
 };
 
@@ -48,27 +48,27 @@ impl Judged {
 
     /// Analyses the turn again with a deeper search of the positions after it and after the best turn: a turn
     /// that looks better in a shallow search need not be. Returns `None` if a position can't be evaluated or the
-    /// watch stops the search.
+    /// callback stops the search.
     pub fn again(
         &self,
         live: &Live,
-        orders: &SearchLimits,
-        watch: &mut Watch<'_>,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Option<Judged> {
         let mut stopped = false;
-        let mut watch = |thought: &SearchResult| {
-            let told = watch(thought);
+        let mut on_progress = |thought: &SearchResult| {
+            let told = on_progress(thought);
             stopped = stopped || told.is_break();
             told
         };
         let before = || live.without_last(live.actions().checked_sub(self.at)?);
-        let best = before()?.position().think(orders, &mut watch)?.turn;
+        let best = before()?.position().think(limits, &mut on_progress)?.turn;
         let mut worth = |turn: &[String]| {
             let mut after = before()?;
             for action in turn {
                 after.play(action).ok()?;
             }
-            let worth = Seen::of(&after, orders, &mut watch)?.worth?;
+            let worth = Seen::of(&after, limits, &mut on_progress)?.worth?;
             Some(seen_by(self.seat, worth))
         };
         let (before, after) = (worth(&best)?, worth(&self.turn)?);
@@ -91,12 +91,16 @@ impl Judged {
     }
 }
 
-/// Analyses the turns of a game, each with a search of the given limits, until the watch stops. Unfinished
+/// Analyses the turns of a game, each with a search of the given limits, until the callback stops it. Unfinished
 /// turns and contests are left out. Deterministic for the same game and limits unless stopped.
-pub fn analyse(live: &Live, orders: &SearchLimits, watch: &mut Watch<'_>) -> Vec<Judged> {
+pub fn analyse(
+    live: &Live,
+    limits: &SearchLimits,
+    on_progress: &mut ProgressCallback<'_>,
+) -> Vec<Judged> {
     let stopped = Cell::new(false);
-    let mut watch = |thought: &SearchResult| {
-        let told = watch(thought);
+    let mut on_progress = |thought: &SearchResult| {
+        let told = on_progress(thought);
         stopped.set(stopped.get() || told.is_break());
         told
     };
@@ -107,7 +111,7 @@ pub fn analyse(live: &Live, orders: &SearchLimits, watch: &mut Watch<'_>) -> Vec
         let Some(position) = live.without_last(left) else {
             break;
         };
-        let seen = Seen::of(&position, orders, &mut watch);
+        let seen = Seen::of(&position, limits, &mut on_progress);
         if stopped.get() {
             // An interrupted search has no reliable value.
             break;
@@ -202,7 +206,11 @@ struct Seen {
 
 impl Seen {
     /// Evaluates a position by its outcome or by a search. Returns `None` while the game waits for a contest.
-    fn of(position: &Live, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<Seen> {
+    fn of(
+        position: &Live,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
+    ) -> Option<Seen> {
         if let Some(Outcome { winner, .. }) = position.outcome() {
             let worth = match winner {
                 Some(Seat::First) => Value::Wins(1),
@@ -217,7 +225,7 @@ impl Seen {
             });
         }
         let seat = position.to_move()?;
-        let thought = position.position().think(orders, watch)?;
+        let thought = position.position().think(limits, on_progress)?;
         Some(Seen {
             at: position.actions(),
             seat: Some(seat),
@@ -265,7 +273,7 @@ mod tests {
     use super::*;
     use crate::{catalog::Entry, dice::Seed, search::Level};
 
-    fn orders() -> SearchLimits {
+    fn limits() -> SearchLimits {
         SearchLimits {
             nodes: Some(2_000),
             hash: 1 << 20,
@@ -291,7 +299,7 @@ mod tests {
     fn every_judged_turn_has_a_legal_best_action() {
         let live = game();
         assert!(live.outcome().is_some());
-        let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
+        let judged = analyse(&live, &limits(), &mut |_| ControlFlow::Continue(()));
         let turns = live.record().turns.clone();
         assert_eq!(
             judged.iter().map(|it| it.turn.clone()).collect::<Vec<_>>(),
@@ -310,21 +318,21 @@ mod tests {
         assert_eq!(last.balance() > 0, winner == Some(Seat::First));
         assert_eq!(
             judged,
-            analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()))
+            analyse(&live, &limits(), &mut |_| ControlFlow::Continue(()))
         );
     }
 
     #[test]
     fn a_deeper_search_judges_a_turn_again() {
         let live = game();
-        let mut go_on = |_: &SearchResult| ControlFlow::Continue(());
-        let judged = analyse(&live, &orders(), &mut go_on);
+        let mut should_continue = |_: &SearchResult| ControlFlow::Continue(());
+        let judged = analyse(&live, &limits(), &mut should_continue);
         let deeper = SearchLimits {
             nodes: Some(20_000),
-            ..orders()
+            ..limits()
         };
         for turn in &judged {
-            let again = turn.again(&live, &deeper, &mut go_on).unwrap();
+            let again = turn.again(&live, &deeper, &mut should_continue).unwrap();
             assert_eq!((&again.turn, again.at), (&turn.turn, turn.at));
             if again.best == again.turn {
                 assert_eq!(again.loss(), 0);
@@ -339,14 +347,14 @@ mod tests {
         }
         // The last turn won the game, so no other turn can be worth more.
         let last = judged.last().unwrap();
-        let again = last.again(&live, &deeper, &mut go_on).unwrap();
+        let again = last.again(&live, &deeper, &mut should_continue).unwrap();
         assert_eq!(again.loss(), 0);
     }
 
     #[test]
     fn only_confirmed_turning_points_are_named() {
         let live = game();
-        let judged = analyse(&live, &orders(), &mut |_| ControlFlow::Continue(()));
+        let judged = analyse(&live, &limits(), &mut |_| ControlFlow::Continue(()));
         let seeming = tipped(&judged).len();
         assert_eq!(seeming, MAX_NAMED);
         // All turning points are confirmed.
@@ -393,7 +401,7 @@ mod tests {
     fn a_stopped_analysis_returns_fewer_turns() {
         let live = game();
         let mut left = 8;
-        let judged = analyse(&live, &orders(), &mut |_| {
+        let judged = analyse(&live, &limits(), &mut |_| {
             left -= 1;
             if left > 0 {
                 ControlFlow::Continue(())

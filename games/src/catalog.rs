@@ -16,7 +16,7 @@ use crate::{
     rules::Rules,
     run,
     scene::BoardChange,
-    search::{GoOn, SearchLimits, Value, Watch},
+    search::{ProgressCallback, SearchLimits, ShouldContinue, Value},
     seat::Seat,
     teach::Teaching,
     zertz,
@@ -220,12 +220,12 @@ pub trait Play: HostedPosition {
     fn price(&self, action: &str) -> Option<Fact>;
     /// Returns the score of a solitaire; see [`Hosted::score`].
     fn score(&self, actions: &mut dyn Iterator<Item = &str>) -> Option<SolitaireScore>;
-    /// Returns the value of the best alternative to a turn; see [`Hosted::beside`].
-    fn beside(
+    /// Returns the value of the best alternative to a turn; see [`Hosted::second_best_value`].
+    fn second_best_value(
         &self,
         turn: &[String],
-        orders: &SearchLimits,
-        watch: &mut Watch<'_>,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Option<Value>;
     /// Returns reasons for a turn of the computer; see [`Hosted::explain`].
     fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact>;
@@ -235,7 +235,7 @@ pub trait Play: HostedPosition {
         action: &str,
         budget: u32,
         seed: Seed,
-        go_on: &mut GoOn<'_>,
+        should_continue: &mut ShouldContinue<'_>,
     ) -> Option<(f64, f64)>;
     /// Returns the position text; it is complete only at the start of a turn.
     fn text(&self) -> String;
@@ -341,13 +341,13 @@ impl<G: Hosted> Play for G {
         Hosted::score(self, &actions.ok()?)
     }
 
-    fn beside(
+    fn second_best_value(
         &self,
         turn: &[String],
-        orders: &SearchLimits,
-        watch: &mut Watch<'_>,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Option<Value> {
-        Hosted::beside(self, &read_all::<G>(turn)?, orders, watch)
+        Hosted::second_best_value(self, &read_all::<G>(turn)?, limits, on_progress)
     }
 
     fn explain(&self, line: &[String], turn: usize, worth: Option<Value>) -> Vec<Fact> {
@@ -360,9 +360,9 @@ impl<G: Hosted> Play for G {
         action: &str,
         budget: u32,
         seed: Seed,
-        go_on: &mut GoOn<'_>,
+        should_continue: &mut ShouldContinue<'_>,
     ) -> Option<(f64, f64)> {
-        Hosted::chance_with(self, &action.parse().ok()?, budget, seed, go_on)
+        Hosted::chance_with(self, &action.parse().ok()?, budget, seed, should_continue)
     }
 
     fn text(&self) -> String {

@@ -106,7 +106,7 @@ use crate::{
     layout::Layout,
     prompt::{Parts, Prompt, Term},
     scene::{BoardChange, Scene},
-    search::{self, SearchLimits, SearchResult, Value, Watch},
+    search::{self, ProgressCallback, SearchLimits, SearchResult, Value},
     teach::Teaching,
 };
 
@@ -149,8 +149,12 @@ impl HostedPosition for Position {
         self.agreed().into_iter().map(Fact::from).collect()
     }
 
-    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
-        search::think(self, orders, watch)
+    fn think(
+        &self,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
+    ) -> Option<SearchResult> {
+        search::think(self, limits, on_progress)
     }
 
     fn prompt(&self) -> Option<Prompt> {
@@ -217,13 +221,13 @@ impl Hosted for Position {
         options::exchanged(options)
     }
 
-    fn beside(
+    fn second_best_value(
         &self,
         turn: &[Action],
-        orders: &SearchLimits,
-        watch: &mut Watch<'_>,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Option<Value> {
-        search::beside(self, turn, orders, watch)
+        search::second_best_value(self, turn, limits, on_progress)
     }
 
     fn explain(&self, line: &[Action], turn: usize, worth: Option<Value>) -> Vec<Fact> {

@@ -13,7 +13,7 @@ use crate::{
     outcome::SolitaireScore,
     prompt::{Parts, Prompt, Term},
     scene::{BoardChange, Scene},
-    search::{Advice, GoOn, SearchLimits, SearchResult, Value, Watch},
+    search::{Advice, ProgressCallback, SearchLimits, SearchResult, ShouldContinue, Value},
     seen_messages::SeenMessages,
     teach::Teaching,
 };
@@ -89,13 +89,22 @@ pub trait HostedPosition: Debug + Send + Sync {
 
     /// Returns advice from Monte Carlo rollouts; `budget` is their number. Deterministic for the same seed
     /// unless stopped. `None` once the game is over, and in games without such a player.
-    fn advise(&self, _budget: u32, _seed: Seed, _go_on: &mut GoOn<'_>) -> Option<Advice> {
+    fn advise(
+        &self,
+        _budget: u32,
+        _seed: Seed,
+        _should_continue: &mut ShouldContinue<'_>,
+    ) -> Option<Advice> {
         None
     }
 
     /// Searches for the best turn by alpha-beta in a game for two; see [`think`](crate::search::think). `None`
     /// once the game is over, while it waits for a contest, and in games without such a player.
-    fn think(&self, _orders: &SearchLimits, _watch: &mut Watch<'_>) -> Option<SearchResult> {
+    fn think(
+        &self,
+        _limits: &SearchLimits,
+        _on_progress: &mut ProgressCallback<'_>,
+    ) -> Option<SearchResult> {
         None
     }
 }
@@ -183,12 +192,12 @@ pub trait Hosted: Game + HostedPosition {
     }
 
     /// Returns the value of the best alternative to a legal turn, one that leads to another position; see
-    /// [`beside`](crate::search::beside). `None` if there is nothing to search.
-    fn beside(
+    /// [`second_best_value`](crate::search::second_best_value). `None` if there is nothing to search.
+    fn second_best_value(
         &self,
         _turn: &[Self::Action],
-        _orders: &SearchLimits,
-        _watch: &mut Watch<'_>,
+        _limits: &SearchLimits,
+        _on_progress: &mut ProgressCallback<'_>,
     ) -> Option<Value> {
         None
     }
@@ -206,7 +215,7 @@ pub trait Hosted: Game + HostedPosition {
         _action: &Self::Action,
         _budget: u32,
         _seed: Seed,
-        _go_on: &mut GoOn<'_>,
+        _should_continue: &mut ShouldContinue<'_>,
     ) -> Option<(f64, f64)> {
         None
     }

@@ -122,7 +122,7 @@ use crate::{
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::Scene,
-    search::{self, Advice, GoOn, Value},
+    search::{self, Advice, ShouldContinue, Value},
     seen_messages::SeenMessages,
     teach::Teaching,
 };
@@ -229,8 +229,13 @@ impl HostedPosition for Position {
         messages.map(Fact::from).collect()
     }
 
-    fn advise(&self, budget: u32, seed: Seed, go_on: &mut GoOn<'_>) -> Option<Advice> {
-        search::advise(self, budget, seed, go_on)
+    fn advise(
+        &self,
+        budget: u32,
+        seed: Seed,
+        should_continue: &mut ShouldContinue<'_>,
+    ) -> Option<Advice> {
+        search::advise(self, budget, seed, should_continue)
     }
 }
 
@@ -361,8 +366,8 @@ impl Hosted for Position {
         action: &Action,
         budget: u32,
         seed: Seed,
-        go_on: &mut GoOn<'_>,
+        should_continue: &mut ShouldContinue<'_>,
     ) -> Option<(f64, f64)> {
-        search::chance_with(self, action, budget, seed, go_on)
+        search::chance_with(self, action, budget, seed, should_continue)
     }
 }

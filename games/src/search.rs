@@ -17,12 +17,12 @@
 mod alpha_beta;
 mod evaluate;
 mod forced_win;
-mod help;
 mod hint_reason;
 mod level;
 mod message;
 mod order;
 mod score;
+mod shared_budget;
 mod shared_table;
 mod think;
 mod thought;
@@ -34,7 +34,7 @@ pub use evaluate::{Evaluate, Features, MAX_FEATURES};
 pub use hint_reason::{HintReason, MaterialGain};
 pub use level::Level;
 pub use message::Message;
-pub use think::{Watch, beside, think};
+pub use think::{ProgressCallback, second_best_value, think};
 pub use thought::{SearchLimits, SearchResult, Value};
 pub use why::explain;
 
@@ -68,7 +68,7 @@ const MIN_LEAD: f64 = 1.0;
 const MIN_LEAD_TO_THE_END: f64 = 2.5;
 
 /// A callback that returns whether the search may go on, called every few dozen rollouts or more often.
-pub type GoOn<'a> = dyn FnMut() -> bool + 'a;
+pub type ShouldContinue<'a> = dyn FnMut() -> bool + 'a;
 
 /// The advice of the computer player.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,19 +169,19 @@ pub fn advise<G: Searchable>(
     position: &G,
     budget: u32,
     seed: Seed,
-    go_on: &mut GoOn<'_>,
+    should_continue: &mut ShouldContinue<'_>,
 ) -> Option<Advice> {
     let mut stopped = false;
-    let mut go_on = || {
-        stopped = stopped || !go_on();
+    let mut should_continue = || {
+        stopped = stopped || !should_continue();
         !stopped
     };
-    if let Some((action, actions)) = forced_win(position, &mut go_on) {
+    if let Some((action, actions)) = forced_win(position, &mut should_continue) {
         return Some(certain(position, action, actions));
     }
-    let ranking = rank(position, budget, seed, &mut go_on);
+    let ranking = rank(position, budget, seed, &mut should_continue);
     let best = ranking.first()?;
-    let deals = (0..(budget / FINAL_SHARE).max(1)).take_while(|_| go_on());
+    let deals = (0..(budget / FINAL_SHARE).max(1)).take_while(|_| should_continue());
     let told = deals.map(|number| {
         let deal = seed.derive(budget.wrapping_add(number));
         rollout(position, &best.action, deal, MAX_ROLLOUT_ACTIONS)
@@ -230,10 +230,10 @@ pub fn chance_with<G: Searchable>(
     action: &G::Action,
     budget: u32,
     seed: Seed,
-    go_on: &mut GoOn<'_>,
+    should_continue: &mut ShouldContinue<'_>,
 ) -> Option<(f64, f64)> {
     let wanted = budget.max(1);
-    let deals = (0..wanted).take_while(|_| go_on());
+    let deals = (0..wanted).take_while(|_| should_continue());
     let chances: Vec<f64> = deals
         .map(|number| rollout(position, action, seed.derive(number), ROLLOUT_DEPTH))
         .collect();
@@ -259,7 +259,7 @@ fn rank<G: Searchable>(
     position: &G,
     budget: u32,
     seed: Seed,
-    go_on: &mut GoOn<'_>,
+    should_continue: &mut ShouldContinue<'_>,
 ) -> Vec<RankedAction<G::Action>> {
     let candidates = position.candidates();
     let mut ranking: Vec<_> = candidates.into_iter().map(RankedAction::new).collect();
@@ -270,7 +270,7 @@ fn rank<G: Searchable>(
     for _ in 0..rounds {
         let tries = (budget / rounds / alive.max(1) as u32).max(1);
         for number in deals..deals + tries {
-            if !go_on() {
+            if !should_continue() {
                 break;
             }
             let deal = seed.derive(number);

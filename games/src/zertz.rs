@@ -80,7 +80,7 @@ use crate::{
     prompt::{Parts, Prompt, Term},
     rules::Rules,
     scene::{BoardChange, Scene},
-    search::{self, SearchLimits, SearchResult, Value, Watch},
+    search::{self, ProgressCallback, SearchLimits, SearchResult, Value},
     teach::Teaching,
 };
 
@@ -141,8 +141,12 @@ impl HostedPosition for Position {
         Some(end.into())
     }
 
-    fn think(&self, orders: &SearchLimits, watch: &mut Watch<'_>) -> Option<SearchResult> {
-        search::think(self, orders, watch)
+    fn think(
+        &self,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
+    ) -> Option<SearchResult> {
+        search::think(self, limits, on_progress)
     }
 
     fn prompt(&self) -> Option<Prompt> {
@@ -254,13 +258,13 @@ impl Hosted for Position {
         self.example_move().map(|played| self.action_of(played))
     }
 
-    fn beside(
+    fn second_best_value(
         &self,
         turn: &[Action],
-        orders: &SearchLimits,
-        watch: &mut Watch<'_>,
+        limits: &SearchLimits,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Option<Value> {
-        search::beside(self, turn, orders, watch)
+        search::second_best_value(self, turn, limits, on_progress)
     }
 
     fn explain(&self, line: &[Action], turn: usize, worth: Option<Value>) -> Vec<Fact> {

@@ -46,7 +46,7 @@ const RUNS: [&str; 8] = [
 
 /// Returns the number of nodes of a search to a depth.
 fn nodes(live: &Live, depth: u32) -> u64 {
-    let orders = SearchLimits {
+    let limits = SearchLimits {
         depth: Some(depth),
         nodes: None,
         hash: 1 << 20,
@@ -54,7 +54,7 @@ fn nodes(live: &Live, depth: u32) -> u64 {
     };
     let thought = live
         .position()
-        .think(&orders, &mut |_| ControlFlow::Continue(()));
+        .think(&limits, &mut |_| ControlFlow::Continue(()));
     thought.map_or(0, |thought| thought.nodes)
 }
 

@@ -81,9 +81,14 @@ fn duels_get_no_rollouts_and_runs_no_search() {
             .advise(10, Seed([1; 32]), &mut || true)
             .is_none()
     );
-    let orders = games::SearchLimits::new(games::Level::HIGHEST, Seed([1; 32]));
-    let watch = &mut |_: &games::SearchResult| std::ops::ControlFlow::Continue(());
-    assert!(start("run").position().think(&orders, watch).is_none());
+    let limits = games::SearchLimits::new(games::Level::HIGHEST, Seed([1; 32]));
+    let on_progress = &mut |_: &games::SearchResult| std::ops::ControlFlow::Continue(());
+    assert!(
+        start("run")
+            .position()
+            .think(&limits, on_progress)
+            .is_none()
+    );
 }
 
 #[test]

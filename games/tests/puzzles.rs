@@ -118,7 +118,7 @@ fn one_turn_is_clearly_the_best() {
 
 #[test]
 fn a_search_finds_only_the_solution() {
-    let orders = SearchLimits {
+    let limits = SearchLimits {
         nodes: Some(NODES),
         hash: 8 << 20,
         ..SearchLimits::new(Level::HIGHEST, Seed([9; 32]))
@@ -131,8 +131,8 @@ fn a_search_finds_only_the_solution() {
     let duels = Family::ALL.into_iter().filter(|it| *it != Family::Run);
     for puzzle in duels.flat_map(|family| family.puzzles().iter().step_by(SAMPLE)) {
         let live = puzzle.set_up().unwrap();
-        let mut watch = |_: &SearchResult| ControlFlow::Continue(());
-        let thought = live.position().think(&orders, &mut watch).unwrap();
+        let mut on_progress = |_: &SearchResult| ControlFlow::Continue(());
+        let thought = live.position().think(&limits, &mut on_progress).unwrap();
         let mut tried = puzzle.set_up().unwrap();
         for action in &thought.turn {
             tried.play(action).unwrap();
@@ -140,7 +140,7 @@ fn a_search_finds_only_the_solution() {
         assert!(puzzle.is_solved_by(&tried), "{:?}: {puzzle}", thought.turn);
         let next = live
             .position()
-            .beside(&puzzle.turn, &orders, &mut watch)
+            .second_best_value(&puzzle.turn, &limits, &mut on_progress)
             .unwrap();
         assert!(
             points(thought.value) >= points(next) + 40,

@@ -58,12 +58,12 @@ fn loses<R: Rules>(after: &R, seat: Seat, within: u32, worth: &dyn Fn(&R) -> boo
 }
 
 fn thought<R: Evaluate>(position: &R) -> SearchResult {
-    let orders = SearchLimits {
+    let limits = SearchLimits {
         nodes: Some(NODES),
         hash: 16 << 20,
         ..SearchLimits::new(Level::HIGHEST, Seed([5; 32]))
     };
-    think(position, &orders, &mut |_| ControlFlow::Continue(())).unwrap()
+    think(position, &limits, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 /// Returns the position after the turn of a search result.

@@ -19,7 +19,7 @@ fn duels() -> impl Iterator<Item = &'static Entry> {
     CATALOG.iter().filter(|entry| entry.seats == 2)
 }
 
-fn orders(level: u8, nodes: u64, seed: u8) -> SearchLimits {
+fn limits(level: u8, nodes: u64, seed: u8) -> SearchLimits {
     SearchLimits {
         nodes: Some(nodes),
         hash: 1 << 20,
@@ -27,9 +27,9 @@ fn orders(level: u8, nodes: u64, seed: u8) -> SearchLimits {
     }
 }
 
-fn think(game: &Live, orders: &SearchLimits) -> Option<SearchResult> {
+fn think(game: &Live, limits: &SearchLimits) -> Option<SearchResult> {
     game.position()
-        .think(orders, &mut |_| ControlFlow::Continue(()))
+        .think(limits, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Plays a turn and asserts that it was whole.
@@ -48,8 +48,8 @@ fn every_duel_is_played_out_in_legal_turns() {
     for entry in duels() {
         for level in Level::ALL {
             let mut game = Live::start(entry, "-", None).unwrap();
-            let orders = orders(level.number(), 60, level.number());
-            while let Some(thought) = think(&game, &orders) {
+            let limits = limits(level.number(), 60, level.number());
+            while let Some(thought) = think(&game, &limits) {
                 assert_eq!(thought.line[..thought.turn.len()], thought.turn[..]);
                 play(&mut game, &thought);
                 if game.actions() > 300 {
@@ -65,7 +65,7 @@ fn every_duel_is_played_out_in_legal_turns() {
 fn the_same_orders_lead_to_the_same_turn() {
     for entry in duels() {
         let game = Live::start(entry, "-", None).unwrap();
-        let thoughts = [3, 3].map(|seed| think(&game, &orders(6, 5_000, seed)));
+        let thoughts = [3, 3].map(|seed| think(&game, &limits(6, 5_000, seed)));
         assert_eq!(thoughts[0], thoughts[1]);
     }
 }
@@ -78,7 +78,7 @@ fn a_stopped_search_returns_its_best_so_far() {
             let mut seen = 0;
             let thought = game
                 .position()
-                .think(&orders(6, u64::MAX, 1), &mut |thought| {
+                .think(&limits(6, u64::MAX, 1), &mut |thought| {
                     assert!(!thought.turn.is_empty());
                     seen = thought.nodes;
                     if seen >= most {
@@ -103,7 +103,7 @@ fn several_threads_search_and_one_reports() {
         let most = 40_000;
         let together = SearchLimits {
             threads,
-            ..orders(6, most, 1)
+            ..limits(6, most, 1)
         };
         let thought = think(&game, &together).unwrap();
         assert!(
@@ -131,7 +131,7 @@ fn several_threads_search_and_one_reports() {
     let game = Live::set_up(won, None).unwrap();
     let together = SearchLimits {
         threads: 4,
-        ..orders(6, 20_000, 1)
+        ..limits(6, 20_000, 1)
     };
     assert_eq!(think(&game, &together).unwrap().value, Value::Wins(1));
 }
@@ -141,12 +141,12 @@ fn a_table_of_no_bytes_is_enough() {
     for entry in duels() {
         for (hash, threads) in [(0, 1), (1, 1), (1_000, 1), (0, 2), (1_000, 2)] {
             let mut game = Live::start(entry, "-", None).unwrap();
-            let orders = SearchLimits {
+            let limits = SearchLimits {
                 hash,
                 threads,
-                ..orders(6, 3_000, 1)
+                ..limits(6, 3_000, 1)
             };
-            let thought = think(&game, &orders).unwrap();
+            let thought = think(&game, &limits).unwrap();
             play(&mut game, &thought);
         }
     }
@@ -207,9 +207,9 @@ fn ten_thousand_random_positions_get_legal_turns() {
             } else {
                 (20, 1 << 14)
             };
-            let orders = orders(1 + picker.pick(6) as u8, nodes, picker.pick(256) as u8);
-            let orders = SearchLimits { hash, ..orders };
-            let thought = position.think(&orders, &mut |_| ControlFlow::Continue(()));
+            let limits = limits(1 + picker.pick(6) as u8, nodes, picker.pick(256) as u8);
+            let limits = SearchLimits { hash, ..limits };
+            let thought = position.think(&limits, &mut |_| ControlFlow::Continue(()));
             assert_eq!(thought.is_none(), position.contest().is_some());
             if let Some(thought) = thought {
                 let seat = position.to_move();
@@ -245,8 +245,8 @@ fn wins(id: &str, games: u8, strong: u8, weak: u8) -> usize {
             && game.actions() < 300
         {
             let level = if seat == strong_seat { strong } else { weak };
-            let orders = SearchLimits::new(Level::try_from(level).unwrap(), Seed([number; 32]));
-            let thought = think(&game, &orders).unwrap();
+            let limits = SearchLimits::new(Level::try_from(level).unwrap(), Seed([number; 32]));
+            let thought = think(&game, &limits).unwrap();
             play(&mut game, &thought);
         }
         let winner = game.outcome().and_then(|outcome| outcome.winner);
@@ -271,7 +271,7 @@ fn chance_contests_are_weighed_and_never_certain() {
         );
         let mut live = Live::set_up(&text, None).unwrap();
         live.play("Zd3-d5").unwrap();
-        let thought = think(&live, &orders(6, 20_000, 1)).unwrap();
+        let thought = think(&live, &limits(6, 20_000, 1)).unwrap();
         assert_eq!(thought.turn, ["neutralise"], "{by}");
         match thought.value {
             Value::Score(score) => score,
@@ -286,17 +286,17 @@ fn chance_contests_are_weighed_and_never_certain() {
 #[test]
 fn games_of_chance_are_not_searched() {
     let run = Live::start(Entry::find("run").unwrap(), "-", Some(Seed([1; 32]))).unwrap();
-    assert_eq!(think(&run, &orders(1, 10, 1)), None);
+    assert_eq!(think(&run, &limits(1, 10, 1)), None);
 }
 
 /// Returns the number of nodes of a search to a depth.
 fn positions(text: &str, depth: u32) -> u64 {
     let live = Live::set_up(text, None).unwrap();
-    let orders = SearchLimits {
+    let limits = SearchLimits {
         depth: Some(depth),
-        ..orders(6, u64::MAX, 1)
+        ..limits(6, u64::MAX, 1)
     };
-    think(&live, &orders).unwrap().nodes
+    think(&live, &limits).unwrap().nodes
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn good_move_ordering_keeps_node_counts_low() {
 fn a_turn_is_told_with_its_reasons() {
     let why = |text: &str| -> Vec<String> {
         let live = Live::set_up(text, None).unwrap();
-        let thought = think(&live, &orders(6, 3_000, 1)).unwrap();
+        let thought = think(&live, &limits(6, 3_000, 1)).unwrap();
         thought
             .why
             .iter()
@@ -344,11 +344,11 @@ fn a_turn_is_told_with_its_reasons() {
 fn levels_search_their_stated_number_of_positions() {
     let live = Live::start(Entry::find("gipf-standard").unwrap(), "-", None).unwrap();
     let looked_at = [1, 2, 3, 4, 5].map(|level| {
-        let orders = SearchLimits {
+        let limits = SearchLimits {
             nodes: None,
-            ..orders(level, 0, 1)
+            ..limits(level, 0, 1)
         };
-        think(&live, &orders).unwrap().nodes
+        think(&live, &limits).unwrap().nodes
     });
     // Levels 1 and 2 finish their depth of one turn before.
     let most = [15_000, 15_000, 4_500, 45_000, 600_000];

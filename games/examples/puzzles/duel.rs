@@ -6,7 +6,7 @@ use games::{
     search::MaterialGain,
 };
 
-use crate::{beside, orders, quota::Found, think};
+use crate::{limits, quota::Found, second_best_value, think};
 
 /// Node limit for each turn of the generated games: low, as strong play leaves few puzzles.
 const PLAYED: u64 = 600;
@@ -137,7 +137,7 @@ fn search_game(entry: &'static Entry, seed: Seed, found: &mut Found) {
                 (taken, last) = (taken + 1, turns);
             }
         }
-        let Some(thought) = think(&live, &orders(PLAYED, None)) else {
+        let Some(thought) = think(&live, &limits(PLAYED, None)) else {
             return;
         };
         for action in &thought.turn {
@@ -152,17 +152,17 @@ fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
     if live.legal_actions().len() < Bounds::of(&live).fewest {
         return None;
     }
-    let glance = think(&live, &orders(GLANCE, None))?;
-    let next = beside(&live, &glance.turn, &orders(GLANCE, None))?;
+    let glance = think(&live, &limits(GLANCE, None))?;
+    let next = second_best_value(&live, &glance.turn, &limits(GLANCE, None))?;
     let theme = theme(&live, &glance, next, Bounds::of(&live))?;
     if !found.wants(theme.as_str()) {
         return None;
     }
-    let deep = think(&live, &orders(DEEP, None))?;
+    let deep = think(&live, &limits(DEEP, None))?;
     if !leads_to_the_same(&live, &deep.turn, &glance.turn) {
         return None;
     }
-    let next = beside(&live, &deep.turn, &orders(DEEP, None))?;
+    let next = second_best_value(&live, &deep.turn, &limits(DEEP, None))?;
     let theme = self::theme(&live, &deep, next, Bounds::of(&live))?;
     let rest = deep.line.iter().skip(deep.turn.len());
     let puzzle = Puzzle {
@@ -187,11 +187,12 @@ pub fn check(puzzle: &Puzzle, nodes: u64) -> Result<(), String> {
     for action in &puzzle.line {
         line.play(action).map_err(|illegal| illegal.to_string())?;
     }
-    let thought = think(&live, &orders(nodes, None)).ok_or("nothing to think about")?;
+    let thought = think(&live, &limits(nodes, None)).ok_or("nothing to think about")?;
     if !leads_to_the_same(&live, &thought.turn, &puzzle.turn) {
         return Err(format!("{:?} is better", thought.turn));
     }
-    let next = beside(&live, &puzzle.turn, &orders(nodes, None)).ok_or("nothing else")?;
+    let next =
+        second_best_value(&live, &puzzle.turn, &limits(nodes, None)).ok_or("nothing else")?;
     // Both turns win, so the question is which wins sooner.
     let is_sooner =
         matches!((thought.value, next), (Value::Wins(one), Value::Wins(other)) if one < other);
@@ -256,7 +257,7 @@ fn captures_later(live: &Live, best: &SearchResult) -> bool {
 /// Returns the least search depth that finds a turn.
 fn depth_of(live: &Live, best: &SearchResult) -> u32 {
     let finds = |depth: &u32| {
-        let thought = think(live, &orders(SHALLOW, Some(*depth)));
+        let thought = think(live, &limits(SHALLOW, Some(*depth)));
         thought.is_some_and(|it| leads_to_the_same(live, &it.turn, &best.turn))
     };
     (1..best.depth).find(finds).unwrap_or(best.depth).max(1)

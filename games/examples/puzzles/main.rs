@@ -117,7 +117,7 @@ fn kinds(puzzles: &[Puzzle]) -> String {
 }
 
 /// Returns full strength with a node limit, and with a depth limit if one is given.
-fn orders(nodes: u64, depth: Option<u32>) -> SearchLimits {
+fn limits(nodes: u64, depth: Option<u32>) -> SearchLimits {
     SearchLimits {
         nodes: Some(nodes),
         depth,
@@ -125,12 +125,12 @@ fn orders(nodes: u64, depth: Option<u32>) -> SearchLimits {
     }
 }
 
-fn think(live: &Live, orders: &SearchLimits) -> Option<SearchResult> {
+fn think(live: &Live, limits: &SearchLimits) -> Option<SearchResult> {
     live.position()
-        .think(orders, &mut |_| ControlFlow::Continue(()))
+        .think(limits, &mut |_| ControlFlow::Continue(()))
 }
 
-fn beside(live: &Live, turn: &[String], orders: &SearchLimits) -> Option<Value> {
+fn second_best_value(live: &Live, turn: &[String], limits: &SearchLimits) -> Option<Value> {
     live.position()
-        .beside(turn, orders, &mut |_| ControlFlow::Continue(()))
+        .second_best_value(turn, limits, &mut |_| ControlFlow::Continue(()))
 }

@@ -26,7 +26,7 @@ const SELECTION_SORTED: usize = 4;
 /// Maximum number of actions from the root, a bound on the recursion.
 const MAX_LINE_ACTIONS: usize = 400;
 
-/// The listener stopped the search.
+/// The observer stopped the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
@@ -76,7 +76,7 @@ pub(super) struct Weakness {
 /// Nodes between two calls of the observer.
 pub const NODES_PER_REPORT: u64 = 2_048;
 
-/// A listener for search results that can also stop the search.
+/// A observer for search results that can also stop the search.
 pub(super) trait SearchObserver<M> {
     /// Receives a new principal variation at the root.
     fn found(&mut self, line: &[M], score: Score);
@@ -91,9 +91,9 @@ pub(super) struct Search<'a, R: Evaluate> {
     table: TableHandle<'a, R::Move>,
     order: Order<R::Move>,
     weakness: Weakness,
-    listener: &'a mut dyn SearchObserver<R::Move>,
+    observer: &'a mut dyn SearchObserver<R::Move>,
     nodes: u64,
-    /// Node count at which the listener is asked again.
+    /// Node count at which the observer is asked again.
     ask: u64,
     /// Move lists by ply, kept for reuse of their allocations.
     lists: Vec<Vec<RankedMove<R::Move>>>,
@@ -110,13 +110,13 @@ impl<'a, R: Evaluate> Search<'a, R> {
     pub(super) fn new(
         table: TableHandle<'a, R::Move>,
         weakness: Weakness,
-        listener: &'a mut dyn SearchObserver<R::Move>,
+        observer: &'a mut dyn SearchObserver<R::Move>,
     ) -> Search<'a, R> {
         Search {
             table,
             order: Order::new(R::HISTORY_SIZE),
             weakness,
-            listener,
+            observer,
             nodes: 0,
             ask: 0,
             lists: Vec::new(),
@@ -133,9 +133,9 @@ impl<'a, R: Evaluate> Search<'a, R> {
         }
     }
 
-    /// Reports the end of an iteration to the listener.
+    /// Reports the end of an iteration to the observer.
     pub(super) fn finish(&mut self, depth: u32) -> ControlFlow<()> {
-        self.listener.finished(depth, self.nodes)
+        self.observer.finished(depth, self.nodes)
     }
 
     /// Searches the root to a depth in turns; the score is exact inside the window, else a bound.
@@ -166,7 +166,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
 
     #[cold]
     fn ask(&mut self) -> Result<(), Stopped> {
-        match self.listener.should_continue(self.nodes) {
+        match self.observer.should_continue(self.nodes) {
             ControlFlow::Continue(next) => {
                 self.ask = next;
                 Ok(())
@@ -275,7 +275,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
                 line.push(played);
                 line.append(&mut rest);
                 if at.actions == 0 {
-                    self.listener.found(line, score);
+                    self.observer.found(line, score);
                 }
             }
             if score >= window.beta {
@@ -463,7 +463,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        super::{help::Help, transposition_table::TranspositionTable},
+        super::{shared_budget::SharedBudget, transposition_table::TranspositionTable},
         *,
     };
     use crate::{
@@ -478,10 +478,10 @@ mod tests {
             blur: 5,
             seed: 1,
         };
-        let help = Help::new(1, 1);
-        let mut listener = &help;
+        let budget = SharedBudget::new(1, 1);
+        let mut observer = &budget;
         let table = TranspositionTable::new(1 << 10, 1);
-        let mut search = Search::new(TableHandle::Own(table), weakness, &mut listener);
+        let mut search = Search::new(TableHandle::Own(table), weakness, &mut observer);
         let start = Position::start(Variant::Basic);
         let errors = start.moves().into_iter().map(|first| {
             let (child, _) = search.play(&start, first);

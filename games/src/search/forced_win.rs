@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{GoOn, Searchable};
+use super::{Searchable, ShouldContinue};
 use crate::{dice::Dice, rules::Rules, seat::Seat};
 
 /// Search depth in actions.
@@ -20,10 +20,10 @@ const DIE_FACES: std::ops::RangeInclusive<u8> = 1..=6;
 /// count.
 pub(super) fn forced_win<G: Searchable>(
     position: &G,
-    go_on: &mut GoOn<'_>,
+    should_continue: &mut ShouldContinue<'_>,
 ) -> Option<(G::Action, u32)> {
     let mut tried = 0;
-    let mut depths = (1..=MAX_ACTIONS).take_while(|_| go_on());
+    let mut depths = (1..=MAX_ACTIONS).take_while(|_| should_continue());
     depths.find_map(|within| {
         let played = winning_move(position, within, &mut tried)?;
         Some((position.write(played), within))

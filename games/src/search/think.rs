@@ -5,9 +5,9 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::{
     alpha_beta::{Search, SearchObserver, Stopped, Weakness},
     evaluate::Evaluate,
-    help::Help,
     level::MAX_DEPTH,
     score::{self, CERTAIN_WIN, Score, Window},
+    shared_budget::SharedBudget,
     shared_table::{Shared, TableHandle},
     thought::{SearchLimits, SearchResult, Value},
     transposition_table::TranspositionTable,
@@ -25,7 +25,7 @@ use crate::{
 /// It is called at the end of each depth and every [`NODES_PER_REPORT`](super::NODES_PER_REPORT) positions (a few milliseconds). It
 /// gets the best turn so far; a better one found in an unfinished depth counts at once. The first
 /// call comes before any result, with a turn that is merely legal.
-pub type Watch<'a> = dyn FnMut(&SearchResult) -> ControlFlow<()> + 'a;
+pub type ProgressCallback<'a> = dyn FnMut(&SearchResult) -> ControlFlow<()> + 'a;
 
 /// Half width of the aspiration window, in hundredths of a piece.
 const ASPIRATION_WINDOW: Score = 40;
@@ -36,10 +36,10 @@ const SINGLE_MOVE_DIVISOR: u64 = 50;
 /// Searches the best turn; `None` when the game is over or waits for a contest.
 pub fn think<R: Evaluate>(
     position: &R,
-    orders: &SearchLimits,
-    watch: &mut Watch<'_>,
+    limits: &SearchLimits,
+    on_progress: &mut ProgressCallback<'_>,
 ) -> Option<SearchResult> {
-    think_excluding(position, None, orders, watch)
+    think_excluding(position, None, limits, on_progress)
 }
 
 /// Returns the value of the second-best turn: the search excludes turns that lead to the same
@@ -47,63 +47,63 @@ pub fn think<R: Evaluate>(
 ///
 /// Meaningless if every turn leads there. `None` if the turn is not legal, the game is over or it
 /// waits for a contest.
-pub fn beside<G: Evaluate>(
+pub fn second_best_value<G: Evaluate>(
     position: &G,
     turn: &[G::Action],
-    orders: &SearchLimits,
-    watch: &mut Watch<'_>,
+    limits: &SearchLimits,
+    on_progress: &mut ProgressCallback<'_>,
 ) -> Option<Value> {
     let (mut after, mut dice) = (position.clone(), Dice::none());
     for action in turn {
         after.act(action, &mut dice, &mut |_| {}).ok()?;
     }
-    let thought = think_excluding(position, Some(after.key()), orders, watch)?;
+    let thought = think_excluding(position, Some(after.key()), limits, on_progress)?;
     Some(thought.value)
 }
 
 fn think_excluding<R: Evaluate>(
     position: &R,
     excluded: Option<u64>,
-    orders: &SearchLimits,
-    watch: &mut Watch<'_>,
+    limits: &SearchLimits,
+    on_progress: &mut ProgressCallback<'_>,
 ) -> Option<SearchResult> {
     position.to_move().filter(|_| !position.is_contested())?;
-    let skill = orders.level.skill();
-    let mut nodes = orders
+    let skill = limits.level.skill();
+    let mut nodes = limits
         .nodes
         .unwrap_or(R::NODES_PER_SECOND * skill.millis / 1_000);
     let moves = position.moves();
-    if moves.len() < 2 && orders.depth.is_none() {
+    if moves.len() < 2 && limits.depth.is_none() {
         nodes /= SINGLE_MOVE_DIVISOR;
     }
     let weakness = Weakness {
         overlooks: skill.overlooks,
         blur: skill.blur,
-        seed: mix(&[word(orders.seed), position.key()]),
+        seed: mix(&[word(limits.seed), position.key()]),
     };
-    let depth = orders.depth.unwrap_or(skill.depth).clamp(1, MAX_DEPTH);
-    let help = Help::new(nodes.max(1), orders.threads);
-    let mut progress = Progress::begin(position, &help, watch);
-    let look = |memory, listener: &mut dyn SearchObserver<R::Move>, depths| {
-        let mut search = Search::new(memory, weakness, listener).excluding(excluded);
+    let depth = limits.depth.unwrap_or(skill.depth).clamp(1, MAX_DEPTH);
+    let budget = SharedBudget::new(nodes.max(1), limits.threads);
+    let mut progress = Progress::begin(position, &budget, on_progress);
+    let look = |memory, observer: &mut dyn SearchObserver<R::Move>, depths| {
+        let mut search = Search::new(memory, weakness, observer).excluding(excluded);
         deepen(position, depths, &mut search);
     };
-    if orders.threads < 2 {
-        let table = TranspositionTable::new(orders.hash, nodes);
+    if limits.threads < 2 {
+        let table = TranspositionTable::new(limits.hash, nodes);
         look(TableHandle::Own(table), &mut progress, 1..=depth);
     } else {
-        let shared = Shared::new(orders.hash, nodes);
+        let shared = Shared::new(limits.hash, nodes);
         let helper = |number: usize| {
             // Every other helper starts one turn deeper, so that the threads search different
             // trees.
             let first = 1 + number as u32 % 2;
             look(
                 TableHandle::Shared(&shared),
-                &mut &help,
+                &mut &budget,
                 first..=depth.max(first),
             );
         };
-        help.during(orders.threads - 1, helper, || {
+        budget.with_helpers(limits.threads - 1, helper, || {
             look(TableHandle::Shared(&shared), &mut progress, 1..=depth);
         });
     }
@@ -150,17 +150,21 @@ fn aspire<R: Evaluate>(
 struct Progress<'a, 'w, R: Rules> {
     root: &'a R,
     /// Node counts, those of the helper threads included.
-    help: &'a Help,
+    budget: &'a SharedBudget,
     /// The principal variation, and the number of its moves that form this turn.
     line: Vec<R::Move>,
     turn: usize,
     thought: SearchResult,
-    watch: &'a mut Watch<'w>,
+    on_progress: &'a mut ProgressCallback<'w>,
 }
 
 impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
     /// Starts with a turn that is merely legal.
-    fn begin(root: &'a R, help: &'a Help, watch: &'a mut Watch<'w>) -> Progress<'a, 'w, R> {
+    fn begin(
+        root: &'a R,
+        budget: &'a SharedBudget,
+        on_progress: &'a mut ProgressCallback<'w>,
+    ) -> Progress<'a, 'w, R> {
         let thought = SearchResult {
             turn: Vec::new(),
             value: score::value(0),
@@ -171,11 +175,11 @@ impl<'a, 'w, R: Evaluate> Progress<'a, 'w, R> {
         };
         let mut progress = Progress {
             root,
-            help,
+            budget,
             line: Vec::new(),
             turn: 0,
             thought,
-            watch,
+            on_progress,
         };
         progress.found(&[], 0);
         progress
@@ -227,9 +231,9 @@ impl<R: Evaluate> SearchObserver<R::Move> for Progress<'_, '_, R> {
     }
 
     fn should_continue(&mut self, nodes: u64) -> ControlFlow<(), u64> {
-        let (all, next) = self.help.count(nodes);
+        let (all, next) = self.budget.count(nodes);
         self.thought.nodes = all;
-        if next == nodes || (self.watch)(&self.thought).is_break() {
+        if next == nodes || (self.on_progress)(&self.thought).is_break() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(next)
@@ -237,8 +241,8 @@ impl<R: Evaluate> SearchObserver<R::Move> for Progress<'_, '_, R> {
 
     fn finished(&mut self, depth: u32, nodes: u64) -> ControlFlow<()> {
         self.thought.depth = depth;
-        self.thought.nodes = self.help.count(nodes).0;
-        (self.watch)(&self.thought)
+        self.thought.nodes = self.budget.count(nodes).0;
+        (self.on_progress)(&self.thought)
     }
 }
 

@@ -67,7 +67,7 @@ impl Position {
     fn new_spaces(&self, breaker: Colour) -> Vec<Space> {
         let mut spaces: Vec<Space> = match self.place(breaker) {
             Some(from) => from.around().collect(),
-            None => self.beside(),
+            None => self.second_best_value(),
         };
         spaces.retain(|space| self.may_step_new(*space));
         let free = spaces.into_iter().max_by_key(|space| self.freedom(*space));

@@ -44,7 +44,7 @@ impl Position {
                 .around()
                 .filter(|space| self.may_step_new(*space))
                 .max_by_key(worth),
-            None => self.beside().into_iter().max_by_key(worth),
+            None => self.second_best_value().into_iter().max_by_key(worth),
         }
     }
 
@@ -54,7 +54,7 @@ impl Position {
 
     /// Returns the empty spaces next to structures; the middle of an empty table; any space if
     /// there is no room next to them.
-    pub(super) fn beside(&self) -> Vec<Space> {
+    pub(super) fn second_best_value(&self) -> Vec<Space> {
         let tiles = self.matrix.tiles();
         if tiles.is_empty() {
             return vec![Space::MIDDLE];
