@@ -46,7 +46,7 @@ use crate::{
 };
 
 /// Attempts at a message that fails on our own side, before it is dropped and the room goes on.
-const MAX_ATTEMPTS: usize = 8;
+const MAX_SEND_ATTEMPTS: usize = 8;
 
 /// Messages queued for a room, beyond which nobody is answered there: a flood must not fill memory and disk.
 const MAX_QUEUED_PER_ROOM: usize = 1000;
@@ -248,9 +248,9 @@ impl<M: Messenger> Outbox<M> {
         );
         let (mut failures, mut warned) = (0, false);
         // Held while the message is sent.
-        let mut turn = self.rate_limit.first_try(&origin);
-        if let Some(turn) = &turn {
-            turn.wait().await;
+        let mut slot = self.rate_limit.first_try(&origin);
+        if let Some(slot) = &slot {
+            slot.wait().await;
             if unsent && self.merge(&outgoing).await {
                 return Sending::Merged;
             }
@@ -269,7 +269,7 @@ impl<M: Messenger> Outbox<M> {
                 Err(error) => error,
             };
             failures += usize::from(matches!(error, SendError::Failed(_)));
-            if matches!(error, SendError::Refused(_)) || failures >= MAX_ATTEMPTS {
+            if matches!(error, SendError::Refused(_)) || failures >= MAX_SEND_ATTEMPTS {
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing, &error).await;
                 return Sending::GivenUp;
@@ -288,9 +288,9 @@ impl<M: Messenger> Outbox<M> {
             {
                 let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
                 let next = self.rate_limit.refused(&origin, due.into());
-                turn.insert(next).wait().await;
+                slot.insert(next).wait().await;
             } else {
-                turn = None;
+                slot = None;
                 tokio::time::sleep(backoff.step()).await;
             }
             // After any other failure the homeserver may have received the message.

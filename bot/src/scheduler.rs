@@ -21,7 +21,7 @@ use crate::{clock, jobs::InternalInput};
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Minimum interval between two wake-ups, so that a failure does not become a busy loop.
-const MIN_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_WAKE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A lookup of room members.
 pub trait MemberLookup: Clone + Send + Sync + 'static {
@@ -63,7 +63,7 @@ impl<R: MemberLookup> Scheduler<R> {
 
     /// Waits until a point in time, and until the minimum interval since the last wake-up is over.
     pub fn wait_until(&self, at: Timestamp) -> impl Future<Output = ()> + use<R> {
-        let rested = self.woken.map(|woken| woken + MIN_INTERVAL);
+        let rested = self.woken.map(|woken| woken + MIN_WAKE_INTERVAL);
         async move {
             if let Some(rested) = rested {
                 sleep_until(rested.into()).await;

@@ -1,7 +1,7 @@
 //! Events from the outside world and effects on it, as plain data.
 
 use games::Judged;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use crate::{
@@ -147,6 +147,9 @@ pub struct Synced {
     /// user.
     pub kept_out: Vec<(String, String)>,
 }
+
+/// Time for which a message waits for its room key; until then it may be the move that a clock waits for.
+pub const ROOM_KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 
 /// A message that cannot be decrypted yet.
 #[derive(Clone, Debug, PartialEq, Eq)]

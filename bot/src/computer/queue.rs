@@ -20,7 +20,7 @@ const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
 const MAX_QUICK_LEVEL: u8 = 4;
 
 /// Maximum pause of a search; then it answers with the best result so far.
-pub const MAX_PAUSE: Duration = Duration::from_secs(60);
+pub const MAX_SEARCH_PAUSE: Duration = Duration::from_secs(60);
 
 /// The priority of a task; the lowest one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -165,7 +165,7 @@ impl Queue {
     }
 
     /// Gives up the slot and waits for another one, in the queue at the original time of arrival. Returns
-    /// `None` if the task is cancelled, or after [`MAX_PAUSE`]. Blocks the thread, which has to be one of the
+    /// `None` if the task is cancelled, or after [`MAX_SEARCH_PAUSE`]. Blocks the thread, which has to be one of the
     /// runtime.
     pub fn requeue(&self, place: SearchPermit, ticket: &Ticket) -> Option<SearchPermit> {
         let (sender, next) = oneshot::channel();
@@ -177,7 +177,7 @@ impl Queue {
             state.waiting.insert(at, (ticket.clone(), sender));
         }
         drop(place);
-        let waiting = async { timeout(MAX_PAUSE, next).await };
+        let waiting = async { timeout(MAX_SEARCH_PAUSE, next).await };
         Handle::current().block_on(waiting).ok()?.ok()
     }
 

@@ -17,7 +17,7 @@ use tracing::error;
 use super::{
     ComputerLimits,
     budget::Budgets,
-    queue::{Busy, MAX_PAUSE, Queue, Rank, SearchPermit, Ticket},
+    queue::{Busy, MAX_SEARCH_PAUSE, Queue, Rank, SearchPermit, Ticket},
 };
 
 /// Maximum wait of a question before it is refused; no more are queued than can be answered in that time.
@@ -233,7 +233,7 @@ impl RunningSearch {
     }
 
     fn should_continue(&mut self) -> bool {
-        let is_over = self.took() >= self.limits.time || self.paused >= MAX_PAUSE;
+        let is_over = self.took() >= self.limits.time || self.paused >= MAX_SEARCH_PAUSE;
         if self.ticket.stopped.load(Ordering::Relaxed) || is_over {
             return false;
         }

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use crate::clock;
 
 /// The longest wait: a year.
-const MAX_WAIT: SignedDuration = SignedDuration::from_hours(366 * 24);
+const MAX_SKIPPED_TIME: SignedDuration = SignedDuration::from_hours(366 * 24);
 
 /// Time between two looks at the clocks of games; a longer time counts as an outage.
 const STEP: SignedDuration = SignedDuration::from_mins(1);
@@ -32,7 +32,7 @@ pub fn parse(text: &str) -> Option<SignedDuration> {
     let span: Span = text.parse().ok()?;
     let days = SpanRelativeTo::days_are_24_hours();
     let time = span.to_duration(days).ok()?;
-    (time.is_positive() && time <= MAX_WAIT).then_some(time)
+    (time.is_positive() && time <= MAX_SKIPPED_TIME).then_some(time)
 }
 
 #[cfg(test)]

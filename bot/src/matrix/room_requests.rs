@@ -25,7 +25,7 @@ use super::{
 use crate::{backoff::Backoff, error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
 
 /// Maximum attempts at something that fails on the bot's own side.
-const MAX_ATTEMPTS: usize = 4;
+const MAX_OWN_ATTEMPTS: usize = 4;
 /// Longest retry delay then, as all rooms wait.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for a room about which the homeserver fails while it answers other requests.
@@ -222,7 +222,7 @@ async fn retry<T>(
             }
             Failure::Internal(reason) => {
                 tries += 1;
-                if tries >= MAX_ATTEMPTS {
+                if tries >= MAX_OWN_ATTEMPTS {
                     log_rate_limited!(
                         room,
                         error!(room, error = %reason, "request failed: message skipped")
@@ -354,7 +354,7 @@ mod tests {
         let (answer, asked) = check(Failure::Internal(ErrorChain::new("store")), 100, 100).await;
         assert!(matches!(
             (answer, asked),
-            (Ok(Answer::Failed), MAX_ATTEMPTS)
+            (Ok(Answer::Failed), MAX_OWN_ATTEMPTS)
         ));
         let (answer, asked) = check(unreachable(None), 100, 3).await;
         assert!(matches!((answer, asked), (Ok(Answer::Never), 3)));

@@ -199,8 +199,7 @@ mod tests {
     #[test]
     fn draining_adds_no_debt_and_forgives_none() {
         let mut limiter = RateLimiter::default();
-        let mut take =
-            |limiter: &mut RateLimiter, second| limiter.take("@a:x", RATE, 1, at(second));
+        let take = |limiter: &mut RateLimiter, second| limiter.take("@a:x", RATE, 1, at(second));
         for _ in 0..3 {
             take(&mut limiter, 0);
         }

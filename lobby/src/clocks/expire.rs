@@ -24,14 +24,11 @@ use crate::{
     tables::{Table, TableIndex, lookup, table::index},
     terms::End,
     text::messages::{ClockMessage, TableId},
-    traffic::{Effect, Synced, UndecryptedFrom},
+    traffic::{Effect, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
 };
 
 /// Maximum number of clocks processed after a sync response; the others follow after the next one.
-const MAX_AT_ONCE: usize = 50;
-
-/// Age up to which an undecrypted message may be the move that a player's time waits for.
-const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
+const MAX_CLOCKS_AT_ONCE: usize = 50;
 
 /// Look-ahead when memberships of players are fetched, to cover the time of processing.
 const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
@@ -40,7 +37,7 @@ const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
 const LEFT_ROOM_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// Shortest time until a clock is looked at again.
-const MIN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
+const MIN_CHECK_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// Processes the clocks that are due. Those in rooms that the bot has left are skipped until it returns.
 pub fn synced(
@@ -56,7 +53,7 @@ pub fn synced(
         look_at_absent(env, tables, players, outage);
     }
     let mut effects = note_kept_out(tables, sync);
-    for id in tables.clocks_due(now, MAX_AT_ONCE) {
+    for id in tables.clocks_due(now, MAX_CLOCKS_AT_ONCE) {
         if tables
             .get(id)
             .is_some_and(|table| left.contains(&table.room))
@@ -107,7 +104,7 @@ pub fn players_to_look_up(
     now: ClockTime,
     changed_rooms: &BTreeSet<String>,
 ) -> BTreeSet<(String, String)> {
-    let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_AT_ONCE);
+    let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_CLOCKS_AT_ONCE);
     let due = due.into_iter().filter_map(|id| tables.get(id));
     let movers = due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)));
     let changed = changed_rooms.iter().flat_map(|room| tables.open_in(room));
@@ -314,7 +311,7 @@ fn waits_for_keys(
     };
     let player = player_of(table, seat);
     let is_theirs = |event: &&UndecryptedFrom| {
-        let is_new = event.since.duration_until(env.now) < KEY_TIMEOUT;
+        let is_new = event.since.duration_until(env.now) < ROOM_KEY_TIMEOUT;
         event.room == table.room && Some(&event.user) == player.map(|it| &it.id) && is_new
     };
     let newest = sync
@@ -329,7 +326,7 @@ fn waits_for_keys(
     let until = env
         .uptime
         .clock_time(env.now)
-        .after(env.now.duration_until(newest) + KEY_TIMEOUT);
+        .after(env.now.duration_until(newest) + ROOM_KEY_TIMEOUT);
     let waits = tables.edit(id, |table| {
         let clock = table.clock_mut();
         clock.is_some_and(|clock| clock.wait_for_keys(until))
@@ -487,7 +484,7 @@ fn put_off(
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
             let wait = clock.wait(now, away) + until_back;
-            clock.schedule_check(now.after(wait.max(MIN_INTERVAL)));
+            clock.schedule_check(now.after(wait.max(MIN_CHECK_INTERVAL)));
         }
     });
 }

@@ -21,7 +21,7 @@ const MAX_DELAY: SignedDuration = SignedDuration::from_hours(6);
 const RETRY_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 
 /// Maximum number of persons looked at after a sync response.
-const MAX_AT_ONCE: usize = 500;
+const MAX_DIGESTS_AT_ONCE: usize = 500;
 
 /// The digests of a person who wants them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,7 +89,7 @@ impl Digests {
 
     /// Queues the digests that are due; `wanted` returns the interval and the zone of a person.
     pub fn queue_due(&mut self, now: Timestamp, wanted: impl Fn(&str) -> (Digest, Zone)) {
-        for _ in 0..MAX_AT_ONCE {
+        for _ in 0..MAX_DIGESTS_AT_ONCE {
             let Some((_, user)) = self.looks.first().filter(|(at, _)| *at <= now) else {
                 return;
             };

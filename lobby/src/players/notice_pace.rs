@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 /// Interval of such messages: half of the rate limit that homeservers set by default.
-const INTERVAL: SignedDuration = SignedDuration::from_secs(10);
+const SEND_INTERVAL: SignedDuration = SignedDuration::from_secs(10);
 
 /// Maximum number of messages at once, after a time without any.
 const BURST: i32 = 3;
@@ -23,10 +23,10 @@ impl NoticePace {
 
     /// Notes a message.
     pub fn note_sent(&mut self, now: Timestamp) {
-        let earliest = now.checked_sub(INTERVAL * (BURST - 1));
+        let earliest = now.checked_sub(SEND_INTERVAL * (BURST - 1));
         let earliest = earliest.unwrap_or(Timestamp::MIN);
         let from = self.next.unwrap_or(earliest).max(earliest);
-        self.next = from.checked_add(INTERVAL).ok();
+        self.next = from.checked_add(SEND_INTERVAL).ok();
     }
 }
 
@@ -44,7 +44,7 @@ mod tests {
             sent += 1;
         }
         assert_eq!(sent, BURST);
-        now += INTERVAL;
+        now += SEND_INTERVAL;
         assert!(pace.is_free(now));
         pace.note_sent(now);
         assert!(!pace.is_free(now));

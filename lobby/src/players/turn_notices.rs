@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{key::Key, traffic::Effect};
 
 /// Shortest time between two notices to a player.
-const INTERVAL: SignedDuration = SignedDuration::from_hours(6);
+const NOTICE_INTERVAL: SignedDuration = SignedDuration::from_hours(6);
 
 /// The notices that are due, and the last one to each player.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl TurnNotices {
             return;
         }
         let last = self.last.get(user).copied();
-        let earliest = last.and_then(|last| last.checked_add(INTERVAL).ok());
+        let earliest = last.and_then(|last| last.checked_add(NOTICE_INTERVAL).ok());
         self.queue(user, earliest.unwrap_or(now).max(now));
     }
 

@@ -22,10 +22,10 @@ use crate::{
 };
 
 /// Maximum attempts to reply to an invitation.
-const MAX_ATTEMPTS: usize = 12;
+const MAX_REPLY_ATTEMPTS: usize = 12;
 /// Minimum time between two replies, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
-const MIN_INTERVAL: Duration = Duration::from_millis(300);
+const MIN_REPLY_INTERVAL: Duration = Duration::from_millis(300);
 
 /// An invitation of the bot to a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Invitations {
         while let Some(mut pending) = self.queues.front(&inviter) {
             {
                 let _next = self.pace.lock().await;
-                tokio::time::sleep(self.limit().max(MIN_INTERVAL)).await;
+                tokio::time::sleep(self.limit().max(MIN_REPLY_INTERVAL)).await;
             }
             let outcome = pending.send(&inviter).await;
             self.queues.drop_front(&inviter);
@@ -181,7 +181,7 @@ impl Pending {
             return Outcome::Limited(*after);
         }
         self.tries += 1;
-        if self.tries >= MAX_ATTEMPTS {
+        if self.tries >= MAX_REPLY_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),
                 warn!(

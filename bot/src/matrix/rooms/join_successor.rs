@@ -23,7 +23,7 @@ use crate::{
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
-const MAX_ATTEMPTS: usize = 20;
+const MAX_JOIN_ATTEMPTS: usize = 20;
 /// The end of all attempts, also while a homeserver cannot be reached.
 const FOLLOW_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
 /// Timeout for the state of a room after the bot has joined it.
@@ -98,7 +98,7 @@ impl Session {
     ) -> FollowOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
-        while tries < MAX_ATTEMPTS && Instant::now() < deadline {
+        while tries < MAX_JOIN_ATTEMPTS && Instant::now() < deadline {
             if !self.is_replaced_by(old, successor) {
                 return FollowOutcome::NotSuccessor;
             }

@@ -41,7 +41,7 @@ const ZONE_FIELD: &str = "m.tz";
 const UNSTABLE_ZONE_FIELD: &str = "us.cloke.msc4175.tz";
 
 /// Maximum attempts, which take some minutes.
-const MAX_ATTEMPTS: usize = 12;
+const MAX_DIRECT_ATTEMPTS: usize = 12;
 /// Maximum delay that the homeserver may ask for: a user who has to wait longer is told so instead.
 const MAX_RATE_LIMIT_DELAY: Duration = Duration::from_secs(10);
 /// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
@@ -53,7 +53,7 @@ impl RoomApi for Session {
             return Err(NoDirect::Refused);
         };
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
-        for attempt in 0..MAX_ATTEMPTS {
+        for attempt in 0..MAX_DIRECT_ATTEMPTS {
             let mut responses = self.client.subscribe_to_all_room_updates();
             let failure = match self.find_or_open(&user, attempt > 0).await {
                 Ok(direct) => return direct,

@@ -18,7 +18,7 @@ use super::Session;
 use crate::backoff::Backoff;
 
 /// Attempts at one recovery request while the homeserver fails.
-const MAX_ATTEMPTS: usize = 10;
+const MAX_RECOVERY_ATTEMPTS: usize = 10;
 
 /// Marker file from before a recovery key is made until it has been shown: if the program ends in between,
 /// the next start makes another key.
@@ -136,7 +136,7 @@ where
 {
     let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
     attempt
-        .retry(backoff.take(MAX_ATTEMPTS - 1))
+        .retry(backoff.take(MAX_RECOVERY_ATTEMPTS - 1))
         .when(|problem: &RecoveryError| {
             matches!(problem, RecoveryError::Sdk(matrix_sdk::Error::Http(_)))
         })

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Maximum number of concurrent verifications, for confirmed and for refused ones each.
-const MAX_CONCURRENT: usize = 8;
+const MAX_CONCURRENT_ANSWERS: usize = 8;
 /// Timeout of one verification, while the user compares emojis.
 const VERIFICATION_TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -54,8 +54,8 @@ pub(in crate::matrix) struct Verifications {
 impl Default for Verifications {
     fn default() -> Self {
         Self {
-            confirmed: Arc::new(Semaphore::new(MAX_CONCURRENT)),
-            refused: Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            confirmed: Arc::new(Semaphore::new(MAX_CONCURRENT_ANSWERS)),
+            refused: Arc::new(Semaphore::new(MAX_CONCURRENT_ANSWERS)),
         }
     }
 }
@@ -297,7 +297,7 @@ mod tests {
         };
         let take = |trust| verifications.place(&asked, trust);
         let flood: Vec<_> = (0..100).filter_map(|_| take(Trust::Refused)).collect();
-        assert_eq!(flood.len(), MAX_CONCURRENT);
+        assert_eq!(flood.len(), MAX_CONCURRENT_ANSWERS);
         assert!(take(Trust::Confirmed).is_some() && take(Trust::Ignored).is_none());
         drop(flood);
         assert!(take(Trust::Refused).is_some());

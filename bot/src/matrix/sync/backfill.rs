@@ -35,9 +35,9 @@ use crate::{
 const MAX_EVENTS: usize = 1000;
 /// Maximum requests for one room; other servers return fewer events per request, or none where the filter
 /// leaves none.
-const MAX_PAGES: usize = 30;
+const MAX_BACKFILL_PAGES: usize = 30;
 /// Maximum number of rooms that are asked about concurrently.
-const MAX_CONCURRENT: usize = 8;
+const MAX_CONCURRENT_ROOMS: usize = 8;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout for one room after that. All rooms together get no longer than `room_requests::ROOM_OUTAGE_TIMEOUT`, apart from
@@ -91,7 +91,7 @@ impl Gap {
         let id = self.room.room_id().as_str();
         let mut missed = Vec::new();
         let mut from = Some(self.since.clone());
-        for _ in 0..MAX_PAGES {
+        for _ in 0..MAX_BACKFILL_PAGES {
             let Some(start) = from else {
                 break;
             };
@@ -166,7 +166,7 @@ pub(super) async fn backfill(
         };
         Ok((gap.room.room_id().to_owned(), missed))
     });
-    let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT);
+    let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);
     reading.try_collect().await
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-use lobby::{Line, UndecryptedFrom};
+use lobby::{Line, ROOM_KEY_TIMEOUT, UndecryptedFrom};
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 
 use super::{event_filter::UndecryptableEvent, replay_guard};
@@ -23,8 +23,6 @@ use crate::{
 
 /// Maximum number of events that wait for their room keys.
 const MAX_PENDING: usize = 100;
-/// Time after which an event is given up.
-const KEY_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 
 /// Time after which a room key counts as overdue and its message as unreadable. Most late keys come within
 /// seconds; after a minute, people have given up.
@@ -203,7 +201,7 @@ impl PendingDecryptions {
                     since: waiting.since,
                     is_choice,
                 }));
-            } else if waiting.is_older_than(now(), KEY_TIMEOUT) {
+            } else if waiting.is_older_than(now(), ROOM_KEY_TIMEOUT) {
                 log_rate_limited!(
                     &waiting.room,
                     warn!(
@@ -227,7 +225,7 @@ impl PendingDecryptions {
         let now = now();
         let waiting = self.waiting.iter();
         let waiting = waiting.filter(|waiting| is_encrypted(&waiting.room));
-        let waiting = waiting.filter(|waiting| !waiting.is_older_than(now, KEY_TIMEOUT));
+        let waiting = waiting.filter(|waiting| !waiting.is_older_than(now, ROOM_KEY_TIMEOUT));
         waiting.filter_map(Undecrypted::origin).collect()
     }
 
@@ -420,8 +418,8 @@ mod tests {
 
     #[test]
     fn patience_ends() {
-        let waits = |now| event(0).is_older_than(now, KEY_TIMEOUT);
-        let end = SINCE + KEY_TIMEOUT;
+        let waits = |now| event(0).is_older_than(now, ROOM_KEY_TIMEOUT);
+        let end = SINCE + ROOM_KEY_TIMEOUT;
         assert!(!waits(end) && waits(end + SignedDuration::from_secs(1)));
         assert!(!waits(Timestamp::UNIX_EPOCH), "a clock that was put back");
     }

@@ -37,7 +37,7 @@ use crate::{
 /// Events per request for encrypted events of a room.
 const EVENTS_PER_PAGE: u32 = 100;
 /// Maximum requests for one room.
-const MAX_PAGES: usize = 10;
+const MAX_LOOKUP_PAGES: usize = 10;
 
 /// Returns the Megolm indexes of lines that came encrypted between two tokens, by event id. Lines without one
 /// must be dropped: the homeserver does not show their original event.
@@ -79,7 +79,7 @@ async fn show(
 ) {
     let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
     let mut from = Some(since.to_owned());
-    for _ in 0..MAX_PAGES {
+    for _ in 0..MAX_LOOKUP_PAGES {
         let (Some(start), false) = (from, wanted.is_empty()) else {
             break;
         };
