@@ -32,10 +32,8 @@ const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
 #[derive(Debug, Default)]
 pub(super) struct PendingDecryptions {
     waiting: VecDeque<Undecrypted>,
-    /// Sender and Megolm session of the waiting events, by event id.
-    sessions: HashMap<String, (String, String)>,
-    /// The waiting events among which their sender can choose by the keys they release: those that waited beside another
-    /// event of the same sender in the room from another session, or behind one that timed out.
+    /// The ids of waiting events behind another one of the same sender in the room. Senders could choose among them: by
+    /// the keys they release, or by changing what a message means, such as the prefix of the room.
     choices: HashSet<String>,
     new: Vec<Undecrypted>,
     done: Vec<String>,
@@ -60,32 +58,20 @@ impl PendingDecryptions {
     pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
         let mut pending = Self::default();
         for event in stored {
-            pending.note_session(&event);
+            pending.note_choice(&event);
             pending.waiting.push_back(event);
         }
         pending
     }
 
-    /// Notes the Megolm session of an event, and the events among which its sender can choose by now.
-    fn note_session(&mut self, event: &Undecrypted) {
-        let Some(place) = replay_guard::read(&event.json) else {
+    /// Notes whether an event comes behind another one of its sender that waits.
+    fn note_choice(&mut self, event: &Undecrypted) {
+        let Some(UndecryptedFrom { room, user, .. }) = event.origin() else {
             return;
         };
-        let is_alternative = |waiting: &&Undecrypted| {
-            let known = self.sessions.get(&waiting.event);
-            waiting.room == event.room
-                && known.is_some_and(|(sender, session)| {
-                    *sender == place.sender && *session != place.session
-                })
-        };
-        let alternatives = self.waiting.iter().filter(is_alternative);
-        let alternatives: Vec<String> = alternatives.map(|event| event.event.clone()).collect();
-        if !alternatives.is_empty() {
+        if self.has_waiting_from(&room, &user) {
             self.choices.insert(event.event.clone());
-            self.choices.extend(alternatives);
         }
-        let session = (place.sender, place.session);
-        self.sessions.insert(event.event.clone(), session);
     }
 
     /// Keeps an event if it is another user's message and cannot be decrypted yet.
@@ -136,7 +122,7 @@ impl PendingDecryptions {
         if self.waiting.iter().any(|known| known.event == event.event) {
             return;
         }
-        self.note_session(&event);
+        self.note_choice(&event);
         if self.waiting.len() >= MAX_PENDING
             && let Some(oldest) = self.least_missed()
         {
@@ -173,7 +159,6 @@ impl PendingDecryptions {
         session: &Session,
     ) -> Result<Vec<LateEvent>, SessionError> {
         let mut decrypted = Vec::new();
-        let mut timed_out = HashSet::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = session
                 .known_room(&waiting.room)
@@ -182,14 +167,6 @@ impl PendingDecryptions {
                 self.done.push(waiting.event);
                 continue;
             };
-            let sender = self.sessions.get(&waiting.event).map(|(sender, _)| sender);
-            let origin = sender.map(|sender| (waiting.room.clone(), sender.clone()));
-            if origin
-                .as_ref()
-                .is_some_and(|origin| timed_out.contains(origin))
-            {
-                self.choices.insert(waiting.event.clone());
-            }
             if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
                 let place = replay_guard::read(&waiting.json);
                 let is_choice = self.choices.contains(&waiting.event);
@@ -210,7 +187,6 @@ impl PendingDecryptions {
                         "undecrypted event dropped: timed out waiting for the room key"
                     )
                 );
-                timed_out.extend(origin);
                 self.done.push(waiting.event);
             } else {
                 self.waiting.push_back(waiting);
@@ -229,8 +205,8 @@ impl PendingDecryptions {
         waiting.filter_map(Undecrypted::origin).collect()
     }
 
-    /// Returns whether another event of a user in a room waits for its room key.
-    pub(super) fn has_waiting_from(&self, room: &str, user: &str) -> bool {
+    /// Returns whether an event of a user in a room waits for its room key.
+    fn has_waiting_from(&self, room: &str, user: &str) -> bool {
         let in_room = |waiting: &&Undecrypted| waiting.room == room;
         let mut senders = self
             .waiting
@@ -249,7 +225,6 @@ impl PendingDecryptions {
     /// longer do.
     pub(super) fn changes(&mut self) -> (Vec<Undecrypted>, Vec<String>) {
         for event in &self.done {
-            self.sessions.remove(event);
             self.choices.remove(event);
         }
         (
@@ -294,7 +269,6 @@ impl Undecrypted {
 
 #[cfg(test)]
 mod tests {
-    use matrix_sdk::encryption::vodozemac::megolm::{GroupSession, SessionConfig};
     use serde_json::json;
 
     use super::*;
@@ -311,12 +285,10 @@ mod tests {
         }
     }
 
-    /// A message of a user, encrypted in a session of its own or in a given one.
-    fn encrypted(number: usize, sender: &str, session: &str) -> Undecrypted {
-        let mut outbound = GroupSession::new(SessionConfig::version_1());
+    /// An undecrypted message of a user.
+    fn of(sender: &str, number: usize) -> Undecrypted {
         let json = json!({
-            "event_id": format!("${number}"), "sender": sender, "type": "m.room.encrypted",
-            "content": { "session_id": session, "ciphertext": outbound.encrypt("e1-e2").to_base64() },
+            "type": "m.room.encrypted", "event_id": format!("${number}"), "sender": sender, "content": {},
         });
         Undecrypted {
             json: json.to_string(),
@@ -325,26 +297,25 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_several_sessions_are_a_choice() {
-        let mut late = PendingDecryptions::new(vec![encrypted(0, "@ann:x", "a")]);
-        late.add(encrypted(1, "@ben:x", "b"));
-        late.add(encrypted(2, "@ann:x", "a"));
-        assert_eq!(late.choices.len(), 0);
-        late.add(encrypted(3, "@ann:x", "c"));
-        // The others remain alternatives when they are gone.
+    fn only_the_first_waiting_message_is_no_choice() {
+        let mut late = PendingDecryptions::new(vec![of("@ann:x", 0)]);
+        late.add(of("@ben:x", 1));
+        late.add(of("@ann:x", 2));
+        // It remains one when the others are gone.
         late.waiting.clear();
+        late.add(of("@ann:x", 3));
         let is_choice = |number| late.choices.contains(&format!("${number}"));
-        assert_eq!([0, 1, 2, 3].map(is_choice), [true, false, true, true]);
+        assert_eq!([0, 1, 2, 3].map(is_choice), [false, false, true, false]);
         late.done.extend(["$0", "$2", "$3"].map(str::to_owned));
         late.changes();
         assert!(late.choices.is_empty());
     }
 
     #[test]
-    fn a_move_remains_a_choice_after_an_eviction() {
-        let flood = (0..MAX_PENDING).map(|number| encrypted(number, "@ann:x", "a"));
+    fn a_message_remains_a_choice_after_an_eviction() {
+        let flood = (0..MAX_PENDING).map(|number| of("@ann:x", number));
         let mut late = PendingDecryptions::new(flood.collect());
-        late.add(encrypted(MAX_PENDING, "@ann:x", "b"));
+        late.add(of("@ann:x", MAX_PENDING));
         late.waiting.retain(|event| event.event == "$100");
         late.changes();
         assert!(late.choices.contains("$100"), "{:?}", late.choices);
@@ -393,18 +364,10 @@ mod tests {
 
     #[test]
     fn waiting_events_have_a_sender_and_a_time() {
-        let json = |sender| {
-            let event = serde_json::json!({
-                "type": "m.room.encrypted", "event_id": "$1", "sender": sender, "content": {},
-            });
-            event.to_string()
-        };
         let now = now();
-        let mut new = event(1);
-        (new.json, new.since) = (json("@alice:x"), now);
-        let mut old = event(2);
-        old.json = json("@bob:x");
-        let late = PendingDecryptions::new(vec![new, old]);
+        let mut new = of("@alice:x", 1);
+        new.since = now;
+        let late = PendingDecryptions::new(vec![new, of("@bob:x", 2)]);
         let expected = UndecryptedFrom {
             room: "!r".into(),
             user: "@alice:x".into(),

@@ -54,12 +54,7 @@ impl Inbox {
                 self.keep_borrowed(&room, &[event]).await?;
                 continue;
             }
-            // Prevents a player from sending several moves and releasing the key of one later: if more of their events
-            // are or were pending, this one counts from now.
-            let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
-            let sender = sender.unwrap_or_default();
-            let waiting = &self.pending_decryptions;
-            let is_choice = is_choice || waiting.has_waiting_from(room.room_id().as_str(), &sender);
+            // Prevents a player from sending several moves and choosing among them later.
             let since = if is_choice { now() } else { since };
             for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
             {

@@ -199,37 +199,37 @@ async fn an_undecrypted_line_waits_for_its_key() {
     );
 }
 
-/// Alice could have released the key of an earlier line instead, before it timed out.
+/// Only the first of several waiting lines counts from its arrival, as Alice could choose among them.
 #[tokio::test]
-async fn a_line_behind_a_timed_out_one_counts_from_its_key() {
+async fn a_line_behind_another_counts_from_its_key() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     enters(&mocked, &mut inbox).await;
-    let (key, mut events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!games")]).await;
-    let ciphertext = events[0]["content"]["ciphertext"].as_str().unwrap();
-    let (kept, _signature) = ciphertext.split_at(ciphertext.len() - 80);
-    events[0]["content"]["ciphertext"] = json!(format!("{kept}{}", "A".repeat(80)));
+    let (key, events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!games")]).await;
     let begin = now();
-    let waits = |event: &Value, minutes| Undecrypted {
+    let waits = |event: &Value| Undecrypted {
         event: event["event_id"].as_str().unwrap().to_owned(),
         room: room().to_string(),
         json: event.to_string(),
-        since: begin - SignedDuration::from_mins(minutes),
+        since: begin - SignedDuration::from_mins(1),
         told: true,
     };
-    let stored = vec![waits(&events[0], 11), waits(&events[1], 1)];
-    inbox.pending_decryptions = PendingDecryptions::new(stored);
+    inbox.pending_decryptions = PendingDecryptions::new(events.iter().map(waits).collect());
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);
         })
         .await;
-    assert_eq!(bodies(&received), ["!games"]);
-    assert_eq!(received.settled, ["$1", "$2"]);
-    let Incoming::Line(line) = &received.arrivals[0].incoming else {
-        panic!("{:?}", received.arrivals);
-    };
-    assert!(line.received >= Some(begin), "{:?}", line.received);
+    assert_eq!(bodies(&received), ["!help", "!games"]);
+    let times: Vec<_> = received
+        .arrivals
+        .iter()
+        .map(|arrival| match &arrival.incoming {
+            Incoming::Line(line) => line.received.unwrap(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert!(times[0] < begin && times[1] >= begin, "{times:?}");
 }
 
 /// Mounts answers for these events.
