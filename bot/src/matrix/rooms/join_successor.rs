@@ -111,7 +111,10 @@ impl Session {
                 joined.await.map(Some).map_err(Failure::from)
             };
             match joined {
-                Ok(Some(room)) => return self.check_successor(&room, old, already_joined).await,
+                Ok(Some(room)) => match self.check_successor(&room, old, already_joined).await {
+                    Some(outcome) => return outcome,
+                    None => tries += 1,
+                },
                 Ok(None) => return FollowOutcome::NotLetIn,
                 Err(failure) => {
                     debug!(
@@ -143,33 +146,33 @@ impl Session {
         named.is_none_or(|named| named == successor)
     }
 
-    /// Checks that a joined room names the old one as its predecessor, and leaves it otherwise.
+    /// Checks that a joined room names the old one as its predecessor, and leaves it otherwise. Returns `None` if its
+    /// state does not arrive in time.
     async fn check_successor(
         &self,
         room: &Room,
         old: &RoomId,
         already_joined: bool,
-    ) -> FollowOutcome {
+    ) -> Option<FollowOutcome> {
         let mut responses = self.client.subscribe_to_all_room_updates();
         let known = async {
             while room.create_content().is_none() {
                 responses.recv().await.ok();
             }
         };
-        let _known = timeout(STATE_TIMEOUT, known).await;
-        let made = room.create_content();
-        let before = made.and_then(|made| made.predecessor);
+        timeout(STATE_TIMEOUT, known).await.ok()?;
+        let before = room.create_content()?.predecessor;
         if before.is_none_or(|before| before.room_id != *old) {
             if !already_joined && let Err(failure) = leave(room).await {
                 debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
             }
-            return FollowOutcome::NotSuccessor;
+            return Some(FollowOutcome::NotSuccessor);
         }
         info!(room = %old, successor = %room.room_id(), "room upgraded");
-        match room.state() {
+        Some(match room.state() {
             RoomState::Joined => FollowOutcome::Joined,
             _ => FollowOutcome::NotLetIn,
-        }
+        })
     }
 
     /// Returns up to 5 servers of the members of a room, through which its successor can be joined.
