@@ -4,9 +4,12 @@ use matrix_sdk::{
     Room,
     ruma::{
         UserId,
-        events::room::{
-            join_rules::JoinRule,
-            power_levels::{RoomPowerLevels, UserPowerLevel},
+        events::{
+            StateEventType,
+            room::{
+                join_rules::JoinRule,
+                power_levels::{RoomPowerLevels, UserPowerLevel},
+            },
         },
     },
 };
@@ -22,17 +25,28 @@ pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
         && is_powerless_beside(&room.power_levels_or_default().await, &both)
 }
 
+/// The state events that decide who is let in, who has power, and where the room goes on.
+const GOVERNING: [StateEventType; 5] = [
+    StateEventType::RoomJoinRules,
+    StateEventType::RoomPowerLevels,
+    StateEventType::RoomHistoryVisibility,
+    StateEventType::RoomGuestAccess,
+    StateEventType::RoomTombstone,
+];
+
 /// Returns whether users need an invitation to join.
 fn is_closed(rule: &JoinRule) -> bool {
     matches!(rule, JoinRule::Invite | JoinRule::Knock | JoinRule::Private)
 }
 
-/// Returns whether all other users can at most send messages.
+/// Returns whether all other users can neither remove users nor govern the room.
 fn is_powerless_beside(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
     let may_rule = |level: UserPowerLevel| {
-        [levels.ban, levels.kick, levels.state_default]
+        let governing = GOVERNING.into_iter().map(|kind| levels.for_state(kind));
+        let mut needed = [levels.ban, levels.kick, levels.state_default]
             .into_iter()
-            .any(|needed| level >= needed)
+            .chain(governing);
+        needed.any(|needed| level >= needed)
     };
     let mut others = levels.users.keys().filter(|user| !both.contains(&&***user));
     let anybody = UserPowerLevel::Int(levels.users_default);
@@ -77,5 +91,11 @@ mod tests {
             false,
         );
         check(&|levels| levels.users_default = int!(50), false);
+        check(
+            &|levels| {
+                levels.events.insert("m.room.join_rules".into(), int!(0));
+            },
+            false,
+        );
     }
 }
