@@ -7,8 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tracing::{info, warn};
-
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Maximum number of counters, one per line and place; beyond it, all new places share the place `others`.
@@ -46,20 +44,20 @@ pub fn log_suppressed() {
     for (place, line, times) in COUNTS.take_ended(Instant::now()) {
         let text = message(line).unwrap_or_else(|| line.to_owned());
         let more = times - 1;
-        if line.starts_with("info ") {
-            info!(
-                place,
-                count = more,
-                line = text,
-                "repeated lines suppressed"
-            );
-        } else {
-            warn!(
-                place,
-                count = more,
-                line = text,
-                "repeated lines suppressed"
-            );
+        macro_rules! log_summary {
+            ($level:ident) => {
+                tracing::$level!(
+                    place,
+                    count = more,
+                    line = text,
+                    "repeated lines suppressed"
+                )
+            };
+        }
+        match line.split_once(' ') {
+            Some(("info", _)) => log_summary!(info),
+            Some(("error", _)) => log_summary!(error),
+            _ => log_summary!(warn),
         }
     }
 }
