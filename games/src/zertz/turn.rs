@@ -79,6 +79,7 @@ impl Rules for Position {
             Some(ZertzEnd::Filled(seat)) => 3 + seat as u64,
             Some(ZertzEnd::Stuck) => 5,
         };
+        // Fields of one bit: there are two players and two versions.
         let rest = (end << 1 | self.mover as u64) << 1 | self.variant as u64;
         let [white, grey, black] = self.marbles;
         mix(&[

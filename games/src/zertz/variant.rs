@@ -11,6 +11,11 @@ pub enum Variant {
     Tournament,
 }
 
+const _: () = assert!(
+    Variant::ALL.len() == 2,
+    "the key of a position has one bit for the version"
+);
+
 impl Variant {
     /// Both versions.
     pub const ALL: [Variant; 2] = [Variant::Basic, Variant::Tournament];
