@@ -18,20 +18,25 @@ pub struct Undecrypted {
     pub since: Timestamp,
     /// `true` once the lobby has been told that its key is overdue.
     pub told: bool,
+    /// `true` if another event of its sender waited in the room when it came, so that the sender could choose among them:
+    /// by the keys they release, or by changing what a message means, such as the prefix of the room.
+    pub is_choice: bool,
 }
 
 impl Store {
     pub(super) async fn undecrypted(&self) -> Result<Vec<Undecrypted>, StoreError> {
-        let rows: Vec<(String, String, String, i64, bool)> =
-            sqlx::query_as("SELECT event, room, json, since, told FROM undecrypted ORDER BY since")
-                .fetch_all(&self.pool)
-                .await?;
-        let read = |(event, room, json, since, told)| Undecrypted {
+        let rows: Vec<(String, String, String, i64, bool, bool)> = sqlx::query_as(
+            "SELECT event, room, json, since, told, choice FROM undecrypted ORDER BY since",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let read = |(event, room, json, since, told, is_choice)| Undecrypted {
             event,
             room,
             json,
             since: Timestamp::from_second(since).unwrap_or_default(),
             told,
+            is_choice,
         };
         Ok(rows.into_iter().map(read).collect())
     }
@@ -43,13 +48,14 @@ pub(super) async fn keep(
     waiting: Undecrypted,
 ) -> Result<(), StoreError> {
     let statement = sqlx::query(
-        "INSERT OR IGNORE INTO undecrypted (event, room, json, since, told) VALUES (?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO undecrypted (event, room, json, since, told, choice) VALUES (?, ?, ?, ?, ?, ?)",
     )
     .bind(waiting.event)
     .bind(waiting.room)
     .bind(waiting.json)
     .bind(waiting.since.as_second())
-    .bind(waiting.told);
+    .bind(waiting.told)
+    .bind(waiting.is_choice);
     execute(statement, connection).await
 }
 
@@ -83,6 +89,7 @@ mod tests {
             json: "{}".into(),
             since: Timestamp::from_second(since).unwrap(),
             told: false,
+            is_choice: event == "$b",
         };
         let commit = async |undecrypted, settled: &[&str]| {
             let settled = settled.iter().map(|&event| event.into()).collect();

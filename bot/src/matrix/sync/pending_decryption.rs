@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{HashMap, VecDeque},
 };
 
 use jiff::{SignedDuration, Timestamp};
@@ -32,9 +32,6 @@ const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
 #[derive(Debug, Default)]
 pub(super) struct PendingDecryptions {
     waiting: VecDeque<Undecrypted>,
-    /// The ids of waiting events behind another one of the same sender in the room. Senders could choose among them: by
-    /// the keys they release, or by changing what a message means, such as the prefix of the room.
-    choices: HashSet<String>,
     new: Vec<Undecrypted>,
     done: Vec<String>,
 }
@@ -49,28 +46,16 @@ pub(super) struct LateEvent {
     pub(super) place: MegolmIndex,
     /// The time at which it was received.
     pub(super) since: Timestamp,
-    /// `true` if the sender could have chosen another event by its key.
+    /// `true` if the sender could have chosen another event.
     pub(super) is_choice: bool,
 }
 
 impl PendingDecryptions {
     /// Continues to wait for the stored events.
     pub(super) fn new(stored: Vec<Undecrypted>) -> Self {
-        let mut pending = Self::default();
-        for event in stored {
-            pending.note_choice(&event);
-            pending.waiting.push_back(event);
-        }
-        pending
-    }
-
-    /// Notes whether an event comes behind another one of its sender that waits.
-    fn note_choice(&mut self, event: &Undecrypted) {
-        let Some(UndecryptedFrom { room, user, .. }) = event.origin() else {
-            return;
-        };
-        if self.has_waiting_from(&room, &user) {
-            self.choices.insert(event.event.clone());
+        Self {
+            waiting: stored.into(),
+            ..Self::default()
         }
     }
 
@@ -93,6 +78,7 @@ impl PendingDecryptions {
             json: event.raw().json().get().to_owned(),
             since: now(),
             told: false,
+            is_choice: false,
         });
     }
 
@@ -118,11 +104,13 @@ impl PendingDecryptions {
             .collect()
     }
 
-    fn add(&mut self, event: Undecrypted) {
+    fn add(&mut self, mut event: Undecrypted) {
         if self.waiting.iter().any(|known| known.event == event.event) {
             return;
         }
-        self.note_choice(&event);
+        let origin = event.origin();
+        event.is_choice =
+            origin.is_some_and(|origin| self.has_waiting_from(&origin.room, &origin.user));
         if self.waiting.len() >= MAX_PENDING
             && let Some(oldest) = self.least_missed()
         {
@@ -169,14 +157,13 @@ impl PendingDecryptions {
             };
             if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
                 let place = replay_guard::read(&waiting.json);
-                let is_choice = self.choices.contains(&waiting.event);
                 self.done.push(waiting.event);
                 decrypted.extend(place.map(|place| LateEvent {
                     room,
                     event,
                     place,
                     since: waiting.since,
-                    is_choice,
+                    is_choice: waiting.is_choice,
                 }));
             } else if waiting.is_older_than(now(), ROOM_KEY_TIMEOUT) {
                 log_rate_limited!(
@@ -224,9 +211,6 @@ impl PendingDecryptions {
     /// Takes the changes since the last call for the store: events that wait now, and ids of those that no
     /// longer do.
     pub(super) fn changes(&mut self) -> (Vec<Undecrypted>, Vec<String>) {
-        for event in &self.done {
-            self.choices.remove(event);
-        }
         (
             std::mem::take(&mut self.new),
             std::mem::take(&mut self.done),
@@ -282,6 +266,7 @@ mod tests {
             json: "{}".into(),
             since: SINCE,
             told: false,
+            is_choice: false,
         }
     }
 
@@ -299,27 +284,23 @@ mod tests {
     #[test]
     fn only_the_first_waiting_message_is_no_choice() {
         let mut late = PendingDecryptions::new(vec![of("@ann:x", 0)]);
-        late.add(of("@ben:x", 1));
-        late.add(of("@ann:x", 2));
-        // It remains one when the others are gone.
-        late.waiting.clear();
-        late.add(of("@ann:x", 3));
-        let is_choice = |number| late.choices.contains(&format!("${number}"));
-        assert_eq!([0, 1, 2, 3].map(is_choice), [false, false, true, false]);
-        late.done.extend(["$0", "$2", "$3"].map(str::to_owned));
-        late.changes();
-        assert!(late.choices.is_empty());
+        for (sender, number) in [("@ben:x", 1), ("@ann:x", 2), ("@ann:x", 3)] {
+            late.add(of(sender, number));
+        }
+        let (new, _) = late.changes();
+        let choices: Vec<bool> = new.iter().map(|event| event.is_choice).collect();
+        assert_eq!(choices, [false, true, true]);
+        assert!(!late.waiting[0].is_choice);
     }
 
     #[test]
-    fn a_message_remains_a_choice_after_an_eviction() {
+    fn a_message_is_a_choice_although_the_first_is_evicted() {
         let flood = (0..MAX_PENDING).map(|number| of("@ann:x", number));
         let mut late = PendingDecryptions::new(flood.collect());
         late.add(of("@ann:x", MAX_PENDING));
-        late.waiting.retain(|event| event.event == "$100");
-        late.changes();
-        assert!(late.choices.contains("$100"), "{:?}", late.choices);
-        assert!(!late.choices.contains("$0"));
+        let (new, done) = late.changes();
+        assert_eq!(done, ["$0"]);
+        assert!(new[0].is_choice);
     }
 
     #[test]

@@ -108,6 +108,7 @@ async fn restored_effects_happen_once() {
         json: "{}".into(),
         since: jiff::Timestamp::constant(1, 0),
         told: false,
+        is_choice: false,
     }];
     store.commit(first).await.unwrap();
     let file = place.file("backup");

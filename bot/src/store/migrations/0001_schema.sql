@@ -20,7 +20,9 @@ CREATE TABLE undecrypted (
     json  TEXT NOT NULL,
     since INTEGER NOT NULL,
     -- 1 once the lobby has been told that its key does not come.
-    told  INTEGER NOT NULL DEFAULT 0
+    told  INTEGER NOT NULL DEFAULT 0,
+    -- 1 if another event of its sender waited in the room when it came.
+    choice INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 -- The encrypted messages that have been acted upon, by their places in their Megolm sessions. In a

@@ -191,6 +191,7 @@ impl Conversation {
             json: "{}".to_owned(),
             since: self.time,
             told: false,
+            is_choice: false,
         };
         let missed = Received {
             undecrypted: vec![undecrypted],

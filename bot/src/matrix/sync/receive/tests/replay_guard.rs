@@ -207,14 +207,16 @@ async fn a_line_behind_another_counts_from_its_key() {
     enters(&mocked, &mut inbox).await;
     let (key, events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!games")]).await;
     let begin = now();
-    let waits = |event: &Value| Undecrypted {
+    let waits = |event: &Value, is_choice| Undecrypted {
         event: event["event_id"].as_str().unwrap().to_owned(),
         room: room().to_string(),
         json: event.to_string(),
         since: begin - SignedDuration::from_mins(1),
         told: true,
+        is_choice,
     };
-    inbox.pending_decryptions = PendingDecryptions::new(events.iter().map(waits).collect());
+    let stored = vec![waits(&events[0], false), waits(&events[1], true)];
+    inbox.pending_decryptions = PendingDecryptions::new(stored);
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);

@@ -1,0 +1,207 @@
+//! The access of players to rooms, which others may take from them.
+
+use matrix_sdk::{
+    EncryptionState, Room,
+    ruma::{
+        UserId,
+        events::{
+            MessageLikeEventType, StateEventType,
+            room::{member::MembershipState, server_acl::RoomServerAclEventContent},
+        },
+    },
+};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use lobby::RoomAccess;
+
+use super::members;
+use crate::matrix::session::Session;
+
+/// The only algorithm for encrypted rooms in the Matrix specification.
+const MEGOLM: &str = "m.megolm.v1.aes-sha2";
+
+/// A membership with its sender and the one before it, as far as the bot reads them.
+#[derive(Debug, Deserialize)]
+struct SentMembership {
+    sender: String,
+    content: MembershipField,
+    #[serde(default)]
+    unsigned: Unsigned,
+}
+
+#[derive(Debug, Deserialize)]
+struct MembershipField {
+    membership: MembershipState,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Unsigned {
+    prev_sender: Option<String>,
+    prev_content: Option<MembershipField>,
+}
+
+/// A state event, of which only the sender is read.
+#[derive(Debug, Deserialize)]
+struct SentState {
+    sender: String,
+}
+
+/// The rules on which servers take part in a room.
+#[derive(Debug, Deserialize)]
+struct ServerAcl {
+    content: RoomServerAclEventContent,
+}
+
+/// An encryption state event, of which only sender and algorithm are read.
+#[derive(Debug, Deserialize)]
+struct SentEncryption {
+    sender: String,
+    content: AlgorithmField,
+}
+
+#[derive(Debug, Deserialize)]
+struct AlgorithmField {
+    #[serde(default)]
+    algorithm: String,
+}
+
+impl Session {
+    /// Returns the access of a user to a room; `None` if the bot is not there. Clients let nobody write in a room with
+    /// a tombstone or with an encryption they do not know.
+    pub async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
+        let (room, user) = (self.known_room(room)?, UserId::parse(user).ok()?);
+        let membership: Option<SentMembership> =
+            read_state(&room, StateEventType::RoomMember, user.as_str()).await;
+        let access = membership.map_or(RoomAccess::Absent, |it| it.access(user.as_str()));
+        if access != RoomAccess::CanWrite {
+            return Some(access);
+        }
+        let is_other = |sender: &String| sender != user.as_str();
+        let hindered = [
+            muted_by(&room, &user).await,
+            replaced_by(&room).await,
+            encrypted_otherwise_by(&room).await,
+        ];
+        let mut by_others = hindered.iter().flatten().filter(|sender| is_other(sender));
+        Some(
+            if by_others.next().is_some() || is_server_denied(&room, &user).await {
+                RoomAccess::KeptOut
+            } else if hindered.iter().any(Option::is_some) {
+                RoomAccess::GaveUp
+            } else {
+                RoomAccess::CanWrite
+            },
+        )
+    }
+}
+
+impl SentMembership {
+    /// Returns the access that follows from the membership. Neither an invitation nor a knock lets a user write, so the
+    /// membership before it counts.
+    fn access(&self, user: &str) -> RoomAccess {
+        let removed_by = |sender: Option<&str>| match sender {
+            Some(sender) if sender == user => RoomAccess::GaveUp,
+            Some(_) => RoomAccess::KeptOut,
+            None => RoomAccess::Absent,
+        };
+        let before = &self.unsigned.prev_content;
+        match self.content.membership {
+            MembershipState::Join => RoomAccess::CanWrite,
+            MembershipState::Ban => RoomAccess::KeptOut,
+            MembershipState::Leave => removed_by(Some(&self.sender)),
+            _ => match before.as_ref().map(|before| &before.membership) {
+                Some(MembershipState::Ban) => RoomAccess::KeptOut,
+                Some(MembershipState::Leave) => removed_by(self.unsigned.prev_sender.as_deref()),
+                _ => RoomAccess::Absent,
+            },
+        }
+    }
+}
+
+async fn read_state<T: DeserializeOwned>(
+    room: &Room,
+    kind: StateEventType,
+    key: &str,
+) -> Option<T> {
+    let client = room.client();
+    let stored = client
+        .state_store()
+        .get_state_event(room.room_id(), kind, key);
+    members::read(&stored.await.ok()??)
+}
+
+/// Returns the user who has set the power levels, if another user may not send what moves are sent as.
+async fn muted_by(room: &Room, user: &UserId) -> Option<String> {
+    let levels = room.power_levels_or_default().await;
+    let is_plain = matches!(room.encryption_state(), EncryptionState::NotEncrypted);
+    let kind = if is_plain {
+        MessageLikeEventType::RoomMessage
+    } else {
+        MessageLikeEventType::RoomEncrypted
+    };
+    if levels.user_can_send_message(user, kind) {
+        return None;
+    }
+    let set: Option<SentState> = read_state(room, StateEventType::RoomPowerLevels, "").await;
+    Some(set?.sender)
+}
+
+/// Returns the sender of a room's tombstone.
+async fn replaced_by(room: &Room) -> Option<String> {
+    let tombstone: Option<SentState> = read_state(room, StateEventType::RoomTombstone, "").await;
+    Some(tombstone?.sender)
+}
+
+/// Returns the user who has set another encryption than Megolm.
+async fn encrypted_otherwise_by(room: &Room) -> Option<String> {
+    let set: Option<SentEncryption> = read_state(room, StateEventType::RoomEncryption, "").await;
+    let set = set.filter(|set| set.content.algorithm != MEGOLM)?;
+    Some(set.sender)
+}
+
+/// Returns whether a room takes no events from a user's homeserver.
+async fn is_server_denied(room: &Room, user: &UserId) -> bool {
+    if user.server_name() == room.own_user_id().server_name() {
+        return false;
+    }
+    let acl: Option<ServerAcl> = read_state(room, StateEventType::RoomServerAcl, "").await;
+    acl.is_some_and(|acl| !acl.content.is_allowed(user.server_name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(membership: &str, sender: &str, unsigned: &str, expected: RoomAccess) {
+        let event = format!(
+            r#"{{"sender":"{sender}","content":{{"membership":"{membership}","displayname":7}},"unsigned":{{{unsigned}}}}}"#
+        );
+        let read: SentMembership = serde_json::from_str(&event).unwrap();
+        assert_eq!(read.access("@ann:x"), expected, "{event}");
+    }
+
+    #[test]
+    fn bans_and_kicks_keep_a_user_out() {
+        check("join", "@ann:x", "", RoomAccess::CanWrite);
+        check("ban", "@ben:x", "", RoomAccess::KeptOut);
+        check("leave", "@ben:x", "", RoomAccess::KeptOut);
+        check("leave", "@ann:x", "", RoomAccess::GaveUp);
+    }
+
+    #[test]
+    fn a_removal_counts_until_the_user_joins() {
+        for now in ["invite", "knock"] {
+            let check_before = |before: &str, sender: &str, expected| {
+                let unsigned = format!(
+                    r#""prev_sender":"{sender}","prev_content":{{"membership":"{before}"}}"#
+                );
+                check(now, "@ben:x", &unsigned, expected);
+            };
+            check_before("leave", "@ben:x", RoomAccess::KeptOut);
+            check_before("ban", "@ben:x", RoomAccess::KeptOut);
+            check_before("leave", "@ann:x", RoomAccess::GaveUp);
+            check_before("invite", "@ben:x", RoomAccess::Absent);
+            check(now, "@ben:x", "", RoomAccess::Absent);
+        }
+    }
+}
