@@ -228,6 +228,7 @@ impl Store {
     /// If the database fails.
     pub async fn forget(&self) -> Result<(), StoreError> {
         self.forget_seen().await?;
+        self.forget_dropped().await?;
         self.forget_jobs().await?;
         self.forget_messages().await
     }

@@ -50,6 +50,14 @@ impl Store {
         })
     }
 
+    /// Deletes dropped challenges, except one with the highest number, which is not used again.
+    pub(super) async fn forget_dropped(&self) -> Result<(), StoreError> {
+        let statement = sqlx::query(
+            "DELETE FROM tables WHERE stage = 'dropped' AND id < (SELECT max(id) FROM tables)",
+        );
+        execute(statement, &self.pool).await
+    }
+
     /// Returns the table with a number, finished or not; `None` if there is none, or this version cannot read
     /// it.
     ///

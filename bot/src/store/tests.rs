@@ -377,6 +377,22 @@ fn run() -> SavedStage {
     }
 }
 
+#[tokio::test]
+async fn dropped_challenges_are_deleted_but_no_number_returns() {
+    let (_folder, store) = new_store().await;
+    let dropped = |id| Saved {
+        stage: SavedStage::Dropped,
+        ..saved(id, run())
+    };
+    let effects = [dropped(1), saved(2, run()), dropped(3), dropped(4)];
+    commit(&store, effects.map(Effect::Save).into()).await;
+    let loaded = store.load().await.unwrap().lobby;
+    assert_eq!(loaded.last_id, 4);
+    for (id, is_kept) in [(1, false), (2, true), (3, false), (4, true)] {
+        assert_eq!(store.table(id).await.unwrap().is_some(), is_kept, "{id}");
+    }
+}
+
 /// The cleanup at the start deletes rows older than a month, but no tables.
 #[tokio::test]
 async fn an_idle_run_is_kept() {
