@@ -104,6 +104,10 @@ pub fn newer(tables: &TableIndex, table: &Table) -> Option<u32> {
 /// Makes the first line about a moved table the root of its thread, unless another table is played there.
 pub fn take_thread(cx: &Context<'_>, tables: &mut TableIndex, id: u32) {
     let root = cx.line.thread.as_ref().unwrap_or(&cx.line.event);
+    if root.is_empty() {
+        // Nobody wrote a line: the game ends by its clock.
+        return;
+    }
     let is_free = tables.get(id).is_some_and(|table| {
         let mut beside = tables.in_thread(&table.room, Some(root));
         let is_taken = beside.any(|other| other.id != id && !other.is_contest_with(table));

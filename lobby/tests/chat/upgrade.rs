@@ -10,6 +10,7 @@ use lobby::{
 
 use crate::{
     access::with_access,
+    clocks::game,
     room::{Chat, HOUR, Place, ROOM, settings},
 };
 
@@ -57,6 +58,17 @@ fn games_go_on_in_the_successor() {
     assert!(begun.starts_with("duel-begun "), "{begun}");
     assert!(begun.contains("=carol "), "{begun}");
     assert_eq!(upgrade(&mut chat), [], "nothing is left behind");
+}
+
+#[test]
+fn a_flag_after_an_upgrade_makes_no_thread() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    upgrade(&mut chat);
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
+    assert_eq!((said[0].room.as_str(), &said[0].thread), (SUCCESSOR, &None));
+    assert_eq!(chat.saved[&1].thread, None);
 }
 
 #[test]
