@@ -142,6 +142,31 @@ fn nobody_wins_by_muting_the_opponent_for_a_while() {
     });
 }
 
+#[test]
+fn nobody_wins_by_a_tombstone() {
+    check_nobody_wins("flag-tombstone", |party| {
+        let content = json!({ "replacement_room": "!nowhere:localhost", "body": "" });
+        party
+            .alice
+            .set_state(&party.room, "m.room.tombstone", "", content);
+    });
+}
+
+/// Alice upgrades the room and invites only the bot.
+#[test]
+fn nobody_wins_by_upgrading_without_the_opponent() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let party = Party::gather_configured(&proxy, homeserver, "flag-upgraded", FAST);
+    let thread = start_game(&party, "20s");
+    let seen = party.ask_in(&party.alice, &thread, "e1-e2");
+    seen.mentions_only(&[party.bob.user()]);
+    let new = party.alice.upgrade(&party.room);
+    party.alice.invite(&new, party.bot.user());
+    let said = [(); 3].map(|()| party.alice.next_message(&new, party.bot.user()));
+    said[2].says(&["end-abandoned"]);
+}
+
 /// Bob's move is answered while alice has muted the bot, and she moves a minute later, when it may write again.
 #[test]
 fn nobody_gains_time_by_muting_the_bot() {

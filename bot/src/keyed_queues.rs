@@ -77,6 +77,13 @@ impl<K: Clone + Eq + Hash, T: Clone> KeyedQueues<K, T> {
         }
     }
 
+    /// Returns the number of items in a queue that fit.
+    pub(crate) fn count(&self, key: &K, fits: impl Fn(&T) -> bool) -> usize {
+        let queues = self.queues.lock();
+        let queue = queues.get(key).into_iter().flatten();
+        queue.filter(|item| fits(item)).count()
+    }
+
     /// Returns the number of items in a queue.
     pub(crate) fn left_in(&self, key: &K) -> usize {
         self.queues.lock().get(key).map_or(0, VecDeque::len)

@@ -51,6 +51,10 @@ const MAX_SEND_ATTEMPTS: usize = 8;
 /// Messages queued for a room, beyond which nobody is answered there: a flood must not fill memory and disk.
 const MAX_QUEUED_PER_ROOM: usize = 1000;
 
+/// Messages queued for a room as answers to one user, beyond which that user is not answered there: a few users must not
+/// fill the queue.
+const MAX_QUEUED_PER_USER: usize = 30;
+
 /// Timeouts and delays of sending.
 #[derive(Clone, Copy, Debug)]
 pub struct SendTimeouts {
@@ -193,9 +197,13 @@ impl<M: Messenger> Outbox<M> {
         let _ = tokio::time::timeout(timeout, ended).await;
     }
 
-    /// Returns whether the queue of a room is full, so that nothing written there is answered.
-    pub fn is_full(&self, room: &str) -> bool {
-        self.left_in(room) >= MAX_QUEUED_PER_ROOM
+    /// Returns whether so many messages are queued for a room, or so many of them answer a user, that the user is not
+    /// answered there.
+    pub fn is_full(&self, room: &str, user: &str) -> bool {
+        let is_theirs = |queued: &Queued| queued.outgoing.message.asked_by.as_deref() == Some(user);
+        let lanes = Lane::all(room);
+        let theirs = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
+        self.left_in(room) >= MAX_QUEUED_PER_ROOM || theirs.sum::<usize>() >= MAX_QUEUED_PER_USER
     }
 
     fn left_in(&self, room: &str) -> usize {

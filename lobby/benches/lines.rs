@@ -232,7 +232,7 @@ impl Hall {
         let sync = Incoming::Synced(Synced {
             requested: self.now,
             undecrypted: Vec::new(),
-            kept_out: Vec::new(),
+            players: Vec::new(),
         });
         let begin = Instant::now();
         let effects = black_box(self.lobby.handle(self.now, &sync));

@@ -200,8 +200,7 @@ impl Lobby {
     }
 
     /// Returns the players whose clocks are due at a moment or soon after, and those in rooms where the right to
-    /// write may have changed, as pairs of room and user; [`Incoming::Synced`](crate::Incoming::Synced) has to name those of them who
-    /// cannot write there.
+    /// write may have changed, as pairs of room and user; [`Incoming::Synced`](crate::Incoming::Synced) has to tell their access.
     pub fn players_to_look_up(
         &self,
         at: Timestamp,
@@ -209,6 +208,11 @@ impl Lobby {
     ) -> BTreeSet<(String, String)> {
         let State { tables, uptime, .. } = &self.state;
         expire::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
+    }
+
+    /// Returns whether a user's time runs in a game in a room, so that a move of theirs must not be missed.
+    pub fn is_awaited(&self, room: &str, user: &str) -> bool {
+        check::is_awaited(&self.state.tables, room, user)
     }
 
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::{
     admin::{AdminReport, AdminRequest},
+    clocks::RoomAccess,
     job::{
         Analysis, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect, Question,
         RunElsewhere, SearchError, SearchResult, TimedBoard, Upgrade,
@@ -143,9 +144,19 @@ pub struct Synced {
     pub requested: Timestamp,
     /// The messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
-    /// The players among those looked up who were removed from the room or may not write there, as pairs of room and
-    /// user.
-    pub kept_out: Vec<(String, String)>,
+    /// The players that were looked up.
+    pub players: Vec<PlayerAccess>,
+}
+
+/// The access of a player to the room of their games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerAccess {
+    /// The room id.
+    pub room: String,
+    /// The user id.
+    pub user: String,
+    /// The access.
+    pub access: RoomAccess,
 }
 
 /// Time for which a message waits for its room key; until then it may be the move that a clock waits for.

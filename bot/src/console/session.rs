@@ -130,7 +130,7 @@ impl Console {
         self.process(&Incoming::Synced(Synced {
             requested: now,
             undecrypted: Vec::new(),
-            kept_out: Vec::new(),
+            players: Vec::new(),
         }))
     }
 

@@ -3,8 +3,8 @@
 pub(super) mod admin;
 pub(super) mod invitations;
 pub(super) mod join_successor;
-mod kept_out;
 pub(super) mod leaving;
 pub(super) mod members;
+mod player_access;
 pub(super) mod private;
 pub(super) mod sent_invites;

@@ -457,17 +457,26 @@ async fn a_room_is_drained_without_waiting_for_others() {
 }
 
 #[tokio::test]
+async fn nobody_fills_a_room_alone() {
+    let scene = Scene::new(&[]).await;
+    let messages = vec!["!a one@bob"; MAX_QUEUED_PER_USER];
+    scene.outbox.push(scene.written(&messages).await, None);
+    assert!(scene.outbox.is_full("!a", "bob") && !scene.outbox.is_full("!a", "ann"));
+    assert!(!scene.outbox.is_full("!b", "bob"));
+}
+
+#[tokio::test]
 async fn a_room_is_full_until_messages_are_sent() {
     let scene = Scene::new(&[]).await;
     let mut messages = scene.written(&vec!["!a one"; MAX_QUEUED_PER_ROOM]).await;
     messages.extend(scene.written(&["!b one"]).await);
     let last = messages.split_off(MAX_QUEUED_PER_ROOM - 1);
     scene.outbox.push(messages, None);
-    assert!(!scene.outbox.is_full("!a"));
+    assert!(!scene.outbox.is_full("!a", "@bob:x"));
     scene.outbox.push(last, None);
-    assert!(scene.outbox.is_full("!a") && !scene.outbox.is_full("!b"));
+    assert!(scene.outbox.is_full("!a", "@bob:x") && !scene.outbox.is_full("!b", "@bob:x"));
     scene.drained().await;
-    assert!(!scene.outbox.is_full("!a"));
+    assert!(!scene.outbox.is_full("!a", "@bob:x"));
 }
 
 /// Mallory writes in ten rooms, Bob in one.

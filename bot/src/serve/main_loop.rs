@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lobby::{Incoming, Job, access::Trust};
+use lobby::{Incoming, Job, PlayerAccess, access::Trust, clocks::RoomAccess};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 
@@ -58,8 +58,8 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     /// Confirms or refuses a verification, in the background.
     fn answer(&self, asked: Verification, trust: Trust);
 
-    /// Returns whether somebody has removed a user from a room, or may not let them write there.
-    fn is_kept_out(&self, room: &str, user: &str) -> impl Future<Output = bool>;
+    /// Returns the access of a user to a room; `None` if the bot is not there.
+    fn room_access(&self, room: &str, user: &str) -> impl Future<Output = Option<RoomAccess>>;
 }
 
 impl MatrixApi for Session {
@@ -71,8 +71,8 @@ impl MatrixApi for Session {
         Session::answer(self, asked, trust);
     }
 
-    async fn is_kept_out(&self, room: &str, user: &str) -> bool {
-        Session::is_kept_out(self, room, user).await
+    async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
+        Session::room_access(self, room, user).await
     }
 }
 
@@ -203,11 +203,15 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         Ok(())
     }
 
-    /// Drops lines of rooms whose outbox is full, and arranges the others so that rooms take turns.
+    /// Drops lines for whose answers the outbox has no room, and arranges the others so that rooms take turns. Players
+    /// whose time runs are read in any case.
     fn prepared(&self, mut received: Received) -> Received {
-        let outbox = &self.outbox;
+        let (outbox, lobby) = (&self.outbox, self.processor.lobby());
         received.arrivals.retain(|arrival| match &arrival.incoming {
-            Incoming::Line(line) => !outbox.is_full(&line.room),
+            Incoming::Line(line) => {
+                !outbox.is_full(&line.room, &line.sender.id)
+                    || lobby.is_awaited(&line.room, &line.sender.id)
+            }
             _ => true,
         });
         received.take_turns();
@@ -228,8 +232,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             let changed = std::mem::take(&mut self.changed_rooms);
             let lobby = self.processor.lobby();
             for (room, user) in lobby.players_to_look_up(clock::now(), &changed) {
-                if self.matrix_api.is_kept_out(&room, &user).await {
-                    synced.kept_out.push((room, user));
+                if let Some(access) = self.matrix_api.room_access(&room, &user).await {
+                    synced.players.push(PlayerAccess { room, user, access });
                 }
             }
         }

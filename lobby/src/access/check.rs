@@ -33,22 +33,22 @@ pub fn check_access(
     }
     let cost = heard.request.cost();
     let limits = &cx.config.limits;
-    let is_awaited = is_awaited(cx, tables);
+    let is_awaited = is_awaited(tables, &cx.line.room, user);
     match access.admit(cx.line, limits, cost, is_awaited, cx.now) {
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),
     }
 }
 
-/// Returns whether the sender's time runs in a game in this room.
-fn is_awaited(cx: &Context<'_>, tables: &TableIndex) -> bool {
-    let mut here = tables.open_in(&cx.line.room);
+/// Returns whether a user's time runs in a game in a room.
+pub fn is_awaited(tables: &TableIndex, room: &str, user: &str) -> bool {
+    let mut here = tables.open_in(room);
     here.any(|table| {
         let clock = table
             .clock()
             .filter(|clock| clock.has_control() && clock.is_running());
         let mover = clock.and_then(Clock::mover);
-        mover.is_some() && table.seat_of(cx.sender()) == mover
+        mover.is_some() && table.seat_of(user) == mover
     })
 }
 

@@ -8,6 +8,7 @@ use crate::clocks::{
     clock_time::ClockTime,
     event::ClockEvent,
     idle::{self, IdleTime},
+    room_access::RoomAccess,
     time_control::TimeControl,
 };
 
@@ -46,6 +47,9 @@ pub struct Clock {
     /// The seats that somebody has kept from writing in the room since their last turn.
     #[serde(default, skip_serializing_if = "is_none_of")]
     kept_out: [bool; 2],
+    /// The seats whose players have left the room, or taken their own right to write.
+    #[serde(default, skip_serializing_if = "is_none_of")]
+    gave_up: [bool; 2],
     /// The time of earlier turns for which their boards were rejected.
     #[serde(default, skip_serializing_if = "SignedDuration::is_zero")]
     silence: SignedDuration,
@@ -115,6 +119,7 @@ impl Clock {
             left: [bank; 2],
             moved: [false; 2],
             kept_out: [false; 2],
+            gave_up: [false; 2],
             silence: SignedDuration::ZERO,
             turn: None,
             contest: None,
@@ -172,10 +177,18 @@ impl Clock {
         self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
     }
 
-    /// Records that somebody keeps a seat from writing in the room; this holds until the seat's next turn ends. Returns
-    /// whether it is new.
-    pub fn note_kept_out(&mut self, seat: Seat) -> bool {
-        self.control.is_some() && !std::mem::replace(seat.of_mut(&mut self.kept_out), true)
+    /// Records the access of a seat's player to the room. Being kept out holds until the seat's next turn ends, and a
+    /// player who gave up is not kept out until they can write again. Returns whether that changes anything.
+    pub fn note_access(&mut self, seat: Seat, access: RoomAccess) -> bool {
+        let before = (self.kept_out, self.gave_up);
+        match access {
+            _ if self.control.is_none() => {}
+            RoomAccess::CanWrite => *seat.of_mut(&mut self.gave_up) = false,
+            RoomAccess::GaveUp => *seat.of_mut(&mut self.gave_up) = true,
+            RoomAccess::Absent if *seat.of(&self.gave_up) => {}
+            RoomAccess::KeptOut | RoomAccess::Absent => *seat.of_mut(&mut self.kept_out) = true,
+        }
+        (self.kept_out, self.gave_up) != before
     }
 
     /// Returns whether somebody has kept a seat from writing in the room since its last turn.

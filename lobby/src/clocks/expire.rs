@@ -24,7 +24,7 @@ use crate::{
     tables::{Table, TableIndex, lookup, table::index},
     terms::End,
     text::messages::{ClockMessage, TableId},
-    traffic::{Effect, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
+    traffic::{Effect, PlayerAccess, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
 };
 
 /// Maximum number of clocks processed after a sync response; the others follow after the next one.
@@ -52,7 +52,7 @@ pub fn synced(
     if let Some(outage) = env.uptime.outage_until(env.now) {
         look_at_absent(env, tables, players, outage);
     }
-    let mut effects = note_kept_out(tables, sync);
+    let mut effects = note_access(tables, sync);
     for id in tables.clocks_due(now, MAX_CLOCKS_AT_ONCE) {
         if tables
             .get(id)
@@ -248,10 +248,10 @@ fn flag(
     end(env, tables, players, id, End::TimedOut(index(seat)), &[])
 }
 
-/// Marks the players whom somebody keeps from writing in the room of their game.
-fn note_kept_out(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
+/// Notes the access of players to the rooms of their games.
+fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
     let mut effects = Vec::new();
-    for (room, user) in &sync.kept_out {
+    for PlayerAccess { room, user, access } in &sync.players {
         let here = tables.open_in(room).filter(|table| table.clock().is_some());
         let here: Vec<u32> = here.map(|table| table.id).collect();
         for id in here {
@@ -262,7 +262,7 @@ fn note_kept_out(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
             let clock = table.clock_mut();
             let is_new = clock
                 .zip(seat)
-                .is_some_and(|(clock, seat)| clock.note_kept_out(seat));
+                .is_some_and(|(clock, seat)| clock.note_access(seat, *access));
             let saved = tables.insert_and_save(table);
             effects.extend(is_new.then_some(saved));
         }
@@ -274,7 +274,8 @@ fn was_kept_out(table: &Table, seat: Seat) -> bool {
     table.clock().is_some_and(|clock| clock.was_kept_out(seat))
 }
 
-/// Ends a game without a result, for a reason that its end may already tell. A contest decides nothing then, so that the game that waits for it ends as well.
+/// Ends a game without a result, and tells why. A contest decides nothing then, so that the game that waits for it ends
+/// as well.
 pub fn end_without_result(
     env: &Environment<'_>,
     tables: &mut TableIndex,

@@ -1,6 +1,6 @@
 //! Commands about clocks, and the time in which players settle a contest.
 
-use lobby::UndecryptedFrom;
+use lobby::{UndecryptedFrom, clocks::RoomAccess};
 
 use crate::{
     clocks::{DAY, MINUTE, after, game},
@@ -168,9 +168,9 @@ fn nobody_wins_a_contest_by_keeping_the_other_out() {
     let mut chat = Chat::new();
     let (root, begun) = challenged_jump(&mut chat, "gipf-basic", "2h");
     assert!(begun.contains("contest-begun"), "{begun}");
-    chat.kept_out = ["alice", "bob"]
-        .map(|who| (ROOM.to_owned(), person(who).id))
-        .into();
+    for who in ["alice", "bob"] {
+        chat.set_access(who, RoomAccess::KeptOut);
+    }
     let said = after(&mut chat, HOUR * 2);
     assert_eq!(said.thread.as_deref(), Some(root.as_str()));
     assert!(said.plain().contains("end-abandoned"), "{}", said.plain());

@@ -111,7 +111,7 @@ fn a_flag_falls_only_after_a_newer_sync() {
     let stale = lobby::Synced {
         requested,
         undecrypted: Vec::new(),
-        kept_out: Vec::new(),
+        players: Vec::new(),
     };
     assert!(chat.happens(&Incoming::Synced(stale)).is_empty());
     assert!(chat.sync()[0].plain().contains("end-timed-out"));
@@ -168,7 +168,7 @@ fn flags_and_reminders_are_counted() {
     let stale = lobby::Synced {
         requested,
         undecrypted: Vec::new(),
-        kept_out: Vec::new(),
+        players: Vec::new(),
     };
     for _ in 0..7 {
         chat.time += MINUTE;

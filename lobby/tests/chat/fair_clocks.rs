@@ -1,6 +1,6 @@
 //! Clocks of players whose messages come late or not at all, and of players who try to gain from that.
 
-use lobby::{Incoming, Limits, UndecryptedFrom, access::Rate};
+use lobby::{Incoming, Limits, UndecryptedFrom, access::Rate, clocks::RoomAccess};
 
 use crate::{
     access::with_limits,
@@ -45,7 +45,7 @@ fn players_kept_out_of_the_room_do_not_lose() {
         let mut chat = Chat::new();
         game(&mut chat, clock);
         chat.ask("alice", Place::Direct, "vacation auto off");
-        chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+        chat.set_access("alice", RoomAccess::KeptOut);
         let said = chat.wait(DAY * 3);
         let end = said.last().expect("the end").plain();
         assert!(end.contains("end-abandoned"), "{end}");
@@ -57,9 +57,9 @@ fn players_kept_out_of_the_room_do_not_lose() {
 fn a_player_let_in_again_does_not_lose() {
     let mut chat = Chat::new();
     game(&mut chat, "1h");
-    chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+    chat.set_access("alice", RoomAccess::KeptOut);
     chat.wait(MINUTE);
-    chat.kept_out.clear();
+    chat.players.clear();
     let said = chat.wait(HOUR);
     assert!(said[0].plain().contains("end-abandoned"));
 }
@@ -68,9 +68,9 @@ fn a_player_let_in_again_does_not_lose() {
 fn being_kept_out_is_forgotten_after_a_turn() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
-    chat.kept_out = vec![(ROOM.to_owned(), person("alice").id)];
+    chat.set_access("alice", RoomAccess::KeptOut);
     chat.wait(MINUTE);
-    chat.kept_out.clear();
+    chat.players.clear();
     chat.restart();
     chat.ask("alice", Place::Thread(&root), "e1-e2");
     chat.ask("bob", Place::Thread(&root), "e9-e8");
@@ -228,4 +228,26 @@ fn short_silences_cost_nothing_until_they_add_up() {
     }
     let told = chat.ask("bob", Place::Thread(&root), "i1-h2");
     assert!(told.contains("clock-silenced"), "{told}");
+}
+
+#[test]
+fn absent_players_do_not_lose_unless_they_gave_up() {
+    use RoomAccess::{Absent, CanWrite, GaveUp};
+    for (seen, end) in [
+        (&[Absent][..], "end-abandoned"),
+        (&[GaveUp], "end-timed-out"),
+        (&[GaveUp, Absent], "end-timed-out"),
+        (&[GaveUp, CanWrite, Absent], "end-abandoned"),
+    ] {
+        let mut chat = Chat::new();
+        game(&mut chat, "1h");
+        for access in seen {
+            chat.players.clear();
+            chat.set_access("alice", *access);
+            chat.wait(MINUTE);
+            chat.restart();
+        }
+        let said = chat.wait(HOUR);
+        assert!(said[0].plain().contains(end), "{seen:?}: {said:?}");
+    }
 }

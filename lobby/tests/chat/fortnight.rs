@@ -347,7 +347,7 @@ impl Fortnight {
             let sync = Synced {
                 requested: self.now(),
                 undecrypted: Vec::new(),
-                kept_out: Vec::new(),
+                players: Vec::new(),
             };
             let said = self.feed(&Incoming::Synced(sync));
             for message in &said {

@@ -4,8 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 use lobby::{
-    DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, RunResult, Saved,
-    Settings, Synced, UndecryptedFrom,
+    DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person, PlayerAccess,
+    RunResult, Saved, Settings, Synced, UndecryptedFrom,
+    clocks::RoomAccess,
     job::{
         Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking, TimedBoard,
     },
@@ -48,7 +49,7 @@ pub struct Chat {
     /// Messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
     /// Players who cannot write in a room.
-    pub kept_out: Vec<(String, String)>,
+    pub players: Vec<PlayerAccess>,
     lines: u32,
 }
 
@@ -110,7 +111,7 @@ impl Chat {
             thinking: None,
             undelivered: Vec::new(),
             undecrypted: Vec::new(),
-            kept_out: Vec::new(),
+            players: Vec::new(),
             lines: 0,
         }
     }
@@ -196,6 +197,15 @@ impl Chat {
         }
     }
 
+    /// Has the next sync responses tell the access of a player to the room.
+    pub fn set_access(&mut self, who: &str, access: RoomAccess) {
+        self.players.push(PlayerAccess {
+            room: ROOM.to_owned(),
+            user: person(who).id,
+            access,
+        });
+    }
+
     /// Delivers what was sent, and lets time pass with a sync response every minute; returns the messages.
     pub fn wait(&mut self, time: SignedDuration) -> Vec<Message> {
         let end = self.time + time;
@@ -215,7 +225,7 @@ impl Chat {
         self.happens(&Incoming::Synced(Synced {
             requested,
             undecrypted,
-            kept_out: self.kept_out.clone(),
+            players: self.players.clone(),
         }))
     }
 

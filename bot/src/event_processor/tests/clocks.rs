@@ -33,7 +33,7 @@ fn idle(token: &str, requested: Timestamp) -> Received {
         synced: Some(Synced {
             requested,
             undecrypted: Vec::new(),
-            kept_out: Vec::new(),
+            players: Vec::new(),
         }),
         ..received(token, &[])
     }

@@ -12,7 +12,7 @@ use matrix_sdk::{
 };
 use serde::{Deserialize, de::DeserializeOwned};
 
-use lobby::RoomAccess;
+use lobby::clocks::RoomAccess;
 
 use super::members;
 use crate::matrix::session::Session;

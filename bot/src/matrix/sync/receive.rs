@@ -221,7 +221,7 @@ impl Inbox {
                 let state = room.map(|room| room.encryption_state());
                 !matches!(state, Some(EncryptionState::NotEncrypted))
             }),
-            kept_out: Vec::new(),
+            players: Vec::new(),
         });
         let (undecrypted, settled) = self.pending_decryptions.changes();
         let metrics = &self.session.metrics;

@@ -14,7 +14,7 @@ use crate::{
     error_chain::ErrorChain,
     monitoring::metrics::Metrics,
     outbox::{SendError, SendTimeouts, UploadError},
-    store::Store,
+    store::{Batch, Store},
     tests::{alice, line, received},
 };
 
@@ -101,9 +101,9 @@ impl MatrixApi for Server {
         self.note(format!("{trust:?} to {}", asked.user));
     }
 
-    async fn is_kept_out(&self, room: &str, user: &str) -> bool {
+    async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
         self.note(format!("looked up {user} in {room}"));
-        false
+        Some(RoomAccess::CanWrite)
     }
 }
 
@@ -324,6 +324,53 @@ fn says_as(who: &str, event: &str, body: &str) -> Received {
 }
 
 #[tokio::test]
+async fn the_player_to_move_is_read_in_a_full_room() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut main_loop = main_loop(&folder, &server).await;
+    let mut answer = None;
+    for (who, event, body) in [
+        ("alice", "$1", "!challenge @bob:x gipf-basic white 2d"),
+        ("bob", "$2", "!accept"),
+    ] {
+        let handled = main_loop
+            .processor
+            .process_sync(clock::now(), says_as(who, event, body));
+        let (due, _) = handled.await.unwrap();
+        for board in due.messages {
+            answer = Some(board.message.clone());
+            if let Some(board) = TimedBoard::of(&board.message, clock::now()) {
+                let report = InternalInput {
+                    job: None,
+                    incoming: Incoming::Delivered(board),
+                };
+                let handled = main_loop
+                    .processor
+                    .process_internal_input(clock::now(), report);
+                handled.await.unwrap();
+            }
+        }
+    }
+    let mut answer = answer.expect("an answer");
+    for who in ["@alice:x", "@bob:x"] {
+        answer.asked_by = Some(who.to_owned());
+        let batch = Batch {
+            effects: vec![lobby::Effect::SendMessage(answer.clone()); 30],
+            ..Batch::default()
+        };
+        let store = Store::open(folder.path()).await.unwrap();
+        let messages = store.commit(batch).await.unwrap().messages;
+        main_loop.outbox.push(messages, None);
+    }
+    let read = |who| {
+        main_loop
+            .prepared(says_as(who, "$3", "!board"))
+            .arrivals
+            .len()
+    };
+    assert_eq!([read("alice"), read("bob")], [1, 0]);
+}
+
+#[tokio::test]
 async fn changed_rooms_are_kept_until_a_complete_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut main_loop = main_loop(&folder, &server).await;
@@ -335,7 +382,7 @@ async fn changed_rooms_are_kept_until_a_complete_response() {
         synced: Some(Synced {
             requested: clock::now(),
             undecrypted: Vec::new(),
-            kept_out: Vec::new(),
+            players: Vec::new(),
         }),
         ..Received::default()
     };

@@ -27,8 +27,11 @@ use crate::matrix::{
     },
 };
 
-/// Event types that change the members of a room, who can join it, their power, or the servers that take part.
-const ABOUT_PEOPLE: [&str; 4] = [
+/// Event types that change the members of a room, who can join it, their power, the servers that take part, or whether
+/// clients let them write.
+const ABOUT_PEOPLE: [&str; 6] = [
+    "m.room.tombstone",
+    "m.room.encryption",
     "m.room.member",
     "m.room.join_rules",
     "m.room.power_levels",
