@@ -416,6 +416,7 @@ fn of_players(stage: &SavedStage) -> SavedStage {
         SavedStage::Playing { players, notes, .. } => {
             players.clear();
             notes.odds_at = None;
+            notes.audience.watchers.clear();
         }
         SavedStage::Over { players, .. } => players.clear(),
         SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Dropped => {}
