@@ -1,7 +1,7 @@
 //! Sending: turns a message into an event.
 
 pub(super) mod direct;
-pub(super) mod sent_messages;
+pub(super) mod thread_roots;
 mod upload;
 
 use lobby::Message;
@@ -59,7 +59,7 @@ impl Session {
             .map_err(Failure::from)?;
         let event = sent.response.event_id.to_string();
         if let Some(root) = &message.thread {
-            self.sent.note(&message.room, &event, root);
+            self.thread_roots.insert(&message.room, &event, root);
         }
         Ok(event)
     }

@@ -32,7 +32,7 @@ use super::{
         invitations::{Invitation, Invitations, Reply},
         sent_invites::SentInvites,
     },
-    send::sent_messages::SentMessages,
+    send::thread_roots::ThreadRoots,
 };
 use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},
@@ -56,7 +56,7 @@ pub struct Session {
     pub(super) opening: Arc<RwLock<()>>,
     pub(super) invited: SentInvites,
     /// The threads of sent messages, for plain replies to them.
-    pub(super) sent: SentMessages,
+    pub(super) thread_roots: ThreadRoots,
     /// Rooms about which the homeserver has failed.
     pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
@@ -111,7 +111,7 @@ impl Session {
             folder: folder.clone(),
             opening: Arc::default(),
             invited: SentInvites::default(),
-            sent: SentMessages::default(),
+            thread_roots: ThreadRoots::default(),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),

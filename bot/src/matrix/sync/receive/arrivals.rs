@@ -241,7 +241,9 @@ impl Inbox {
     fn thread_of(&self, room: &RoomId, written: &TextMessage) -> Option<String> {
         let of_reply = || {
             let replied_to = written.replied_to.as_deref()?;
-            self.session.sent.thread_of(room.as_str(), replied_to)
+            self.session
+                .thread_roots
+                .thread_of(room.as_str(), replied_to)
         };
         written.thread.clone().or_else(of_reply)
     }

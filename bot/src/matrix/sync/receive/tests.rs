@@ -115,7 +115,10 @@ async fn a_line_arrives_once_with_its_context() {
 async fn a_reply_to_a_board_joins_its_thread() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
-    inbox.session.sent.note(room().as_str(), "$board", "$root");
+    inbox
+        .session
+        .thread_roots
+        .insert(room().as_str(), "$board", "$root");
     let reply = |event: &str| json!({ "m.relates_to": { "m.in_reply_to": { "event_id": event } } });
     let events = [
         written("$1", ALICE, "b2", reply("$board")),

@@ -7,24 +7,24 @@ use std::{
 
 use parking_lot::Mutex;
 
-/// Maximum number of messages whose threads are known. A reply to an older one is read as a line of its own.
+/// Maximum number of messages whose threads are known. A reply to an older one starts a thread of its own.
 const MAX_KNOWN: usize = 10_000;
 
 /// The threads of the last messages that were sent in threads, by room and event id. Not stored.
 #[derive(Clone, Debug, Default)]
-pub(in crate::matrix) struct SentMessages(Arc<Mutex<KnownThreads>>);
+pub(in crate::matrix) struct ThreadRoots(Arc<Mutex<RootsByEvent>>);
 
 #[derive(Debug, Default)]
-struct KnownThreads {
+struct RootsByEvent {
     /// The root events.
     roots: HashMap<(String, String), String>,
     /// The keys of `roots`, the oldest first.
     order: VecDeque<(String, String)>,
 }
 
-impl SentMessages {
+impl ThreadRoots {
     /// Notes the thread of a message that was sent.
-    pub(in crate::matrix) fn note(&self, room: &str, event: &str, root: &str) {
+    pub(in crate::matrix) fn insert(&self, room: &str, event: &str, root: &str) {
         let mut known = self.0.lock();
         let key = (room.to_owned(), event.to_owned());
         if known.roots.insert(key.clone(), root.to_owned()).is_some() {
@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn threads_are_known_by_room_and_event() {
-        let sent = SentMessages::default();
-        sent.note("!r", "$board", "$root");
+        let sent = ThreadRoots::default();
+        sent.insert("!r", "$board", "$root");
         let check = |room, event, expected: Option<&str>| {
             assert_eq!(sent.thread_of(room, event).as_deref(), expected);
         };
@@ -63,9 +63,9 @@ mod tests {
 
     #[test]
     fn the_oldest_message_is_dropped_first() {
-        let sent = SentMessages::default();
+        let sent = ThreadRoots::default();
         for number in 0..=MAX_KNOWN {
-            sent.note("!r", &format!("${number}"), "$root");
+            sent.insert("!r", &format!("${number}"), "$root");
         }
         assert_eq!(sent.thread_of("!r", "$0"), None);
         assert_eq!(sent.thread_of("!r", "$1").as_deref(), Some("$root"));
