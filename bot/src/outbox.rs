@@ -295,7 +295,7 @@ impl<M: Messenger> Outbox<M> {
             } = &error
             {
                 let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
-                let next = self.rate_limit.refused(&origin, due.into());
+                let next = self.rate_limit.limited(&origin, due.into());
                 slot.insert(next).wait().await;
             } else {
                 slot = None;

@@ -1,6 +1,6 @@
 //! The homeserver's rate limit on sending, shared fairly among users and rooms.
 //!
-//! A homeserver that refuses a message tells when to retry it, but not whether all rooms are limited or only one.
+//! A homeserver that limits the bot tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Refused messages are retried one at a time, and the one whose user and room were served
 //! least recently goes first. So it is within a room: its users take turns, each message after the earlier ones of its
@@ -26,13 +26,13 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 /// Time after which a retry that has not ended no longer keeps others waiting: it may wait for encryption keys.
 const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
 
-/// Time after a refusal in which the users of a room take turns.
+/// Time after the rate limit held up a message in which the users of a room take turns.
 const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 
 /// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
 
-/// The queue of refused messages.
+/// The queue of messages that the homeserver's rate limit has held up.
 #[derive(Debug, Default)]
 pub(super) struct RateLimit {
     queue: Mutex<RetryQueue>,
@@ -49,8 +49,8 @@ struct RetryQueue {
     /// The last service of each user and room, as a running count.
     served: HashMap<String, u64>,
     count: u64,
-    /// The time told to the last message, if that was refused.
-    last_refusal: Option<Instant>,
+    /// The time told to the last message, if that was held up.
+    last_limit: Option<Instant>,
     /// The end of the time in which the users of a room take turns.
     round_robin_until: Option<Instant>,
 }
@@ -101,11 +101,11 @@ impl RateLimit {
         Some(self.slot(number))
     }
 
-    /// Queues a message that the homeserver has refused until `due`.
-    pub(super) fn refused(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
+    /// Queues a message that the homeserver's rate limit holds up until `due`.
+    pub(super) fn limited(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
         let mut queue = self.queue.lock();
         queue.round_robin_until = Some(Instant::now() + ROUND_ROBIN_DURATION);
-        let number = queue.refuse(origin, due);
+        let number = queue.hold_up(origin, due);
         drop(queue);
         self.slot(number)
     }
@@ -170,10 +170,10 @@ impl RetryQueue {
         (soonest <= now + SAME_TIME).then(|| self.add(origin, soonest))
     }
 
-    /// Adds a refused message. After two refusals in a row nothing is retried before the earlier of the two times,
-    /// as it would be refused, too.
-    fn refuse(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
-        if let Some(other) = self.last_refusal.replace(due) {
+    /// Adds a message that was held up. After two in a row nothing is retried before the earlier of the two times, as it
+    /// would be held up, too.
+    fn hold_up(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
+        if let Some(other) = self.last_limit.replace(due) {
             let earliest = due.min(other);
             for waiting in self.waiting.values_mut() {
                 waiting.due = waiting.due.max(earliest);
@@ -191,7 +191,7 @@ impl RetryQueue {
     }
 
     fn accept(&mut self, origin: &MessageOrigin) {
-        self.last_refusal = None;
+        self.last_limit = None;
         if self.served.len() >= MAX_SERVED {
             self.served.clear();
         }
@@ -320,12 +320,12 @@ mod tests {
         let now = Instant::now();
         queue.accept(&origin("mallory", "!m0"));
         for room in ["!m1", "!m2", "!m3"] {
-            queue.refuse(&origin("mallory", room), now);
+            queue.hold_up(&origin("mallory", room), now);
         }
         for user in ["bob", "carol"] {
-            queue.refuse(&origin(user, user), now + Duration::from_secs(1));
+            queue.hold_up(&origin(user, user), now + Duration::from_secs(1));
         }
-        queue.last_refusal = None;
+        queue.last_limit = None;
         let users = order(&mut queue);
         assert_eq!(users, ["bob", "carol", "mallory", "mallory", "mallory"]);
     }
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(limit.next_in_room(&[]), None);
         let message = message("alice", None);
         assert_eq!(limit.next_in_room(&[&message]), None);
-        drop(limit.refused(&origin("mallory", "!m"), Instant::now()));
+        drop(limit.limited(&origin("mallory", "!m"), Instant::now()));
         assert_eq!(limit.next_in_room(&[&message]), Some(0));
     }
 
@@ -383,10 +383,10 @@ mod tests {
         let now = Instant::now();
         queue.accept(&origin("m0", "!m"));
         for user in ["m1", "m2", "m3"] {
-            queue.refuse(&origin(user, "!m"), now);
+            queue.hold_up(&origin(user, "!m"), now);
         }
-        queue.refuse(&origin("bob", "!b"), now);
-        queue.last_refusal = None;
+        queue.hold_up(&origin("bob", "!b"), now);
+        queue.last_limit = None;
         assert_eq!(order(&mut queue), ["bob", "m1", "m2", "m3"]);
     }
 
@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(queue.add_first_try(&mallory, now), None);
         queue.accept(&mallory);
         let due = now + Duration::from_secs(5);
-        let bob = queue.refuse(&origin("bob", "!b"), due);
+        let bob = queue.hold_up(&origin("bob", "!b"), due);
         assert_eq!(queue.add_first_try(&mallory, now), None);
         let just_before = due - Duration::from_secs(1);
         assert!(queue.add_first_try(&mallory, just_before).is_some());
@@ -409,9 +409,9 @@ mod tests {
     fn a_room_limit_does_not_block_other_rooms() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        queue.refuse(&origin("bob", "!b"), now + Duration::from_secs(60));
+        queue.hold_up(&origin("bob", "!b"), now + Duration::from_secs(60));
         let soon = now + Duration::from_secs(3);
-        let carol = queue.refuse(&origin("carol", "!c"), soon);
+        let carol = queue.hold_up(&origin("carol", "!c"), soon);
         queue.accept(&origin("carol", "!c"));
         assert_eq!(queue.next(), Some((carol, soon)));
         queue.leave(carol);
@@ -422,10 +422,10 @@ mod tests {
     fn after_two_refusals_all_wait_for_the_earlier() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let bob = queue.refuse(&origin("bob", "!b"), now);
-        queue.refuse(&origin("carol", "!c"), now + Duration::from_secs(60));
+        let bob = queue.hold_up(&origin("bob", "!b"), now);
+        queue.hold_up(&origin("carol", "!c"), now + Duration::from_secs(60));
         let soon = now + Duration::from_secs(5);
-        queue.refuse(&origin("dave", "!d"), soon);
+        queue.hold_up(&origin("dave", "!d"), soon);
         queue.accept(&origin("carol", "!c"));
         assert_eq!(queue.next(), Some((bob, soon)));
     }
@@ -434,8 +434,8 @@ mod tests {
     fn a_retry_that_hangs_keeps_others_waiting_briefly() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let bob = queue.refuse(&origin("bob", "!b"), now);
-        let carol = queue.refuse(&origin("carol", "!c"), now);
+        let bob = queue.hold_up(&origin("bob", "!b"), now);
+        let carol = queue.hold_up(&origin("carol", "!c"), now);
         assert_eq!(queue.step(bob, now), Step::Retry);
         let end = now + MAX_RETRY_TURN;
         assert_eq!(queue.step(carol, now), Step::WaitUntil(end));
@@ -448,9 +448,9 @@ mod tests {
     #[tokio::test]
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
-        let first = limit.refused(&origin("bob", "!b"), Instant::now());
+        let first = limit.limited(&origin("bob", "!b"), Instant::now());
         first.wait().await;
-        let second = limit.refused(&origin("carol", "!c"), Instant::now());
+        let second = limit.limited(&origin("carol", "!c"), Instant::now());
         let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait()).await;
         assert!(waiting.is_err());
         drop(first);
@@ -464,8 +464,8 @@ mod tests {
         let limit = RateLimit::default();
         let due = Instant::now() + Duration::from_millis(50);
         let mallory = origin("mallory", "!m");
-        let first = limit.refused(&mallory, due);
-        let second = limit.refused(&origin("bob", "!b"), due);
+        let first = limit.limited(&mallory, due);
+        let second = limit.limited(&origin("bob", "!b"), due);
         let served_elsewhere = async {
             tokio::task::yield_now().await;
             limit.accepted(&mallory);
