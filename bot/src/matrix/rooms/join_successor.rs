@@ -78,6 +78,9 @@ impl Session {
         let already_joined = upgrade.already_joined;
         let outcome = self.join_successor(&old, &successor, already_joined, deadline);
         let outcome = outcome.await;
+        if outcome != FollowOutcome::Joined && !already_joined {
+            self.leave_joined(&successor).await;
+        }
         if outcome == FollowOutcome::NotLetIn {
             log_rate_limited!(
                 &upgrade.room,
@@ -111,7 +114,7 @@ impl Session {
                 joined.await.map(Some).map_err(Failure::from)
             };
             match joined {
-                Ok(Some(room)) => match self.check_successor(&room, old, already_joined).await {
+                Ok(Some(room)) => match self.check_successor(&room, old).await {
                     Some(outcome) => return outcome,
                     None => tries += 1,
                 },
@@ -146,14 +149,18 @@ impl Session {
         named.is_none_or(|named| named == successor)
     }
 
-    /// Checks that a joined room names the old one as its predecessor, and leaves it otherwise. Returns `None` if its
-    /// state does not arrive in time.
-    async fn check_successor(
-        &self,
-        room: &Room,
-        old: &RoomId,
-        already_joined: bool,
-    ) -> Option<FollowOutcome> {
+    /// Leaves a room that was joined in vain.
+    async fn leave_joined(&self, room: &RoomId) {
+        let room = self.client.get_room(room);
+        if let Some(room) = room.filter(|room| room.state() == RoomState::Joined)
+            && let Err(failure) = leave(&room).await
+        {
+            debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
+        }
+    }
+
+    /// Returns whether a joined room names the old one as its predecessor; `None` if its state does not arrive in time.
+    async fn check_successor(&self, room: &Room, old: &RoomId) -> Option<FollowOutcome> {
         let mut responses = self.client.subscribe_to_all_room_updates();
         let known = async {
             while room.create_content().is_none() {
@@ -163,9 +170,6 @@ impl Session {
         timeout(STATE_TIMEOUT, known).await.ok()?;
         let before = room.create_content()?.predecessor;
         if before.is_none_or(|before| before.room_id != *old) {
-            if !already_joined && let Err(failure) = leave(room).await {
-                debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
-            }
             return Some(FollowOutcome::NotSuccessor);
         }
         info!(room = %old, successor = %room.room_id(), "room upgraded");
