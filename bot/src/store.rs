@@ -210,10 +210,15 @@ impl Store {
         }
         transaction.commit().await?;
         if forgets {
-            // The log still has the deleted rows. If it cannot be emptied now, that happens at the next checkpoint.
-            let _ = execute(sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)"), &self.pool).await;
+            // The stored changes stand whether this succeeds or not.
+            let _ = self.truncate_log().await;
         }
         Ok(due)
+    }
+
+    /// Empties the write-ahead log, which still has deleted rows, unless another process reads the database.
+    async fn truncate_log(&self) -> Result<(), StoreError> {
+        execute(sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)"), &self.pool).await
     }
 
     /// Closes the database.
@@ -221,12 +226,13 @@ impl Store {
         self.pool.close().await;
     }
 
-    /// Deletes expired rows.
+    /// Deletes expired rows and dropped challenges, and empties the log of changes.
     ///
     /// # Errors
     ///
     /// If the database fails.
     pub async fn forget(&self) -> Result<(), StoreError> {
+        self.truncate_log().await?;
         self.forget_seen().await?;
         self.forget_dropped().await?;
         self.forget_jobs().await?;

@@ -1,4 +1,4 @@
-//! The tables, one row each, kept for ever.
+//! The tables, one row each, kept for ever unless they are dropped challenges.
 
 use lobby::{DuelResult, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage};
 use sqlx::SqliteConnection;

@@ -393,7 +393,7 @@ async fn dropped_challenges_are_deleted_but_no_number_returns() {
     }
 }
 
-/// The cleanup at the start deletes rows older than a month, but no tables.
+/// The cleanup at the start deletes rows older than a month, but no games.
 #[tokio::test]
 async fn an_idle_run_is_kept() {
     let folder = TempDir::new().unwrap();
