@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use end_to_end::{Fault, Homeserver, PATIENCE, Party, Proxy, Request};
+use end_to_end::{Fault, Homeserver, Message, PATIENCE, Party, Proxy, Request};
 use serde_json::json;
 
 /// The section of the configuration that allows clocks of seconds.
@@ -152,22 +152,36 @@ fn nobody_wins_by_a_tombstone() {
     });
 }
 
-/// Alice upgrades the room and invites only the bot.
-#[test]
-fn nobody_wins_by_upgrading_without_the_opponent() {
+/// Alice upgrades the room in bob's turn and invites the bot; returns the end of the game after what bob does.
+fn upgrade_in_turn(name: &str, act: impl FnOnce(&Party, &str)) -> Message {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
-    let party = Party::gather_configured(&proxy, homeserver, "flag-upgraded", FAST);
+    let party = Party::gather_configured(&proxy, homeserver, name, FAST);
     let thread = start_game(&party, "20s");
     let seen = party.ask_in(&party.alice, &thread, "e1-e2");
     seen.mentions_only(&[party.bob.user()]);
     let new = party.alice.upgrade(&party.room);
     party.alice.invite(&new, party.bot.user());
-    let said = [(); 3].map(|()| party.alice.next_message(&new, party.bot.user()));
-    said[2].says(&["end-abandoned"]);
+    act(&party, &new);
+    let [.., end] = [(); 3].map(|()| party.alice.next_message(&new, party.bot.user()));
+    end
 }
 
-/// Bob's move is answered while alice has muted the bot, and she moves a minute later, when it may write again.
+#[test]
+fn nobody_wins_by_upgrading_without_the_opponent() {
+    upgrade_in_turn("flag-upgraded", |_, _| ()).says(&["end-abandoned"]);
+}
+
+#[test]
+fn a_player_who_follows_an_upgrade_can_lose() {
+    let end = upgrade_in_turn("flag-followed", |party, new| {
+        party.alice.invite(new, party.bob.user());
+        party.bob.join(new);
+    });
+    end.says(&["end-timed-out"]);
+}
+
+/// Bob's move is answered while alice has muted the bot, and she moves two minutes later, when it may write again.
 #[test]
 fn nobody_gains_time_by_muting_the_bot() {
     let homeserver = Homeserver::shared();
@@ -185,7 +199,7 @@ fn nobody_gains_time_by_muting_the_bot() {
     };
     speak(50);
     party.bob.send_in_thread(&party.room, &thread, "i3-h3");
-    thread::sleep(Duration::from_secs(65));
+    thread::sleep(Duration::from_secs(125));
     speak(0);
     let end = party.ask_in(&party.alice, &thread, "a3-b4");
     end.says(&["clock-silenced", "end-abandoned"])

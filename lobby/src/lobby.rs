@@ -210,7 +210,12 @@ impl Lobby {
         expire::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
-    /// Returns whether a user's time runs in a game in a room, so that a move of theirs must not be missed.
+    /// Returns whether a table has been played in a thread of a room.
+    pub fn knows_thread(&self, room: &str, root: &str) -> bool {
+        self.state.tables.below(room, root).is_some()
+    }
+
+    /// Returns whether it is a user's turn in a game on a clock in a room, so that a move of theirs must not be missed.
     pub fn is_awaited(&self, room: &str, user: &str) -> bool {
         check::is_awaited(&self.state.tables, room, user)
     }
@@ -287,7 +292,7 @@ impl State {
             }
             Incoming::Synced(sync) => self.note_sync(env, sync),
             Incoming::Delivered(board) => silence::delivered(env, tables, players, left, board),
-            Incoming::Rejected(board) => silence::rejected(env, tables, board),
+            Incoming::Rejected(board) => silence::rejected(env, tables, left, board),
             Incoming::Resumed {
                 thinking,
                 asking,

@@ -40,13 +40,11 @@ pub fn check_access(
     }
 }
 
-/// Returns whether a user's time runs in a game in a room.
+/// Returns whether it is a user's turn in a game on a clock in a room, also if the board is still on its way.
 pub fn is_awaited(tables: &TableIndex, room: &str, user: &str) -> bool {
     let mut here = tables.open_in(room);
     here.any(|table| {
-        let clock = table
-            .clock()
-            .filter(|clock| clock.has_control() && clock.is_running());
+        let clock = table.clock().filter(|clock| clock.has_control());
         let mover = clock.and_then(Clock::mover);
         mover.is_some() && table.seat_of(user) == mover
     })

@@ -17,10 +17,14 @@ pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// Time in a game for which the homeserver may reject its boards, as if the bot were muted, on a clock of less than a
 /// day. Beyond it the players have had too much time that nobody counted.
-const MAX_SILENCE: SignedDuration = SignedDuration::from_mins(1);
+const MAX_SILENCE: SignedDuration = SignedDuration::from_mins(2);
 
-/// The same on a clock that counts days.
-const MAX_SILENCE_IN_DAYS: SignedDuration = SignedDuration::from_hours(24);
+/// The same on a clock that counts days; longer than a weekend.
+const MAX_SILENCE_IN_DAYS: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+/// First and longest delay until a rejected board is sent again; the delay doubles.
+const BOARD_RETRY_DELAYS: [SignedDuration; 2] =
+    [SignedDuration::from_secs(15), SignedDuration::from_hours(1)];
 
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -50,6 +54,10 @@ pub struct Clock {
     /// The seats whose players have left the room, or taken their own right to write.
     #[serde(default, skip_serializing_if = "is_none_of")]
     gave_up: [bool; 2],
+    /// The seats for which the room is closed at the moment: by a tombstone of somebody else, or as the player is not
+    /// there.
+    #[serde(default, skip_serializing_if = "is_none_of")]
+    closed: [bool; 2],
     /// The time of earlier turns for which their boards were rejected.
     #[serde(default, skip_serializing_if = "SignedDuration::is_zero")]
     silence: SignedDuration,
@@ -120,6 +128,7 @@ impl Clock {
             moved: [false; 2],
             kept_out: [false; 2],
             gave_up: [false; 2],
+            closed: [false; 2],
             silence: SignedDuration::ZERO,
             turn: None,
             contest: None,
@@ -177,23 +186,42 @@ impl Clock {
         self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
     }
 
-    /// Records the access of a seat's player to the room. Being kept out holds until the seat's next turn ends, and a
-    /// player who gave up is not kept out until they can write again. Returns whether that changes anything.
+    /// Records the access of a seat's player to the room. Being kept out holds until the seat's next turn ends, a closed
+    /// room until the next record, and a player who gave up is not kept out until they can write again. Returns whether
+    /// that changes anything.
     pub fn note_access(&mut self, seat: Seat, access: RoomAccess) -> bool {
-        let before = (self.kept_out, self.gave_up);
+        if self.control.is_none() {
+            return false;
+        }
+        let before = (self.kept_out, self.gave_up, self.closed);
+        let gave_up = *seat.of(&self.gave_up);
+        *seat.of_mut(&mut self.closed) =
+            access == RoomAccess::Closed || (access == RoomAccess::Absent && !gave_up);
         match access {
-            _ if self.control.is_none() => {}
             RoomAccess::CanWrite => *seat.of_mut(&mut self.gave_up) = false,
             RoomAccess::GaveUp => *seat.of_mut(&mut self.gave_up) = true,
-            RoomAccess::Absent if *seat.of(&self.gave_up) => {}
-            RoomAccess::KeptOut | RoomAccess::Absent => *seat.of_mut(&mut self.kept_out) = true,
+            RoomAccess::KeptOut if !gave_up => *seat.of_mut(&mut self.kept_out) = true,
+            RoomAccess::KeptOut | RoomAccess::Absent | RoomAccess::Closed => {}
         }
-        (self.kept_out, self.gave_up) != before
+        (self.kept_out, self.gave_up, self.closed) != before
     }
 
-    /// Returns whether somebody has kept a seat from writing in the room since its last turn.
+    /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn had not arrived,
+    /// the time starts now, with the message about the move.
+    pub fn change_room(&mut self, now: ClockTime) {
+        self.closed = [false; 2];
+        if let Some(turn) = &mut self.turn {
+            turn.rejected = None;
+        }
+        if self.awaits_board().is_some() {
+            self.run(now);
+        }
+    }
+
+    /// Returns whether somebody has kept a seat from writing in the room since its last turn, or the room is closed for
+    /// it now.
     pub fn was_kept_out(&self, seat: Seat) -> bool {
-        *seat.of(&self.kept_out)
+        *seat.of(&self.kept_out) || *seat.of(&self.closed)
     }
 
     /// Returns whether time is running from which absences are deducted.
@@ -279,6 +307,7 @@ impl Clock {
         let is_new = turn.is_some();
         if let Some(turn) = turn {
             turn.rejected = Some(now);
+            self.plan(now);
         }
         is_new
     }
@@ -376,7 +405,12 @@ impl Clock {
         let own = turn.seat;
         let Some(since) = turn.since else {
             let is_abandoned = now.since(turn.asked) >= idle::IDLE_END;
-            return is_abandoned.then_some(ClockEvent::IdleEnd);
+            let is_due = turn.rejected.is_some() && self.due.is_none_or(|due| due <= now);
+            return if is_abandoned {
+                Some(ClockEvent::IdleEnd)
+            } else {
+                is_due.then_some(ClockEvent::BoardRetry)
+            };
         };
         if self.control.is_none() {
             return idle::event_after(now.since(since), turn.reminded);
@@ -398,6 +432,11 @@ impl Clock {
     pub fn deadline(&self, now: ClockTime, away: SignedDuration) -> Option<ClockTime> {
         let turn = self.turn(now, away)?;
         Some(now.after(turn.left + self.grace()))
+    }
+
+    /// Notes that a rejected board is sent again.
+    pub fn note_board_retry(&mut self, now: ClockTime) {
+        self.plan(now);
     }
 
     /// Notes that the player was reminded, or the players of an idle game asked.
@@ -501,7 +540,13 @@ impl Clock {
         }
         let turn = self.turn.as_ref()?;
         let Some(since) = turn.since else {
-            return Some(turn.asked.after(idle::IDLE_END));
+            let [first, longest] = BOARD_RETRY_DELAYS;
+            let retry = |rejected| now.after(now.since(rejected).clamp(first, longest));
+            let abandoned = turn.asked.after(idle::IDLE_END);
+            return Some(
+                turn.rejected
+                    .map_or(abandoned, |at| abandoned.min(retry(at))),
+            );
         };
         if self.control.is_none() {
             return Some(idle::due_after(since, turn.reminded));

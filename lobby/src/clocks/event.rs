@@ -15,6 +15,8 @@ pub enum ClockEvent {
     IdleNotice,
     /// An idle game ends.
     IdleEnd,
+    /// A board that the homeserver has rejected is sent again.
+    BoardRetry,
     /// The agreed pause is over.
     PauseEnd,
 }

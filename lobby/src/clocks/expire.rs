@@ -18,7 +18,7 @@ use crate::{
     line::Line,
     message::{Block, Message},
     person::Person,
-    play::progress,
+    play::{progress, report},
     players::PlayerData,
     rooms::LeftRooms,
     tables::{Table, TableIndex, lookup, table::index},
@@ -197,6 +197,7 @@ fn look_at(
         Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
         Some(ClockEvent::IdleEnd) => end(env, tables, players, id, End::Idle, &[]),
         Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
+        Some(ClockEvent::BoardRetry) => resend_board(env, tables, players, id),
         None => {
             let absence = absence_of_mover(table, players).unwrap_or_default();
             let back = absence.away_until(env.now, status::zone_of_mover(table, players));
@@ -349,6 +350,9 @@ pub fn lose_after_wait(
     if !clock.is_past_wait(seat, cx.arrival()) {
         return None;
     }
+    if clock.was_kept_out(seat) {
+        return Some(end_without_result(cx, tables, players, id, &[]));
+    }
     let is_first = clock.turn(cx.arrival(), SignedDuration::ZERO)?.is_first;
     let how = if is_first {
         End::NotBegun(index(seat))
@@ -436,6 +440,34 @@ fn ask_idle(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effe
             clock.note_reminder(now);
         }
     })
+}
+
+/// Sends the board of a turn again that the homeserver has rejected.
+fn resend_board(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    id: u32,
+) -> Vec<Effect> {
+    let Some(mut table) = tables.remove(id) else {
+        return Vec::new();
+    };
+    if let Some(clock) = table.clock_mut() {
+        clock.note_board_retry(env.clock_time());
+    }
+    let line = line_at(&table, env.now);
+    let saved = tables.insert_and_save(table);
+    let cx = Context::new(*env, &line, tables, players);
+    let board = tables
+        .get(id)
+        .map(|table| report::report(&cx, tables, players, table, &[]));
+    let mut effects: Vec<Effect> = board.into_iter().chain([saved]).collect();
+    for effect in &mut effects {
+        if let Effect::SendMessage(message) = effect {
+            message.reply_to = None;
+        }
+    }
+    effects
 }
 
 /// Starts the clock after the longest pause.

@@ -7,8 +7,10 @@ pub enum RoomAccess {
     CanWrite,
     /// They have left, or taken their own right to write.
     GaveUp,
-    /// Somebody has removed or muted them, or shut out their server.
+    /// Somebody has removed or muted them, shut out their server, or set an encryption that no client knows.
     KeptOut,
+    /// Somebody else has closed the room by a tombstone, so that clients let nobody write.
+    Closed,
     /// They are not there, and nothing tells by whose doing.
     Absent,
 }

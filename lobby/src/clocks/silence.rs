@@ -39,10 +39,20 @@ pub fn delivered(
     ended.unwrap_or_else(|| vec![saved])
 }
 
-/// Notes that the homeserver has rejected the board that asks for a turn.
-pub fn rejected(env: &Environment<'_>, tables: &mut TableIndex, board: &TimedBoard) -> Vec<Effect> {
+/// Notes that the homeserver has rejected the board that asks for a turn, except in a room that the bot has left or is
+/// about to leave.
+pub fn rejected(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    left: &LeftRooms,
+    board: &TimedBoard,
+) -> Vec<Effect> {
     let now = env.uptime.clock_time(board.at);
-    let Some(mut table) = tables.remove(board.table) else {
+    let here = tables
+        .get(board.table)
+        .filter(|table| !left.contains(&table.room));
+    let here = here.map(|table| table.id);
+    let Some(mut table) = here.and_then(|id| tables.remove(id)) else {
         return Vec::new();
     };
     let clock = table.clock_mut();

@@ -106,6 +106,9 @@ pub fn move_tables(
             table.room = successor.to_owned();
             // The thread stays behind; the next line about the table becomes the root of a new one.
             table.thread = None;
+            if let Some(clock) = table.clock_mut() {
+                clock.change_room(env.clock_time());
+            }
             Effect::Save(table.save())
         }));
         moved.push(TableId(id));

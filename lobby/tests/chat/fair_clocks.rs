@@ -186,13 +186,13 @@ fn a_late_key_gives_no_time() {
 
 #[test]
 fn a_move_after_long_silence_has_no_result() {
-    for (clock, silence) in [("1h", MINUTE * 2), ("2d", DAY * 3)] {
+    for (clock, silence) in [("1h", MINUTE * 3), ("2d", DAY * 4)] {
         let mut chat = Chat::new();
         let root = game(&mut chat, clock);
         chat.ask("alice", Place::Thread(&root), "e1-e2");
         chat.reject();
         chat.restart();
-        assert!(chat.wait(silence).is_empty());
+        chat.wait(silence);
         let told = chat.ask("bob", Place::Thread(&root), "e9-e8");
         assert!(told.contains("clock-silenced"), "{told}");
         assert!(told.contains("end-abandoned"), "{told}");
@@ -208,9 +208,7 @@ fn a_board_after_long_silence_ends_the_game() {
     chat.reject();
     chat.wait(HOUR);
     chat.ask("bob", Place::Thread(&root), "board");
-    let [board] = &chat.undelivered[..] else {
-        panic!("{:?}", chat.undelivered);
-    };
+    let board = chat.undelivered.last().expect("a board");
     let said = chat.happens(&Incoming::Delivered(board.clone()));
     assert!(said[0].plain().contains("clock-silenced"), "{said:?}");
 }
@@ -224,7 +222,8 @@ fn short_silences_cost_nothing_until_they_add_up() {
         let told = chat.ask(who, Place::Thread(&root), turn);
         assert!(told.contains("white-left=1h"), "{told}");
         chat.reject();
-        chat.time += MINUTE / 3;
+        chat.time += MINUTE * 2 / 3;
+        chat.sync();
     }
     let told = chat.ask("bob", Place::Thread(&root), "i1-h2");
     assert!(told.contains("clock-silenced"), "{told}");
@@ -232,12 +231,16 @@ fn short_silences_cost_nothing_until_they_add_up() {
 
 #[test]
 fn absent_players_do_not_lose_unless_they_gave_up() {
-    use RoomAccess::{Absent, CanWrite, GaveUp};
+    use RoomAccess::{Absent, CanWrite, Closed, GaveUp, KeptOut};
     for (seen, end) in [
         (&[Absent][..], "end-abandoned"),
+        (&[Absent, CanWrite], "end-timed-out"),
         (&[GaveUp], "end-timed-out"),
         (&[GaveUp, Absent], "end-timed-out"),
         (&[GaveUp, CanWrite, Absent], "end-abandoned"),
+        (&[GaveUp, KeptOut], "end-timed-out"),
+        (&[Closed], "end-abandoned"),
+        (&[Closed, CanWrite], "end-timed-out"),
     ] {
         let mut chat = Chat::new();
         game(&mut chat, "1h");
@@ -250,4 +253,36 @@ fn absent_players_do_not_lose_unless_they_gave_up() {
         let said = chat.wait(HOUR);
         assert!(said[0].plain().contains(end), "{seen:?}: {said:?}");
     }
+}
+
+#[test]
+fn a_rejected_board_is_sent_again() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.reject();
+    chat.restart();
+    let [board] = &chat.wait(MINUTE)[..] else {
+        panic!("one board");
+    };
+    assert_eq!(board.thread.as_deref(), Some(root.as_str()));
+    assert_eq!(board.mentions, [person("bob").id]);
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
+}
+
+#[test]
+fn a_late_move_of_a_player_kept_out_does_not_lose() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.set_access("alice", RoomAccess::KeptOut);
+    chat.wait(HOUR - MINUTE);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    chat.wait(MINUTE * 2);
+    let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(told.contains("end-abandoned"), "{told}");
 }

@@ -48,7 +48,7 @@ pub struct Chat {
     pub undelivered: Vec<TimedBoard>,
     /// Messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
-    /// Players who cannot write in a room.
+    /// The access of players that sync responses tell.
     pub players: Vec<PlayerAccess>,
     lines: u32,
 }

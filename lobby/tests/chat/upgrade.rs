@@ -3,6 +3,7 @@
 use lobby::{
     Incoming, Lobby,
     access::{Access, Pattern},
+    clocks::RoomAccess,
     job::{FollowOutcome, Upgrade},
     saved::SavedStage,
     terms::End,
@@ -69,6 +70,20 @@ fn a_flag_after_an_upgrade_makes_no_thread() {
     assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
     assert_eq!((said[0].room.as_str(), &said[0].thread), (SUCCESSOR, &None));
     assert_eq!(chat.saved[&1].thread, None);
+}
+
+#[test]
+fn a_tombstone_excuses_nobody_in_the_successor() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.reject();
+    chat.set_access("bob", RoomAccess::Closed);
+    chat.sync();
+    chat.players.clear();
+    upgrade(&mut chat);
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
 }
 
 #[test]

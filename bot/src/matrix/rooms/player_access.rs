@@ -1,7 +1,7 @@
 //! The access of players to rooms, which others may take from them.
 
 use matrix_sdk::{
-    EncryptionState, Room,
+    EncryptionState, Room, RoomState,
     ruma::{
         UserId,
         events::{
@@ -11,6 +11,7 @@ use matrix_sdk::{
     },
 };
 use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use lobby::clocks::RoomAccess;
 
@@ -49,6 +50,7 @@ struct SentState {
 /// The rules on which servers take part in a room.
 #[derive(Debug, Deserialize)]
 struct ServerAcl {
+    sender: String,
     content: RoomServerAclEventContent,
 }
 
@@ -62,36 +64,45 @@ struct SentEncryption {
 #[derive(Debug, Deserialize)]
 struct AlgorithmField {
     #[serde(default)]
-    algorithm: String,
+    algorithm: Value,
 }
 
 impl Session {
-    /// Returns the access of a user to a room; `None` if the bot is not there. Clients let nobody write in a room with
-    /// a tombstone or with an encryption they do not know.
+    /// Returns the access of a user to a room; `None` if the bot is not there or cannot read the room's state.
     pub async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
         let (room, user) = (self.known_room(room)?, UserId::parse(user).ok()?);
+        if room.state() != RoomState::Joined {
+            return None;
+        }
+        let kind = StateEventType::RoomMember;
+        let stored = room
+            .client()
+            .state_store()
+            .get_state_event(room.room_id(), kind, user.as_str())
+            .await;
         let membership: Option<SentMembership> =
-            read_state(&room, StateEventType::RoomMember, user.as_str()).await;
+            stored.ok()?.and_then(|stored| members::read(&stored));
         let access = membership.map_or(RoomAccess::Absent, |it| it.access(user.as_str()));
         if access != RoomAccess::CanWrite {
             return Some(access);
         }
         let is_other = |sender: &String| sender != user.as_str();
+        // Homeservers also mute a room that they upgrade.
+        if replaced_by(&room).await.as_ref().is_some_and(is_other) {
+            return Some(RoomAccess::Closed);
+        }
         let hindered = [
             muted_by(&room, &user).await,
-            replaced_by(&room).await,
+            denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
         ];
-        let mut by_others = hindered.iter().flatten().filter(|sender| is_other(sender));
-        Some(
-            if by_others.next().is_some() || is_server_denied(&room, &user).await {
-                RoomAccess::KeptOut
-            } else if hindered.iter().any(Option::is_some) {
-                RoomAccess::GaveUp
-            } else {
-                RoomAccess::CanWrite
-            },
-        )
+        Some(if hindered.iter().flatten().any(is_other) {
+            RoomAccess::KeptOut
+        } else if hindered.iter().any(Option::is_some) {
+            RoomAccess::GaveUp
+        } else {
+            RoomAccess::CanWrite
+        })
     }
 }
 
@@ -130,7 +141,7 @@ async fn read_state<T: DeserializeOwned>(
     members::read(&stored.await.ok()??)
 }
 
-/// Returns the user who has set the power levels, if another user may not send what moves are sent as.
+/// Returns the user who has set the power levels, if a user may not send what moves are sent as.
 async fn muted_by(room: &Room, user: &UserId) -> Option<String> {
     let levels = room.power_levels_or_default().await;
     let is_plain = matches!(room.encryption_state(), EncryptionState::NotEncrypted);
@@ -159,13 +170,14 @@ async fn encrypted_otherwise_by(room: &Room) -> Option<String> {
     Some(set.sender)
 }
 
-/// Returns whether a room takes no events from a user's homeserver.
-async fn is_server_denied(room: &Room, user: &UserId) -> bool {
+/// Returns the user who has set the rules by which a room takes no events from another user's homeserver.
+async fn denied_by(room: &Room, user: &UserId) -> Option<String> {
     if user.server_name() == room.own_user_id().server_name() {
-        return false;
+        return None;
     }
     let acl: Option<ServerAcl> = read_state(room, StateEventType::RoomServerAcl, "").await;
-    acl.is_some_and(|acl| !acl.content.is_allowed(user.server_name()))
+    let acl = acl.filter(|acl| !acl.content.is_allowed(user.server_name()))?;
+    Some(acl.sender)
 }
 
 #[cfg(test)]

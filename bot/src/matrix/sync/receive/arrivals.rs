@@ -313,8 +313,7 @@ fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
     ids.map(|id| id.to_string()).collect()
 }
 
-/// Returns whether an update may change the members of a room, who can join it, their power, or the servers that take
-/// part.
+/// Returns whether an update may change what is said of `ABOUT_PEOPLE`.
 pub(super) fn is_about_people(update: &JoinedRoomUpdate) -> bool {
     let (State::Before(state) | State::After(state)) = &update.state;
     let timeline = update
