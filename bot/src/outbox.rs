@@ -119,8 +119,8 @@ struct Queued {
 }
 
 impl<M: Messenger> Outbox<M> {
-    /// Creates an empty outbox, which records in the store what it sends, and reports to `reports` which clocks
-    /// that starts.
+    /// Creates an empty outbox, which records in the store what it sends, and reports to `reports` the delivered and
+    /// rejected boards for which a clock waits.
     pub fn new(
         store: Store,
         messenger: M,
@@ -198,12 +198,30 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Returns whether so many messages are queued for a room, or so many of them answer a user, that the user is not
-    /// answered there.
-    pub fn is_full(&self, room: &str, user: &str) -> bool {
+    /// answered there. While it is the user's turn in a game on a clock (`is_awaited`), only the latter counts, and
+    /// twice as many may be queued.
+    pub fn is_full(&self, room: &str, user: &str, is_awaited: bool) -> bool {
         let is_theirs = |queued: &Queued| queued.outgoing.message.asked_by.as_deref() == Some(user);
         let lanes = Lane::all(room);
         let theirs = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
-        self.left_in(room) >= MAX_QUEUED_PER_ROOM || theirs.sum::<usize>() >= MAX_QUEUED_PER_USER
+        let theirs: usize = theirs.sum();
+        let is_too_many = if is_awaited {
+            theirs >= 2 * MAX_QUEUED_PER_USER
+        } else {
+            theirs >= MAX_QUEUED_PER_USER || self.left_in(room) >= MAX_QUEUED_PER_ROOM
+        };
+        if is_too_many && theirs >= MAX_QUEUED_PER_USER {
+            log_rate_limited!(
+                room,
+                warn!(
+                    room,
+                    user,
+                    queued = theirs,
+                    "queue full for user: ignoring their new commands"
+                )
+            );
+        }
+        is_too_many
     }
 
     fn left_in(&self, room: &str) -> usize {

@@ -8,3 +8,4 @@ pub(super) mod members;
 mod player_access;
 pub(super) mod private;
 pub(super) mod sent_invites;
+mod thread_root;

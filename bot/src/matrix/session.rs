@@ -57,6 +57,8 @@ pub struct Session {
     pub(super) invited: SentInvites,
     /// The threads of sent messages, for plain replies to them.
     pub(super) thread_roots: ThreadRoots,
+    /// Events that are known as possible roots of threads, each mapped to itself.
+    pub(super) checked_roots: ThreadRoots,
     /// Rooms about which the homeserver has failed.
     pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
@@ -112,6 +114,7 @@ impl Session {
             opening: Arc::default(),
             invited: SentInvites::default(),
             thread_roots: ThreadRoots::default(),
+            checked_roots: ThreadRoots::default(),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),

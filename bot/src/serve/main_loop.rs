@@ -29,6 +29,9 @@ use crate::{
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
 const ADMIN_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// Maximum number of roots of new threads that are checked in a sync response.
+const MAX_ROOTS_CHECKED: usize = 50;
+
 /// A source of sync responses.
 pub trait SyncSource {
     /// Waits for the next response, no longer than until the next clock of a game is due, if there is one. A response
@@ -58,6 +61,9 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     /// Confirms or refuses a verification, in the background.
     fn answer(&self, asked: Verification, trust: Trust);
 
+    /// Returns whether an event can be the root of a thread in a room.
+    fn is_thread_root(&self, room: &str, event: &str) -> impl Future<Output = bool>;
+
     /// Returns the access of a user to a room; `None` if the bot is not there.
     fn room_access(&self, room: &str, user: &str) -> impl Future<Output = Option<RoomAccess>>;
 }
@@ -69,6 +75,10 @@ impl MatrixApi for Session {
 
     fn answer(&self, asked: Verification, trust: Trust) {
         Session::answer(self, asked, trust);
+    }
+
+    async fn is_thread_root(&self, room: &str, event: &str) -> bool {
+        Session::is_thread_root(self, room, event).await
     }
 
     async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
@@ -142,7 +152,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                     .await?;
                 self.begin(due, None);
             }
-            let mut rest = Some(self.prepared(received));
+            let mut rest = Some(self.prepared(received).await);
             while let Some(received) = rest {
                 let (goes_on, left) = self.process_sync(received).await?;
                 if !goes_on {
@@ -203,19 +213,48 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         Ok(())
     }
 
-    /// Drops lines for whose answers the outbox has no room, and arranges the others so that rooms take turns. Players
-    /// whose time runs are read in any case.
-    fn prepared(&self, mut received: Received) -> Received {
+    /// Drops lines for whose answers the outbox has no room, and arranges the others so that rooms take turns. More
+    /// is read of players whose turn it is.
+    async fn prepared(&self, mut received: Received) -> Received {
         let (outbox, lobby) = (&self.outbox, self.processor.lobby());
         received.arrivals.retain(|arrival| match &arrival.incoming {
             Incoming::Line(line) => {
-                !outbox.is_full(&line.room, &line.sender.id)
-                    || lobby.is_awaited(&line.room, &line.sender.id)
+                let (room, user) = (&line.room, &line.sender.id);
+                !outbox.is_full(room, user, lobby.is_awaited(room, user))
             }
             _ => true,
         });
+        self.drop_impossible_threads(&mut received).await;
         received.take_turns();
         received
+    }
+
+    /// Drops lines in new threads below events that are no possible roots, such as those of other rooms: homeservers that
+    /// know better would take no answers there.
+    async fn drop_impossible_threads(&self, received: &mut Received) {
+        let mut checked = 0;
+        let arrivals = std::mem::take(&mut received.arrivals);
+        for arrival in arrivals {
+            if let Incoming::Line(line) = &arrival.incoming
+                && let Some(root) = &line.thread
+                && !self.processor.lobby().knows_thread(&line.room, root)
+            {
+                checked += 1;
+                if checked > MAX_ROOTS_CHECKED
+                    || !self.matrix_api.is_thread_root(&line.room, root).await
+                {
+                    log_rate_limited!(
+                        &line.room,
+                        info!(
+                            room = line.room,
+                            root, "ignored line: its thread has no visible root here"
+                        )
+                    );
+                    continue;
+                }
+            }
+            received.arrivals.push(arrival);
+        }
     }
 
     /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.

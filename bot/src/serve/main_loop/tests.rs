@@ -101,6 +101,10 @@ impl MatrixApi for Server {
         self.note(format!("{trust:?} to {}", asked.user));
     }
 
+    async fn is_thread_root(&self, _: &str, event: &str) -> bool {
+        event != "$elsewhere"
+    }
+
     async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
         self.note(format!("looked up {user} in {room}"));
         Some(RoomAccess::CanWrite)
@@ -351,23 +355,37 @@ async fn the_player_to_move_is_read_in_a_full_room() {
         }
     }
     let mut answer = answer.expect("an answer");
-    for who in ["@alice:x", "@bob:x"] {
-        answer.asked_by = Some(who.to_owned());
-        let batch = Batch {
-            effects: vec![lobby::Effect::SendMessage(answer.clone()); 30],
-            ..Batch::default()
-        };
-        let store = Store::open(folder.path()).await.unwrap();
-        let messages = store.commit(batch).await.unwrap().messages;
-        main_loop.outbox.push(messages, None);
-    }
-    let read = |who| {
+    answer.asked_by = Some("@carol:x".to_owned());
+    let batch = Batch {
+        // One may have been sent by the time it is looked at.
+        effects: vec![lobby::Effect::SendMessage(answer); 1_100],
+        ..Batch::default()
+    };
+    let store = Store::open(folder.path()).await.unwrap();
+    let messages = store.commit(batch).await.unwrap().messages;
+    main_loop.outbox.push(messages, None);
+    let read = async |who| {
         main_loop
             .prepared(says_as(who, "$3", "!board"))
+            .await
             .arrivals
             .len()
     };
-    assert_eq!([read("alice"), read("bob")], [1, 0]);
+    assert_eq!([read("alice").await, read("bob").await], [1, 0]);
+}
+
+#[tokio::test]
+async fn lines_below_events_of_other_rooms_are_dropped() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let main_loop = main_loop(&folder, &server).await;
+    for (root, expected) in [("$here", 1), ("$elsewhere", 0)] {
+        let mut said = says("$1", "!help");
+        if let Incoming::Line(line) = &mut said.arrivals[0].incoming {
+            line.thread = Some(root.into());
+        }
+        let arrivals = main_loop.prepared(said).await.arrivals;
+        assert_eq!(arrivals.len(), expected, "{root}");
+    }
 }
 
 #[tokio::test]
