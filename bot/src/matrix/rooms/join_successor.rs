@@ -76,9 +76,10 @@ impl Session {
         let left = Duration::try_from(FOLLOW_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
         let already_joined = upgrade.already_joined;
-        let outcome = self.join_successor(&old, &successor, already_joined, deadline);
+        let mut joined = false;
+        let outcome = self.join_successor(&old, &successor, already_joined, deadline, &mut joined);
         let outcome = outcome.await;
-        if outcome != FollowOutcome::Joined && !already_joined {
+        if outcome != FollowOutcome::Joined && joined {
             self.leave_joined(&successor).await;
         }
         if outcome == FollowOutcome::NotLetIn {
@@ -90,7 +91,7 @@ impl Session {
         outcome
     }
 
-    /// Joins the successor, with retries. The deadline does not cancel a running attempt: the homeserver may
+    /// Joins the successor, with retries; tells whether it has. The deadline does not cancel a running attempt: the homeserver may
     /// complete it anyway.
     async fn join_successor(
         &self,
@@ -98,6 +99,7 @@ impl Session {
         successor: &RoomId,
         already_joined: bool,
         deadline: Instant,
+        is_joined_now: &mut bool,
     ) -> FollowOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
@@ -108,10 +110,14 @@ impl Session {
             let joined = if already_joined {
                 Ok(self.client.get_room(successor))
             } else {
+                let room = self.client.get_room(successor);
+                let was_joined = room.is_some_and(|room| room.state() == RoomState::Joined);
                 let servers = self.servers_of(old).await;
                 let alias: &RoomOrAliasId = successor.into();
                 let joined = self.client.join_room_by_id_or_alias(alias, &servers);
-                joined.await.map(Some).map_err(Failure::from)
+                let joined = joined.await.map(Some).map_err(Failure::from);
+                *is_joined_now |= joined.is_ok() && !was_joined;
+                joined
             };
             match joined {
                 Ok(Some(room)) => match self.check_successor(&room, old).await {
