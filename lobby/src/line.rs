@@ -45,9 +45,13 @@ impl Line {
     /// Returns whether the line may be for the bot, where a room can have a prefix of its own. For other talk the
     /// room's members need not be looked up.
     pub fn could_be_for_bot(&self, prefix: &str) -> bool {
+        self.thread.is_some() || self.could_call_bot(prefix)
+    }
+
+    /// Returns whether the line may be for the bot wherever it is written, so not only as an answer in a table's thread.
+    pub fn could_call_bot(&self, prefix: &str) -> bool {
         let said = self.body.trim_start();
-        let is_called = self.by_name || said.starts_with(prefix) || RoomPrefix::could_begin(said);
-        self.direct || self.thread.is_some() || is_called
+        self.direct || self.by_name || said.starts_with(prefix) || RoomPrefix::could_begin(said)
     }
 
     /// Creates the line of an answer that no line has asked for, in the main timeline of a room.

@@ -210,9 +210,11 @@ impl Lobby {
         expire::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
-    /// Returns whether a table has been played in a thread of a room.
-    pub fn knows_thread(&self, room: &str, root: &str) -> bool {
-        self.state.tables.below(room, root).is_some()
+    /// Returns the root of a line's thread if the line may begin the first game there.
+    pub fn new_thread_of<'l>(&self, line: &'l Line) -> Option<&'l str> {
+        let root = line.thread.as_deref()?;
+        let is_new = self.state.tables.below(&line.room, root).is_none();
+        (is_new && line.could_call_bot(&self.config.prefix)).then_some(root)
     }
 
     /// Returns whether it is a user's turn in a game on a clock in a room, so that a move of theirs must not be missed.

@@ -4,11 +4,12 @@
 mod tests;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashMap},
     pin::pin,
     time::{Duration, Instant},
 };
 
+use futures_util::future::join_all;
 use lobby::{Incoming, Job, PlayerAccess, access::Trust, clocks::RoomAccess};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
@@ -20,7 +21,7 @@ use crate::{
     event_processor::EventProcessor,
     jobs::{AdminApi, InternalInput, JobRunner, RoomApi},
     logging::rate_limited::{self, log_rate_limited, server},
-    matrix::{Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
+    matrix::{Arrival, Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
     outbox::{Messenger, Outbox},
     scheduler::{MemberLookup, Scheduler},
     store::{Due, OpenJob},
@@ -232,29 +233,41 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     /// Drops lines in new threads below events that are no possible roots, such as those of other rooms: homeservers that
     /// know better would take no answers there.
     async fn drop_impossible_threads(&self, received: &mut Received) {
-        let mut checked = 0;
-        let arrivals = std::mem::take(&mut received.arrivals);
-        for arrival in arrivals {
-            if let Incoming::Line(line) = &arrival.incoming
-                && let Some(root) = &line.thread
-                && !self.processor.lobby().knows_thread(&line.room, root)
-            {
-                checked += 1;
-                if checked > MAX_ROOTS_CHECKED
-                    || !self.matrix_api.is_thread_root(&line.room, root).await
-                {
-                    log_rate_limited!(
-                        &line.room,
-                        info!(
-                            room = line.room,
-                            root, "ignored line: its thread has no visible root here"
-                        )
-                    );
-                    continue;
-                }
+        let lobby = self.processor.lobby();
+        let new_thread = |arrival: &Arrival| match &arrival.incoming {
+            Incoming::Line(line) => {
+                let root = lobby.new_thread_of(line)?;
+                Some((line.room.clone(), root.to_owned()))
             }
-            received.arrivals.push(arrival);
-        }
+            _ => None,
+        };
+        let threads: BTreeSet<(String, String)> =
+            received.arrivals.iter().filter_map(&new_thread).collect();
+        let checks = threads
+            .into_iter()
+            .take(MAX_ROOTS_CHECKED)
+            .map(async |thread| {
+                let is_root = self.matrix_api.is_thread_root(&thread.0, &thread.1).await;
+                (thread, is_root)
+            });
+        let checked: HashMap<_, _> = join_all(checks).await.into_iter().collect();
+        received.arrivals.retain(|arrival| {
+            let Some(thread) = new_thread(arrival) else {
+                return true;
+            };
+            let is_root = checked.get(&thread).copied().unwrap_or_default();
+            if !is_root {
+                let (room, root) = &thread;
+                log_rate_limited!(
+                    room,
+                    info!(
+                        room,
+                        root, "ignored line: its thread has no visible root here"
+                    )
+                );
+            }
+            is_root
+        });
     }
 
     /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.
