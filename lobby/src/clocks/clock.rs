@@ -206,15 +206,16 @@ impl Clock {
         (self.kept_out, self.gave_up, self.closed) != before
     }
 
-    /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn had not arrived,
-    /// the time starts now, with the message about the move.
+    /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn has not arrived,
+    /// it is sent there as after a rejection.
     pub fn change_room(&mut self, now: ClockTime) {
         self.closed = [false; 2];
-        if let Some(turn) = &mut self.turn {
-            turn.rejected = None;
-        }
-        if self.awaits_board().is_some() {
-            self.run(now);
+        self.end_silence(now);
+        if self.awaits_board().is_some()
+            && let Some(turn) = &mut self.turn
+        {
+            turn.rejected = Some(now);
+            self.plan(now);
         }
     }
 
@@ -294,15 +295,10 @@ impl Clock {
         true
     }
 
-    /// Notes that the homeserver has rejected the board that asks for a turn. The first turn of a seat uses up nothing,
-    /// so nothing is gained by that. Returns whether that changes anything.
+    /// Notes that the homeserver has rejected the board that asks for a turn. Returns whether that changes anything.
     pub fn note_rejected(&mut self, actions: usize, now: ClockTime) -> bool {
         let is_awaited = self.awaits_board().is_some_and(|turn| turn <= actions);
-        let moved = self.moved;
-        let turn = self
-            .turn
-            .as_mut()
-            .filter(|turn| is_awaited && *turn.seat.of(&moved));
+        let turn = self.turn.as_mut().filter(|_| is_awaited);
         let turn = turn.filter(|turn| turn.rejected.is_none());
         let is_new = turn.is_some();
         if let Some(turn) = turn {
@@ -314,9 +310,7 @@ impl Clock {
 
     /// Returns the time of the game for which its boards were rejected, if that is too long for a fair result.
     pub fn excessive_silence(&self, now: ClockTime) -> Option<SignedDuration> {
-        let rejected = self.turn.as_ref().and_then(|turn| turn.rejected);
-        let current = rejected.map_or(SignedDuration::ZERO, |since| now.since(since));
-        let silence = self.silence + current;
+        let silence = self.silence + self.current_silence(now);
         let most = if self.is_in_days() {
             MAX_SILENCE_IN_DAYS
         } else {
@@ -325,11 +319,20 @@ impl Clock {
         (silence > most).then_some(silence)
     }
 
+    /// Returns the time since the board of the turn was rejected. The first turn of a seat uses up nothing, so nothing is
+    /// gained by that.
+    fn current_silence(&self, now: ClockTime) -> SignedDuration {
+        let turn = self.turn.as_ref().filter(|turn| *turn.seat.of(&self.moved));
+        let rejected = turn.and_then(|turn| turn.rejected);
+        let silence = rejected.map(|since| now.since(since).max(SignedDuration::ZERO));
+        silence.unwrap_or_default()
+    }
+
     /// Adds the time since the board of the turn was rejected to that of earlier turns.
     fn end_silence(&mut self, now: ClockTime) {
-        let turn = self.turn.as_mut();
-        if let Some(since) = turn.and_then(|turn| turn.rejected.take()) {
-            self.silence += now.since(since).max(SignedDuration::ZERO);
+        self.silence += self.current_silence(now);
+        if let Some(turn) = &mut self.turn {
+            turn.rejected = None;
         }
     }
 
@@ -541,6 +544,9 @@ impl Clock {
         let turn = self.turn.as_ref()?;
         let Some(since) = turn.since else {
             let [first, longest] = BOARD_RETRY_DELAYS;
+            // Most mutes are short, and must not be taken for long ones.
+            let is_brief = !self.is_in_days() && self.excessive_silence(now).is_none();
+            let longest = if is_brief { first } else { longest };
             let retry = |rejected| now.after(now.since(rejected).clamp(first, longest));
             let abandoned = turn.asked.after(idle::IDLE_END);
             return Some(

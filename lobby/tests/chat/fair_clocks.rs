@@ -1,5 +1,6 @@
 //! Clocks of players whose messages come late or not at all, and of players who try to gain from that.
 
+use jiff::SignedDuration;
 use lobby::{Incoming, Limits, UndecryptedFrom, access::Rate, clocks::RoomAccess};
 
 use crate::{
@@ -285,4 +286,17 @@ fn a_late_move_of_a_player_kept_out_does_not_lose() {
     chat.wait(MINUTE * 2);
     let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(told.contains("end-abandoned"), "{told}");
+}
+
+#[test]
+fn a_mute_of_a_minute_ends_no_game() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.reject();
+    chat.time += SignedDuration::from_secs(65);
+    chat.sync();
+    chat.deliver();
+    let told = chat.ask("bob", Place::Thread(&root), "e9-e8");
+    assert!(told.contains("gipf-ask-enter"), "{told}");
 }

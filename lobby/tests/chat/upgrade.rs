@@ -11,7 +11,7 @@ use lobby::{
 
 use crate::{
     access::with_access,
-    clocks::game,
+    clocks::{MINUTE, game},
     room::{Chat, HOUR, Place, ROOM, settings},
 };
 
@@ -82,6 +82,12 @@ fn a_tombstone_excuses_nobody_in_the_successor() {
     chat.sync();
     chat.players.clear();
     upgrade(&mut chat);
+    let said = chat.wait(MINUTE);
+    assert_eq!(said[0].room, SUCCESSOR);
+    assert!(
+        said[0].starts_clock.is_some(),
+        "the board that was rejected"
+    );
     let said = chat.wait(HOUR);
     assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
 }
