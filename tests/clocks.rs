@@ -157,7 +157,7 @@ fn upgrade_in_turn(name: &str, act: impl FnOnce(&Party, &str)) -> Message {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
     let party = Party::gather_configured(&proxy, homeserver, name, FAST);
-    let thread = start_game(&party, "20s");
+    let thread = start_game(&party, "40s");
     let seen = party.ask_in(&party.alice, &thread, "e1-e2");
     seen.mentions_only(&[party.bob.user()]);
     let new = party.alice.upgrade(&party.room);
