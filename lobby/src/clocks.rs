@@ -10,6 +10,7 @@ mod event;
 pub(crate) mod expire;
 mod idle;
 pub(crate) mod pause;
+pub(crate) mod player_lookup;
 mod room_access;
 pub(crate) mod silence;
 mod statistics;

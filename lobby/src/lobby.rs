@@ -14,7 +14,7 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::lapse,
-    clocks::{ClockStatistics, Uptime, expire, silence},
+    clocks::{ClockStatistics, Uptime, expire, player_lookup, silence},
     command::{
         addressing::{self, Address, ParsedLine, Request},
         overheard,
@@ -207,7 +207,7 @@ impl Lobby {
         changed_rooms: &BTreeSet<String>,
     ) -> BTreeSet<(String, String)> {
         let State { tables, uptime, .. } = &self.state;
-        expire::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
+        player_lookup::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
     /// Returns the root of a line's thread if the line may begin the first game there.

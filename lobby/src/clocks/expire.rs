@@ -1,8 +1,6 @@
 //! The consequences of time: reminders, fallen flags, cancelled and idle games. They are judged only after a sync
 //! response with all events up to the moment, so that no move under way is overlooked.
 
-use std::collections::BTreeSet;
-
 use games::{Fact, Seat};
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,6 +10,7 @@ use crate::{
         absence::AUTOMATIC_VACATION,
         format_duration,
         idle::{IDLE_END, IDLE_NOTICE},
+        player_lookup::{MAX_CLOCKS_AT_ONCE, note_access, player_of, was_kept_out},
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
@@ -24,14 +23,8 @@ use crate::{
     tables::{Table, TableIndex, lookup, table::index},
     terms::End,
     text::messages::{ClockMessage, TableId},
-    traffic::{Effect, PlayerAccess, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
+    traffic::{Effect, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
 };
-
-/// Maximum number of clocks processed after a sync response; the others follow after the next one.
-const MAX_CLOCKS_AT_ONCE: usize = 50;
-
-/// Look-ahead when memberships of players are fetched, to cover the time of processing.
-const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
 
 /// Time until a clock in a room that the bot has left is looked at again; the return does so earlier.
 const LEFT_ROOM_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
@@ -95,25 +88,6 @@ fn look_at_absent(
     for id in away {
         look_again(tables, id, env.clock_time());
     }
-}
-
-/// Returns the players to look up, as pairs of room and user: those to move whose clocks are due soon, and those of
-/// games with a clock in rooms where the right to write may have changed.
-pub fn players_to_look_up(
-    tables: &TableIndex,
-    now: ClockTime,
-    changed_rooms: &BTreeSet<String>,
-) -> BTreeSet<(String, String)> {
-    let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_CLOCKS_AT_ONCE);
-    let due = due.into_iter().filter_map(|id| tables.get(id));
-    let movers = due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)));
-    let changed = changed_rooms.iter().flat_map(|room| tables.open_in(room));
-    let changed = changed.filter(|table| table.clock().is_some_and(Clock::has_control));
-    let players =
-        changed.flat_map(|table| table.players().iter().map(move |player| (table, player)));
-    let all = movers.chain(players);
-    all.map(|(table, player)| (table.room.clone(), player.id.clone()))
-        .collect()
 }
 
 /// Stops the clocks of a room that the bot leaves.
@@ -247,32 +221,6 @@ fn flag(
         return end_without_result(env, tables, players, id, &[]);
     }
     end(env, tables, players, id, End::TimedOut(index(seat)), &[])
-}
-
-/// Notes the access of players to the rooms of their games.
-fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    for PlayerAccess { room, user, access } in &sync.players {
-        let here = tables.open_in(room).filter(|table| table.clock().is_some());
-        let here: Vec<u32> = here.map(|table| table.id).collect();
-        for id in here {
-            let Some(mut table) = tables.remove(id) else {
-                continue;
-            };
-            let seat = table.seat_of(user);
-            let clock = table.clock_mut();
-            let is_new = clock
-                .zip(seat)
-                .is_some_and(|(clock, seat)| clock.note_access(seat, *access));
-            let saved = tables.insert_and_save(table);
-            effects.extend(is_new.then_some(saved));
-        }
-    }
-    effects
-}
-
-fn was_kept_out(table: &Table, seat: Seat) -> bool {
-    table.clock().is_some_and(|clock| clock.was_kept_out(seat))
 }
 
 /// Ends a game without a result, and tells why. A contest decides nothing then, so that the game that waits for it ends
@@ -581,8 +529,4 @@ fn say_at(env: &Environment<'_>, table: &Table, told: ClockMessage, mentions: &[
         mentions: mentions.iter().map(|id| (*id).to_owned()).collect(),
         ..Message::new(&table.room, vec![Block::Text(said)])
     })
-}
-
-fn player_of(table: &Table, seat: Seat) -> Option<&Person> {
-    table.players().get(seat.index())
 }

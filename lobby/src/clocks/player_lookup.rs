@@ -1,0 +1,70 @@
+//! Lookups of players' access to the rooms of their games, and what clocks learn from it.
+
+use std::collections::BTreeSet;
+
+use games::Seat;
+use jiff::SignedDuration;
+
+use crate::{
+    clocks::{Clock, ClockTime},
+    person::Person,
+    tables::{Table, TableIndex},
+    traffic::{Effect, PlayerAccess, Synced},
+};
+
+/// Maximum number of clocks processed after a sync response; the others follow after the next one.
+pub const MAX_CLOCKS_AT_ONCE: usize = 50;
+
+/// Look-ahead when memberships of players are fetched, to cover the time of processing.
+const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
+
+/// Returns the players to look up, as pairs of room and user: those to move whose clocks are due soon, and those of
+/// games with a clock in rooms where the right to write may have changed.
+pub fn players_to_look_up(
+    tables: &TableIndex,
+    now: ClockTime,
+    changed_rooms: &BTreeSet<String>,
+) -> BTreeSet<(String, String)> {
+    let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_CLOCKS_AT_ONCE);
+    let due = due.into_iter().filter_map(|id| tables.get(id));
+    let movers = due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)));
+    let changed = changed_rooms.iter().flat_map(|room| tables.open_in(room));
+    let changed = changed.filter(|table| table.clock().is_some_and(Clock::has_control));
+    let players =
+        changed.flat_map(|table| table.players().iter().map(move |player| (table, player)));
+    let all = movers.chain(players);
+    all.map(|(table, player)| (table.room.clone(), player.id.clone()))
+        .collect()
+}
+
+/// Notes the access of players to the rooms of their games.
+pub fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for PlayerAccess { room, user, access } in &sync.players {
+        let here = tables.open_in(room).filter(|table| table.clock().is_some());
+        let here: Vec<u32> = here.map(|table| table.id).collect();
+        for id in here {
+            let Some(mut table) = tables.remove(id) else {
+                continue;
+            };
+            let seat = table.seat_of(user);
+            let clock = table.clock_mut();
+            let is_new = clock
+                .zip(seat)
+                .is_some_and(|(clock, seat)| clock.note_access(seat, *access));
+            let saved = tables.insert_and_save(table);
+            effects.extend(is_new.then_some(saved));
+        }
+    }
+    effects
+}
+
+/// Returns whether a seat's player is excused from losing on time, as somebody keeps or kept them out.
+pub fn was_kept_out(table: &Table, seat: Seat) -> bool {
+    table.clock().is_some_and(|clock| clock.was_kept_out(seat))
+}
+
+/// Returns the player of a seat.
+pub fn player_of(table: &Table, seat: Seat) -> Option<&Person> {
+    table.players().get(seat.index())
+}
