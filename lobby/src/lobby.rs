@@ -294,7 +294,9 @@ impl State {
             }
             Incoming::Synced(sync) => self.note_sync(env, sync),
             Incoming::Delivered(board) => silence::delivered(env, tables, players, left, board),
-            Incoming::Rejected(board) => silence::rejected(env, tables, left, board),
+            Incoming::Rejected(board) => silence::rejected(env, tables, left, board)
+                .into_iter()
+                .collect(),
             Incoming::Resumed {
                 thinking,
                 asking,

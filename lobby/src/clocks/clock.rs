@@ -8,7 +8,7 @@ use crate::clocks::{
     clock_time::ClockTime,
     event::ClockEvent,
     idle::{self, IdleTime},
-    room_access::RoomAccess,
+    room_access::{RoomAccess, SeatAccess},
     time_control::TimeControl,
 };
 
@@ -24,7 +24,7 @@ const MAX_SILENCE_IN_DAYS: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// First and longest delay until a rejected board is sent again; the delay doubles.
 const BOARD_RETRY_DELAYS: [SignedDuration; 2] =
-    [SignedDuration::from_secs(15), SignedDuration::from_hours(1)];
+    [SignedDuration::from_secs(15), SignedDuration::from_hours(6)];
 
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -48,16 +48,9 @@ pub struct Clock {
     /// The seats that have made a turn.
     #[serde(default)]
     moved: [bool; 2],
-    /// The seats that somebody has kept from writing in the room since their last turn.
-    #[serde(default, skip_serializing_if = "is_none_of")]
-    kept_out: [bool; 2],
-    /// The seats whose players have left the room, or taken their own right to write.
-    #[serde(default, skip_serializing_if = "is_none_of")]
-    gave_up: [bool; 2],
-    /// The seats for which the room is closed at the moment: by a tombstone of somebody else, or as the player is not
-    /// there.
-    #[serde(default, skip_serializing_if = "is_none_of")]
-    closed: [bool; 2],
+    /// The access of the seats' players to the room.
+    #[serde(default, skip_serializing_if = "is_default")]
+    access: [SeatAccess; 2],
     /// The time of earlier turns for which their boards were rejected.
     #[serde(default, skip_serializing_if = "SignedDuration::is_zero")]
     silence: SignedDuration,
@@ -75,8 +68,8 @@ pub struct Clock {
     due: Option<ClockTime>,
 }
 
-fn is_none_of(seats: &[bool; 2]) -> bool {
-    *seats == [false; 2]
+fn is_default(access: &[SeatAccess; 2]) -> bool {
+    *access == [SeatAccess::default(); 2]
 }
 
 /// The turn for which a player's time runs.
@@ -126,9 +119,7 @@ impl Clock {
             strict,
             left: [bank; 2],
             moved: [false; 2],
-            kept_out: [false; 2],
-            gave_up: [false; 2],
-            closed: [false; 2],
+            access: [SeatAccess::default(); 2],
             silence: SignedDuration::ZERO,
             turn: None,
             contest: None,
@@ -186,30 +177,21 @@ impl Clock {
         self.turn.as_ref().is_some_and(|turn| turn.since.is_some())
     }
 
-    /// Records the access of a seat's player to the room. Being kept out holds until the seat's next turn ends, a closed
-    /// room until the next record, and a player who gave up is not kept out until they can write again. Returns whether
-    /// that changes anything.
+    /// Records the access of a seat's player to the room. Returns whether that changes anything.
     pub fn note_access(&mut self, seat: Seat, access: RoomAccess) -> bool {
-        if self.control.is_none() {
-            return false;
+        let before = self.access;
+        if self.control.is_some() {
+            seat.of_mut(&mut self.access).note(access);
         }
-        let before = (self.kept_out, self.gave_up, self.closed);
-        let gave_up = *seat.of(&self.gave_up);
-        *seat.of_mut(&mut self.closed) =
-            access == RoomAccess::Closed || (access == RoomAccess::Absent && !gave_up);
-        match access {
-            RoomAccess::CanWrite => *seat.of_mut(&mut self.gave_up) = false,
-            RoomAccess::GaveUp => *seat.of_mut(&mut self.gave_up) = true,
-            RoomAccess::KeptOut if !gave_up => *seat.of_mut(&mut self.kept_out) = true,
-            RoomAccess::KeptOut | RoomAccess::Absent | RoomAccess::Closed => {}
-        }
-        (self.kept_out, self.gave_up, self.closed) != before
+        self.access != before
     }
 
     /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn has not arrived,
     /// it is sent there as after a rejection.
     pub fn change_room(&mut self, now: ClockTime) {
-        self.closed = [false; 2];
+        for access in &mut self.access {
+            access.change_room();
+        }
         self.end_silence(now);
         if self.awaits_board().is_some()
             && let Some(turn) = &mut self.turn
@@ -219,10 +201,9 @@ impl Clock {
         }
     }
 
-    /// Returns whether somebody has kept a seat from writing in the room since its last turn, or the room is closed for
-    /// it now.
-    pub fn was_kept_out(&self, seat: Seat) -> bool {
-        *seat.of(&self.kept_out) || *seat.of(&self.closed)
+    /// Returns whether a seat's player does not lose on time, as somebody keeps or kept them from writing in the room.
+    pub fn is_excused(&self, seat: Seat) -> bool {
+        seat.of(&self.access).is_excused()
     }
 
     /// Returns whether time is running from which absences are deducted.
@@ -254,7 +235,7 @@ impl Clock {
         let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
             self.end_turn(&turn, actions, turn.used_until(now) - away);
-            *turn.seat.of_mut(&mut self.kept_out) = false;
+            turn.seat.of_mut(&mut self.access).end_turn();
         }
         self.turn = to_move.map(|seat| TimedTurn {
             seat,

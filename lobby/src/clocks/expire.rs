@@ -10,7 +10,7 @@ use crate::{
         absence::AUTOMATIC_VACATION,
         format_duration,
         idle::{IDLE_END, IDLE_NOTICE},
-        player_lookup::{MAX_CLOCKS_AT_ONCE, note_access, player_of, was_kept_out},
+        player_lookup::{MAX_CLOCKS_AT_ONCE, is_excused, note_access, player_of},
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
@@ -161,7 +161,7 @@ fn look_at(
             {
                 return (event, Vec::new());
             }
-            if tables.get(id).is_some_and(|it| was_kept_out(it, seat)) {
+            if is_excused(tables, id, seat) {
                 end_without_result(env, tables, players, id, &[])
             } else {
                 end(env, tables, players, id, End::NotBegun(index(seat)), &[])
@@ -217,7 +217,7 @@ fn flag(
     if automatic.is_some() {
         return begin_vacation(env, tables, players, id, seat);
     }
-    if tables.get(id).is_some_and(|it| was_kept_out(it, seat)) {
+    if is_excused(tables, id, seat) {
         return end_without_result(env, tables, players, id, &[]);
     }
     end(env, tables, players, id, End::TimedOut(index(seat)), &[])
@@ -298,7 +298,7 @@ pub fn lose_after_wait(
     if !clock.is_past_wait(seat, cx.arrival()) {
         return None;
     }
-    if clock.was_kept_out(seat) {
+    if clock.is_excused(seat) {
         return Some(end_without_result(cx, tables, players, id, &[]));
     }
     let is_first = clock.turn(cx.arrival(), SignedDuration::ZERO)?.is_first;

@@ -59,9 +59,10 @@ pub fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
     effects
 }
 
-/// Returns whether a seat's player is excused from losing on time, as somebody keeps or kept them out.
-pub fn was_kept_out(table: &Table, seat: Seat) -> bool {
-    table.clock().is_some_and(|clock| clock.was_kept_out(seat))
+/// Returns whether a seat's player does not lose on time.
+pub fn is_excused(tables: &TableIndex, id: u32, seat: Seat) -> bool {
+    let clock = tables.get(id).and_then(Table::clock);
+    clock.is_some_and(|clock| clock.is_excused(seat))
 }
 
 /// Returns the player of a seat.

@@ -1,5 +1,7 @@
 //! The access of players to the rooms of their games.
 
+use serde::{Deserialize, Serialize};
+
 /// The access of a user to a room, and the reason if they cannot write there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoomAccess {
@@ -13,4 +15,50 @@ pub enum RoomAccess {
     Closed,
     /// They are not there, and nothing tells by whose doing.
     Absent,
+}
+
+/// The access of a seat's player, as far as it excuses a loss on time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatAccess {
+    /// `true` from when somebody kept the player out until the seat's next turn ends.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    kept_out: bool,
+    /// `true` while the player has left the room, or taken their own right to write.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    gave_up: bool,
+    /// `true` while a tombstone of somebody else closes the room, or the player is not there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    closed: bool,
+}
+
+impl SeatAccess {
+    /// Records the player's access at the moment. Players who gave up are not kept out until they can write again.
+    pub fn note(&mut self, access: RoomAccess) {
+        self.closed = match access {
+            RoomAccess::Closed => true,
+            RoomAccess::Absent => !self.gave_up,
+            RoomAccess::CanWrite | RoomAccess::GaveUp | RoomAccess::KeptOut => false,
+        };
+        self.kept_out |= access == RoomAccess::KeptOut && !self.gave_up;
+        match access {
+            RoomAccess::CanWrite => self.gave_up = false,
+            RoomAccess::GaveUp => self.gave_up = true,
+            RoomAccess::KeptOut | RoomAccess::Closed | RoomAccess::Absent => {}
+        }
+    }
+
+    /// Returns whether the player does not lose on time.
+    pub fn is_excused(self) -> bool {
+        self.kept_out || self.closed
+    }
+
+    /// Ends a turn of the seat.
+    pub fn end_turn(&mut self) {
+        self.kept_out = false;
+    }
+
+    /// Forgets what closed the room, as the game moves to another one.
+    pub fn change_room(&mut self) {
+        self.closed = false;
+    }
 }

@@ -2,7 +2,7 @@
 //! its board a turn takes no time, so a game in which that lasts too long has no result.
 
 use crate::{
-    clocks::{ClockTime, expire, format_duration},
+    clocks::{Clock, ClockTime, expire, format_duration},
     context::{Context, Environment},
     job::TimedBoard,
     players::PlayerData,
@@ -12,8 +12,7 @@ use crate::{
     traffic::Effect,
 };
 
-/// Starts the time of a turn, as the homeserver has accepted the board that asks for it. In a room that the bot is
-/// about to leave it starts after the return.
+/// Starts the time of a turn, as the homeserver has accepted the board that asks for it.
 pub fn delivered(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -22,43 +21,41 @@ pub fn delivered(
     board: &TimedBoard,
 ) -> Vec<Effect> {
     let now = env.uptime.clock_time(board.at);
-    let here = tables
-        .get(board.table)
-        .filter(|table| !left.contains(&table.room));
-    let here = here.map(|table| table.id);
-    let Some(mut table) = here.and_then(|id| tables.remove(id)) else {
+    let saved = change_clock(tables, left, board, |clock| clock.start(board.actions, now));
+    let Some(saved) = saved else {
         return Vec::new();
     };
-    let clock = table.clock_mut();
-    let is_started = clock.is_some_and(|clock| clock.start(board.actions, now));
-    let saved = tables.insert_and_save(table);
-    if !is_started {
-        return Vec::new();
-    }
     let ended = end_after_silence(env, tables, players, board.table, now);
     ended.unwrap_or_else(|| vec![saved])
 }
 
-/// Notes that the homeserver has rejected the board that asks for a turn, except in a room that the bot has left or is
-/// about to leave.
+/// Notes that the homeserver has rejected the board that asks for a turn.
 pub fn rejected(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     left: &LeftRooms,
     board: &TimedBoard,
-) -> Vec<Effect> {
+) -> Option<Effect> {
     let now = env.uptime.clock_time(board.at);
-    let here = tables
-        .get(board.table)
-        .filter(|table| !left.contains(&table.room));
-    let here = here.map(|table| table.id);
-    let Some(mut table) = here.and_then(|id| tables.remove(id)) else {
-        return Vec::new();
-    };
-    let clock = table.clock_mut();
-    let is_new = clock.is_some_and(|clock| clock.note_rejected(board.actions, now));
+    change_clock(tables, left, board, |clock| {
+        clock.note_rejected(board.actions, now)
+    })
+}
+
+/// Changes the clock of a board's table, except in a room that the bot has left or is about to leave: there it goes on
+/// after the return. Returns what has to be stored, if `change` returns that there is something.
+fn change_clock(
+    tables: &mut TableIndex,
+    left: &LeftRooms,
+    board: &TimedBoard,
+    change: impl FnOnce(&mut Clock) -> bool,
+) -> Option<Effect> {
+    let table = tables.get(board.table);
+    let id = table.filter(|table| !left.contains(&table.room))?.id;
+    let mut table = tables.remove(id)?;
+    let is_changed = table.clock_mut().is_some_and(change);
     let saved = tables.insert_and_save(table);
-    is_new.then_some(saved).into_iter().collect()
+    is_changed.then_some(saved)
 }
 
 /// Ends a game whose player moves too late, or after the boards of its turns were rejected for too long.

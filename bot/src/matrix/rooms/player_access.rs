@@ -9,6 +9,7 @@ use matrix_sdk::{
             room::{member::MembershipState, server_acl::RoomServerAclEventContent},
         },
     },
+    store::StoreError,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -74,14 +75,10 @@ impl Session {
         if room.state() != RoomState::Joined {
             return None;
         }
-        let kind = StateEventType::RoomMember;
-        let stored = room
-            .client()
-            .state_store()
-            .get_state_event(room.room_id(), kind, user.as_str())
-            .await;
         let membership: Option<SentMembership> =
-            stored.ok()?.and_then(|stored| members::read(&stored));
+            try_read_state(&room, StateEventType::RoomMember, user.as_str())
+                .await
+                .ok()?;
         let access = membership.map_or(RoomAccess::Absent, |it| it.access(user.as_str()));
         if access != RoomAccess::CanWrite {
             return Some(access);
@@ -129,16 +126,26 @@ impl SentMembership {
     }
 }
 
+/// Returns a stored state event; `None` if there is none, or it cannot be read.
 async fn read_state<T: DeserializeOwned>(
     room: &Room,
     kind: StateEventType,
     key: &str,
 ) -> Option<T> {
+    try_read_state(room, kind, key).await.ok()?
+}
+
+/// Returns a stored state event; `None` if there is none, or it is malformed.
+async fn try_read_state<T: DeserializeOwned>(
+    room: &Room,
+    kind: StateEventType,
+    key: &str,
+) -> Result<Option<T>, StoreError> {
     let client = room.client();
     let stored = client
         .state_store()
         .get_state_event(room.room_id(), kind, key);
-    members::read(&stored.await.ok()??)
+    Ok(stored.await?.and_then(|stored| members::read(&stored)))
 }
 
 /// Returns the user who has set the power levels, if a user may not send what moves are sent as.
