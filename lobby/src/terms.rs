@@ -318,7 +318,6 @@ pub enum End {
     NotBegun(u8),
     /// Without a winner, as nobody moved for a long time.
     Idle,
-    /// Without a winner: a player or the bot has left, a player was forgotten, or a lesson, puzzle or contest was
-    /// closed.
+    /// Without a winner: a player or the bot has left, or a lesson, puzzle or contest was closed.
     Abandoned,
 }

@@ -139,11 +139,11 @@ me-off = You're hidden from leaderboards; only you can look up your stats and ga
 
 forget-sure = Delete your data for good? This erases your settings, runs, and results in puzzles and games against the computer. In finished games against others, a nameless player takes your place.{ $tables ->
     [none] {""}
-   *[other] {" "}This also closes, without a result: { $tables }.
+   *[other] {" "}This also closes { $tables }. Games against other people count as resigned.
 } To confirm, type `{ $prefix }forget me` again within 10 minutes.
 forget-off = Cancelled: nothing deleted.
-forget-left = A player asked to be forgotten, so { $table } ends without a winner.
-forget-left-several = A player asked to be forgotten, so these games end without a winner: { $tables }.
+forget-left = A player asked to be forgotten, so { $table } counts as resigned.
+forget-left-several = A player asked to be forgotten, so these games count as resigned: { $tables }.
 forget-done = Your data is deleted. If you've started today's run or puzzle, an anonymous fingerprint stays until midnight UTC.
 forget-somebody = Deleted player
 rematch-gone = No rematch: your opponent asked to be forgotten.

@@ -257,7 +257,11 @@ fn void(
 }
 
 /// Stores the result of a duel that has just ended. Contests do not count; duels with the computer count apart.
-fn duel_result(env: &Environment<'_>, players: &mut PlayerData, table: &Table) -> Option<Effect> {
+pub fn duel_result(
+    env: &Environment<'_>,
+    players: &mut PlayerData,
+    table: &Table,
+) -> Option<Effect> {
     let over = table.over()?;
     let is_duel = table.occasion == Occasion::Free;
     let result = is_duel.then(|| DuelResult::of(table.id, over, env.now))??;

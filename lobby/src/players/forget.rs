@@ -12,7 +12,7 @@ use crate::{
     play::{progress, watching},
     players::{Confirmations, OnceADay, PlayerData},
     refusal::Answer,
-    tables::{Stage, Table, TableIndex},
+    tables::{Stage, Table, TableIndex, table::index},
     terms::{End, Occasion},
     text::messages::{ForgetMessage, TableId},
     traffic::Effect,
@@ -74,12 +74,12 @@ pub fn not_forgotten(cx: &Context<'_>, confirmations: &mut Confirmations) -> Eff
     cx.say(ForgetMessage::Off)
 }
 
-/// Ends games without a winner, and drops challenges. Each other room with another player gets one message:
-/// in the thread of the games, or outside of threads if they have several.
+/// Resigns duels with other people, closes the other games without a result, and drops challenges. Each other
+/// room with another player gets one message: in the thread of the games, or outside of threads if they have several.
 fn leave_open(
     cx: &Context<'_>,
     tables: &mut TableIndex,
-    players: &PlayerData,
+    players: &mut PlayerData,
     open: &[u32],
 ) -> Vec<Effect> {
     let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
@@ -89,10 +89,17 @@ fn leave_open(
             here.push((table.id, table.thread.clone()));
         }
     }
-    let ended = open.iter();
-    let mut effects: Vec<Effect> = ended
-        .flat_map(|id| progress::close_table(cx, tables, *id, End::Abandoned))
-        .collect();
+    let mut effects: Vec<Effect> = Vec::new();
+    for id in open {
+        let end = tables
+            .get(*id)
+            .map_or(End::Abandoned, |table| end_for(cx.sender(), table));
+        effects.extend(progress::close_table(cx, tables, *id, end));
+        let result = tables
+            .get(*id)
+            .and_then(|table| progress::duel_result(cx, players, table));
+        effects.extend(result);
+    }
     for (room, duels) in duels {
         let watchers: Vec<Person> = duels
             .iter()
@@ -104,6 +111,16 @@ fn leave_open(
         effects.extend(left);
     }
     effects
+}
+
+/// Returns how a table ends for a forgotten player: a duel with another person as if resigned, or a player who is
+/// losing could take the win away.
+fn end_for(player: &str, table: &Table) -> End {
+    let is_duel = table.occasion == Occasion::Free && table.people_playing().count() == 2;
+    match table.seat_of(player) {
+        Some(seat) if is_duel => End::Resigned(index(seat)),
+        Some(_) | None => End::Abandoned,
+    }
 }
 
 /// Returns the message to a room about duels that ended there.

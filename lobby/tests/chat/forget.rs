@@ -127,6 +127,24 @@ fn rooms_are_told_once_of_forgotten_players() {
 }
 
 #[test]
+fn a_forgotten_player_resigns_open_duels() {
+    let mut chat = Chat::new();
+    let duel = chat.duel();
+    chat.ask("alice", Place::Thread(&duel), "Gb2");
+    chat.ask("bob", Place::Thread(&duel), "Gh5");
+    for _ in 0..2 {
+        chat.ask("alice", Place::Direct, "forget me");
+    }
+    let results = format!("{:?}", chat.duels);
+    assert!(results.contains("Resigned"), "{results}");
+    let stats = chat.ask("bob", Place::Direct, "stats");
+    assert!(
+        stats.contains("me-duels best=1 count=1 drawn=0 lost=0 now=1 won=1"),
+        "{stats}"
+    );
+}
+
+#[test]
 fn open_games_of_a_forgotten_player_end() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run");
@@ -154,7 +172,8 @@ fn open_games_of_a_forgotten_player_end() {
         }
         let board = chat.ask("bob", Place::Thread(&duel), "board");
         assert!(board.starts_with(WITHOUT_ALICE), "{board}");
-        assert!(board.contains("\nend-abandoned\n"), "{board}");
+        let end = "\nend-resigned loser=forget-somebody player=bob seat=black\n";
+        assert!(board.contains(end), "{board}");
         let list = chat.ask("carol", Place::Room, "!tables");
         assert_eq!(list, "list-nothing prefix=!");
     }
