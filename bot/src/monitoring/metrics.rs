@@ -300,7 +300,7 @@ impl Inner {
             ),
             (
                 "clock_flags",
-                "Players whose time was up",
+                "Games lost or cancelled as a player's time was up",
                 &self.clock_flags,
             ),
             (
