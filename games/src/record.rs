@@ -31,8 +31,8 @@
 //! first one. A name is in double quotes, with escapes as in a Rust string, so that it is one line whatever
 //! it contains. `date` is the day in UTC on which the game ended. `result` is `first-won`, `second-won`,
 //! `nobody-won` or `unfinished`, and `termination`, which the first three of them require, is the cause:
-//! `rules`, `resigned` (by the other player), `agreed` (by both) or `abandoned`. A result that contradicts
-//! the turns is refused when the record is replayed.
+//! `rules`, `resigned` (by the other player), `time` (of the other player, which was up), `agreed` (by both) or
+//! `abandoned`. A result that contradicts the turns is refused when the record is replayed.
 
 mod name;
 mod tags;
