@@ -169,7 +169,7 @@ fn look_at(
         }
         Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
         Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
-        Some(ClockEvent::IdleEnd) => end(env, tables, players, id, End::Idle, &[]),
+        Some(ClockEvent::IdleEnd) => end_undecided(env, tables, players, id, End::Idle, &[]),
         Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
         Some(ClockEvent::BoardRetry) => resend_board(env, tables, players, id),
         None => {
@@ -223,8 +223,7 @@ fn flag(
     end(env, tables, players, id, End::TimedOut(index(seat)), &[])
 }
 
-/// Ends a game without a result, and tells why. A contest decides nothing then, so that the game that waits for it ends
-/// as well.
+/// Ends a game without a result, and tells why.
 pub fn end_without_result(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -232,11 +231,24 @@ pub fn end_without_result(
     id: u32,
     why: &[Fact],
 ) -> Vec<Effect> {
+    end_undecided(env, tables, players, id, End::Abandoned, why)
+}
+
+/// Ends a game without a winner, and tells why. A contest decides nothing then, so that the game that waits for it ends
+/// as well.
+fn end_undecided(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    how: End,
+    why: &[Fact],
+) -> Vec<Effect> {
     let Some(waiting) = lookup::waits_for_contest(tables, id) else {
-        return end(env, tables, players, id, End::Abandoned, why);
+        return end(env, tables, players, id, how, why);
     };
     let closed = progress::close_table(env, tables, id, End::Abandoned);
-    let ended = end(env, tables, players, waiting, End::Abandoned, why);
+    let ended = end(env, tables, players, waiting, how, why);
     closed.into_iter().chain(ended).collect()
 }
 

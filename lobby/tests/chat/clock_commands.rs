@@ -164,6 +164,20 @@ fn a_contest_has_a_clock_of_its_own() {
 }
 
 #[test]
+fn an_idle_contest_decides_nothing() {
+    let mut chat = Chat::new();
+    let (root, begun) = challenged_jump(&mut chat, "gipf-basic", "none");
+    assert!(begun.contains("contest-begun"), "{begun}");
+    after(&mut chat, DAY * 14);
+    let said = after(&mut chat, DAY * 14 - MINUTE);
+    assert_eq!(said.thread.as_deref(), Some(root.as_str()));
+    assert!(said.plain().contains("end-idle"), "{}", said.plain());
+    let list = chat.ask("alice", Place::Room, "!tables");
+    assert_eq!(list, "list-nothing prefix=!");
+    assert!(chat.duels.is_empty());
+}
+
+#[test]
 fn nobody_wins_a_contest_by_keeping_the_other_out() {
     let mut chat = Chat::new();
     let (root, begun) = challenged_jump(&mut chat, "gipf-basic", "2h");
