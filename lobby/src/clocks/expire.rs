@@ -433,12 +433,11 @@ fn resend_board(
 /// Starts the clock after the longest pause.
 fn end_pause(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
     let now = env.clock_time();
-    let mover = tables
-        .get(id)
-        .and_then(|table| table.playing()?.live.to_move());
-    let told = ClockMessage::PauseEnded {
-        seat: mover.unwrap_or(Seat::First),
-        days: MAX_PAUSE.as_hours() / 24,
+    let days = MAX_PAUSE.as_hours() / 24;
+    let mover = tables.get(id).and_then(|table| table.clock()?.mover());
+    let told = match mover {
+        Some(seat) => ClockMessage::PauseEnded { seat, days },
+        None => ClockMessage::PauseEndedContest { days },
     };
     change_and_say(env, tables, id, told, |table| {
         if let Some(clock) = table.clock_mut() {

@@ -71,6 +71,16 @@ fn a_contest_that_nobody_settles_ends() {
 }
 
 #[test]
+fn the_end_of_a_pause_names_a_contest() {
+    let mut chat = Chat::new();
+    let root = settling(&mut chat, "2d");
+    chat.ask("alice", Place::Thread(&root), "pause");
+    chat.ask("bob", Place::Thread(&root), "pause");
+    let said = after(&mut chat, DAY * 30);
+    assert_eq!(said.plain(), "clock-pause-ended-contest days=30");
+}
+
+#[test]
 fn a_report_begins_the_wait_anew() {
     let mut chat = Chat::new();
     let root = settling(&mut chat, "2d");

@@ -52,6 +52,8 @@ pub enum ClockMessage {
     AutomaticVacation { seat: Seat, days_left: i64 },
     /// The agreed pause is over after its longest time.
     PauseEnded { seat: Seat, days: i64 },
+    /// The same while a contest decides who moves next.
+    PauseEndedContest { days: i64 },
     /// Reason: boards were rejected for so long that the game ends without a result.
     Silenced { time: String },
     /// An admin has added time to all clocks.
