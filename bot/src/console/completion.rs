@@ -1,14 +1,26 @@
 //! Completion of commands, their arguments and legal moves.
 
 use games::{CATALOG, Live, search::Level};
-use lobby::command::{FORMS, level_name};
+use lobby::{
+    command::{FORMS, level_name},
+    preferences::Setting,
+};
 use rustyline::{
     Context, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter,
     hint::Hinter, validate::Validator,
 };
 
 /// The commands of the console itself with their syntax.
-const CONSOLE_FORMS: &[&str] = &["/as NAME", "/room TABLE", "/wait", "/picture", "/quit"];
+const CONSOLE_FORMS: &[&str] = &[
+    "/as NAME",
+    "/room TABLE",
+    "/wait TIME",
+    "/picture FILE",
+    "/quit",
+];
+
+/// The commands in front of actions.
+const MOVE_COMMANDS: &[&str] = &["move", "m", "preview"];
 
 /// The words that can be completed at a place. Rebuilt for each line.
 #[derive(Default)]
@@ -22,31 +34,32 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Returns the place in a line from which on it can be completed, and the possible ends of the line.
-    pub fn ends(&self, line: &str) -> (usize, Vec<String>) {
-        let behind = line.rfind(';').map_or(0, |at| at + 1);
-        let (before, segment) = line.split_at(behind);
-        let action = segment.trim_start();
+    /// Returns the position in a line at which candidates begin, and the candidates.
+    pub fn candidates(&self, line: &str) -> (usize, Vec<String>) {
+        let command = line.trim_start();
+        let is_move = command.split_once(' ').filter(|(name, _)| {
+            let name = name.to_lowercase();
+            MOVE_COMMANDS.contains(&name.as_str())
+        });
+        let actions = is_move.map_or(command, |(_, actions)| actions);
+        let (earlier, action) = actions.rsplit_once(';').unwrap_or(("", actions));
+        let action = action.trim_start();
         let start = line.len() - action.len();
-        let actions = self.actions(before, action);
-        if behind > 0 {
-            return (start, actions);
+        let legal = self.actions(earlier, action);
+        if is_move.is_some() || actions.contains(';') {
+            return (start, legal);
         }
-        let Some((command, rest)) = action.split_once(' ') else {
-            let commands = commands().filter(|word| begins_with(word, action));
-            return (start, commands.map(str::to_owned).chain(actions).collect());
+        let Some((name, arguments)) = command.split_once(' ') else {
+            let commands = commands().filter(|word| begins_with(word, command));
+            return (start, commands.map(str::to_owned).chain(legal).collect());
         };
-        if !actions.is_empty() {
-            return (start, actions);
+        let word = arguments.rsplit(' ').next().unwrap_or_default();
+        let mut words = self.arguments(&name.to_lowercase());
+        words.retain(|other| begins_with(other, word));
+        if words.is_empty() {
+            return (start, legal);
         }
-        if command == "move" {
-            let action = rest.trim_start();
-            return (line.len() - action.len(), self.actions("", action));
-        }
-        let word = rest.rsplit(' ').next().unwrap_or_default();
-        let words = self.arguments(command).into_iter();
-        let words = words.filter(|other| begins_with(other, word));
-        (line.len() - word.len(), words.collect())
+        (line.len() - word.len(), words)
     }
 
     /// Returns the legal actions with a beginning, after the actions in front of it.
@@ -79,14 +92,14 @@ impl Completions {
         let arguments = arguments.map_or("", |(_, arguments)| arguments);
         let is_end = |c: char| c.is_whitespace() || "[]|".contains(c);
         let words = arguments.split(is_end).filter(|word| !word.is_empty());
-        let mut known: Vec<String> = words.flat_map(|word| self.instances(word)).collect();
+        let mut known: Vec<String> = words.flat_map(|word| self.expand(word)).collect();
         known.sort();
         known.dedup();
         known
     }
 
-    /// Returns the words for a word of a command's syntax, which may be a placeholder.
-    fn instances(&self, word: &str) -> Vec<String> {
+    /// Returns what can be typed for a word of a command's syntax, which may be a placeholder.
+    fn expand(&self, word: &str) -> Vec<String> {
         match word {
             "GAME" => games(),
             "TOPIC" => {
@@ -96,14 +109,20 @@ impl Completions {
             "LEVEL" => Level::ALL.map(|level| level_name(level).to_owned()).into(),
             "TABLE" => self.tables.clone(),
             "NAME" => self.people.clone(),
+            "SETTING" => Setting::ALL.iter().map(|it| it.word().to_owned()).collect(),
             "@USER" => self.people.iter().map(|name| format!("@{name}")).collect(),
             "MOVE" => self.actions("", ""),
-            word if word.chars().all(char::is_alphanumeric) && word.to_lowercase() == word => {
-                vec![word.to_owned()]
-            }
+            word if is_keyword(word) => vec![word.to_owned()],
             _ => Vec::new(),
         }
     }
+}
+
+/// Returns whether a word of a syntax is typed as it is; single letters are examples.
+fn is_keyword(word: &str) -> bool {
+    word.chars().count() > 1
+        && word.chars().all(char::is_alphanumeric)
+        && word.to_lowercase() == word
 }
 
 /// Returns all commands, each by its first word.
@@ -133,7 +152,7 @@ impl Completer for Completions {
         pos: usize,
         _: &Context<'_>,
     ) -> Result<(usize, Vec<String>), ReadlineError> {
-        Ok(self.ends(line.get(..pos).unwrap_or_default()))
+        Ok(self.candidates(line.get(..pos).unwrap_or_default()))
     }
 }
 
@@ -158,10 +177,10 @@ mod tests {
     }
 
     fn check(position: &str, line: &str, expected: &[&str]) {
-        let (start, ends) = completions(position).ends(line);
-        let whole: Vec<String> = ends
+        let (start, found) = completions(position).candidates(line);
+        let whole: Vec<String> = found
             .iter()
-            .map(|end| format!("{}{end}", &line[..start]))
+            .map(|candidate| format!("{}{candidate}", &line[..start]))
             .collect();
         assert_eq!(whole, expected, "{line}");
     }
@@ -177,25 +196,29 @@ mod tests {
         check("", "board w", &["board wide", "board words"]);
         check("", "/as b", &["/as bob"]);
         check("", "/room t1", &["/room t1", "/room t12"]);
+        check("", "set quie", &["set quiet"]);
+        check("", "Board W", &["Board wide", "Board words"]);
         check("", "nonsense x", &[]);
     }
 
     #[test]
     fn legal_moves_are_completed_within_a_line() {
         let position = "gipf-basic w b2=b,e2=B B12 B12";
-        let (start, moves) = completions(position).ends("move c");
+        let (start, moves) = completions(position).candidates("move c");
         assert!(start == 5 && !moves.is_empty(), "{moves:?}");
         assert!(
             moves.iter().all(|action| action.starts_with('c')),
             "{moves:?}"
         );
-        let (_, all) = completions(position).ends("c");
+        let (_, all) = completions(position).candidates("c");
         assert!(all.contains(&"challenge".to_owned()) && all.contains(&moves[0]));
         let first = &moves[0];
         // After the first action the other player is to move.
-        let (start, next) = completions(position).ends(&format!("{first}; c"));
+        let (start, next) = completions(position).candidates(&format!("{first}; c"));
         assert_eq!(start, first.len() + 2);
         assert!(!next.is_empty());
         check(position, "zz9; c", &[]);
+        let (_, after_command) = completions(position).candidates(&format!("Move {first}; c"));
+        assert_eq!(after_command, next);
     }
 }

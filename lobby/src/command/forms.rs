@@ -83,7 +83,7 @@ pub const FORMS: &[CommandForm] = &[
     CommandForm::new("boards", "boards [picture|text|wide|default]"),
     CommandForm::new("theme", "theme [light|dark|default]"),
     CommandForm::new("settings", "settings"),
-    CommandForm::new("set", "set [NAME] [VALUE|default]"),
+    CommandForm::new("set", "set [SETTING] [VALUE|default]"),
     CommandForm::new("zone", "zone [ZONE|default]"),
     CommandForm::new("clock", "clock [normal|slow|3d|none|default]"),
     CommandForm::new("notify", "notify [on|off]"),
