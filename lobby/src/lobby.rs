@@ -188,7 +188,7 @@ impl Lobby {
             .preferences()
             .rooms_without_leaderboard(today.before());
         let is_missing = waiting.next().is_some();
-        schedule.next_wake_up(today, is_missing, tables.next_due())
+        schedule.next_wake_up(today, is_missing, tables.next_challenge_due())
     }
 
     /// Returns the time until the next clock of a game is due, negative once it is.
@@ -213,7 +213,7 @@ impl Lobby {
     /// Returns the root of a line's thread if the line may begin the first game there.
     pub fn new_thread_of<'l>(&self, line: &'l Line) -> Option<&'l str> {
         let root = line.thread.as_deref()?;
-        let is_new = self.state.tables.below(&line.room, root).is_none();
+        let is_new = self.state.tables.of_thread(&line.room, root).is_none();
         (is_new && line.could_call_bot(&self.config.prefix)).then_some(root)
     }
 

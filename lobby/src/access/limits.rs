@@ -24,7 +24,7 @@ pub fn check_room_for_table(cx: &Context<'_>, tables: &TableIndex) -> Result<(),
         Some(challenge) => challenge.from.id == cx.line.sender.id,
         None => table.is_open(),
     };
-    if tables.of(cx.sender()).filter(own).count() >= limits.user_tables {
+    if tables.of_user(cx.sender()).filter(own).count() >= limits.user_tables {
         let limit = limits.user_tables;
         return refuse(LimitMessage::OwnTables { limit });
     }
@@ -99,6 +99,6 @@ pub fn check_room_for_challenge(
 
 /// Returns the tables of a user's standing offers.
 pub fn seeks_of<'t>(tables: &'t TableIndex, user: &str) -> impl Iterator<Item = &'t Table> {
-    let own = tables.of(user);
+    let own = tables.of_user(user);
     own.filter(|table| table.challenge().is_some_and(Challenge::is_seek))
 }

@@ -16,7 +16,7 @@ use crate::{
 
 /// Expires challenges past their lifetime, and removes expired ones after the same time again.
 pub fn expire_unanswered(env: &Environment<'_>, tables: &mut TableIndex) -> Vec<Effect> {
-    let late = tables.due(env.now);
+    let late = tables.challenges_due(env.now);
     lapse(tables, late)
 }
 
@@ -44,7 +44,7 @@ pub fn expire_left(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
 
 /// Removes the expired challenges by or to a user.
 pub fn drop_expired(tables: &mut TableIndex, user: &str) -> Vec<Effect> {
-    let theirs = tables.of(user);
+    let theirs = tables.of_user(user);
     let lapsed = theirs.filter(|table| matches!(table.stage, Stage::Lapsed(_)));
     let lapsed: Vec<u32> = lapsed.map(|table| table.id).collect();
     lapse(tables, lapsed)

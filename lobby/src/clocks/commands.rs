@@ -101,7 +101,7 @@ pub fn weekends(
 
 /// Has the clocks of the sender's games looked at after the next sync response, as less or more of their time counts.
 fn look_at_clocks(cx: &Context<'_>, tables: &mut TableIndex) {
-    let own: Vec<u32> = tables.of(cx.sender()).map(|table| table.id).collect();
+    let own: Vec<u32> = tables.of_user(cx.sender()).map(|table| table.id).collect();
     for id in own {
         tables.edit(id, |table| {
             if let Some(clock) = table.clock_mut().filter(|clock| clock.heeds_absence()) {

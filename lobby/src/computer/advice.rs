@@ -127,7 +127,7 @@ pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Resu
             _ => table.computer().is_none() && game.live.actions() >= FIRST_PRIVATE_TURN,
         })
     };
-    match tables.of(user).find(without_advice) {
+    match tables.of_user(user).find(without_advice) {
         Some(own) => refuse(HintMessage::OwnGameOn {
             table: TableId(own.id),
             game,

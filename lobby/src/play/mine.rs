@@ -103,7 +103,7 @@ fn own_tables<'t>(
     players: &PlayerData,
 ) -> Vec<&'t Table> {
     let user = cx.sender();
-    let own = tables.of(user);
+    let own = tables.of_user(user);
     let mut own: Vec<&Table> = own
         .filter(|table| table.is_playing() || has_request_to(table, user))
         .collect();

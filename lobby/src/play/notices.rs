@@ -92,7 +92,7 @@ fn has_untold_turn(
     players: &PlayerData,
     user: &str,
 ) -> bool {
-    let turns = tables.of(user).filter_map(running_turn);
+    let turns = tables.of_user(user).filter_map(running_turn);
     let mut own = turns.filter(|(player, _)| player.id == user);
     own.any(|(_, began)| {
         began.duration_until(env.now) >= TURN_NOTICE_DELAY

@@ -27,7 +27,7 @@ pub fn forget(
     confirmations: &mut Confirmations,
 ) -> Answer {
     let sender = cx.sender();
-    let open = tables.of(sender).filter(|table| table.is_open());
+    let open = tables.of_user(sender).filter(|table| table.is_open());
     let open: Vec<u32> = open.map(|table| table.id).collect();
     let listed: Vec<TableId> = open.iter().copied().map(TableId).collect();
     if !confirmations.confirm_forgetting(cx.line, cx.now) {
@@ -59,7 +59,7 @@ pub fn forget(
 
 /// Returns the run and the puzzle of a day that a player has begun, which count as tried.
 fn begun_on(tables: &TableIndex, day: Day, player: &str) -> Vec<OnceADay> {
-    let open = tables.of(player).filter(|table| table.is_open());
+    let open = tables.of_user(player).filter(|table| table.is_open());
     let begun = open.filter_map(|table| match table.occasion {
         Occasion::Day(begun) if begun == day => Some(OnceADay::Run),
         Occasion::Puzzle(Some(begun)) if begun == day => Some(OnceADay::Puzzle),
@@ -140,7 +140,7 @@ fn left_duels(cx: &Context<'_>, room: &str, duels: &[(u32, Option<String>)]) -> 
 /// Replaces a player in the finished tables in memory; the store does the same with all tables it has.
 fn leave_tables(tables: &mut TableIndex, player: &str, somebody: &Person) {
     let left: Vec<_> = tables
-        .of(player)
+        .of_user(player)
         .filter_map(|table| table.save().without(player, somebody))
         .collect();
     for saved in left {

@@ -129,7 +129,7 @@ fn other_puzzle(cx: &Context<'_>, open: &Table, request: PuzzleRequest) -> Optio
 
 /// Returns the sender's open puzzles, before another is given.
 fn puzzles_left(cx: &Context<'_>, tables: &TableIndex) -> Vec<u32> {
-    let own = tables.of(cx.sender());
+    let own = tables.of_user(cx.sender());
     own.filter(|table| is_open(table))
         .map(|table| table.id)
         .collect()

@@ -31,7 +31,7 @@ pub fn try_of<'t>(
     let is_it = |table: &&Table| table.occasion.day() == Some(day) && table.is_playing();
     if let Some(result) = players.result_of_day(day, player) {
         Try::Done(result)
-    } else if let Some(table) = tables.of(player).find(is_it) {
+    } else if let Some(table) = tables.of_user(player).find(is_it) {
         Try::On(table)
     } else if players.has_tried(day, OnceADay::Run, player) {
         Try::Gone

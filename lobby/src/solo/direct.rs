@@ -97,7 +97,7 @@ fn stranded_run(
 ) -> Option<u32> {
     start::check_no_run(there, tables).ok()?;
     let today = there.today();
-    let runs = tables.of(there.sender());
+    let runs = tables.of_user(there.sender());
     let runs = runs.filter(|table| {
         inaccessible_rooms.contains(&table.room)
             && table.is_run()

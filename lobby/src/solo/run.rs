@@ -159,7 +159,7 @@ fn open_direct(
 
 /// Returns the other rooms in which the sender has a run in progress.
 fn rooms_of_runs(cx: &Context<'_>, tables: &TableIndex) -> Vec<String> {
-    let runs = tables.of(cx.sender());
+    let runs = tables.of_user(cx.sender());
     let runs = runs.filter(|table| table.room != cx.line.room && table.is_run());
     let rooms: BTreeSet<&String> = runs.map(|table| &table.room).collect();
     rooms.into_iter().cloned().collect()

@@ -25,18 +25,18 @@ pub struct TableIndex {
     tables: BTreeMap<u32, Table>,
     rooms: HashMap<String, RoomTables>,
     /// The numbers of the tables that concern a user.
-    seats: HashMap<String, BTreeSet<u32>>,
+    tables_by_user: HashMap<String, BTreeSet<u32>>,
     /// Deadlines: expiry of open challenges, removal of expired ones.
-    due: BTreeSet<(Timestamp, u32)>,
+    challenge_deadlines: BTreeSet<(Timestamp, u32)>,
     /// The next moments of the clocks of games.
-    clocks: BTreeSet<(ClockTime, u32)>,
+    clock_deadlines: BTreeSet<(ClockTime, u32)>,
     /// The moments at which the players to move in games for two get a notice.
-    turns: BTreeSet<(Timestamp, u32)>,
+    notice_deadlines: BTreeSet<(Timestamp, u32)>,
     tally: Tally,
     /// The last number given to a table.
     last_id: u32,
     /// Finished tables that may still hold their positions.
-    ended: Vec<u32>,
+    evictable: Vec<u32>,
     /// Lifetime of the usual challenges.
     challenge_lifetime: SignedDuration,
 }
@@ -49,18 +49,18 @@ struct RoomTables {
     /// By thread root event; the empty string is the main timeline.
     threads: HashMap<String, BTreeSet<u32>>,
     /// The members from whom the display names at the tables were last updated.
-    met: Members,
+    names_from: Members,
 }
 
-/// The index keys of a table.
+/// The index keys of a table, with the deadlines of its challenge, clock and turn notice.
 #[derive(Debug, PartialEq, Eq)]
-struct TablePlace {
+struct IndexKeys {
     room: String,
     thread: String,
     people: Vec<String>,
-    due: Option<Timestamp>,
-    clock: Option<ClockTime>,
-    turn: Option<Timestamp>,
+    challenge_deadline: Option<Timestamp>,
+    clock_deadline: Option<ClockTime>,
+    notice_deadline: Option<Timestamp>,
     is_game: bool,
     is_challenge: bool,
 }
@@ -71,13 +71,13 @@ impl TableIndex {
         TableIndex {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
-            seats: HashMap::new(),
-            due: BTreeSet::new(),
-            clocks: BTreeSet::new(),
-            turns: BTreeSet::new(),
+            tables_by_user: HashMap::new(),
+            challenge_deadlines: BTreeSet::new(),
+            clock_deadlines: BTreeSet::new(),
+            notice_deadlines: BTreeSet::new(),
             tally: Tally::default(),
             last_id: 0,
-            ended: Vec::new(),
+            evictable: Vec::new(),
             challenge_lifetime,
         }
     }
@@ -102,12 +102,12 @@ impl TableIndex {
 
     /// Returns the tables of a room.
     pub fn in_room(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
-        self.with(self.rooms.get(room).map(|room| &room.tables))
+        self.numbered(self.rooms.get(room).map(|room| &room.tables))
     }
 
     /// Returns the open tables of a room: challenges and games in progress.
     pub fn open_in(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
-        self.with(self.rooms.get(room).map(|room| &room.open))
+        self.numbered(self.rooms.get(room).map(|room| &room.open))
     }
 
     /// Returns the tables of the thread below an event, or those outside of threads.
@@ -117,17 +117,17 @@ impl TableIndex {
         root: Option<&str>,
     ) -> impl DoubleEndedIterator<Item = &Table> {
         let room = self.rooms.get(room);
-        self.with(room.and_then(|room| room.threads.get(root.unwrap_or_default())))
+        self.numbered(room.and_then(|room| room.threads.get(root.unwrap_or_default())))
     }
 
     /// Returns the table of a line's thread. Of several it is the newest open one, else the newest game that is
     /// no contest, else the newest expired challenge.
     pub fn of_line(&self, line: &Line) -> Option<&Table> {
-        self.below(&line.room, line.thread.as_deref()?)
+        self.of_thread(&line.room, line.thread.as_deref()?)
     }
 
     /// Returns the table of the thread below an event.
-    pub fn below(&self, room: &str, root: &str) -> Option<&Table> {
+    pub fn of_thread(&self, room: &str, root: &str) -> Option<&Table> {
         let tables = || self.in_thread(room, Some(root)).rev();
         let on = tables().find(|table| table.is_open());
         on.or_else(|| tables().find(|table| table.has_begun() && !table.is_contest()))
@@ -135,12 +135,12 @@ impl TableIndex {
     }
 
     /// Returns the tables at which a user plays, has challenged or was challenged by name.
-    pub fn of(&self, user: &str) -> impl DoubleEndedIterator<Item = &Table> {
-        self.with(self.seats.get(user))
+    pub fn of_user(&self, user: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.numbered(self.tables_by_user.get(user))
     }
 
     /// Returns the tables with these numbers.
-    fn with<'a>(
+    fn numbered<'a>(
         &'a self,
         numbers: Option<&'a BTreeSet<u32>>,
     ) -> impl DoubleEndedIterator<Item = &'a Table> {
@@ -149,36 +149,36 @@ impl TableIndex {
     }
 
     /// Returns the numbers of the tables whose deadline has passed.
-    pub fn due(&self, at: Timestamp) -> Vec<u32> {
-        let due = self.due.range(..=(at, u32::MAX));
+    pub fn challenges_due(&self, at: Timestamp) -> Vec<u32> {
+        let due = self.challenge_deadlines.range(..=(at, u32::MAX));
         due.map(|(_, id)| *id).collect()
     }
 
     /// Returns the numbers of up to `count` tables whose clock is due.
     pub fn clocks_due(&self, at: ClockTime, count: usize) -> Vec<u32> {
-        let due = self.clocks.range(..=(at, u32::MAX)).take(count);
+        let due = self.clock_deadlines.range(..=(at, u32::MAX)).take(count);
         due.map(|(_, id)| *id).collect()
     }
 
     /// Returns the moment at which the next clock is due.
     pub fn next_clock_due(&self) -> Option<ClockTime> {
-        self.clocks.first().map(|(at, _)| *at)
+        self.clock_deadlines.first().map(|(at, _)| *at)
     }
 
     /// Takes the numbers of up to `count` games for two in which a turn has lasted long enough for a notice. Each
     /// comes once, until the table changes.
     pub fn take_turns_due(&mut self, at: Timestamp, count: usize) -> Vec<u32> {
-        let due = self.turns.range(..=(at, u32::MAX)).take(count);
+        let due = self.notice_deadlines.range(..=(at, u32::MAX)).take(count);
         let due: Vec<(Timestamp, u32)> = due.copied().collect();
         for turn in &due {
-            self.turns.remove(turn);
+            self.notice_deadlines.remove(turn);
         }
         due.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Returns the next deadline.
-    pub fn next_due(&self) -> Option<Timestamp> {
-        self.due.first().map(|(at, _)| *at)
+    pub fn next_challenge_due(&self) -> Option<Timestamp> {
+        self.challenge_deadlines.first().map(|(at, _)| *at)
     }
 
     /// Returns the numbers of open tables.
@@ -256,9 +256,9 @@ impl TableIndex {
     /// Inserts a table, replacing the one with its number.
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
-        self.note(table.id, &TablePlace::of(&table, self.challenge_lifetime));
+        self.insert_keys(table.id, &IndexKeys::of(&table, self.challenge_lifetime));
         if table.is_over() {
-            self.ended.push(table.id);
+            self.evictable.push(table.id);
         }
         self.tables.insert(table.id, table);
     }
@@ -266,19 +266,19 @@ impl TableIndex {
     /// Removes a table.
     pub fn remove(&mut self, id: u32) -> Option<Table> {
         let table = self.tables.remove(&id)?;
-        self.forget(id, &TablePlace::of(&table, self.challenge_lifetime));
+        self.remove_keys(id, &IndexKeys::of(&table, self.challenge_lifetime));
         Some(table)
     }
 
     /// Changes a table and updates the index.
     pub fn edit<T>(&mut self, id: u32, change: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let table = self.tables.get_mut(&id)?;
-        let before = TablePlace::of(table, self.challenge_lifetime);
+        let before = IndexKeys::of(table, self.challenge_lifetime);
         let result = change(table);
-        let after = TablePlace::of(table, self.challenge_lifetime);
+        let after = IndexKeys::of(table, self.challenge_lifetime);
         if before != after {
-            self.forget(id, &before);
-            self.note(id, &after);
+            self.remove_keys(id, &before);
+            self.insert_keys(id, &after);
         }
         Some(result)
     }
@@ -288,10 +288,10 @@ impl TableIndex {
         let Some(room) = self.rooms.get_mut(room) else {
             return;
         };
-        if room.met.is(members) {
+        if room.names_from.is(members) {
             return;
         }
-        room.met = members.clone();
+        room.names_from = members.clone();
         for id in &room.tables {
             let people = self.tables.get_mut(id).map(Table::people_mut);
             for player in people.into_iter().flatten() {
@@ -307,7 +307,7 @@ impl TableIndex {
     pub fn evict_positions(&mut self, room: Option<&str>) {
         let room = room.and_then(|room| self.rooms.get(room));
         let looked_at = room.map(|room| room.tables.difference(&room.open));
-        let ended = std::mem::take(&mut self.ended);
+        let ended = std::mem::take(&mut self.evictable);
         for id in looked_at.into_iter().flatten().chain(&ended) {
             if let Some(table) = self.tables.get_mut(id) {
                 table.evict_positions();
@@ -315,53 +315,59 @@ impl TableIndex {
         }
     }
 
-    fn note(&mut self, id: u32, place: &TablePlace) {
-        let room = self.rooms.entry(place.room.clone()).or_default();
+    fn insert_keys(&mut self, id: u32, keys: &IndexKeys) {
+        let room = self.rooms.entry(keys.room.clone()).or_default();
         room.tables.insert(id);
-        room.met = Members::default();
-        if place.is_open() {
+        room.names_from = Members::default();
+        if keys.is_open() {
             room.open.insert(id);
         }
-        let thread = room.threads.entry(place.thread.clone());
+        let thread = room.threads.entry(keys.thread.clone());
         thread.or_default().insert(id);
-        for user in &place.people {
-            self.seats.entry(user.clone()).or_default().insert(id);
+        for user in &keys.people {
+            self.tables_by_user
+                .entry(user.clone())
+                .or_default()
+                .insert(id);
         }
-        self.due.extend(place.due.map(|due| (due, id)));
-        self.clocks.extend(place.clock.map(|due| (due, id)));
-        self.turns.extend(place.turn.map(|due| (due, id)));
-        self.tally.games += usize::from(place.is_game);
-        self.tally.challenges += usize::from(place.is_challenge);
+        self.challenge_deadlines
+            .extend(keys.challenge_deadline.map(|due| (due, id)));
+        self.clock_deadlines
+            .extend(keys.clock_deadline.map(|due| (due, id)));
+        self.notice_deadlines
+            .extend(keys.notice_deadline.map(|due| (due, id)));
+        self.tally.games += usize::from(keys.is_game);
+        self.tally.challenges += usize::from(keys.is_challenge);
     }
 
-    fn forget(&mut self, id: u32, place: &TablePlace) {
-        if let Some(room) = self.rooms.get_mut(&place.room) {
+    fn remove_keys(&mut self, id: u32, keys: &IndexKeys) {
+        if let Some(room) = self.rooms.get_mut(&keys.room) {
             room.tables.remove(&id);
             room.open.remove(&id);
-            remove(&mut room.threads, &place.thread, id);
+            remove_from(&mut room.threads, &keys.thread, id);
             if room.tables.is_empty() {
-                self.rooms.remove(&place.room);
+                self.rooms.remove(&keys.room);
             }
         }
-        for user in &place.people {
-            remove(&mut self.seats, user, id);
+        for user in &keys.people {
+            remove_from(&mut self.tables_by_user, user, id);
         }
-        if let Some(due) = place.due {
-            self.due.remove(&(due, id));
+        if let Some(due) = keys.challenge_deadline {
+            self.challenge_deadlines.remove(&(due, id));
         }
-        if let Some(due) = place.clock {
-            self.clocks.remove(&(due, id));
+        if let Some(due) = keys.clock_deadline {
+            self.clock_deadlines.remove(&(due, id));
         }
-        if let Some(due) = place.turn {
-            self.turns.remove(&(due, id));
+        if let Some(due) = keys.notice_deadline {
+            self.notice_deadlines.remove(&(due, id));
         }
-        self.tally.games -= usize::from(place.is_game);
-        self.tally.challenges -= usize::from(place.is_challenge);
+        self.tally.games -= usize::from(keys.is_game);
+        self.tally.challenges -= usize::from(keys.is_challenge);
     }
 }
 
 /// Removes a number from the set under a key, and the set once it is empty.
-fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
+fn remove_from(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
     if let Some(set) = sets.get_mut(key) {
         set.remove(&id);
         if set.is_empty() {
@@ -370,8 +376,8 @@ fn remove(sets: &mut HashMap<String, BTreeSet<u32>>, key: &str, id: u32) {
     }
 }
 
-impl TablePlace {
-    fn of(table: &Table, challenge_lifetime: SignedDuration) -> TablePlace {
+impl IndexKeys {
+    fn of(table: &Table, challenge_lifetime: SignedDuration) -> IndexKeys {
         let people = match &table.stage {
             Stage::Challenge(challenge) | Stage::Lapsed(challenge) => challenge.people(),
             _ => {
@@ -386,17 +392,17 @@ impl TablePlace {
                 .checked_add(lifetime.saturating_mul(periods));
             end.unwrap_or(Timestamp::MAX)
         };
-        TablePlace {
+        IndexKeys {
             room: table.room.clone(),
             thread: table.thread.clone().unwrap_or_default(),
             people: people.into_iter().map(str::to_owned).collect(),
-            due: match &table.stage {
+            challenge_deadline: match &table.stage {
                 Stage::Challenge(challenge) => Some(due(challenge, 1)),
                 Stage::Lapsed(challenge) => Some(due(challenge, 2)),
                 _ => None,
             },
-            clock: table.clock().and_then(Clock::due),
-            turn: table
+            clock_deadline: table.clock().and_then(Clock::due),
+            notice_deadline: table
                 .turn()
                 .and_then(|(_, began)| began.checked_add(TURN_NOTICE_DELAY).ok()),
             is_game: table.is_playing(),

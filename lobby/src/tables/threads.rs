@@ -84,7 +84,7 @@ pub fn in_direct(
 
 /// Returns the table of the thread in which a game started by a line would begin.
 fn owner<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Option<&'t Table> {
-    tables.below(&cx.line.room, root_of(cx.line))
+    tables.of_thread(&cx.line.room, root_of(cx.line))
 }
 
 /// Returns whether a table's thread has a newer game, or a challenge to one.

@@ -31,7 +31,7 @@ pub fn games_of(
             table.room == cx.line.room
         }
     };
-    let theirs = tables.of(&person.id).filter(shown);
+    let theirs = tables.of_user(&person.id).filter(shown);
     let items: Vec<String> = theirs.filter_map(|table| open_line(cx, table)).collect();
     let name = || person.name.clone();
     let (heading, nothing) = if cx.line.direct {
@@ -61,7 +61,7 @@ pub fn public_person(
     wanted: &str,
 ) -> Result<Person, Refusal> {
     let person = if cx.line.direct {
-        let own = tables.of(cx.sender());
+        let own = tables.of_user(cx.sender());
         let met = own.flat_map(Table::people_playing);
         let known = met.chain(cx.line.people.iter());
         let known: BTreeMap<&str, &Person> = known.map(|one| (one.id.as_str(), one)).collect();

@@ -120,7 +120,10 @@ fn check(tables: &TableIndex, number: usize) {
         ids(tables.in_thread(&room, thread.as_deref())),
         all(&|table| table.room == room && table.thread == thread)
     );
-    assert_eq!(ids(tables.of(&user)), all(&|table| table.concerns(&user)));
+    assert_eq!(
+        ids(tables.of_user(&user)),
+        all(&|table| table.concerns(&user))
+    );
     let open = all(&|table| table.is_open()).len();
     let games = all(&|table| matches!(table.stage, Stage::Playing(_))).len();
     let tally = Tally {
@@ -129,7 +132,7 @@ fn check(tables: &TableIndex, number: usize) {
     };
     assert_eq!(tables.tally(), tally);
     let time = at(number as i64 % 300);
-    let mut due = tables.due(time);
+    let mut due = tables.challenges_due(time);
     due.sort_unstable();
     let is_due = |table: &Table| match &table.stage {
         Stage::Challenge(challenge) => challenge.asked + PATIENCE <= time,
