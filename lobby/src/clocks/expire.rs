@@ -20,7 +20,7 @@ use crate::{
     play::{progress, report},
     players::PlayerData,
     rooms::LeftRooms,
-    tables::{Table, TableIndex, lookup, table::index},
+    tables::{Table, TableIndex, lookup, table::seat_index},
     terms::End,
     text::messages::{ClockMessage, TableId},
     traffic::{Effect, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
@@ -164,7 +164,14 @@ fn look_at(
             if is_excused(tables, id, seat) {
                 end_without_result(env, tables, players, id, &[])
             } else {
-                end(env, tables, players, id, End::NotBegun(index(seat)), &[])
+                end(
+                    env,
+                    tables,
+                    players,
+                    id,
+                    End::NotBegun(seat_index(seat)),
+                    &[],
+                )
             }
         }
         Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
@@ -220,7 +227,14 @@ fn flag(
     if is_excused(tables, id, seat) {
         return end_without_result(env, tables, players, id, &[]);
     }
-    end(env, tables, players, id, End::TimedOut(index(seat)), &[])
+    end(
+        env,
+        tables,
+        players,
+        id,
+        End::TimedOut(seat_index(seat)),
+        &[],
+    )
 }
 
 /// Ends a game without a result, and tells why.
@@ -315,9 +329,9 @@ pub fn lose_after_wait(
     }
     let is_first = clock.turn(cx.arrival(), SignedDuration::ZERO)?.is_first;
     let how = if is_first {
-        End::NotBegun(index(seat))
+        End::NotBegun(seat_index(seat))
     } else {
-        End::TimedOut(index(seat))
+        End::TimedOut(seat_index(seat))
     };
     Some(end(cx, tables, players, id, how, &[]))
 }

@@ -9,7 +9,7 @@ use crate::{
     },
     players::PlayerData,
     refusal::{Answer, Refusal},
-    tables::{Stage, TableIndex, lookup, table::index},
+    tables::{Stage, TableIndex, lookup, table::seat_index},
     terms::Pending,
     text::messages::PauseMessage,
 };
@@ -34,10 +34,10 @@ pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) ->
         return Err(offers::other_gone(game, own).at(id));
     }
     match game.notes.pending {
-        Some(Pending::Pause(by)) if by != index(own) => begin(cx, tables, players, id),
+        Some(Pending::Pause(by)) if by != seat_index(own) => begin(cx, tables, players, id),
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {
-            game.notes.pending = Some(Pending::Pause(index(own)));
+            game.notes.pending = Some(Pending::Pause(seat_index(own)));
             report::tell_other(cx, tables, id, own, |name, other| PauseMessage::Asked {
                 name,
                 other,

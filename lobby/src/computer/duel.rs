@@ -19,7 +19,7 @@ use crate::{
     players::{PlayerData, direct_rooms::DirectRooms},
     preferences::{LevelName, change},
     refusal::{Answer, refuse},
-    tables::{Stage, Table, TableIndex, table::index, threads},
+    tables::{Stage, Table, TableIndex, table::seat_index, threads},
     terms::{End, Occasion, Side},
     text::messages::{ChallengeMessage, ComputerMessage, TableMessage},
     traffic::Effect,
@@ -142,7 +142,7 @@ pub fn moved(
         }
     }
     if let Some(own) = own.filter(|_| has_failed) {
-        let _ = progress::close_table(env, tables, id, End::Resigned(index(own)));
+        let _ = progress::close_table(env, tables, id, End::Resigned(seat_index(own)));
     }
     let cx = &Context::new(*env, line, tables, players);
     let mut effects = progress::changed(cx, tables, players, id, &news)

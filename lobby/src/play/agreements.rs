@@ -20,7 +20,7 @@ use crate::{
     refusal::{Answer, Refusal, refuse},
     tables::{
         Playing, Stage, Table, TableIndex, lookup,
-        table::{index, seat},
+        table::{seat_at, seat_index},
         threads,
     },
     terms::{End, Pending},
@@ -48,9 +48,9 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
             };
             let own = lookup::seat_at(cx, tables, id)?;
             match pending {
-                _ if pending.by() == index(own) => Err(open_offer(pending, own).at(id)),
+                _ if pending.by() == seat_index(own) => Err(open_offer(pending, own).at(id)),
                 Pending::Draw(_) => draw(cx, tables, players),
-                Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat(by)),
+                Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat_at(by)),
                 Pending::Pause(_) => pause::begin(cx, tables, players, id),
             }
         }
@@ -132,10 +132,12 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         }
         // An undecided contest decides nothing, so the game that waits for it ends as well.
         _ if is_gone => finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned),
-        Some(Pending::Draw(by)) if by != index(own) => finish(cx, tables, players, id, End::Agreed),
+        Some(Pending::Draw(by)) if by != seat_index(own) => {
+            finish(cx, tables, players, id, End::Agreed)
+        }
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {
-            game.notes.pending = Some(Pending::Draw(index(own)));
+            game.notes.pending = Some(Pending::Draw(seat_index(own)));
             // A command without a table number goes to the game that decides the contest.
             let table = TableId(id);
             report::tell_other(cx, tables, id, own, |name, other| {
@@ -202,7 +204,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
         return progress::changed(cx, tables, players, id, &facts);
     }
-    finish(cx, tables, players, id, End::Resigned(index(own)))
+    finish(cx, tables, players, id, End::Resigned(seat_index(own)))
 }
 
 /// Asks for a rematch, or accepts the one asked for.
@@ -302,7 +304,7 @@ fn finish(
 /// Declines the request of a table to somebody, and returns the message; `None` if there is no request.
 fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>, Refusal> {
     let name = name.to_owned();
-    let own = table.seat_of(sender).map(index);
+    let own = table.seat_of(sender).map(seat_index);
     Ok(Some(match &mut table.stage {
         Stage::Challenge(challenge) => {
             check_challenged(challenge, sender)?;
@@ -325,7 +327,7 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
             }
             _ => return Ok(None),
         },
-        Stage::Over(game) => match (game.rematch.map(index), own) {
+        Stage::Over(game) => match (game.rematch.map(seat_index), own) {
             (Some(by), Some(own)) if by != own => {
                 game.rematch = None;
                 RematchMessage::Declined { name }.into()

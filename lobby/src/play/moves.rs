@@ -20,7 +20,7 @@ use crate::{
     tables::{
         Playing, Table, TableIndex,
         lookup::{self, not_seated},
-        table::index,
+        table::seat_index,
     },
     terms::{Pending, Warning},
     text::{
@@ -176,7 +176,7 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     game.close_questions();
     match game.notes.pending {
         // A move declines the other player's draw; an own offer stays open.
-        Some(Pending::Draw(by)) if by != index(own) => {
+        Some(Pending::Draw(by)) if by != seat_index(own) => {
             game.notes.pending = None;
             news.push(DrawMessage::Lapsed.into());
         }

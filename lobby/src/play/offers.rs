@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     players::PlayerData,
     refusal::Refusal,
-    tables::{Playing, Table, TableIndex, table::seat},
+    tables::{Playing, Table, TableIndex, table::seat_at},
     terms::Pending,
     text::messages::{AnswerMessage, OfferMessage},
 };
@@ -41,7 +41,7 @@ pub fn other_gone(game: &Playing, own: Seat) -> Refusal {
 
 /// Returns the refusal of a new request while another is pending.
 pub fn open_offer(pending: Pending, own: Seat) -> Refusal {
-    let seat = seat(pending.by());
+    let seat = seat_at(pending.by());
     match pending {
         _ if seat == own => OfferMessage::AskedAlready.into(),
         Pending::Draw(_) => AnswerMessage::DrawFirst { seat }.into(),

@@ -12,7 +12,7 @@ use crate::{
     },
     players::PlayerData,
     refusal::{Answer, Refusal},
-    tables::{TableIndex, lookup, table::index},
+    tables::{TableIndex, lookup, table::seat_index},
     terms::Pending,
     text::messages::{Part, TakebackMessage, UndoMessage},
 };
@@ -44,7 +44,7 @@ pub fn takeback(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerD
     // Taking back the challenge means to decide it anew; taking back the jump does not.
     let is_challenge = undone.contest.is_some_and(|it| it.challenger == own);
     let (what, actions) = (undone.part(), undone.actions);
-    game.notes.pending = Some(Pending::Takeback(index(own)));
+    game.notes.pending = Some(Pending::Takeback(seat_index(own)));
     report::tell_other(cx, tables, id, own, |name, other| {
         if is_challenge {
             TakebackMessage::AskedChallenge {

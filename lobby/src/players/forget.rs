@@ -12,7 +12,7 @@ use crate::{
     play::{progress, watching},
     players::{Confirmations, OnceADay, PlayerData},
     refusal::Answer,
-    tables::{Stage, Table, TableIndex, table::index},
+    tables::{Stage, Table, TableIndex, table::seat_index},
     terms::{End, Occasion},
     text::messages::{ForgetMessage, TableId},
     traffic::Effect,
@@ -118,7 +118,7 @@ fn leave_open(
 fn end_for(player: &str, table: &Table) -> End {
     let is_duel = table.occasion == Occasion::Free && table.people_playing().count() == 2;
     match table.seat_of(player) {
-        Some(seat) if is_duel => End::Resigned(index(seat)),
+        Some(seat) if is_duel => End::Resigned(seat_index(seat)),
         Some(_) | None => End::Abandoned,
     }
 }

@@ -101,8 +101,8 @@ impl Over {
         match (self.game.live().and_then(Live::outcome), self.end) {
             (Some(outcome), _) => Termination::Rules(outcome.winner),
             (None, End::Rules) => Termination::Unfinished,
-            (None, End::Resigned(loser)) => Termination::Resigned(seat(loser)),
-            (None, End::TimedOut(loser)) => Termination::TimedOut(seat(loser)),
+            (None, End::Resigned(loser)) => Termination::Resigned(seat_at(loser)),
+            (None, End::TimedOut(loser)) => Termination::TimedOut(seat_at(loser)),
             (None, End::Agreed) => Termination::Agreed,
             (None, End::NotBegun(_) | End::Idle | End::Abandoned) => Termination::Abandoned,
         }
@@ -110,7 +110,7 @@ impl Over {
 }
 
 /// Returns the seat with an index.
-pub fn seat(index: u8) -> Seat {
+pub fn seat_at(index: u8) -> Seat {
     if index == 0 {
         Seat::First
     } else {
@@ -119,7 +119,7 @@ pub fn seat(index: u8) -> Seat {
 }
 
 /// Returns the index of a seat, as it is stored.
-pub fn index(seat: Seat) -> u8 {
+pub fn seat_index(seat: Seat) -> u8 {
     seat.index() as u8
 }
 
@@ -301,7 +301,7 @@ impl Table {
         let index = self.players().iter().position(|player| player.id == user)?;
         match &self.stage {
             Stage::Playing(game) if self.is_lesson() => game.live.to_move(),
-            _ => Some(seat(index as u8)),
+            _ => Some(seat_at(index as u8)),
         }
     }
 
@@ -371,7 +371,7 @@ impl Table {
                 record: over.game.record().to_owned(),
                 end: over.end,
                 ended_at: over.ended_at,
-                rematch: over.rematch.map(index),
+                rematch: over.rematch.map(seat_index),
                 clock: over.clock.clone(),
             },
             Stage::Dropped => SavedStage::Dropped,
@@ -412,7 +412,7 @@ impl Stage {
     /// Returns the seat that has requested a draw, a takeback or a rematch.
     pub fn asker(&self) -> Option<Seat> {
         match self {
-            Stage::Playing(game) => game.notes.pending.map(|pending| seat(pending.by())),
+            Stage::Playing(game) => game.notes.pending.map(|pending| seat_at(pending.by())),
             Stage::Over(game) => game.rematch,
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
         }
@@ -448,7 +448,7 @@ impl Stage {
                 players,
                 end,
                 ended_at,
-                rematch: rematch.map(seat),
+                rematch: rematch.map(seat_at),
                 clock,
                 watchers: Vec::new(),
             }),

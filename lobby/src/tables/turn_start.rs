@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     person::Person,
-    tables::{Playing, Stage, Table, table::index},
+    tables::{Playing, Stage, Table, table::seat_index},
     terms::TurnStart,
 };
 
@@ -14,7 +14,7 @@ impl Table {
         let Stage::Playing(game) = &mut self.stage else {
             return;
         };
-        let seat = game.live.to_move().map(index);
+        let seat = game.live.to_move().map(seat_index);
         let before = game.notes.turn_start.as_ref().map(|turn| turn.seat);
         if before != seat {
             game.notes.turn_start = seat.map(|seat| Box::new(TurnStart { seat, at: now }));

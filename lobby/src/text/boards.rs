@@ -8,7 +8,7 @@ use crate::{
     puzzles::task::{example_of, without_use},
     tables::{
         Over, Table,
-        table::{MAX_LESSON_ACTIONS, is_full, seat},
+        table::{MAX_LESSON_ACTIONS, is_full, seat_at},
     },
     terms::End,
     text::{
@@ -167,24 +167,24 @@ pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
     match (over.end, by_rules) {
         (End::Resigned(loser), _) if over.players.iter().all(|it| it.id.is_empty()) => {
             // Both share one placeholder name, which would not distinguish them.
-            let winner = match seat(loser).other() {
+            let winner = match seat_at(loser).other() {
                 Seat::First => Winner::First,
                 Seat::Second => Winner::Second,
             };
             EndMessage::ResignedGone { winner }.into()
         }
         (End::Resigned(loser), _) => EndMessage::Resigned {
-            seat: seat(loser).other(),
-            loser: table.name_of(seat(loser)),
+            seat: seat_at(loser).other(),
+            loser: table.name_of(seat_at(loser)),
         }
         .into(),
         (End::TimedOut(loser), _) => EndMessage::TimedOut {
-            seat: seat(loser).other(),
-            loser: table.name_of(seat(loser)),
+            seat: seat_at(loser).other(),
+            loser: table.name_of(seat_at(loser)),
         }
         .into(),
         (End::NotBegun(loser), _) => EndMessage::NotBegun {
-            loser: table.name_of(seat(loser)),
+            loser: table.name_of(seat_at(loser)),
         }
         .into(),
         (End::Idle, _) => EndMessage::Idle.into(),

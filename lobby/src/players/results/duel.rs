@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     person::Person,
     players::results::Streak,
-    tables::{Over, table::index},
+    tables::{Over, table::seat_index},
     terms::End,
 };
 
@@ -66,7 +66,7 @@ impl DuelResult {
             table,
             players: [first.clone(), second.clone()],
             game: live.entry().id.to_owned(),
-            winner: over.ending().winner().map(index),
+            winner: over.ending().winner().map(seat_index),
             how,
             time,
         })
