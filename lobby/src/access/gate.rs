@@ -161,7 +161,7 @@ impl AccessGate {
     }
 
     /// Returns whether a room upgrade is followed, within the quotas of the room and of its sender.
-    pub fn follow(&mut self, room: &str, sender: &str, now: Timestamp) -> bool {
+    pub fn admit_upgrade(&mut self, room: &str, sender: &str, now: Timestamp) -> bool {
         self.follows.take(&[room, sender], now)
     }
 

@@ -219,7 +219,7 @@ impl Clock {
 
     /// Ends the current turn, charges its time minus `away`, and starts the turn of `to_move`, if any. A move that was
     /// decrypted late may have arrived before its turn began; it is charged nothing.
-    pub fn follow(
+    pub fn switch_turn(
         &mut self,
         to_move: Option<Seat>,
         actions: usize,
@@ -252,7 +252,7 @@ impl Clock {
     }
 
     /// Begins or ends the wait for the players to settle a contest by themselves.
-    pub fn follow_contest(&mut self, is_on: bool, now: ClockTime) {
+    pub fn set_contest_wait(&mut self, is_on: bool, now: ClockTime) {
         if is_on != self.contest.is_some() {
             self.contest = is_on.then(|| IdleTime::since(now));
             self.plan(now);

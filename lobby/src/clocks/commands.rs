@@ -64,7 +64,7 @@ pub fn vacation(
         VacationRequest::Automatic(on) => players.absences_mut().set_automatic(user, on, now),
     };
     if effect.is_some() {
-        look_at_clocks(cx, tables);
+        check_clocks_now(cx, tables);
     }
     let days_left = days_left(cx, players);
     let absence = players.absences().of(user);
@@ -95,12 +95,12 @@ pub fn weekends(
     let Some(effect) = absences.set_weekends(cx.sender(), skipped, cx.now, zone) else {
         return refuse(VacationMessage::WeekendsAlready { skipped });
     };
-    look_at_clocks(cx, tables);
+    check_clocks_now(cx, tables);
     Ok(vec![effect, cx.say(VacationMessage::Weekends { skipped })])
 }
 
-/// Has the clocks of the sender's games looked at after the next sync response, as less or more of their time counts.
-fn look_at_clocks(cx: &Context<'_>, tables: &mut TableIndex) {
+/// Has the clocks of the sender's games checked after the next sync response, as less or more of their time counts.
+fn check_clocks_now(cx: &Context<'_>, tables: &mut TableIndex) {
     let own: Vec<u32> = tables.of_user(cx.sender()).map(|table| table.id).collect();
     for id in own {
         tables.edit(id, |table| {

@@ -26,10 +26,10 @@ use crate::{
     traffic::{Effect, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
 };
 
-/// Time until a clock in a room that the bot has left is looked at again; the return does so earlier.
+/// Time until a clock in a room that the bot has left is checked again; the return does so earlier.
 const LEFT_ROOM_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
-/// Shortest time until a clock is looked at again.
+/// Shortest time until a clock is checked again.
 const MIN_CHECK_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// Processes the clocks that are due. Those in rooms that the bot has left are skipped until it returns.
@@ -43,7 +43,7 @@ pub fn synced(
 ) -> Vec<Effect> {
     let now = env.clock_time();
     if let Some(outage) = env.uptime.outage_until(env.now) {
-        look_at_absent(env, tables, players, outage);
+        check_absent(env, tables, players, outage);
     }
     let mut effects = note_access(tables, sync);
     for id in tables.clocks_due(now, MAX_CLOCKS_AT_ONCE) {
@@ -51,12 +51,12 @@ pub fn synced(
             .get(id)
             .is_some_and(|table| left.contains(&table.room))
         {
-            look_again(tables, id, now.after(LEFT_ROOM_INTERVAL));
+            schedule_check(tables, id, now.after(LEFT_ROOM_INTERVAL));
             continue;
         }
         let due = tables.get(id).and_then(|table| table.clock()?.due());
         let delay = now.since(due.unwrap_or(now));
-        let (event, followed) = look_at(env, tables, players, id, sync);
+        let (event, followed) = check_clock(env, tables, players, id, sync);
         let is_over = tables.get(id).is_none_or(|table| !table.is_playing());
         match event {
             Some(ClockEvent::FlagFalls(_) | ClockEvent::NoFirstTurn(_)) if is_over => {
@@ -70,9 +70,9 @@ pub fn synced(
     effects
 }
 
-/// Has the clocks looked at whose players were away at the start of an outage that has just ended: an absence ends at
+/// Has the clocks checked whose players were away at the start of an outage that has just ended: an absence ends at
 /// its time of the day, so earlier by the time of clocks.
-fn look_at_absent(
+fn check_absent(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &PlayerData,
@@ -86,7 +86,7 @@ fn look_at_absent(
     };
     let away: Vec<u32> = tables.all().filter(is_away).map(|table| table.id).collect();
     for id in away {
-        look_again(tables, id, env.clock_time());
+        schedule_check(tables, id, env.clock_time());
     }
 }
 
@@ -107,7 +107,7 @@ pub fn stop_in_room(
 
 /// Starts the clocks of a room to which the bot returns. Agreed pauses continue to their end; one that ended in the
 /// meantime ends now.
-pub fn run_in_room(env: &Environment<'_>, tables: &mut TableIndex, room: &str) -> Vec<Effect> {
+pub fn resume_in_room(env: &Environment<'_>, tables: &mut TableIndex, room: &str) -> Vec<Effect> {
     change_clocks_in(env, tables, room, |table, now| {
         if let Some(clock) = table.clock_mut() {
             match clock.paused_until() {
@@ -137,7 +137,7 @@ fn change_clocks_in(
 }
 
 /// Carries out what follows from the clock of a table, if anything does; returns that as well.
-fn look_at(
+fn check_clock(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
@@ -206,7 +206,7 @@ fn flag(
     let absence = absence_of_mover(table, players);
     let away = absence.as_ref().and_then(|it| it.away_until(env.now, zone));
     if let Some(until) = away {
-        look_again(
+        schedule_check(
             tables,
             id,
             env.clock_time().after(env.now.duration_until(until)),
@@ -355,7 +355,7 @@ fn begin_vacation(
         .absences_mut()
         .begin_vacation(&player.id, AUTOMATIC_VACATION, env.now);
     let days_left = players.absences().of(&player.id).left(env.now).as_hours() / 24;
-    look_again(tables, id, env.clock_time().after(AUTOMATIC_VACATION));
+    schedule_check(tables, id, env.clock_time().after(AUTOMATIC_VACATION));
     let told = ClockMessage::AutomaticVacation { seat, days_left };
     let said = tables
         .get(id)
@@ -477,7 +477,7 @@ fn change_and_say(
     vec![tables.insert_and_save(table), said]
 }
 
-/// Puts off the next look at a clock of which a part of the time does not count.
+/// Puts off the next check of a clock of which a part of the time does not count.
 fn put_off(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -495,7 +495,7 @@ fn put_off(
     });
 }
 
-fn look_again(tables: &mut TableIndex, id: u32, at: ClockTime) {
+fn schedule_check(tables: &mut TableIndex, id: u32, at: ClockTime) {
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
             clock.schedule_check(at);

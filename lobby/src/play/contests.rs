@@ -28,7 +28,7 @@ pub fn blocked_by_contest(
                 return Some(refuse(none));
             }
             let news = [ContestMessage::Anew.into()];
-            return Some(progress::follow(cx, tables, players, id, &news));
+            return Some(progress::effects_of_change(cx, tables, players, id, &news));
         }
         (_, other) => other.map(|other| TableId(other.id)),
     };

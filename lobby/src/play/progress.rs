@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// Returns the effects of a change at a table, including its report.
-pub fn follow(
+pub fn effects_of_change(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
@@ -154,7 +154,7 @@ fn open_contest(
         stage,
     };
     table.think_after(cx.line);
-    table.follow_turn(cx.clock_time(), SignedDuration::ZERO);
+    table.update_clock(cx.clock_time(), SignedDuration::ZERO);
     table.note_turn(cx.now);
     let report = report::report_or_think(cx, tables, players, &table, &news);
     Ok(vec![tables.insert_and_save(table), report])
@@ -347,12 +347,12 @@ pub fn changed(
     table.think_after(cx.line);
     let arrival = cx.line.received.unwrap_or(cx.now);
     let away = status::away_time_until(cx, players, &table, arrival);
-    table.follow_turn(cx.arrival(), away);
+    table.update_clock(cx.arrival(), away);
     table.note_turn(cx.now);
     let watchers = watching::dismiss(&mut table);
     let mut effects = vec![tables.insert_and_save(table)];
     effects.extend(run.into_iter().chain(duel));
-    effects.extend(follow(cx, tables, players, id, news)?);
+    effects.extend(effects_of_change(cx, tables, players, id, news)?);
     let is_here = |user: &str| watching::may_be_here(cx.line, user);
     watching::mention(cx, players, &watchers, is_here, &mut effects);
     Ok(effects)

@@ -80,8 +80,8 @@ impl Digests {
         known.map(|_| Effect::Unset(Key::Digest(user.to_owned())))
     }
 
-    /// Has a person who wants digests looked at, as their zone may have changed.
-    pub fn look_again(&mut self, user: &str, now: Timestamp) {
+    /// Checks a person who wants digests soon, as their zone may have changed.
+    pub fn schedule_check(&mut self, user: &str, now: Timestamp) {
         if self.states.contains_key(user) {
             self.plan(user, now);
         }
@@ -242,7 +242,7 @@ mod tests {
         digests.queue_due(at("2026-11-26T12:00Z"), wanted(Zone::UTC));
         digests.queue_due(at("2026-11-27T07:59Z"), unwanted);
         // The person moves to Paris, where it is later.
-        digests.look_again("@a:x", at("2026-11-27T07:59Z"));
+        digests.schedule_check("@a:x", at("2026-11-27T07:59Z"));
         digests.queue_due(at("2026-11-27T07:59Z"), wanted(paris));
         assert_eq!(digests.take().as_deref(), Some("@a:x"));
         digests.note_sent("@a:x", at("2026-11-27T07:59Z"));

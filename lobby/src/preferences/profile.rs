@@ -24,6 +24,6 @@ pub fn profile_read(
 ) -> Vec<Effect> {
     let zone = zone.as_ref().and_then(|name| name.parse().ok());
     let noted = players.preferences_mut().note_profile(user, zone);
-    players.digests_mut().look_again(user, now);
+    players.digests_mut().schedule_check(user, now);
     noted.into_iter().collect()
 }

@@ -38,7 +38,7 @@ pub fn joined(
         return [vec![back], greeting(env, room, direct)].concat();
     };
     let mut effects = vec![back];
-    effects.extend(expire::run_in_room(env, tables, room));
+    effects.extend(expire::resume_in_room(env, tables, room));
     let tables = TableId::listed(&listed);
     let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
     effects.push(env.saying(room, said));
@@ -94,7 +94,7 @@ pub fn room_left(
     let Some(cleared) = left.clear(room) else {
         return Vec::new();
     };
-    let clocks = expire::run_in_room(env, tables, room);
+    let clocks = expire::resume_in_room(env, tables, room);
     [vec![cleared], clocks].concat()
 }
 

@@ -46,7 +46,7 @@ pub fn upgraded(
     if is_idle || is_ignored || room == successor {
         return Vec::new();
     }
-    if !access.follow(room, sender, env.now) {
+    if !access.admit_upgrade(room, sender, env.now) {
         return Vec::new();
     }
     if !permission::may_invite(env, players, sender, successor) {

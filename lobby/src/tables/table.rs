@@ -266,15 +266,15 @@ impl Table {
         }
     }
 
-    /// Has the clock follow the game to the turn that it waits for; of the last turn, `away` does not count.
-    pub fn follow_turn(&mut self, now: ClockTime, away: SignedDuration) {
+    /// Updates the clock after a change: the turn that it waits for, or a contest; of the last turn, `away` does not count.
+    pub fn update_clock(&mut self, now: ClockTime, away: SignedDuration) {
         let Some(game) = self.playing() else { return };
         let contest = game.live.position().contest();
         let to_move = game.live.to_move().filter(|_| contest.is_none());
         let actions = game.live.actions();
         if let Some(clock) = self.clock_mut() {
-            clock.follow(to_move, actions, now, away);
-            clock.follow_contest(contest.is_some_and(|it| it.by == Means::Ourselves), now);
+            clock.switch_turn(to_move, actions, now, away);
+            clock.set_contest_wait(contest.is_some_and(|it| it.by == Means::Ourselves), now);
         }
     }
 
