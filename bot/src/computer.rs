@@ -2,11 +2,11 @@
 //! and cancelled as soon as nobody waits for them.
 
 #[cfg(feature = "matrix")]
-mod budget;
-#[cfg(feature = "matrix")]
 mod queue;
 #[cfg(feature = "matrix")]
 mod search_pool;
+#[cfg(feature = "matrix")]
+mod thinking_quota;
 
 use std::{
     num::NonZero,

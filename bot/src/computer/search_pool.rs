@@ -16,8 +16,8 @@ use tracing::error;
 
 use super::{
     ComputerLimits,
-    budget::Budgets,
     queue::{Busy, MAX_SEARCH_PAUSE, Queue, Rank, SearchPermit, Ticket},
+    thinking_quota::ThinkingQuotas,
 };
 
 /// Maximum wait of a question before it is refused; no more are queued than can be answered in that time.
@@ -28,7 +28,7 @@ const MAX_QUESTION_WAIT: Duration = Duration::from_secs(60);
 pub struct SearchPool {
     limits: ComputerLimits,
     queue: Queue,
-    budgets: Arc<Mutex<Budgets>>,
+    quotas: Arc<Mutex<ThinkingQuotas>>,
     subjects: Arc<Mutex<Vec<Subject>>>,
 }
 
@@ -109,7 +109,7 @@ impl SearchPool {
         Self {
             limits,
             queue: Queue::new(slots, slots.saturating_mul(max_questions)),
-            budgets: Arc::default(),
+            quotas: Arc::default(),
             subjects: Arc::default(),
         }
     }
@@ -147,7 +147,7 @@ impl SearchPool {
 
     /// Returns the priority of a task, or refuses a question of a user who is over budget.
     fn rank(&self, task: Task<'_>) -> Result<Rank, SearchError> {
-        let wait = self.budgets.lock().wait(task.user, Instant::now());
+        let wait = self.quotas.lock().wait(task.user, Instant::now());
         match (task.purpose, wait) {
             (Purpose::Turn(level), wait) => Ok(Rank::Turn {
                 is_over_budget: wait.is_some(),
@@ -189,7 +189,7 @@ impl SearchPool {
             error!(error = %problem, "computer player panicked");
             (None, Duration::ZERO)
         });
-        self.budgets.lock().charge(task.user, took, Instant::now());
+        self.quotas.lock().charge(task.user, took, Instant::now());
         thought.ok_or(SearchError::Nothing)
     }
 
@@ -355,7 +355,7 @@ mod tests {
     async fn users_over_budget_can_move_but_not_ask() {
         let pool = SearchPool::new(endless());
         let (now, much) = (Instant::now(), Duration::from_secs(40));
-        pool.budgets.lock().charge("@alice:x", much, now);
+        pool.quotas.lock().charge("@alice:x", much, now);
         let refused = pool.think(question("@alice:x"), |_| Some(1)).await;
         assert_eq!(refused, Err(SearchError::OverBudget { seconds: 20 }));
         assert_eq!(pool.think(turn("a"), |_| Some(1)).await, Ok(1));

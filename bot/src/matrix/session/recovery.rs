@@ -1,0 +1,160 @@
+//! Cross-signing and recovery: the device is signed by its account, and its keys survive the loss of the
+//! state folder.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use backon::Retryable;
+use futures_util::StreamExt;
+use matrix_sdk::{
+    Client,
+    encryption::recovery::{RecoveryError, RecoveryState},
+};
+use tracing::{error, info, warn};
+
+use super::Session;
+use crate::backoff::Backoff;
+
+/// Attempts at one recovery request while the homeserver fails.
+const MAX_RECOVERY_ATTEMPTS: usize = 10;
+
+/// Marker file from before a recovery key is made until it has been shown: if the program ends in between,
+/// the next start makes another key.
+const PENDING_FILE: &str = "recovery-pending";
+
+/// Verifies the device and enables recovery. Runs in the background, after the first sync.
+pub(in crate::matrix) async fn set_up(session: Session) {
+    let client = &session.client;
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    match known_state(client).await {
+        RecoveryState::Enabled if session.folder.join(PENDING_FILE).exists() => {
+            warn!("recovery key was never printed: creating a new one");
+            let renew = || {
+                let client = client.clone();
+                async move { client.encryption().recovery().reset_key().await }
+            };
+            make_key(&session, renew).await;
+        }
+        RecoveryState::Enabled => {}
+        RecoveryState::Unknown => warn!("recovery state unknown: retrying at the next start"),
+        RecoveryState::Disabled => {
+            if session.recovery_key.is_some() {
+                warn!("recovery_key not used: recovery is not enabled for this account");
+            }
+            let enable = || {
+                let client = client.clone();
+                async move { client.encryption().recovery().enable().await }
+            };
+            make_key(&session, enable).await;
+        }
+        RecoveryState::Incomplete => recover(&session).await,
+    }
+}
+
+/// Makes a recovery key and shows it.
+async fn make_key<F>(session: &Session, make: impl Fn() -> F)
+where
+    F: Future<Output = Result<String, RecoveryError>>,
+{
+    if let Err(error) = session.folder.write(PENDING_FILE, "") {
+        error!(error = %error, "recovery not enabled: cannot write the state folder");
+        return;
+    }
+    match retry(make).await {
+        Ok(key) => match print_key(&session.own, &key) {
+            Ok(()) => remove_pending_marker(session),
+            Err(error) => {
+                error!(error = %error, "cannot print recovery key: retrying at the next start")
+            }
+        },
+        Err(error) => error!(error = %error, "cannot enable recovery"),
+    }
+}
+
+/// Removes the marker of a recovery key that has not been shown.
+fn remove_pending_marker(session: &Session) {
+    if let Err(error) = session.folder.remove(PENDING_FILE) {
+        warn!(
+            file = PENDING_FILE,
+            error = %error,
+            "cannot remove file: the next start creates a new recovery key"
+        );
+    }
+}
+
+/// Verifies this device with the recovery key of an earlier one.
+async fn recover(session: &Session) {
+    let Some(key) = &session.recovery_key else {
+        warn!(
+            "device not verified: set [matrix] recovery_key to the key printed at the first start, then \
+             restart"
+        );
+        return;
+    };
+    let recover = || {
+        let (client, key) = (session.client.clone(), key.clone());
+        async move { client.encryption().recovery().recover(key.reveal()).await }
+    };
+    match retry(recover).await {
+        Ok(()) => {
+            info!("device verified with recovery key");
+            remove_pending_marker(session);
+        }
+        Err(error) => error!(error = %error, "recovery failed: check recovery_key"),
+    }
+}
+
+/// Returns the recovery state, once the homeserver has sent it.
+async fn known_state(client: &Client) -> RecoveryState {
+    let recovery = client.encryption().recovery();
+    if recovery.state() == RecoveryState::Unknown {
+        let mut states = Box::pin(recovery.state_stream());
+        let known = async {
+            while let Some(state) = states.next().await {
+                if state != RecoveryState::Unknown {
+                    break;
+                }
+            }
+        };
+        // On a timeout the state stays unknown, which the caller logs.
+        let _is_in_time = tokio::time::timeout(Duration::from_secs(60), known)
+            .await
+            .is_ok();
+    }
+    recovery.state()
+}
+
+/// Retries a recovery request with exponential backoff, as long as it fails with an HTTP error.
+async fn retry<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
+where
+    F: Future<Output = Result<T, RecoveryError>>,
+{
+    let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
+    attempt
+        .retry(backoff.take(MAX_RECOVERY_ATTEMPTS - 1))
+        .when(|error: &RecoveryError| {
+            matches!(error, RecoveryError::Sdk(matrix_sdk::Error::Http(_)))
+        })
+        .notify(|error: &RecoveryError, _| {
+            warn!(error = %error, "recovery setup failed: retrying");
+        })
+        .await
+}
+
+/// Prints the recovery key to standard output and nowhere else.
+fn print_key(user: &str, key: &str) -> io::Result<()> {
+    let line = "=".repeat(72);
+    let text = format!(
+        "\n{line}\nRECOVERY KEY of {user}, shown only this once:\n\n    {key}\n\nKeep it in a safe \
+         place. If the state folder is ever lost, set it as\n[matrix] recovery_key, and the bot is \
+         trusted again.\n{line}\n"
+    );
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
