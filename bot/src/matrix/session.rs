@@ -1,9 +1,9 @@
 //! The bot's session: the same device after every restart.
 
 pub(super) mod device;
-pub(super) mod encryption;
 pub(super) mod lease;
 mod login;
+pub(super) mod recovery;
 pub(super) mod session_error;
 mod store_key;
 #[cfg(test)]

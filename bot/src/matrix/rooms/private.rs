@@ -22,7 +22,7 @@ pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
     let made_by_them = !made.is_empty() && made.iter().all(|maker| both.contains(&&**maker));
     made_by_them
         && room.join_rule().is_some_and(|rule| is_closed(&rule))
-        && is_powerless_beside(&room.power_levels_or_default().await, &both)
+        && others_have_no_power(&room.power_levels_or_default().await, &both)
 }
 
 /// The state events that decide who is let in, who has power, and where the room goes on.
@@ -40,7 +40,7 @@ fn is_closed(rule: &JoinRule) -> bool {
 }
 
 /// Returns whether all other users can neither remove users nor govern the room.
-fn is_powerless_beside(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
+fn others_have_no_power(levels: &RoomPowerLevels, both: &[&UserId]) -> bool {
     let may_rule = |level: UserPowerLevel| {
         let governing = GOVERNING.into_iter().map(|kind| levels.for_state(kind));
         let mut needed = [levels.ban, levels.kick, levels.state_default]
@@ -73,7 +73,7 @@ mod tests {
             change(&mut content);
             let source = RoomPowerLevelsSource::Original(content);
             let levels = RoomPowerLevels::new(source, &rules, []);
-            assert_eq!(is_powerless_beside(&levels, &both), expected, "{levels:?}");
+            assert_eq!(others_have_no_power(&levels, &both), expected, "{levels:?}");
         };
         check(&|_| {}, true);
         check(

@@ -36,7 +36,7 @@ use crate::{
             leaving::ForgetAttempts,
             members::{MemberCache, Members},
         },
-        session::{Session, encryption, session_error::SessionError, verification},
+        session::{Session, recovery, session_error::SessionError, verification},
     },
     store::Undecrypted,
 };
@@ -251,7 +251,7 @@ impl Inbox {
     fn start(&mut self) {
         self.started = true;
         info!("ready: receiving events");
-        tokio::spawn(encryption::set_up(self.session.clone()));
+        tokio::spawn(recovery::set_up(self.session.clone()));
     }
 
     /// Returns the invitations in a response; at the start, all pending ones.
