@@ -80,7 +80,7 @@ impl Console {
         if path.is_empty() {
             return self.tell(ConsoleMessage::Picture);
         }
-        let pictured = self.pictured.as_ref();
+        let pictured = self.last_picture.as_ref();
         // Drawn without a time limit.
         let attachment = pictured.and_then(|message| Attachment::of(message, &|| false));
         let Some(attachment) = attachment else {

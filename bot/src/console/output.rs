@@ -74,7 +74,7 @@ impl Console {
         }
         let pictured = message.with_boards(Boards::Picture);
         if pictured.has_file() {
-            self.pictured = Some(pictured);
+            self.last_picture = Some(pictured);
         }
         Ok(())
     }

@@ -29,14 +29,14 @@ use crate::{
 pub(super) struct Console {
     pub(super) lobby: Lobby,
     pub(super) journal: Journal,
-    /// The last change of the time that clocks count, to be stored with the next other change.
-    uptime: Option<Change>,
+    /// The last change of the time that clocks count, which is stored with the next other one.
+    pending_uptime: Option<Change>,
     pub(super) wording: Wording,
     /// Set if the player to move speaks next.
     pub(super) follows: bool,
     pub(super) place: Place,
     /// The last message with a file.
-    pub(super) pictured: Option<Message>,
+    pub(super) last_picture: Option<Message>,
 }
 
 impl Console {
@@ -57,10 +57,10 @@ impl Console {
             lobby: Lobby::new(settings),
             place: journal.state().place.clone(),
             journal,
-            uptime: None,
+            pending_uptime: None,
             wording: Wording::english(),
             follows,
-            pictured: None,
+            last_picture: None,
         }
     }
 
@@ -169,7 +169,7 @@ impl Console {
     }
 
     fn commit(&mut self, changes: Vec<Change>) -> Result<(), ConsoleError> {
-        let uptime = self.uptime.take();
+        let uptime = self.pending_uptime.take();
         let changes = uptime.into_iter().chain(changes).collect();
         Ok(self.journal.commit(changes)?)
     }
@@ -180,7 +180,7 @@ impl Console {
         while let Some((number, job)) = self.journal.state().jobs.first_key_value() {
             let (number, job) = (*number, job.clone());
             // A job that panics must not do so at every start.
-            let done = catch_unwind(AssertUnwindSafe(|| self.result(job.clone())));
+            let done = catch_unwind(AssertUnwindSafe(|| self.run_job(job.clone())));
             match done.unwrap_or_else(|_| Some(job.failed())) {
                 Some(incoming) => self.step(&incoming, Some(number))?,
                 None => self.commit(vec![Change::Done(number)])?,
@@ -193,8 +193,8 @@ impl Console {
     fn step(&mut self, incoming: &Incoming, job: Option<u64>) -> Result<(), ConsoleError> {
         let effects = self.lobby.handle(self.now(), incoming);
         if let [uptime @ Effect::Set(Key::Uptime, _)] = &effects[..] {
-            // A wait has one for each minute.
-            self.uptime = Change::of(uptime);
+            // `/wait` passes in steps of a minute, each of which changes it.
+            self.pending_uptime = Change::of(uptime);
             return Ok(());
         }
         let mut changes: Vec<Change> = effects.iter().filter_map(Change::of).collect();
@@ -205,7 +205,7 @@ impl Console {
         for effect in effects {
             match effect {
                 Effect::SendMessage(message) => {
-                    self.follow(&message);
+                    self.go_to(&message);
                     if let Some(start) = TimedBoard::of(&message, self.now()) {
                         changes.push(Change::Open(next, Job::StartClock(start)));
                         next += 1;
@@ -235,7 +235,7 @@ impl Console {
     }
 
     /// Carries out a job and returns its result, if it has one.
-    fn result(&self, job: Job) -> Option<Incoming> {
+    fn run_job(&self, job: Job) -> Option<Incoming> {
         let (limits, never) = (ComputerLimits::default(), AtomicBool::default());
         Some(match job {
             Job::OpenDirect(request) => {
@@ -272,7 +272,7 @@ impl Console {
     }
 
     /// Goes where a message was sent, and lets the player it mentions speak next.
-    fn follow(&mut self, message: &Message) {
+    fn go_to(&mut self, message: &Message) {
         if message.room == CONSOLE_ROOM && message.thread.is_some() {
             self.place.thread.clone_from(&message.thread);
         } else if self.place.direct && message.room == self.place.room() {
