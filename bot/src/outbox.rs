@@ -307,7 +307,7 @@ impl<M: Messenger> Outbox<M> {
                 );
                 warned = true;
             }
-            note(self.store.mark_tried(row, &error.to_string()).await);
+            log_error(self.store.mark_tried(row, &error.to_string()).await);
             if let SendError::Unreachable {
                 after: Some(after), ..
             } = &error
@@ -378,7 +378,7 @@ impl<M: Messenger> Outbox<M> {
     /// One attempt, with a typing notice if it takes long.
     async fn send_message(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let room = outgoing.message.room.clone();
-        let saying = self.said(outgoing);
+        let saying = self.upload_and_send(outgoing);
         tokio::pin!(saying);
         tokio::select! {
             biased;
@@ -398,14 +398,14 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Uploads the file of a message and sends both; without the file the message is text.
-    async fn said(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
+    async fn upload_and_send(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let mut message = outgoing.message.clone();
         let mut file = None;
         if message.has_file() {
-            file = self.uploaded(outgoing).await;
+            file = self.ensure_uploaded(outgoing).await;
             match &file {
                 Some(uploaded) if outgoing.file.as_ref() != Some(uploaded) => {
-                    note(self.store.mark_uploaded(outgoing.row, uploaded).await);
+                    log_error(self.store.mark_uploaded(outgoing.row, uploaded).await);
                     outgoing.file.clone_from(&file);
                 }
                 Some(_) => {}
@@ -423,7 +423,7 @@ impl<M: Messenger> Outbox<M> {
 
     /// Returns the reference to the file of a message, uploaded now or before. `None` while uploads are paused or if it
     /// fails.
-    async fn uploaded(&self, outgoing: &Outgoing) -> Option<String> {
+    async fn ensure_uploaded(&self, outgoing: &Outgoing) -> Option<String> {
         let (message, row) = (&outgoing.message, outgoing.row);
         let key = FileKey::of(message);
         let earlier = key.as_ref().and_then(|key| self.upload_cache.find(key));
@@ -520,8 +520,8 @@ impl<M: Messenger> Outbox<M> {
 }
 
 /// Logs a failed write: the message is then sent once more after a restart, under the same transaction id.
-fn note(noted: Result<(), StoreError>) {
-    if let Err(error) = noted {
+fn log_error(result: Result<(), StoreError>) {
+    if let Err(error) = result {
         error!(error = %error, "cannot update outbox");
     }
 }

@@ -2,7 +2,7 @@
 
 use lobby::{Incoming, job::TimedBoard};
 
-use super::{Messenger, Outbox, SendError, note};
+use super::{Messenger, Outbox, SendError, log_error};
 use crate::{
     clock::now,
     jobs::InternalInput,
@@ -13,7 +13,7 @@ impl<M: Messenger> Outbox<M> {
     /// Records the delivery of a message, and reports it if it starts a player's time.
     pub(super) async fn note_delivery(&self, Outgoing { row, message, .. }: &Outgoing) {
         let Some(board) = TimedBoard::of(message, now()) else {
-            note(self.store.mark_sent(*row).await);
+            log_error(self.store.mark_sent(*row).await);
             return;
         };
         let job = self.store.mark_delivered(*row, board.clone()).await;
@@ -30,7 +30,7 @@ impl<M: Messenger> Outbox<M> {
         let reason = error.to_string();
         let board = TimedBoard::of(message, now());
         let Some(board) = board.filter(|_| matches!(error, SendError::Refused(_))) else {
-            note(self.store.mark_refused(*row, &reason).await);
+            log_error(self.store.mark_refused(*row, &reason).await);
             return;
         };
         let job = self
@@ -50,7 +50,7 @@ impl<M: Messenger> Outbox<M> {
                 // Nobody receives it while the program ends; the job is carried out after the next start.
                 let _ = self.reports.send(report).await;
             }
-            Err(error) => note(Err(error)),
+            Err(error) => log_error(Err(error)),
         }
     }
 }
