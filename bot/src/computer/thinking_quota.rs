@@ -38,9 +38,10 @@ impl ThinkingQuotas {
     /// Returns the wait until a user is within the quota again; `None` if that is now.
     pub fn wait(&self, user: &str, now: Instant) -> Option<Duration> {
         let used = self.users.get(user)?.left_at(now);
-        let over = used
-            .checked_sub(PER_MINUTE)
-            .filter(|_| used > Duration::ZERO)?;
+        let over = used.checked_sub(PER_MINUTE)?;
+        if over.is_zero() {
+            return None;
+        }
         Some(over.mul_f64(MINUTE.as_secs_f64() / PER_MINUTE.as_secs_f64()))
     }
 
@@ -79,6 +80,7 @@ mod tests {
         quotas.charge("@a:x", 7 * SECOND, begin);
         assert_eq!(quotas.wait("@a:x", begin), Some(4 * SECOND));
         assert_eq!(quotas.wait("@b:x", begin), None);
+        assert_eq!(quotas.wait("@a:x", begin + 4 * SECOND), None);
         // 2 s over the quota are regained in 4 s.
         assert_eq!(quotas.wait("@a:x", begin + 2 * SECOND), Some(2 * SECOND));
         assert_eq!(quotas.wait("@a:x", begin + 5 * SECOND), None);

@@ -192,7 +192,7 @@ impl Console {
     /// Has the lobby handle an event, or the result of a job, stores all effects, and then shows the messages.
     fn step(&mut self, incoming: &Incoming, job: Option<u64>) -> Result<(), ConsoleError> {
         let effects = self.lobby.handle(self.now(), incoming);
-        if let [uptime @ Effect::Set(Key::Uptime, _)] = &effects[..] {
+        if let ([uptime @ Effect::Set(Key::Uptime, _)], None) = (&effects[..], job) {
             // `/wait` passes in steps of a minute, each of which changes it.
             self.pending_uptime = Change::of(uptime);
             return Ok(());
