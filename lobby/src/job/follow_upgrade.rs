@@ -40,7 +40,7 @@ impl Upgrade {
 pub enum FollowOutcome {
     /// The bot has joined the successor.
     Joined,
-    /// A timeout: the bot could not join in time.
+    /// The bot could not join in time, was refused too often, or is out of the successor again.
     NotLetIn,
     /// The two rooms do not refer to each other.
     NotSuccessor,

@@ -91,8 +91,8 @@ impl Session {
         outcome
     }
 
-    /// Joins the successor, with retries; tells whether it has. The deadline does not cancel a running attempt: the homeserver may
-    /// complete it anyway.
+    /// Joins the successor, with retries, and sets `is_joined_now` if it has. The deadline does not cancel a running
+    /// attempt: the homeserver may complete it anyway.
     async fn join_successor(
         &self,
         old: &RoomId,
