@@ -75,7 +75,10 @@ fn check(loaded: Result<Config, ConfigError>) {
     assert!(config.matrix.user.starts_with('@') && config.matrix.user.contains(':'));
     assert!(!config.chat.prefix.is_empty() && !config.chat.prefix.contains(char::is_whitespace));
     let limits = config.limits;
-    assert!((100..=10_000).contains(&limits.line), "{limits:?}");
+    assert!(
+        (100..=10_000).contains(&limits.max_line_bytes),
+        "{limits:?}"
+    );
     assert!(
         limits.user_tables > 0 && limits.room_tables > 0,
         "{limits:?}"

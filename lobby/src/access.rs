@@ -156,7 +156,7 @@ fn fits(patterns: &[Pattern], id: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum length of a line that is read, in bytes.
-    pub line: usize,
+    pub max_line_bytes: usize,
     /// Rate limit of a user.
     pub user: Rate,
     /// Rate limit of all users of a room together.
@@ -177,7 +177,7 @@ impl Default for Limits {
     /// Returns limits above what the fastest duel needs and far below what a script can send.
     fn default() -> Self {
         Limits {
-            line: 500,
+            max_line_bytes: 500,
             user: Rate {
                 per_minute: 30,
                 burst: 20,
@@ -196,9 +196,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits, for places without anybody to protect.
+    /// Only the usual length of lines, for places without anybody to protect.
     pub const UNLIMITED: Limits = Limits {
-        line: 500,
+        max_line_bytes: 500,
         user: Rate::UNLIMITED,
         room: Rate::UNLIMITED,
         user_tables: usize::MAX,

@@ -369,7 +369,7 @@ impl State {
         let Some((address, said)) = addressing::spoken_to(&cx, &self.tables) else {
             return Vec::new();
         };
-        let limit = env.config.limits.line;
+        let limit = env.config.limits.max_line_bytes;
         let is_too_long = said.len() > limit;
         let is_overheard = address == Address::Overheard;
         let is_ignored = said.is_empty()

@@ -44,7 +44,7 @@ pub(super) fn limits(source: &ConfigSource) -> Result<Limits, ConfigError> {
     let positive = (1, 1_000_000);
     Ok(Limits {
         // Minimum: a command with two user ids has to fit. Maximum: far below the 64 KiB of an event.
-        line: count("line", (100, 10_000), default.line)?,
+        max_line_bytes: count("line", (100, 10_000), default.max_line_bytes)?,
         user: Rate {
             per_minute: number("user_per_minute", positive, default.user.per_minute)?,
             burst: number("user_burst", positive, default.user.burst)?,

@@ -265,7 +265,7 @@ fn open_tables_and_challenges_are_limited() {
 #[test]
 fn a_line_as_long_as_configured_is_read() {
     let mut chat = with_limits(Limits {
-        line: 100,
+        max_line_bytes: 100,
         ..Limits::UNLIMITED
     });
     let mut check = |length: usize, expected: &str| {
