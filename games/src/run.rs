@@ -71,6 +71,7 @@ mod options;
 mod parse_error;
 mod player;
 mod position;
+mod power_ups;
 mod prompt;
 mod read;
 mod refusal;
@@ -84,7 +85,6 @@ mod summary;
 mod teach;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod turn;
 
 pub use action::{Action, Move, Toward, What};
@@ -103,11 +103,11 @@ pub use odds::{Chance, Odds};
 pub use parse_error::ParseError;
 pub use player::{Finished, PLAYERS, Player};
 pub use position::{BRAIN_DEATH, Challenge, Kept, Phase, Position, Question, RunEnd};
+pub use power_ups::PowerUps;
 pub use refusal::Refusal;
 pub use space::{Space, Way};
 pub use stack::Stack;
 pub use structure::{Colour, Structure, StructureKind};
-pub use tokens::Tokens;
 
 use options::Options;
 
@@ -289,7 +289,7 @@ impl Hosted for Position {
                     Message::MovesAnyUse { breaker },
                     Message::MovesAnyPay { breaker },
                 ],
-                vec![space.to_string(), tokens.spelt()],
+                vec![space.to_string(), tokens.as_price()],
             ),
             _ => return None,
         };

@@ -445,7 +445,10 @@ fn access_rules_are_read_from_lists() {
     );
     let challenges = (config.limits.user_challenges, config.limits.challenge_days);
     assert_eq!(challenges, (5, 6));
-    assert_eq!(config.limits.max_line_bytes, Limits::default().max_line_bytes);
+    assert_eq!(
+        config.limits.max_line_bytes,
+        Limits::default().max_line_bytes
+    );
 
     let environment = [
         ("ICEBREAKER_ACCESS_PLAY", "*:x, @bob:club.org,"),

@@ -8,9 +8,9 @@ use super::{
     event::Event,
     message::{Message, Price},
     position::{Phase, Position},
+    power_ups::PowerUps,
     space::Space,
     structure::Colour,
-    tokens::Tokens,
 };
 use crate::dice::Dice;
 
@@ -65,7 +65,7 @@ impl Position {
         let (action, after) = tried.min_by_key(|(_, after)| Reverse(after.promise()))?;
         let tokens = match action {
             Action::Use { what, pay, .. } => ability.paid(&what, pay),
-            _ => Tokens::none(),
+            _ => PowerUps::empty(),
         };
         let price = Price {
             action: action.to_string(),
@@ -128,7 +128,7 @@ impl Position {
         &mut self,
         breaker: Colour,
         what: What,
-        pay: Option<Tokens>,
+        pay: Option<PowerUps>,
         dice: &mut Dice,
         log: &mut impl FnMut(Event),
     ) {
@@ -142,7 +142,7 @@ impl Position {
             0
         };
         log(Event::Used(self.named(breaker)));
-        if tokens != Tokens::none() {
+        if tokens != PowerUps::empty() {
             self.hand.give(tokens, &mut self.bank);
             log(Event::Paid { tokens });
         }

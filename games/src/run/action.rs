@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::{
     deal::Deal,
+    power_ups::PowerUps,
     space::{Space, Way},
     structure::Colour,
-    tokens::Tokens,
 };
 
 /// An action of the runner.
@@ -38,7 +38,7 @@ pub enum Action {
         /// The argument.
         what: What,
         /// The named tokens of the price.
-        pay: Option<Tokens>,
+        pay: Option<PowerUps>,
     },
     /// `boost`: discard just enough tokens to lift the breaker above the structure.
     Boost,
@@ -166,7 +166,7 @@ impl fmt::Display for Action {
             }
             Action::Use { breaker, what, pay } => {
                 write!(f, "use {breaker}{what}")?;
-                pay.map_or(Ok(()), |tokens| write!(f, " pay {}", tokens.spelt()))
+                pay.map_or(Ok(()), |tokens| write!(f, " pay {}", tokens.as_price()))
             }
             Action::Boost => f.write_str("boost"),
             Action::Hold => f.write_str("hold"),

@@ -7,9 +7,9 @@ use super::{
     breakers,
     deal::Deal,
     parse_error::ParseError,
+    power_ups::PowerUps,
     space::Space,
     structure::Colour,
-    tokens::Tokens,
 };
 use crate::fact::Illegal;
 
@@ -124,10 +124,10 @@ fn named(words: &[&str]) -> Result<Option<What>, ParseError> {
 }
 
 /// Reads the tokens of a price by their colours, at least one.
-fn price(words: &[&str]) -> Option<Tokens> {
+fn price(words: &[&str]) -> Option<PowerUps> {
     let colours = colours(words)?.into_iter();
     let tokens: Vec<(Colour, u8)> = colours.map(|colour| (colour, 1)).collect();
-    (!tokens.is_empty()).then(|| Tokens::some(&tokens))
+    (!tokens.is_empty()).then(|| PowerUps::from_counts(&tokens))
 }
 
 /// Reads colours as letters, as letters in a row, or as whole words.

@@ -1,16 +1,16 @@
 //! Boosts: which power-ups are paid for raising a roll.
 
-use super::{structure::Colour, tokens::Tokens};
+use super::{power_ups::PowerUps, structure::Colour};
 
 /// A way to pay for `need` more points of strength against a structure of a colour; `None` if the
 /// hand has too few tokens.
-pub(super) type BoostPayment = fn(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting>;
+pub(super) type BoostPayment = fn(hand: &PowerUps, colour: Colour, need: u8) -> Option<Boosting>;
 
 /// The tokens of a boost and their effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Boosting {
     /// The tokens to discard.
-    pub tokens: Tokens,
+    pub tokens: PowerUps,
     /// The points of strength that they add.
     pub points: u8,
 }
@@ -27,17 +27,17 @@ impl Boosting {
     }
 }
 
-/// Tokens of the structure's colour, one for each point (*Making a run*, step 3).
-pub(super) fn own_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
+/// PowerUps of the structure's colour, one for each point (*Making a run*, step 3).
+pub(super) fn own_colour(hand: &PowerUps, colour: Colour, need: u8) -> Option<Boosting> {
     (need <= hand.of(colour)).then(|| Boosting {
-        tokens: Tokens::some(&[(colour, need)]),
+        tokens: PowerUps::from_counts(&[(colour, need)]),
         points: need,
     })
 }
 
-/// Tokens of the structure's colour first, then of any other.
-pub(super) fn any_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
-    let mut tokens = Tokens::none();
+/// PowerUps of the structure's colour first, then of any other.
+pub(super) fn any_colour(hand: &PowerUps, colour: Colour, need: u8) -> Option<Boosting> {
+    let mut tokens = PowerUps::empty();
     let mut left = need;
     for colour in std::iter::once(colour).chain(Colour::ALL) {
         let more = left.min(hand.of(colour) - tokens.of(colour));
@@ -52,7 +52,7 @@ pub(super) fn any_colour(hand: &Tokens, colour: Colour, need: u8) -> Option<Boos
 
 /// Red tokens for two points each while both points are needed, then tokens of the structure's
 /// colour; a red one for the last point if there is none.
-pub(super) fn red_twice(hand: &Tokens, colour: Colour, need: u8) -> Option<Boosting> {
+pub(super) fn red_twice(hand: &PowerUps, colour: Colour, need: u8) -> Option<Boosting> {
     let red = hand.of(Colour::Red);
     let full = red.min(need / 2);
     let left = need - 2 * full;
@@ -62,7 +62,7 @@ pub(super) fn red_twice(hand: &Tokens, colour: Colour, need: u8) -> Option<Boost
     };
     let last = (left - own).div_ceil(2);
     (full + last <= red).then(|| Boosting {
-        tokens: Tokens::some(&[(Colour::Red, full + last), (colour, own)]),
+        tokens: PowerUps::from_counts(&[(Colour::Red, full + last), (colour, own)]),
         points: 2 * (full + last) + own,
     })
 }

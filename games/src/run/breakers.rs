@@ -19,10 +19,10 @@ use super::{
     event::Event,
     message::{Message, Price},
     position::Position,
+    power_ups::PowerUps,
     refusal::Refusal,
     space::Space,
     structure::Colour,
-    tokens::Tokens,
 };
 
 /// A custom breaker.
@@ -164,7 +164,7 @@ impl Breaker {
 
 impl Ability {
     /// Returns the tokens paid for a use: those named, or the only possible ones.
-    pub(super) fn paid(&self, what: &What, named: Option<Tokens>) -> Tokens {
+    pub(super) fn paid(&self, what: &What, named: Option<PowerUps>) -> PowerUps {
         let only = || self.tokens.payments(what).first().copied();
         named.or_else(only).unwrap_or_default()
     }
@@ -237,17 +237,19 @@ impl AbilityCost {
     }
 
     /// Returns every way to pay the price, whatever the hand holds.
-    pub(super) fn payments(self, what: &What) -> Vec<Tokens> {
-        let one = |colour| Tokens::some(&[(colour, 1)]);
+    pub(super) fn payments(self, what: &What) -> Vec<PowerUps> {
+        let one = |colour| PowerUps::from_counts(&[(colour, 1)]);
         match self {
-            AbilityCost::Nothing => vec![Tokens::none()],
-            AbilityCost::Of(colour, count) => vec![Tokens::some(&[(colour, count)])],
-            AbilityCost::OneOfEach => vec![Tokens::some(&Colour::ALL.map(|colour| (colour, 1)))],
+            AbilityCost::Nothing => vec![PowerUps::empty()],
+            AbilityCost::Of(colour, count) => vec![PowerUps::from_counts(&[(colour, count)])],
+            AbilityCost::OneOfEach => vec![PowerUps::from_counts(
+                &Colour::ALL.map(|colour| (colour, 1)),
+            )],
             AbilityCost::AnyTwo => Colour::ALL
                 .into_iter()
                 .flat_map(|first| {
                     let from = Colour::ALL.into_iter().skip(first.index());
-                    from.map(move |second| Tokens::some(&[(first, 1), (second, 1)]))
+                    from.map(move |second| PowerUps::from_counts(&[(first, 1), (second, 1)]))
                 })
                 .collect(),
             AbilityCost::OfOneNamed => match what {

@@ -13,9 +13,9 @@ use super::{
     measure::Measure,
     message::{IceOrFort, Settled},
     position::Challenge,
+    power_ups::PowerUps,
     space::Space,
     structure::{Colour, Structure},
-    tokens::Tokens,
 };
 use crate::message;
 
@@ -47,7 +47,7 @@ pub enum Event {
         #[serde(flatten)]
         challenge: Challenge,
     },
-    /// Tokens of the structure's colour were spent, one for a point; `strength` counts them.
+    /// PowerUps of the structure's colour were spent, one for a point; `strength` counts them.
     Boosted {
         breaker: Colour,
         tokens: u8,
@@ -58,7 +58,7 @@ pub enum Event {
     /// Other tokens were spent as well, or tokens that count for more than a point.
     BoostedMixed {
         breaker: Colour,
-        tokens: Tokens,
+        tokens: PowerUps,
         strength: u8,
         against: u8,
     },
@@ -79,7 +79,7 @@ pub enum Event {
     /// A custom breaker used its ability.
     Used(NamedBreaker),
     /// The price of an ability was paid.
-    Paid { tokens: Tokens },
+    Paid { tokens: PowerUps },
     /// A breaker moved without a challenge, or outside.
     Moved { breaker: Colour, to: Option<Space> },
     /// A structure moved.

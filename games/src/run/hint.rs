@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::{
     breaker_name::NamedBreaker,
+    power_ups::PowerUps,
     space::Space,
     structure::{Colour, Structure},
-    tokens::Tokens,
 };
 use crate::message::Message;
 
@@ -48,15 +48,15 @@ pub enum Hint {
     /// Reason for an action: these breakers wait outside.
     Waiting { breakers: Vec<Colour> },
     /// Reason for an answer: a boost, and the tokens that are left.
-    Boost { tokens: Tokens, left: Tokens },
+    Boost { tokens: PowerUps, left: PowerUps },
     /// Reason for an answer: tokens saved, and those in hand.
-    Hold { tokens: Tokens, left: Tokens },
+    Hold { tokens: PowerUps, left: PowerUps },
     /// Reason for an action: an ability and its price.
     Ability {
         #[serde(flatten)]
         acting: NamedBreaker,
         damage: u8,
-        tokens: Tokens,
+        tokens: PowerUps,
     },
     /// Reason for an answer: nothing within reach is worth it.
     Pass { breaker: Colour },

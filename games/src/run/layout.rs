@@ -1,7 +1,7 @@
 //! The layout of a matrix, for comparing positions up to symmetry: the structures alone.
 //!
 //! Colours are interchangeable: breakers, structures and power-ups of one can be exchanged for
-//! those of another. Tokens on structures and lowered strengths are left out.
+//! those of another. PowerUps on structures and lowered strengths are left out.
 
 use super::{position::Position, structure::StructureKind};
 use crate::layout::{Layout, Symmetry, Thing};

@@ -14,9 +14,9 @@ use serde::Serialize;
 use super::{
     breaker_name::{BreakerName, NamedBreaker},
     position::Challenge,
+    power_ups::PowerUps,
     space::{Space, Way},
     structure::{Colour, Structure},
-    tokens::Tokens,
 };
 use crate::message;
 
@@ -54,9 +54,9 @@ pub enum Message {
         #[serde(flatten)]
         challenge: Challenge,
         kind: IceOrFort,
-        tokens: Tokens,
+        tokens: PowerUps,
         red_twice: bool,
-        have: Tokens,
+        have: PowerUps,
     },
     /// Answer: a boost.
     ChoiceBoost {
@@ -67,7 +67,7 @@ pub enum Message {
     },
     /// Answer: a boost with other tokens as well.
     ChoiceBoostMixed {
-        tokens: Tokens,
+        tokens: PowerUps,
         #[serde(flatten)]
         after: After,
     },
@@ -222,9 +222,9 @@ pub enum Message {
         target: Option<u8>,
     },
     /// Beside the board: tokens in hand.
-    Hand { tokens: Tokens },
+    Hand { tokens: PowerUps },
     /// Beside the board: tokens in the bank.
-    Bank { tokens: Tokens },
+    Bank { tokens: PowerUps },
     /// Beside the board: breakers outside.
     BreakersOutside { breakers: Vec<Colour> },
     /// Beside the board: structures in the stack.

@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::{
     breaker_name::{BreakerName, NamedBreaker},
     matrix::{Matrix, Tile},
+    power_ups::PowerUps,
     space::Space,
     stack::Stack,
     structure::{Colour, Structure},
-    tokens::Tokens,
 };
 
 /// Brain damage that ends the run in brain death.
@@ -25,8 +25,8 @@ pub struct Position {
     pub(super) custom: [u8; 4],
     /// Effects kept by each breaker for its next challenge.
     pub(super) kept: [Kept; 4],
-    pub(super) hand: Tokens,
-    pub(super) bank: Tokens,
+    pub(super) hand: PowerUps,
+    pub(super) bank: PowerUps,
     pub(super) damage: u8,
     pub(super) stack: Stack,
     /// The most damage with which the run can be won, if set (*Minimize brain damage*).
@@ -117,8 +117,8 @@ impl Position {
             breakers: [None; 4],
             custom: [0; 4],
             kept: [Kept::default(); 4],
-            hand: Tokens::none(),
-            bank: Tokens::every(),
+            hand: PowerUps::empty(),
+            bank: PowerUps::all(),
             damage: 0,
             stack,
             target: None,

@@ -102,7 +102,7 @@ impl Position {
         let boosting = self.boosting(challenge);
         let spent = boosting
             .iter()
-            .flat_map(|boosting| boosting.tokens.counted());
+            .flat_map(|boosting| boosting.tokens.counts());
         let spent: Vec<char> = spent.map(|(colour, _)| colour.letter()).collect();
         let (ask, boost) = match boosting {
             Some(boosting) if !boosting.is_plain(colour) => {

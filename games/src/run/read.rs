@@ -4,10 +4,10 @@ use super::{
     action::{Action, Move, Toward, What},
     breakers::Ability,
     position::{Challenge, Phase, Position, Question},
+    power_ups::PowerUps,
     refusal::{self, Refusal},
     space::Space,
     structure::Colour,
-    tokens::Tokens,
 };
 
 impl Position {
@@ -88,7 +88,12 @@ impl Position {
     }
 
     /// Checks a use of an ability; the move names the price where there is a choice.
-    fn read_use(&self, breaker: Colour, what: What, pay: Option<Tokens>) -> Result<Move, Refusal> {
+    fn read_use(
+        &self,
+        breaker: Colour,
+        what: What,
+        pay: Option<PowerUps>,
+    ) -> Result<Move, Refusal> {
         let ability = self.ability(breaker, &what)?;
         (ability.may)(&self.view(breaker), &what)?;
         let tokens = self.payment(breaker, ability, &what, pay)?;
@@ -128,8 +133,8 @@ impl Position {
         breaker: Colour,
         ability: &Ability,
         what: &What,
-        pay: Option<Tokens>,
-    ) -> Result<Tokens, Refusal> {
+        pay: Option<PowerUps>,
+    ) -> Result<PowerUps, Refusal> {
         let acting = self.named(breaker);
         let payments = ability.tokens.payments(what);
         if let Some(named) = pay

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::{
     breaker_name::{BreakerName, NamedBreaker},
+    power_ups::PowerUps,
     space::{Space, Way},
     structure::Colour,
-    tokens::Tokens,
 };
 use crate::message::{Message, Typed};
 
@@ -100,7 +100,7 @@ pub enum Refusal {
         #[serde(flatten)]
         acting: NamedBreaker,
         cost: String,
-        have: Tokens,
+        have: PowerUps,
     },
     /// Refusal: only a breaker inside can do that.
     NeedsInside(NamedBreaker),
@@ -215,7 +215,7 @@ impl Refusal {
 }
 
 /// Returns the ways to pay a price; `any` if any tokens will do.
-pub(super) fn listed(cost: &[Tokens]) -> String {
+pub(super) fn listed(cost: &[PowerUps]) -> String {
     if cost.len() > Colour::ALL.len() {
         return "any".to_owned();
     }

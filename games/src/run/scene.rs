@@ -6,9 +6,9 @@ use super::{
     matrix::Tile,
     message::Message,
     position::{Kept, Phase, Position, Question},
+    power_ups::PowerUps,
     space::Space,
     structure::Colour,
-    tokens::Tokens,
 };
 use crate::scene::{
     Beside, Ground, Holder, Item, Lattice, Mark, Next, Point, RollOdds, Scene, ScenePiece,
@@ -89,8 +89,8 @@ impl Position {
             number,
             count,
         };
-        let stock = |holder, tokens: &Tokens| {
-            let counted = tokens.counted();
+        let stock = |holder, tokens: &PowerUps| {
+            let counted = tokens.counts();
             let items = counted.map(|(colour, count)| item(colour, None, count));
             let items = items.collect();
             Beside::Stock { holder, items }

@@ -5,11 +5,11 @@ use super::{
     matrix::{Matrix, Tile},
     message::Ending,
     position::{Challenge, Kept, Phase, Position, Question, RunEnd},
+    power_ups::PowerUps,
     refusal::Refusal,
     space::Space,
     stack::Stack,
     structure::{Colour, Structure},
-    tokens::Tokens,
 };
 
 /// A pending question as it was written.
@@ -72,12 +72,12 @@ fn check_distances(matrix: &Matrix) -> Result<(), Refusal> {
 }
 
 /// Checks that there are five tokens of each colour in bank, hand and matrix together.
-fn check_tokens(matrix: &Matrix, hand: &Tokens, bank: &Tokens) -> Result<(), Refusal> {
+fn check_tokens(matrix: &Matrix, hand: &PowerUps, bank: &PowerUps) -> Result<(), Refusal> {
     for colour in Colour::ALL {
         let lying = |tile: &&Tile| tile.token && tile.structure.colour == colour;
         let lying = matrix.tiles().iter().filter(lying).count();
         let count = lying + usize::from(hand.of(colour)) + usize::from(bank.of(colour));
-        let wrong = count != usize::from(Tokens::PER_COLOUR);
+        let wrong = count != usize::from(PowerUps::PER_COLOUR);
         Refusal::PositionTokens { colour, count }.when(wrong)?;
     }
     Ok(())

@@ -79,8 +79,8 @@ impl Table {
             }
         };
         let hand = or_none(self.hand.to_owned());
-        let mut bank = Tokens::every();
-        let held: Tokens = hand.parse().unwrap();
+        let mut bank = PowerUps::all();
+        let held: PowerUps = hand.parse().unwrap();
         for colour in Colour::ALL {
             let upper = colour.letter().to_ascii_uppercase();
             let lying = tiles

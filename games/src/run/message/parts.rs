@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use crate::run::{
     position::Challenge,
+    power_ups::PowerUps,
     space::Space,
     structure::{Colour, Structure},
-    tokens::Tokens,
 };
 
 /// The kind of a structure, which decides the outcome of a failed challenge.
@@ -96,7 +96,7 @@ pub struct Standing {
 pub struct After {
     pub damage: u8,
     pub place: Option<Space>,
-    pub hand: Tokens,
+    pub hand: PowerUps,
     pub found: Option<Colour>,
     pub end: Option<Ending>,
 }
@@ -116,7 +116,7 @@ pub struct RollOddsArguments {
 pub struct Price {
     pub action: String,
     pub damage: u8,
-    pub tokens: Tokens,
+    pub tokens: PowerUps,
 }
 
 /// The step that gains most, with percentages before and after; empty if no step is possible.

@@ -8,8 +8,8 @@ use crate::{
         hint::Hint,
         odds::{Chance, Odds},
         position::{Phase, Position, Question, RunEnd},
+        power_ups::PowerUps,
         structure::Colour,
-        tokens::Tokens,
     },
     search::RankedAction,
 };
@@ -135,7 +135,7 @@ fn answer(position: &Position, action: Action) -> Vec<Hint> {
         return Vec::new();
     };
     let (tokens, mut left) = (boosting.tokens, position.hand);
-    left.give(tokens, &mut Tokens::none());
+    left.give(tokens, &mut PowerUps::empty());
     let after = position.played(&action, Dice::none());
     let won = after.is_some_and(|after| after.phase == Phase::Over(RunEnd::Won));
     let answer = match action {
@@ -161,7 +161,7 @@ fn ability(position: &Position, action: Action, breaker: Colour) -> Vec<Hint> {
     let ability = Hint::Ability {
         acting: position.named(breaker),
         damage: after.damage.saturating_sub(position.damage),
-        tokens: Tokens::some(&paid),
+        tokens: PowerUps::from_counts(&paid),
     };
     let won = (after.phase == Phase::Over(RunEnd::Won)).then_some(Hint::WinsRun);
     won.into_iter().chain([ability]).collect()

@@ -4,8 +4,8 @@ use super::win_estimate::{Fort, WinEstimate};
 use crate::run::{
     action::Action,
     position::{Challenge, Position},
+    power_ups::PowerUps,
     structure::Colour,
-    tokens::Tokens,
 };
 
 /// Least chance for an early challenge of a fort.
@@ -91,14 +91,14 @@ pub(super) fn after(
     outlook: &WinEstimate,
     position: &Position,
     challenge: Challenge,
-    spent: Option<&Tokens>,
+    spent: Option<&PowerUps>,
 ) -> WinEstimate {
     let mut after = *outlook;
     let colour = challenge.structure.colour;
     let fort = challenge.structure.is_fort();
     match spent {
         Some(tokens) => {
-            for colour in tokens.each() {
+            for colour in tokens.iter() {
                 let tokens = &mut colour.of_mut(&mut after.parts).tokens;
                 *tokens = tokens.saturating_sub(1);
             }

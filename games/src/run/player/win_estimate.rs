@@ -20,8 +20,8 @@ use std::sync::OnceLock;
 
 use crate::run::{
     position::{BRAIN_DEATH, Position},
+    power_ups::PowerUps,
     structure::{Colour, StructureKind},
-    tokens::Tokens,
 };
 
 /// Probabilities of 0, 1, 2, … 9 damage; the rest to 1 is brain death.
@@ -201,7 +201,7 @@ impl WinEstimate {
 impl Part {
     fn spread(&self, search: usize) -> Spread {
         let table = table(self.model);
-        table[search][usize::from(self.ice)][usize::from(self.tokens.min(Tokens::PER_COLOUR))]
+        table[search][usize::from(self.ice)][usize::from(self.tokens.min(PowerUps::PER_COLOUR))]
             [self.fort as usize]
             .spread
     }
@@ -324,7 +324,7 @@ impl Cost {
 }
 
 /// Costs by ice in the stack, tokens in hand and state of the fort.
-type Costs = [[[Cost; 3]; Tokens::PER_COLOUR as usize + 1]; 32];
+type Costs = [[[Cost; 3]; PowerUps::PER_COLOUR as usize + 1]; 32];
 
 fn table(model: Model) -> &'static Vec<Costs> {
     static TABLES: [OnceLock<Vec<Costs>>; Model::ALL.len()] = [const { OnceLock::new() }; 12];
@@ -338,10 +338,10 @@ fn table(model: Model) -> &'static Vec<Costs> {
 /// Dynamic programming over one part: first without ice in the stack, then with more and more of
 /// it.
 fn part_costs(model: Model, search: usize) -> Costs {
-    let mut costs = [[[NOTHING; 3]; Tokens::PER_COLOUR as usize + 1]; 32];
+    let mut costs = [[[NOTHING; 3]; PowerUps::PER_COLOUR as usize + 1]; 32];
     for ice in 0..32 {
         for fort in Fort::ALL {
-            for tokens in 0..=Tokens::PER_COLOUR {
+            for tokens in 0..=PowerUps::PER_COLOUR {
                 let known = KnownCosts {
                     model,
                     search,
@@ -428,7 +428,7 @@ impl KnownCosts<'_> {
 
 /// Adds a found token, up to the maximum.
 fn one_more(tokens: u8) -> u8 {
-    (tokens + 1).min(Tokens::PER_COLOUR)
+    (tokens + 1).min(PowerUps::PER_COLOUR)
 }
 
 #[cfg(test)]
@@ -469,7 +469,7 @@ mod tests {
 
     #[test]
     fn a_full_hand_gains_no_token() {
-        let most = Tokens::PER_COLOUR;
+        let most = PowerUps::PER_COLOUR;
         assert_eq!([0, 1, most - 1, most].map(one_more), [1, 2, most, most]);
     }
 

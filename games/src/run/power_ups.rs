@@ -10,25 +10,25 @@ use super::{parse_error::ParseError, structure::Colour};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "Vec<String>")]
-pub struct Tokens([u8; 4]);
+pub struct PowerUps([u8; 4]);
 
-impl Tokens {
+impl PowerUps {
     /// Number of tokens of each colour in the game.
     pub const PER_COLOUR: u8 = 5;
 
     /// Returns no tokens.
-    pub fn none() -> Tokens {
-        Tokens::default()
+    pub fn empty() -> PowerUps {
+        PowerUps::default()
     }
 
     /// Returns all tokens of the game.
-    pub fn every() -> Tokens {
-        Tokens([Tokens::PER_COLOUR; 4])
+    pub fn all() -> PowerUps {
+        PowerUps([PowerUps::PER_COLOUR; 4])
     }
 
     /// Returns tokens from counts by colour; repeated colours add up.
-    pub fn some(parts: &[(Colour, u8)]) -> Tokens {
-        let mut tokens = Tokens::none();
+    pub fn from_counts(parts: &[(Colour, u8)]) -> PowerUps {
+        let mut tokens = PowerUps::empty();
         for (colour, count) in parts {
             tokens.add(*colour, *count);
         }
@@ -36,8 +36,8 @@ impl Tokens {
     }
 
     /// Iterates over the single tokens by colour, in order.
-    pub fn each(&self) -> impl Iterator<Item = Colour> {
-        self.counted()
+    pub fn iter(&self) -> impl Iterator<Item = Colour> {
+        self.counts()
             .flat_map(|(colour, count)| (0..count).map(move |_| colour))
     }
 
@@ -49,7 +49,7 @@ impl Tokens {
     }
 
     /// Returns whether all of these tokens are included.
-    pub fn has(&self, tokens: &Tokens) -> bool {
+    pub fn has(&self, tokens: &PowerUps) -> bool {
         self.0
             .iter()
             .zip(tokens.0)
@@ -62,8 +62,8 @@ impl Tokens {
     }
 
     /// Returns the single tokens as a price is written: `k r`.
-    pub(super) fn spelt(&self) -> String {
-        let colours: Vec<String> = self.each().map(|colour| colour.to_string()).collect();
+    pub(super) fn as_price(&self) -> String {
+        let colours: Vec<String> = self.iter().map(|colour| colour.to_string()).collect();
         colours.join(" ")
     }
 
@@ -84,8 +84,8 @@ impl Tokens {
     }
 
     /// Moves tokens to another set, except colours of which there are too few.
-    pub(super) fn give(&mut self, tokens: Tokens, to: &mut Tokens) {
-        for (colour, count) in tokens.counted() {
+    pub(super) fn give(&mut self, tokens: PowerUps, to: &mut PowerUps) {
+        for (colour, count) in tokens.counts() {
             if self.take(colour, count) {
                 to.add(colour, count);
             }
@@ -93,7 +93,7 @@ impl Tokens {
     }
 
     /// Iterates over the colours present with their counts, in order.
-    pub(super) fn counted(&self) -> impl Iterator<Item = (Colour, u8)> {
+    pub(super) fn counts(&self) -> impl Iterator<Item = (Colour, u8)> {
         Colour::ALL
             .into_iter()
             .map(|colour| (colour, self.of(colour)))
@@ -101,33 +101,33 @@ impl Tokens {
     }
 }
 
-impl From<Tokens> for Vec<String> {
-    fn from(tokens: Tokens) -> Vec<String> {
-        let counted = tokens.counted();
+impl From<PowerUps> for Vec<String> {
+    fn from(tokens: PowerUps) -> Vec<String> {
+        let counted = tokens.counts();
         counted
             .map(|(colour, count)| format!("{colour}{count}"))
             .collect()
     }
 }
 
-impl fmt::Display for Tokens {
+impl fmt::Display for PowerUps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Tokens::none() {
+        if *self == PowerUps::empty() {
             return f.write_str("-");
         }
-        for (colour, count) in self.counted() {
+        for (colour, count) in self.counts() {
             write!(f, "{colour}{count}")?;
         }
         Ok(())
     }
 }
 
-impl FromStr for Tokens {
+impl FromStr for PowerUps {
     type Err = ParseError;
 
     /// Reads exactly what `Display` writes.
-    fn from_str(text: &str) -> Result<Tokens, ParseError> {
-        let mut tokens = Tokens::none();
+    fn from_str(text: &str) -> Result<PowerUps, ParseError> {
+        let mut tokens = PowerUps::empty();
         if text != "-" {
             let mut rest = text.chars();
             while let (Some(letter), Some(count)) = (rest.next(), rest.next()) {
@@ -135,7 +135,7 @@ impl FromStr for Tokens {
                 let count = count
                     .to_digit(10)
                     .and_then(|count| u8::try_from(count).ok());
-                let (Some(colour), Some(count @ 1..=Tokens::PER_COLOUR)) = (colour, count) else {
+                let (Some(colour), Some(count @ 1..=PowerUps::PER_COLOUR)) = (colour, count) else {
                     return Err(ParseError::unreadable(text));
                 };
                 *colour.of_mut(&mut tokens.0) = count;
