@@ -1,6 +1,6 @@
 //! Drawings as plain data: lists of shapes, before they are painted.
 
-use crate::{paint::Paint, sprite::Sprite, text};
+use crate::{sprite::Sprite, text, theme::Paint};
 
 /// A point of a picture: x to the right, y downwards, in pixels.
 pub type Point = (f32, f32);

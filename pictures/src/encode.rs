@@ -2,9 +2,9 @@
 
 use crate::{
     drawing::Drawing,
-    paint::Theme,
     palette::Palette,
     stamp::{self, Placed},
+    theme::Theme,
 };
 
 /// A picture as a file.

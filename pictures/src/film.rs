@@ -12,10 +12,10 @@ use std::{
 use crate::{
     Limits, Picture, Replay, ReplayError, Shown,
     drawing::{Bounds, Drawing},
-    paint::{Paint, Theme},
     palette::Palette,
     sheet,
     stamp::{self, Placed},
+    theme::{Paint, Theme},
 };
 
 /// Width in pixels: the most that clients show, on displays with two pixels to one of theirs.
@@ -269,7 +269,7 @@ mod tests {
     use games::Entry;
 
     use super::*;
-    use crate::{paint::Rgb, random};
+    use crate::{random, theme::Rgb};
 
     /// Returns the picture of every turn, drawn anew.
     fn stills(replay: &Replay) -> Vec<Vec<Rgb>> {

@@ -19,7 +19,6 @@ mod drawing;
 mod encode;
 mod film;
 mod page;
-mod paint;
 mod palette;
 #[cfg(test)]
 #[path = "../benches/random.rs"]
@@ -30,15 +29,16 @@ mod sheet;
 mod sprite;
 mod stamp;
 mod text;
+mod theme;
 
 pub use drawing::{Anchor, Drawing, Edge, Shape};
 pub use encode::Picture;
 pub use film::film;
 pub use page::{Words, page};
-pub use paint::{Paint, Theme};
 pub use replay::{Limits, Replay, ReplayError, Shown};
 pub use sheet::drawing;
 pub use sprite::Sprite;
+pub use theme::{Paint, Theme};
 
 use games::Diagram;
 

@@ -11,9 +11,8 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    Limits, Replay, ReplayError, Shown, Sprite,
-    paint::{Paint, Theme},
-    sheet,
+    Limits, Replay, ReplayError, Shown, Sprite, sheet,
+    theme::{Paint, Theme},
 };
 use text::{Hole, escaped, filled};
 

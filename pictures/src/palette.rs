@@ -1,6 +1,6 @@
 //! Palettes of files, with no more colours than needed.
 
-use crate::paint::{Paint, Rgb, Theme};
+use crate::theme::{Paint, Rgb, Theme};
 
 /// Colours, numbered in the order of their first use.
 #[derive(Clone, Debug)]

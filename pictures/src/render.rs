@@ -7,8 +7,8 @@ use resvg::tiny_skia::{
 
 use crate::{
     drawing::{Edge, Point, Shape},
-    paint::Paint,
     text,
+    theme::Paint,
 };
 
 /// A shape as pixels, from the top left of its bounds.

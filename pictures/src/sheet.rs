@@ -5,7 +5,7 @@ use games::Diagram;
 use crate::{
     board::{self, SIDE},
     drawing::{Anchor, Drawing, Edge},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Draws one board, or several in their order, numbered.

@@ -7,7 +7,7 @@ use resvg::{
     usvg::{Options, ShapeRendering, Tree},
 };
 
-use crate::paint::Paint;
+use crate::theme::Paint;
 
 /// The image of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

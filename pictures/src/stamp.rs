@@ -8,9 +8,9 @@ use std::{
 
 use crate::{
     drawing::{Bounds, Shape},
-    paint::Paint,
     palette::Palette,
     render::Pixels,
+    theme::Paint,
 };
 
 /// The pixels of a shape, relative to the top left of its bounds.

@@ -2,7 +2,7 @@
 
 use crate::{
     drawing::{Drawing, Edge, Point},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Draws an arrow from one point to another over whatever lies between, at these distances from its start and

@@ -9,8 +9,8 @@ use games::{
 use super::{pieces, racks};
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
-    paint::Paint,
     text,
+    theme::Paint,
 };
 
 /// Height of a line of names.

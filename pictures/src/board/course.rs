@@ -9,7 +9,7 @@ use games::{
 use super::{SIDE, pieces};
 use crate::{
     drawing::{Anchor, Drawing, Edge},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Height of the chart.

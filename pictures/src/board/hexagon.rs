@@ -10,7 +10,7 @@ use games::{
 use super::{SIDE, arrows, corners, pieces};
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point, Shape},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Distance between two columns, at full size.

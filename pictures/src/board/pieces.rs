@@ -7,8 +7,8 @@ use games::{
 
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
-    paint::Paint,
     sprite::Sprite,
+    theme::Paint,
 };
 
 /// Returns the sprite of a side.

@@ -8,7 +8,7 @@ use games::{
 use super::pieces;
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Distance between two slots of a rack.

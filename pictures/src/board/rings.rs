@@ -12,7 +12,7 @@ use games::{
 use super::{SIDE, arrows, corners, pieces};
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Distance between two columns, at full size.

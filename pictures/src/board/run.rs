@@ -18,7 +18,7 @@ use self::grid::{Grid, Names, Space};
 use super::SIDE;
 use crate::{
     drawing::{Drawing, Edge},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Top and bottom of the grid.

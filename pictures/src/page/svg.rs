@@ -7,8 +7,8 @@ use super::text::escaped;
 use crate::{
     Sprite,
     drawing::{Anchor, Edge, Point, Shape},
-    paint::Paint,
     text,
+    theme::Paint,
 };
 
 /// A number rounded to tenths, since more is not visible.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point, Shape},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Draws a space with its content.

@@ -7,7 +7,7 @@ use games::scene::{Ground, Scene};
 
 use crate::{
     drawing::{Anchor, Drawing, Point},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Numbers of columns and rows at each size. Where the last ones do not suffice, columns and rows that are

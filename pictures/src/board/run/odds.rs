@@ -6,8 +6,8 @@ use games::scene::{Next, RollOdds};
 
 use crate::{
     drawing::{Anchor, Drawing, Point},
-    paint::Paint,
     text,
+    theme::Paint,
 };
 
 /// Maximum and minimum size of letters.

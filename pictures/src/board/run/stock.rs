@@ -9,8 +9,8 @@ use games::{
 use super::{super::corners, suit};
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
-    paint::Paint,
     text,
+    theme::Paint,
 };
 
 const MARGIN: f32 = 12.0;

@@ -2,7 +2,7 @@
 
 use crate::{
     drawing::{Anchor, Drawing, Edge, Point},
-    paint::Paint,
+    theme::Paint,
 };
 
 /// Returns the colour with this letter.

@@ -5,8 +5,8 @@ use games::scene::{Ground, RollOdds, Scene};
 use super::{grid::TABLE, odds, suit};
 use crate::{
     drawing::{Anchor, Drawing, Point},
-    paint::Paint,
     text,
+    theme::Paint,
 };
 
 const LINE: f32 = TABLE / 4.0;
