@@ -1,6 +1,19 @@
-//! The weights of the evaluation's features; see `evaluate.rs`.
+//! The weights of the evaluation's features, tuned by self-play (docs/engine.md).
 //!
-//! They were tuned by self-play; docs/engine.md describes the procedure.
+//! The features (`features_of` in `evaluate.rs`), each the mover's count minus the other player's:
+//!
+//! 0. the side to move (tempo)
+//! 1. pieces in the reserve; in GIPF the basic ones
+//! 2. single pieces on the board
+//! 3. stacks on the board
+//! 4. GIPF pieces left
+//! 5. entries short of four
+//! 6. pieces in the centre and beside it
+//! 7. pieces on the ring around those
+//! 8. pairs, 9. threes, 10. broken threes in a line
+//! 11. one GIPF piece left
+//! 12. TAMSK, 13. ZÈRTZ, 14. YINSH potentials on the board
+//! 15. potentials in the reserve; in MATRX GIPF pairs of equal pieces
 
 use super::variant::Variant;
 use crate::search::Features;

@@ -1,6 +1,12 @@
-//! Evaluation weights of ZÈRTZ; for the features see `evaluate.rs`.
+//! Evaluation weights of ZÈRTZ, tuned by self-play (docs/engine.md).
 //!
-//! They were tuned by self-play, see docs/engine.md.
+//! The features (`owned_as` in `evaluate.rs`), each the mover's count minus the other player's:
+//!
+//! 0. the side to move (tempo)
+//! 1. white, 2. grey, 3. black marbles captured
+//! 4. marbles missing for the set of all colours
+//! 5. to 8. that set is one, two, three or four marbles away
+//! 9. to 12. the number of other sets at those distances
 
 use super::variant::Variant;
 use crate::search::Features;
