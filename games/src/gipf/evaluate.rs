@@ -84,7 +84,7 @@ impl Evaluate for Position {
         }
     }
 
-    fn place(&self, played: Move) -> usize {
+    fn history_index(&self, played: Move) -> usize {
         match played {
             Move::Enter { kind, push } => (kind as usize) * 64 + push.number(),
             Move::Extra(push) => PieceKind::ALL.len() * 64 + push.number(),

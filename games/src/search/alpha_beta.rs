@@ -375,7 +375,7 @@ impl<'a, R: Evaluate> Search<'a, R> {
             0 => self.weakness.overlooks / 2,
             _ => self.weakness.overlooks,
         };
-        let place = position.place(played) as u64;
+        let place = position.history_index(played) as u64;
         share > 0 && mix(&[self.weakness.seed, place, u64::from(at.turns)]) as u8 <= share
     }
 

@@ -23,7 +23,7 @@ pub trait Evaluate: Game {
     /// Search extension: forced captures do not reduce the depth.
     const EXTENDS_FORCED: bool;
 
-    /// Size of the history table, an exclusive bound of [`Evaluate::place`].
+    /// Size of the history table, an exclusive bound of [`Evaluate::history_index`].
     const HISTORY_SIZE: usize;
 
     /// Features of the position: the lead of the seat to move in each. Only for positions that are
@@ -69,7 +69,7 @@ pub trait Evaluate: Game {
     fn move_ordering_score(&self, played: Self::Move) -> i32;
 
     /// Index of a legal move in the history table, independent of the position.
-    fn place(&self, played: Self::Move) -> usize;
+    fn history_index(&self, played: Self::Move) -> usize;
 
     /// Reasons for the turn made of the first `turn` moves of a line, most important first.
     fn reasons(&self, line: &[Self::Move], turn: usize) -> Vec<HintReason>;

@@ -20,7 +20,7 @@ const MAX_HISTORY: i32 = 16_000;
 pub(super) struct Order<M> {
     /// Two killer moves per ply (number of actions from the root).
     killers: Vec<[Option<M>; 2]>,
-    /// History scores by seat and [`Evaluate::place`].
+    /// History scores by seat and [`Evaluate::history_index`].
     history: [Vec<i32>; 2],
 }
 
@@ -48,7 +48,7 @@ impl<M: Copy + Eq> Order<M> {
         let killers = self.killers.get(actions);
         let kills = killers.is_some_and(|killers| killers.contains(&Some(played)));
         let seat = position.to_move().unwrap_or(Seat::First);
-        let place = position.place(played);
+        let place = position.history_index(played);
         let good = seat.of(&self.history).get(place);
         let killer = if kills { KILLER_SCORE } else { 0 };
         position.move_ordering_score(played) + killer + good.copied().unwrap_or_default()
@@ -72,7 +72,7 @@ impl<M: Copy + Eq> Order<M> {
         }
         let seat = position.to_move().unwrap_or(Seat::First);
         let history = seat.of_mut(&mut self.history);
-        if let Some(good) = history.get_mut(position.place(played)) {
+        if let Some(good) = history.get_mut(position.history_index(played)) {
             *good += depth.max(1) * depth.max(1);
             if *good > MAX_HISTORY {
                 history.iter_mut().for_each(|good| *good /= 2);

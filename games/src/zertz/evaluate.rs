@@ -65,7 +65,7 @@ impl Evaluate for Position {
         }
     }
 
-    fn place(&self, played: Move) -> usize {
+    fn history_index(&self, played: Move) -> usize {
         match played {
             Move::Capture(from, _) => from.index(),
             Move::Place(placement) | Move::Isolate(placement, _) => {

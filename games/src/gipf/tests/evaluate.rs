@@ -120,7 +120,7 @@ proptest! {
         for position in game(agreed, &choices) {
             let mut entries = Vec::new();
             for played in position.moves() {
-                let place = position.place(played);
+                let place = position.history_index(played);
                 prop_assert!(place < <Position as Evaluate>::HISTORY_SIZE);
                 match played {
                     Move::Row(taken) => {
@@ -255,7 +255,7 @@ proptest! {
                     Move::Row(taken) => format!("row {:?}", taken.first()),
                     other => format!("{other:?}"),
                 };
-                let place = position.place(played);
+                let place = position.history_index(played);
                 prop_assert!(place < <Position as Evaluate>::HISTORY_SIZE);
                 let first = known.entry(place).or_insert_with(|| what.clone());
                 prop_assert_eq!(first.as_str(), what.as_str());

@@ -66,7 +66,7 @@ fn history_is_kept_per_marble_and_ring() {
         let Move::Place(placement) = played else {
             panic!("nothing else can be done: {played:?}");
         };
-        let place = start.place(played);
+        let place = start.history_index(played);
         assert!(place < <Position as Evaluate>::HISTORY_SIZE);
         let what = (placement.colour, placement.at);
         assert_eq!(*known.entry(place).or_insert(what), what);
