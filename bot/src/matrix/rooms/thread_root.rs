@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use matrix_sdk::ruma::{EventId, api::client::room::get_room_event};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use tokio::time::timeout;
 
 use crate::matrix::{failure::Failure, session::Session};
@@ -11,28 +12,18 @@ use crate::matrix::{failure::Failure, session::Session};
 /// Time limit for the homeserver to show an event.
 const EVENT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// An event, of which only the room and the relation are read.
+/// An event, of which only what decides about threads is read.
 #[derive(Debug, Deserialize)]
 struct RootEvent {
+    r#type: String,
     room_id: Option<String>,
-    #[serde(default)]
-    content: RootContent,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct RootContent {
-    #[serde(rename = "m.relates_to")]
-    relation: Option<RootRelation>,
-}
-
-#[derive(Debug, Deserialize)]
-struct RootRelation {
-    rel_type: Option<String>,
+    state_key: Option<String>,
+    content: Map<String, Value>,
 }
 
 impl Session {
-    /// Returns whether an event can be the root of a thread in a room: the homeserver shows it there, and it has no
-    /// relation of its own. `true` if the homeserver cannot tell now.
+    /// Returns whether an event can be the root of a thread in a room: the homeserver shows it there, unredacted, and it
+    /// has no relation of its own. `true` if the homeserver cannot tell now.
     pub async fn is_thread_root(&self, room: &str, event: &str) -> bool {
         let (Some(known), Ok(id)) = (self.known_room(room), EventId::parse(event)) else {
             return false;
@@ -56,10 +47,16 @@ impl Session {
     }
 }
 
+/// Returns whether the homeserver has the event's own content, in which there is no relation. A redacted event, or one
+/// whose content does not match its hash, has lost its relation, which other homeservers may see.
 fn is_root(event: &str, room: &str) -> bool {
     serde_json::from_str(event).is_ok_and(|root: RootEvent| {
-        let relation = root.content.relation.and_then(|relation| relation.rel_type);
-        root.room_id.is_none_or(|of| of == room) && relation.is_none()
+        let relation = root.content.get("m.relates_to");
+        let relation = relation.and_then(|relation| relation.get("rel_type"));
+        // Events of these kinds keep a part of their content when they are redacted.
+        let is_redactable = root.state_key.is_none() && root.r#type != "m.room.redaction";
+        let is_whole = is_redactable && !root.content.is_empty();
+        root.room_id.is_none_or(|of| of == room) && is_whole && relation.is_none()
     })
 }
 
@@ -69,12 +66,21 @@ mod tests {
 
     #[test]
     fn events_with_relations_or_of_other_rooms_are_no_roots() {
-        assert!(is_root(r#"{"room_id":"!r","content":{"body":"hi"}}"#, "!r"));
-        let reply = r#"{"content":{"m.relates_to":{"m.in_reply_to":{"event_id":"$1"}}}}"#;
-        assert!(is_root(reply, "!r"));
-        assert!(!is_root(r#"{"room_id":"!other","content":{}}"#, "!r"));
-        let edit = r#"{"content":{"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}}"#;
-        assert!(!is_root(edit, "!r"));
-        assert!(!is_root("[]", "!r"));
+        let is_root = |rest: &str| is_root(&format!(r#"{{"type":"m.room.message",{rest}}}"#), "!r");
+        assert!(is_root(r#""room_id":"!r","content":{"body":"hi"}"#));
+        let reply = r#""content":{"m.relates_to":{"m.in_reply_to":{"event_id":"$1"}}}"#;
+        assert!(is_root(reply));
+        assert!(!is_root(r#""room_id":"!other","content":{"body":"hi"}"#));
+        let edit = r#""content":{"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}"#;
+        assert!(!is_root(edit));
+        assert!(!super::is_root("[]", "!r"));
+    }
+
+    #[test]
+    fn events_without_their_own_content_are_no_roots() {
+        let check = |event: &str| assert!(!is_root(event, "!r"), "{event}");
+        check(r#"{"type":"m.room.message","content":{}}"#);
+        check(r#"{"type":"m.room.member","state_key":"@a:x","content":{"membership":"join"}}"#);
+        check(r#"{"type":"m.room.redaction","content":{"redacts":"$1"}}"#);
     }
 }
