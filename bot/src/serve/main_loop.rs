@@ -1,5 +1,21 @@
 //! The main loop: sync responses and reports are processed until the bot is told to stop.
 
+/// Returns the threads, as room and root, whose roots are checked, of those in which users have written.
+fn threads_to_check(
+    written: impl Iterator<Item = (String, (String, String))>,
+) -> BTreeSet<(String, String)> {
+    let mut by_user = HashMap::<String, usize>::new();
+    let mut threads = BTreeSet::new();
+    for (user, thread) in written {
+        let count = by_user.entry(user).or_default();
+        let has_room = *count < MAX_ROOTS_PER_USER && threads.len() < MAX_ROOTS_CHECKED;
+        if has_room && threads.insert(thread) {
+            *count += 1;
+        }
+    }
+    threads
+}
+
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +48,9 @@ const ADMIN_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Maximum number of roots of new threads that are checked in a sync response.
 const MAX_ROOTS_CHECKED: usize = 50;
+
+/// Maximum number of those for the lines of one user.
+const MAX_ROOTS_PER_USER: usize = 5;
 
 /// A source of sync responses.
 pub trait SyncSource {
@@ -236,23 +255,19 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let lobby = self.processor.lobby();
         let new_thread = |arrival: &Arrival| match &arrival.incoming {
             Incoming::Line(line) => {
-                let root = lobby.new_thread_of(line)?;
-                Some((line.room.clone(), root.to_owned()))
+                let root = lobby.new_thread_of(line)?.to_owned();
+                Some((line.sender.id.clone(), (line.room.clone(), root)))
             }
             _ => None,
         };
-        let threads: BTreeSet<(String, String)> =
-            received.arrivals.iter().filter_map(&new_thread).collect();
-        let checks = threads
-            .into_iter()
-            .take(MAX_ROOTS_CHECKED)
-            .map(async |thread| {
-                let is_root = self.matrix_api.is_thread_root(&thread.0, &thread.1).await;
-                (thread, is_root)
-            });
+        let threads = threads_to_check(received.arrivals.iter().filter_map(&new_thread));
+        let checks = threads.into_iter().map(async |thread| {
+            let is_root = self.matrix_api.is_thread_root(&thread.0, &thread.1).await;
+            (thread, is_root)
+        });
         let checked: HashMap<_, _> = join_all(checks).await.into_iter().collect();
         received.arrivals.retain(|arrival| {
-            let Some(thread) = new_thread(arrival) else {
+            let Some((_, thread)) = new_thread(arrival) else {
                 return true;
             };
             let is_root = checked.get(&thread).copied().unwrap_or_default();

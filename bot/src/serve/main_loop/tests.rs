@@ -388,6 +388,18 @@ async fn lines_below_events_of_other_rooms_are_dropped() {
     }
 }
 
+#[test]
+fn one_user_cannot_use_up_the_checks_of_roots() {
+    let written = |user: &str, number: usize| {
+        let thread = ("!room".to_owned(), format!("${user}{number}"));
+        (user.to_owned(), thread)
+    };
+    let mallory = (0..100).map(|number| written("mallory", number));
+    let threads = threads_to_check(mallory.chain([written("alice", 0)]));
+    assert_eq!(threads.len(), MAX_ROOTS_PER_USER + 1);
+    assert!(threads.contains(&written("alice", 0).1));
+}
+
 #[tokio::test]
 async fn changed_rooms_are_kept_until_a_complete_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
