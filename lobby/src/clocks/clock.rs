@@ -525,10 +525,13 @@ impl Clock {
         let turn = self.turn.as_ref()?;
         let Some(since) = turn.since else {
             let [first, longest] = BOARD_RETRY_DELAYS;
-            // Most mutes are short, and must not be taken for long ones.
-            let is_brief = !self.is_in_days() && self.excessive_silence(now).is_none();
-            let longest = if is_brief { first } else { longest };
-            let retry = |rejected| now.after(now.since(rejected).clamp(first, longest));
+            let retry = |rejected| {
+                let silence = now.since(rejected);
+                // Most mutes are short, and must not be taken for long ones.
+                let is_brief = !self.is_in_days() && silence <= MAX_SILENCE;
+                let longest = if is_brief { first } else { longest };
+                now.after(silence.clamp(first, longest))
+            };
             let abandoned = turn.asked.after(idle::IDLE_END);
             return Some(
                 turn.rejected

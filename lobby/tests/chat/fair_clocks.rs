@@ -273,6 +273,22 @@ fn a_rejected_board_is_sent_again() {
 }
 
 #[test]
+fn retries_of_a_first_board_become_rare() {
+    let mut chat = Chat::new();
+    chat.sync();
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic white 1h");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Thread(&root), "accept");
+    chat.reject();
+    let mut boards = 0;
+    for _ in 0..24 * 60 {
+        boards += chat.wait(MINUTE).len();
+        chat.reject();
+    }
+    assert!((10..30).contains(&boards), "{boards}");
+}
+
+#[test]
 fn a_late_move_of_a_player_kept_out_does_not_lose() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
