@@ -46,7 +46,7 @@ struct RetryQueue {
     next_number: u64,
     /// The message that is being retried, and the time at which it stops keeping others waiting.
     retrying: Option<(u64, Instant)>,
-    /// The last service of each user and room, as a running count.
+    /// The last service of each user and room, accepted or refused, as a running count.
     served: HashMap<String, u64>,
     count: u64,
     /// The time told to the last message, if that was held up.
@@ -126,6 +126,12 @@ impl RateLimit {
         self.changed.notify_waiters();
     }
 
+    /// Records that the homeserver has refused a message for good, which took a turn as well.
+    pub(super) fn refused(&self, origin: &MessageOrigin) {
+        self.queue.lock().serve(origin);
+        self.changed.notify_waiters();
+    }
+
     fn slot(&self, number: u64) -> SendSlot<'_> {
         self.changed.notify_waiters();
         SendSlot {
@@ -192,6 +198,10 @@ impl RetryQueue {
 
     fn accept(&mut self, origin: &MessageOrigin) {
         self.last_limit = None;
+        self.serve(origin);
+    }
+
+    fn serve(&mut self, origin: &MessageOrigin) {
         if self.served.len() >= MAX_SERVED {
             self.served.clear();
         }
@@ -328,6 +338,24 @@ mod tests {
         queue.last_limit = None;
         let users = order(&mut queue);
         assert_eq!(users, ["bob", "carol", "mallory", "mallory", "mallory"]);
+    }
+
+    #[test]
+    fn refused_messages_take_turns_as_well() {
+        let mut queue = RetryQueue::default();
+        let now = Instant::now();
+        queue.accept(&origin("bob", "!b"));
+        for _ in 0..2 {
+            queue.hold_up(&origin("mallory", "!muted"), now);
+        }
+        queue.hold_up(&origin("bob", "!b"), now);
+        queue.last_limit = None;
+        let (first, _) = queue.next().unwrap();
+        let refused = queue.waiting[&first].origin.clone();
+        queue.leave(first);
+        queue.serve(&refused);
+        assert_eq!(refused.user, "mallory");
+        assert_eq!(order(&mut queue), ["bob", "mallory"]);
     }
 
     #[test]
