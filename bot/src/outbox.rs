@@ -308,7 +308,6 @@ impl<M: Messenger> Outbox<M> {
                 );
                 warned = true;
             }
-            log_error(self.store.mark_tried(row, &error.to_string()).await);
             if let SendError::Unreachable {
                 after: Some(after), ..
             } = &error

@@ -49,7 +49,7 @@ pub use self::{
 
 /// The database's file in the state folder.
 const DATABASE_FILE: &str = "icebreaker.db";
-/// Retention of seen events and refused messages, in seconds. A homeserver repeats an event after a kill or a
+/// Retention of seen events and jobs, in seconds. A homeserver repeats an event after a kill or a
 /// cut connection, which takes minutes.
 const RETENTION_SECONDS: i64 = 30 * 24 * 60 * 60;
 
@@ -235,8 +235,7 @@ impl Store {
         self.truncate_log().await?;
         self.forget_seen().await?;
         self.forget_dropped().await?;
-        self.forget_jobs().await?;
-        self.forget_messages().await
+        self.forget_jobs().await
     }
 }
 
@@ -264,7 +263,6 @@ async fn carry_out(
         Effect::Forget { player, somebody } => {
             results::forget_player(connection, &player).await?;
             duels::forget_player(connection, &player, &somebody).await?;
-            outbox::forget_said(connection).await?;
             tables::forget_player(connection, &player, &somebody).await?;
         }
         Effect::Stop => due.stop = true,

@@ -1,6 +1,6 @@
 //! Delivered and refused messages, some of which have to do with a player's time.
 
-use lobby::{Incoming, job::TimedBoard};
+use lobby::{Incoming, Job, job::TimedBoard};
 
 use super::{Messenger, Outbox, SendError, log_error};
 use crate::{
@@ -13,30 +13,28 @@ impl<M: Messenger> Outbox<M> {
     /// Records the delivery of a message, and reports it if it starts a player's time.
     pub(super) async fn note_delivery(&self, Outgoing { row, message, .. }: &Outgoing) {
         let Some(board) = TimedBoard::of(message, now()) else {
-            log_error(self.store.mark_sent(*row).await);
+            log_error(self.store.delete_message(*row).await);
             return;
         };
-        let job = self.store.mark_delivered(*row, board.clone()).await;
+        let job = Job::StartClock(board.clone());
+        let job = self.store.replace_by_job(*row, job).await;
         self.report(job, Incoming::Delivered(board)).await;
     }
 
-    /// Records that a message is given up, and reports it if the homeserver has rejected a board for which a player's
+    /// Deletes a message that is given up, and reports it if the homeserver has rejected a board for which a player's
     /// time waits.
     pub(super) async fn note_refusal(
         &self,
         Outgoing { row, message, .. }: &Outgoing,
         error: &SendError,
     ) {
-        let reason = error.to_string();
         let board = TimedBoard::of(message, now());
         let Some(board) = board.filter(|_| matches!(error, SendError::Refused(_))) else {
-            log_error(self.store.mark_refused(*row, &reason).await);
+            log_error(self.store.delete_message(*row).await);
             return;
         };
-        let job = self
-            .store
-            .mark_board_refused(*row, &reason, board.clone())
-            .await;
+        let job = Job::NoteRejected(board.clone());
+        let job = self.store.replace_by_job(*row, job).await;
         self.report(job, Incoming::Rejected(board)).await;
     }
 

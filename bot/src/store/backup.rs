@@ -15,7 +15,8 @@ use std::{
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
-    DATABASE_FILE, StoreError, outbox,
+    DATABASE_FILE, StoreError,
+    store_error::Damage,
     version::{check, foreign_part, migrate},
 };
 use crate::{
@@ -235,12 +236,17 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
         "DELETE FROM meta WHERE key = 'sync-token'",
         "DELETE FROM undecrypted",
         "DELETE FROM jobs",
-        "UPDATE outbox SET state = 'refused', reason = 'the database was restored' \
-         WHERE state = 'waiting'",
+        "DELETE FROM outbox",
     ] {
         sqlx::query(forgotten).execute(&mut connection).await?;
     }
-    outbox::check_restored(&mut connection).await?;
+    let waiting: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox")
+        .fetch_one(&mut connection)
+        .await?;
+    if waiting > 0 {
+        let found = format!("{waiting} messages still wait");
+        return Err(StoreError::Damaged(Damage::Found(found)));
+    }
     // Without the WAL mode, the database is one file.
     sqlx::query("PRAGMA journal_mode = DELETE")
         .execute(&mut connection)

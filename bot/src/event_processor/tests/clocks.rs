@@ -94,7 +94,10 @@ async fn a_delivered_board_starts_the_clock_once() {
     });
     let (row, start) = delivered.expect("a board that starts a clock");
     assert!(!clock(&store).await.is_running());
-    store.mark_delivered(row, start.clone()).await.unwrap();
+    store
+        .replace_by_job(row, Job::StartClock(start.clone()))
+        .await
+        .unwrap();
 
     let snapshot = store.load().await.unwrap();
     let [OpenJob { row, job }] = &snapshot.waiting.jobs[..] else {

@@ -443,7 +443,10 @@ async fn a_stored_clock_start_is_handled_after_a_kill() {
         at: clock::now(),
     };
     let store = Store::open(folder.path()).await.unwrap();
-    store.mark_delivered(1, start).await.unwrap();
+    store
+        .replace_by_job(1, Job::StartClock(start))
+        .await
+        .unwrap();
     store.close().await;
 
     let mut main_loop = main_loop(&folder, &server).await;

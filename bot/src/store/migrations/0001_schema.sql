@@ -55,15 +55,8 @@ CREATE TABLE outbox (
     transaction_id TEXT NOT NULL UNIQUE,
     message     TEXT NOT NULL,
     -- The file once the homeserver has it: the reference to it, as JSON.
-    file        TEXT,
-    state       TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'refused')),
-    attempts    INTEGER NOT NULL DEFAULT 0,
-    reason      TEXT,
-    written_at  INTEGER NOT NULL DEFAULT (unixepoch())
+    file        TEXT
 ) STRICT;
-
-CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting';
-CREATE INDEX outbox_by_age ON outbox (written_at);
 
 -- Jobs; `data` is the JSON of lobby::Job. A number is
 -- never used again: a result that comes late or twice must not settle another job.

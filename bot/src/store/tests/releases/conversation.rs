@@ -216,7 +216,7 @@ impl Conversation {
         let mut waiting = VecDeque::from([due]);
         while let Some(due) = waiting.pop_front().filter(|_| !self.is_paused) {
             for message in due.messages {
-                self.store.mark_sent(message.row).await.unwrap();
+                self.store.delete_message(message.row).await.unwrap();
             }
             for OpenJob { row, job } in due.jobs {
                 let incoming = result_of(job);
