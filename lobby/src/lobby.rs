@@ -27,7 +27,7 @@ use crate::{
     lessons::ReadingProgress,
     line::Line,
     names,
-    play::{notices, quiet, report, unclear, viewed_turns::ViewedTurns},
+    play::{incomplete, notices, quiet, report, viewed_turns::ViewedTurns},
     players::{
         Confirmations, PlayerData,
         results::{DuelResult, RunResult},
@@ -495,7 +495,7 @@ impl State {
             }
             Request::Command(command) => self.carry_out_command(cx, command.clone()),
             Request::Administer(Err(error)) | Request::Unclear(error) => {
-                unclear::unclear(cx, tables, players, jobs, heard, error)
+                incomplete::handle(cx, tables, players, jobs, heard, error)
             }
         }
     }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Handles a line without a complete command.
-pub fn unclear(
+pub fn handle(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
