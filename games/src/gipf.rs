@@ -83,7 +83,7 @@ mod write;
 mod tests;
 
 pub use action::{Action, TakenRow};
-pub use event::{DealtRow, Event, Pushed};
+pub use event::{ClearedRow, Event, Pushed};
 pub use lines::Push;
 pub use message::{
     DeciderArguments, GipfPlace, Instead, JumpQuestion, Message, MoveKind, PileColour, RowQuestion,

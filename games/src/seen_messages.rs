@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn messages_count_for_the_seat_they_name() {
         let mut told = SeenMessages::default();
-        let fact = || Fact::new("gipf-row-dealt");
+        let fact = || Fact::new("gipf-row-cleared");
         told.note(&[
             fact().with("seat", Seat::Second),
             fact().with("other", Seat::First),
@@ -60,7 +60,7 @@ mod tests {
             fact(),
             fact().with("other", Seat::First).with("seat", Seat::Second),
         ]);
-        assert_eq!(told.count("gipf-row-dealt"), 4);
+        assert_eq!(told.count("gipf-row-cleared"), 4);
         assert_eq!(told.count("gipf-entered"), 0);
         assert_eq!(Seat::BOTH.map(|seat| told.count_of(&fact(), seat)), [0, 2]);
     }

@@ -129,9 +129,13 @@ fn the_gipf_family_does_what_its_pictures_say() {
     check(
         "matrx",
         "teach-matrx-row",
-        &["gipf-entered", "gipf-row-dealt"],
+        &["gipf-entered", "gipf-row-cleared"],
     );
-    check("matrx", "teach-matrx-stacks", &["gipf-row-of-stacks-dealt"]);
+    check(
+        "matrx",
+        "teach-matrx-stacks",
+        &["gipf-row-of-stacks-cleared"],
+    );
     check("matrx", "teach-matrx-zertz", &["gipf-moved"]);
     check("matrx", "teach-matrx-yinsh", &["gipf-moved"]);
     check("matrx", "teach-matrx-dvonn", &["gipf-moved"]);
@@ -143,12 +147,12 @@ fn the_gipf_family_does_what_its_pictures_say() {
     check(
         "gipf-basic",
         "teach-gipf-row",
-        &["gipf-entered", "gipf-row-dealt"],
+        &["gipf-entered", "gipf-row-cleared"],
     );
     check(
         "gipf-standard",
         "teach-gipfs-stay",
-        &["gipf-row-of-stacks-dealt"],
+        &["gipf-row-of-stacks-cleared"],
     );
     check("gipf-tournament", "teach-gipf-begin", &["gipf-entered"]);
     check(

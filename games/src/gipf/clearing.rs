@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    event::{DealtRow, Event},
+    event::{ClearedRow, Event},
     piece::PieceKind,
     position::{GipfEnd, Lack, Phase, Position},
     reserve::Reserve,
@@ -191,7 +191,7 @@ impl Position {
         let had_gipf = Seat::BOTH.map(|seat| self.has_gipf(seat));
         let row = self.rows(seat).find(|row| row.spots.covers(taken));
         let stacks = row.is_some_and(|row| row.spots.meets(self.planes.stacks()));
-        let dealt = DealtRow {
+        let cleared = ClearedRow {
             seat,
             row,
             spots: taken,
@@ -206,9 +206,9 @@ impl Position {
         let reserve = &mut self.reserves[seat.index()];
         *reserve = reserve.plus(row_yield.regained);
         listener(if stacks {
-            Event::RowOfStacksDealt(dealt)
+            Event::RowOfStacksCleared(cleared)
         } else {
-            Event::RowDealt(dealt)
+            Event::RowCleared(cleared)
         });
         if !row_yield.spent.is_empty() {
             let pieces = row_yield.spent;

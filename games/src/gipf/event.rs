@@ -29,11 +29,11 @@ pub struct Pushed {
     pub pushes: bool,
 }
 
-/// A row dealt with.
+/// A cleared row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "kebab-case")]
-pub struct DealtRow {
+pub struct ClearedRow {
     /// The player.
     pub seat: Seat,
     /// The row before it was cleared.
@@ -133,10 +133,10 @@ pub enum Event {
         #[serde(serialize_with = "as_name")]
         spot: Spot,
     },
-    /// A row of single pieces dealt with (section E).
-    RowDealt(DealtRow),
+    /// A cleared row of single pieces (section E).
+    RowCleared(ClearedRow),
     /// A row with stacks, which left a choice. Counted separately: a player who has dealt with some knows how.
-    RowOfStacksDealt(DealtRow),
+    RowOfStacksCleared(ClearedRow),
     /// The loss of own potentials with a row (GIPF with potentials, A.5).
     Spent {
         /// The owner.

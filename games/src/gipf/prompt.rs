@@ -2,7 +2,7 @@
 
 use super::{
     action::Action,
-    event::{DealtRow, Event},
+    event::{ClearedRow, Event},
     message::{JumpQuestion, Message, MoveKind, RowQuestion},
     moves::Move,
     piece::PieceKind,
@@ -312,7 +312,7 @@ impl Position {
 
 /// Returns the event of a row with a choice, with made-up details: the key under which it counts as seen.
 fn row_of_stacks_dealt(seat: Seat) -> Event {
-    Event::RowOfStacksDealt(DealtRow {
+    Event::RowOfStacksCleared(ClearedRow {
         seat,
         row: None,
         spots: Spots::NONE,

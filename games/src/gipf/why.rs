@@ -35,9 +35,9 @@ impl Position {
                 ways_before = Some(after.ways_to_row());
             }
             after.make(*played, &mut |event| {
-                if let Event::RowDealt(dealt) | Event::RowOfStacksDealt(dealt) = event {
-                    taken += dealt.captured.count_all();
-                    regained += dealt.regained.count_all();
+                if let Event::RowCleared(cleared) | Event::RowOfStacksCleared(cleared) = event {
+                    taken += cleared.captured.count_all();
+                    regained += cleared.regained.count_all();
                 }
             });
         }
@@ -128,8 +128,8 @@ impl Position {
                 &mut enemy
             };
             position.make(*played, &mut |event| {
-                if let Event::RowDealt(dealt) | Event::RowOfStacksDealt(dealt) = event {
-                    *by += dealt.captured.count_all();
+                if let Event::RowCleared(cleared) | Event::RowOfStacksCleared(cleared) = event {
+                    *by += cleared.captured.count_all();
                 }
             });
         }

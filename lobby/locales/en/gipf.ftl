@@ -69,7 +69,7 @@ gipf-extra-given-up = { $you ->
    *[other] { actor }: `+x`. The TAMSK potential leaves the game.
 }
 # $regained and $captured are counts: `2G 1Y`.
-gipf-row-dealt = { $you ->
+gipf-row-cleared = { $you ->
     [none] { $player } ({ colour }) clears { $spots }{ $regained ->
         [none] {""}
        *[other] : takes back { $regained }{ gipf-own-too }
@@ -88,7 +88,7 @@ gipf-row-dealt = { $you ->
        *[other] , `{ $captured }` captured{ gipf-captured-too }!
     }
 }
-gipf-row-of-stacks-dealt = { gipf-row-dealt }
+gipf-row-of-stacks-cleared = { gipf-row-cleared }
 gipf-captured-too = { $gipfs ->
     [0] {""}
     [one] {" "}(including a GIPF piece)

@@ -324,7 +324,7 @@ fn several_actions_in_a_line_are_atomic() {
         );
     }
     let played = chat.ask("alice", Place::Direct, "e1-e5; xe2,e3,e4,e5");
-    assert!(played.contains("\ngipf-row-dealt "), "{played}");
+    assert!(played.contains("\ngipf-row-cleared "), "{played}");
     assert!(played.contains(" row=e2-e5 "), "{played}");
     assert!(played.contains("\n\ngipf-ask-enter "), "{played}");
     assert!(played.ends_with(" seat=black"), "{played}");
@@ -361,7 +361,7 @@ fn prices_are_asked_anywhere_in_a_line() {
     );
     let done = chat.ask("alice", Place::Direct, "yes");
     assert!(
-        done.starts_with("gipf-row-dealt ") && done.contains("gipf-potentials-lost "),
+        done.starts_with("gipf-row-cleared ") && done.contains("gipf-potentials-lost "),
         "{done}"
     );
 }

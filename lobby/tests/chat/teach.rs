@@ -95,7 +95,7 @@ fn a_step_shows_board_action_and_result() {
     let asked = "\ngipf-ask-row again=no count=1 example=xb2,c3,d4,e5,f5 listed=no loaded=no owed=no \
                  player=teach-first rows=b2-f5 seat=white stacks=no\n";
     assert!(step.contains(asked), "{step}");
-    let dealt = "\ngipf-row-dealt captured=1Y gipfs=0 own-gipfs=0 player=teach-first \
+    let dealt = "\ngipf-row-cleared captured=1Y gipfs=0 own-gipfs=0 player=teach-first \
                  regained=2G,1Z,1D row=b2-f5 seat=white ";
     assert!(step.contains(dealt), "{step}");
     let next = "\nteach-next game=matrx number=4 prefix= title=teach-matrx-stacks-title";

@@ -73,7 +73,7 @@ fn loaded_pieces_may_stay_but_potentials_never_return() {
     assert_eq!(taken.reserve(Seat::First).to_string(), "B9");
     assert_eq!(
         told(&row, "xe2*,e3,e4,e5"),
-        ["gipf-row-of-stacks-dealt", "gipf-spent"]
+        ["gipf-row-of-stacks-cleared", "gipf-spent"]
     );
     // A used potential is a single piece: it has to go, and leaves the game.
     let used = standard("e2 Z e3 B e4 B e5 B", "B5 B5");

@@ -240,7 +240,7 @@ fn captured_gipf_pieces_are_told_with_their_row() {
         let facts = live.play(cleared).unwrap();
         let row = facts
             .iter()
-            .find(|fact| fact.code == "gipf-row-of-stacks-dealt");
+            .find(|fact| fact.code == "gipf-row-of-stacks-cleared");
         let args = row.unwrap().args.clone();
         let arg = |name: &str| {
             args.iter()
