@@ -6,16 +6,16 @@ mod clock;
 mod clock_time;
 pub(crate) mod commands;
 mod duration;
+pub(crate) mod enforce;
 mod event;
-pub(crate) mod expire;
 mod idle;
 pub(crate) mod pause;
 pub(crate) mod player_lookup;
 mod room_access;
-pub(crate) mod silence;
 mod statistics;
 pub(crate) mod status;
 mod time_control;
+pub(crate) mod timed_boards;
 mod uptime;
 
 pub use absence::{Absence, Absences};

@@ -14,7 +14,7 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::lapse,
-    clocks::{ClockStatistics, Uptime, expire, player_lookup, silence},
+    clocks::{ClockStatistics, Uptime, enforce, player_lookup, timed_boards},
     command::{
         addressing::{self, Address, ParsedLine, Request},
         overheard,
@@ -293,10 +293,10 @@ impl State {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
             Incoming::Synced(sync) => self.note_sync(env, sync),
-            Incoming::Delivered(board) => silence::delivered(env, tables, players, left, board),
-            Incoming::Rejected(board) => silence::rejected(env, tables, left, board)
-                .into_iter()
-                .collect(),
+            Incoming::Delivered(board) => {
+                timed_boards::delivered(env, tables, players, left, board)
+            }
+            Incoming::Rejected(board) => timed_boards::rejected(env, tables, left, board),
             Incoming::Resumed {
                 thinking,
                 asking,
@@ -341,7 +341,7 @@ impl State {
     fn note_sync(&mut self, env: &Environment<'_>, sync: &Synced) -> Vec<Effect> {
         let (tables, players) = (&mut self.tables, &mut self.players);
         let statistics = &mut self.clock_statistics;
-        let due = expire::synced(env, tables, players, &self.left, statistics, sync);
+        let due = enforce::synced(env, tables, players, &self.left, statistics, sync);
         [due, notices::send(env, tables, players)].concat()
     }
 

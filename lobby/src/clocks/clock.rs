@@ -17,10 +17,10 @@ pub const FIRST_TURN_TIME: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// Time in a game for which the homeserver may reject its boards, as if the bot were muted, on a clock of less than a
 /// day. Beyond it the players have had too much time that nobody counted.
-const MAX_SILENCE: SignedDuration = SignedDuration::from_mins(2);
+const MAX_REJECTION_TIME: SignedDuration = SignedDuration::from_mins(2);
 
 /// The same on a clock that counts days; longer than a weekend.
-const MAX_SILENCE_IN_DAYS: SignedDuration = SignedDuration::from_hours(3 * 24);
+const MAX_REJECTION_TIME_IN_DAYS: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// First and longest delay until a rejected board is sent again; the delay doubles.
 const BOARD_RETRY_DELAYS: [SignedDuration; 2] =
@@ -53,7 +53,7 @@ pub struct Clock {
     access: [SeatAccess; 2],
     /// The time of earlier turns for which their boards were rejected.
     #[serde(default, skip_serializing_if = "SignedDuration::is_zero")]
-    silence: SignedDuration,
+    rejection_time: SignedDuration,
     /// The turn that is waited for; `None` while a contest decides.
     #[serde(default)]
     turn: Option<TimedTurn>,
@@ -120,7 +120,7 @@ impl Clock {
             left: [bank; 2],
             moved: [false; 2],
             access: [SeatAccess::default(); 2],
-            silence: SignedDuration::ZERO,
+            rejection_time: SignedDuration::ZERO,
             turn: None,
             contest: None,
             paused_until: None,
@@ -192,7 +192,7 @@ impl Clock {
         for access in &mut self.access {
             access.change_room();
         }
-        self.end_silence(now);
+        self.end_rejection(now);
         if self.awaits_board().is_some()
             && let Some(turn) = &mut self.turn
         {
@@ -230,7 +230,7 @@ impl Clock {
             return;
         }
         self.paused_until = None;
-        self.end_silence(now);
+        self.end_rejection(now);
         let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
         let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
@@ -290,28 +290,28 @@ impl Clock {
     }
 
     /// Returns the time of the game for which its boards were rejected, if that is too long for a fair result.
-    pub fn excessive_silence(&self, now: ClockTime) -> Option<SignedDuration> {
-        let silence = self.silence + self.current_silence(now);
+    pub fn excessive_rejection_time(&self, now: ClockTime) -> Option<SignedDuration> {
+        let time = self.rejection_time + self.current_rejection_time(now);
         let most = if self.is_in_days() {
-            MAX_SILENCE_IN_DAYS
+            MAX_REJECTION_TIME_IN_DAYS
         } else {
-            MAX_SILENCE
+            MAX_REJECTION_TIME
         };
-        (silence > most).then_some(silence)
+        (time > most).then_some(time)
     }
 
     /// Returns the time since the board of the turn was rejected. The first turn of a seat uses up nothing, so nothing is
     /// gained by that.
-    fn current_silence(&self, now: ClockTime) -> SignedDuration {
+    fn current_rejection_time(&self, now: ClockTime) -> SignedDuration {
         let turn = self.turn.as_ref().filter(|turn| *turn.seat.of(&self.moved));
         let rejected = turn.and_then(|turn| turn.rejected);
-        let silence = rejected.map(|since| now.since(since).max(SignedDuration::ZERO));
-        silence.unwrap_or_default()
+        let time = rejected.map(|since| now.since(since).max(SignedDuration::ZERO));
+        time.unwrap_or_default()
     }
 
     /// Adds the time since the board of the turn was rejected to that of earlier turns.
-    fn end_silence(&mut self, now: ClockTime) {
-        self.silence += self.current_silence(now);
+    fn end_rejection(&mut self, now: ClockTime) {
+        self.rejection_time += self.current_rejection_time(now);
         if let Some(turn) = &mut self.turn {
             turn.rejected = None;
         }
@@ -320,7 +320,7 @@ impl Clock {
     /// Starts the time of the turn, whether its board has arrived or not.
     pub fn run(&mut self, now: ClockTime) {
         self.paused_until = None;
-        self.end_silence(now);
+        self.end_rejection(now);
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
         }
@@ -332,7 +332,7 @@ impl Clock {
 
     /// Stops the time of the turn, of which `away` does not count.
     pub fn stop(&mut self, now: ClockTime, away: SignedDuration) {
-        self.end_silence(now);
+        self.end_rejection(now);
         if let Some(turn) = &mut self.turn
             && let Some(since) = turn.since.take()
         {
@@ -526,11 +526,11 @@ impl Clock {
         let Some(since) = turn.since else {
             let [first, longest] = BOARD_RETRY_DELAYS;
             let retry = |rejected| {
-                let silence = now.since(rejected);
+                let time = now.since(rejected);
                 // Most mutes are short, and must not be taken for long ones.
-                let is_brief = !self.is_in_days() && silence <= MAX_SILENCE;
+                let is_brief = !self.is_in_days() && time <= MAX_REJECTION_TIME;
                 let longest = if is_brief { first } else { longest };
-                now.after(silence.clamp(first, longest))
+                now.after(time.clamp(first, longest))
             };
             let abandoned = turn.asked.after(idle::IDLE_END);
             return Some(

@@ -6,7 +6,7 @@ use games::{Fact, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
-    clocks::silence,
+    clocks::timed_boards,
     computer::JobsUnderWay,
     context::Context,
     play::{
@@ -53,7 +53,7 @@ pub fn play(
     id: u32,
     action: &str,
 ) -> Answer {
-    if let Some(ended) = silence::end_before_move(cx, tables, players, id) {
+    if let Some(ended) = timed_boards::end_before_move(cx, tables, players, id) {
         return Ok(ended);
     }
     if let Some(asked) = confirm_moves::ask_first(cx, tables, players, id, action) {

@@ -2,7 +2,7 @@
 
 use crate::{
     challenges::waiting::has_request_to,
-    clocks::silence,
+    clocks::timed_boards,
     computer::{JobsUnderWay, advice},
     context::{Context, Environment},
     job::Wanted,
@@ -71,7 +71,7 @@ pub fn answer_question(
         (OpenQuestion::GivingUp(id), true) => agreements::resign(&at(id), tables, players),
         (OpenQuestion::GivingUp(id), false) => agreements::stay(cx, tables, id),
         (OpenQuestion::Price(id, action) | OpenQuestion::Move(id, action), true) => {
-            if let Some(ended) = silence::end_before_move(cx, tables, players, id) {
+            if let Some(ended) = timed_boards::end_before_move(cx, tables, players, id) {
                 return Ok(ended);
             }
             moves::play_confirmed(cx, tables, players, jobs, id, &action)

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use crate::{
-    clocks::expire,
+    clocks::enforce,
     context::Environment,
     job::Job,
     play::progress,
@@ -38,7 +38,7 @@ pub fn joined(
         return [vec![back], greeting(env, room, direct)].concat();
     };
     let mut effects = vec![back];
-    effects.extend(expire::resume_in_room(env, tables, room));
+    effects.extend(enforce::resume_in_room(env, tables, room));
     let tables = TableId::listed(&listed);
     let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
     effects.push(env.saying(room, said));
@@ -74,7 +74,7 @@ pub fn leave_too_large(
         count: games.count(),
     };
     let mut effects = vec![left.note(room, env.now)];
-    effects.extend(expire::stop_in_room(env, tables, players, room));
+    effects.extend(enforce::stop_in_room(env, tables, players, room));
     effects.push(env.saying(room, said));
     effects.push(Effect::Job(Job::LeaveRoom(room.to_owned())));
     effects
@@ -94,7 +94,7 @@ pub fn room_left(
     let Some(cleared) = left.clear(room) else {
         return Vec::new();
     };
-    let clocks = expire::resume_in_room(env, tables, room);
+    let clocks = enforce::resume_in_room(env, tables, room);
     [vec![cleared], clocks].concat()
 }
 

@@ -2,7 +2,7 @@
 //! its board a turn takes no time, so a game in which that lasts too long has no result.
 
 use crate::{
-    clocks::{Clock, ClockTime, expire, format_duration},
+    clocks::{Clock, ClockTime, enforce, format_duration},
     context::{Context, Environment},
     job::TimedBoard,
     players::PlayerData,
@@ -25,7 +25,7 @@ pub fn delivered(
     let Some(saved) = saved else {
         return Vec::new();
     };
-    let ended = end_after_silence(env, tables, players, board.table, now);
+    let ended = end_after_rejections(env, tables, players, board.table, now);
     ended.unwrap_or_else(|| vec![saved])
 }
 
@@ -35,11 +35,12 @@ pub fn rejected(
     tables: &mut TableIndex,
     left: &LeftRooms,
     board: &TimedBoard,
-) -> Option<Effect> {
+) -> Vec<Effect> {
     let now = env.uptime.clock_time(board.at);
-    change_clock(tables, left, board, |clock| {
+    let saved = change_clock(tables, left, board, |clock| {
         clock.note_rejected(board.actions, now)
-    })
+    });
+    saved.into_iter().collect()
 }
 
 /// Changes the clock of a board's table, except in a room that the bot has left or is about to leave: there it goes on
@@ -65,25 +66,31 @@ pub fn end_before_move(
     players: &mut PlayerData,
     id: u32,
 ) -> Option<Vec<Effect>> {
-    if let Some(lost) = expire::lose_after_wait(cx, tables, players, id) {
+    if let Some(lost) = enforce::lose_after_wait(cx, tables, players, id) {
         return Some(lost);
     }
     let seat = tables.get(id)?.seat_of(cx.sender())?;
     if tables.get(id)?.clock()?.mover() != Some(seat) {
         return None;
     }
-    end_after_silence(cx, tables, players, id, cx.arrival())
+    end_after_rejections(cx, tables, players, id, cx.arrival())
 }
 
-fn end_after_silence(
+fn end_after_rejections(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
     id: u32,
     now: ClockTime,
 ) -> Option<Vec<Effect>> {
-    let silence = tables.get(id)?.clock()?.excessive_silence(now)?;
-    let time = format_duration(silence);
+    let rejected = tables.get(id)?.clock()?.excessive_rejection_time(now)?;
+    let time = format_duration(rejected);
     let why = ClockMessage::Silenced { time }.into();
-    Some(expire::end_without_result(env, tables, players, id, &[why]))
+    Some(enforce::end_without_result(
+        env,
+        tables,
+        players,
+        id,
+        &[why],
+    ))
 }
