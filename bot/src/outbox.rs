@@ -53,7 +53,10 @@ const MAX_QUEUED_PER_ROOM: usize = 1000;
 
 /// Messages queued for a room as answers to one user, beyond which that user is not answered there: a few users must not
 /// fill the queue.
-const MAX_QUEUED_PER_USER: usize = 30;
+const MAX_QUEUED_PER_USER: usize = 100;
+
+/// The same while the queue of the room is at least half full.
+const MAX_QUEUED_PER_USER_IN_BUSY_ROOM: usize = 30;
 
 /// Timeouts and delays of sending.
 #[derive(Clone, Copy, Debug)]
@@ -205,12 +208,18 @@ impl<M: Messenger> Outbox<M> {
         let lanes = Lane::all(room);
         let theirs = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
         let theirs: usize = theirs.sum();
-        let is_too_many = if is_awaited {
-            theirs >= 2 * MAX_QUEUED_PER_USER
+        let all = self.left_in(room);
+        let limit = if all < MAX_QUEUED_PER_ROOM / 2 {
+            MAX_QUEUED_PER_USER
         } else {
-            theirs >= MAX_QUEUED_PER_USER || self.left_in(room) >= MAX_QUEUED_PER_ROOM
+            MAX_QUEUED_PER_USER_IN_BUSY_ROOM
         };
-        if is_too_many && theirs >= MAX_QUEUED_PER_USER {
+        let is_too_many = if is_awaited {
+            theirs >= 2 * limit
+        } else {
+            theirs >= limit || all >= MAX_QUEUED_PER_ROOM
+        };
+        if is_too_many && theirs >= limit {
             log_rate_limited!(
                 room,
                 warn!(

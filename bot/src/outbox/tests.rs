@@ -469,6 +469,18 @@ async fn nobody_fills_a_room_alone() {
 }
 
 #[tokio::test]
+async fn fewer_answers_to_one_user_wait_in_busy_rooms() {
+    let scene = Scene::new(&[]).await;
+    let others = vec!["!a one"; MAX_QUEUED_PER_ROOM / 2];
+    scene.outbox.push(scene.written(&others).await, None);
+    let messages = vec!["!a one@bob"; MAX_QUEUED_PER_USER_IN_BUSY_ROOM];
+    assert!(!scene.outbox.is_full("!a", "bob", false));
+    scene.outbox.push(scene.written(&messages).await, None);
+    assert!(scene.outbox.is_full("!a", "bob", false));
+    assert!(!scene.outbox.is_full("!a", "bob", true) && !scene.outbox.is_full("!a", "ann", false));
+}
+
+#[tokio::test]
 async fn a_room_is_full_until_messages_are_sent() {
     let scene = Scene::new(&[]).await;
     let mut messages = scene.written(&vec!["!a one"; MAX_QUEUED_PER_ROOM]).await;
