@@ -47,16 +47,24 @@ impl Session {
     }
 }
 
-/// Returns whether the homeserver has the event's own content, in which there is no relation. A redacted event, or one
-/// whose content does not match its hash, has lost its relation, which other homeservers may see.
+/// Returns whether the homeserver has a message with its own content, in which there is no relation. A redacted event, or
+/// one whose content does not match its hash, has lost its relation, which other homeservers may see. Events of some
+/// other types keep a part of their content then.
 fn is_root(event: &str, room: &str) -> bool {
     serde_json::from_str(event).is_ok_and(|root: RootEvent| {
+        let has_texts = |keys: [&str; 2]| {
+            let mut values = keys.iter().map(|key| root.content.get(*key));
+            values.all(|value| value.is_some_and(Value::is_string))
+        };
+        let is_whole = match root.r#type.as_str() {
+            "m.room.message" => has_texts(["msgtype", "body"]),
+            "m.room.encrypted" => has_texts(["algorithm", "ciphertext"]),
+            _ => false,
+        };
         let relation = root.content.get("m.relates_to");
         let relation = relation.and_then(|relation| relation.get("rel_type"));
-        // Events of these kinds keep a part of their content when they are redacted.
-        let is_redactable = root.state_key.is_none() && root.r#type != "m.room.redaction";
-        let is_whole = is_redactable && !root.content.is_empty();
-        root.room_id.is_none_or(|of| of == room) && is_whole && relation.is_none()
+        let is_here = root.room_id.is_none_or(|of| of == room);
+        is_here && root.state_key.is_none() && is_whole && relation.is_none()
     })
 }
 
@@ -66,21 +74,33 @@ mod tests {
 
     #[test]
     fn events_with_relations_or_of_other_rooms_are_no_roots() {
-        let is_root = |rest: &str| is_root(&format!(r#"{{"type":"m.room.message",{rest}}}"#), "!r");
-        assert!(is_root(r#""room_id":"!r","content":{"body":"hi"}"#));
-        let reply = r#""content":{"m.relates_to":{"m.in_reply_to":{"event_id":"$1"}}}"#;
-        assert!(is_root(reply));
-        assert!(!is_root(r#""room_id":"!other","content":{"body":"hi"}"#));
-        let edit = r#""content":{"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}"#;
-        assert!(!is_root(edit));
+        let is_root = |of: &str, relation: &str| {
+            let content = format!(r#"{{"msgtype":"m.text","body":"hi"{relation}}}"#);
+            let event = format!(r#"{{"type":"m.room.message"{of},"content":{content}}}"#);
+            super::is_root(&event, "!r")
+        };
+        assert!(is_root(r#","room_id":"!r""#, ""));
+        let reply = r#","m.relates_to":{"m.in_reply_to":{"event_id":"$1"}}"#;
+        assert!(is_root("", reply));
+        assert!(!is_root(r#","room_id":"!other""#, ""));
+        let edit = r#","m.relates_to":{"rel_type":"m.replace","event_id":"$1"}"#;
+        assert!(!is_root("", edit));
         assert!(!super::is_root("[]", "!r"));
     }
 
     #[test]
     fn events_without_their_own_content_are_no_roots() {
-        let check = |event: &str| assert!(!is_root(event, "!r"), "{event}");
-        check(r#"{"type":"m.room.message","content":{}}"#);
-        check(r#"{"type":"m.room.member","state_key":"@a:x","content":{"membership":"join"}}"#);
-        check(r#"{"type":"m.room.redaction","content":{"redacts":"$1"}}"#);
+        let encrypted =
+            r#"{"type":"m.room.encrypted","content":{"algorithm":"a","ciphertext":"c"}}"#;
+        assert!(is_root(encrypted, "!r"));
+        for event in [
+            r#"{"type":"m.room.message","content":{}}"#,
+            r#"{"type":"m.room.encrypted","content":{}}"#,
+            r#"{"type":"m.room.member","state_key":"@a:x","content":{"membership":"join"}}"#,
+            r#"{"type":"m.room.join_rules","content":{"join_rule":"invite"}}"#,
+            r#"{"type":"m.room.redaction","content":{"redacts":"$1"}}"#,
+        ] {
+            assert!(!is_root(event, "!r"), "{event}");
+        }
     }
 }
