@@ -72,6 +72,12 @@ impl UndecryptableEvent {
             sender: event.sender,
         })
     }
+
+    /// Returns whether the decrypted line hides the thread of its event. Homeservers would take no thread below the
+    /// event.
+    pub(super) fn hides_thread_of(&self, line: &TextMessage) -> bool {
+        self.thread.is_some() && self.thread != line.thread
+    }
 }
 
 #[derive(Deserialize)]
@@ -524,5 +530,22 @@ mod tests {
         };
         assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
         assert_eq!(written.said(&bot()), (false, "Bob".to_owned()));
+    }
+
+    #[test]
+    fn a_ciphertext_cannot_hide_a_thread() {
+        let encrypted = |content: Value| {
+            let event = message("$1", content).to_string();
+            UndecryptableEvent::read(&event).unwrap()
+        };
+        let thread = json!({ "m.relates_to": { "rel_type": "m.thread", "event_id": "$root" } });
+        let line = |thread: Option<&str>| TextMessage {
+            thread: thread.map(str::to_owned),
+            ..TextMessage::default()
+        };
+        assert!(encrypted(thread.clone()).hides_thread_of(&line(None)));
+        assert!(encrypted(thread.clone()).hides_thread_of(&line(Some("$other"))));
+        assert!(!encrypted(thread).hides_thread_of(&line(Some("$root"))));
+        assert!(!encrypted(json!({})).hides_thread_of(&line(Some("$root"))));
     }
 }

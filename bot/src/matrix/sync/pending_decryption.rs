@@ -40,6 +40,8 @@ pub(super) struct PendingDecryptions {
 #[derive(Debug)]
 pub(super) struct LateEvent {
     pub(super) room: Room,
+    /// The event as the homeserver has it.
+    pub(super) encrypted: UndecryptableEvent,
     /// The decrypted event.
     pub(super) event: TimelineEvent,
     /// Its place in its Megolm session.
@@ -157,9 +159,11 @@ impl PendingDecryptions {
             };
             if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
                 let place = replay_guard::read(&waiting.json);
+                let encrypted = UndecryptableEvent::read(&waiting.json);
                 self.done.push(waiting.event);
-                decrypted.extend(place.map(|place| LateEvent {
+                decrypted.extend(encrypted.zip(place).map(|(encrypted, place)| LateEvent {
                     room,
+                    encrypted,
                     event,
                     place,
                     since: waiting.since,

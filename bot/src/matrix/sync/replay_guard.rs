@@ -124,7 +124,10 @@ async fn place(
     line: &TextMessage,
 ) -> Result<Option<MegolmIndex>, SessionError> {
     // A relation is outside the ciphertext, and the decrypted content can hide it.
-    if UndecryptableEvent::read(json).is_none() {
+    let Some(encrypted) = UndecryptableEvent::read(json) else {
+        return Ok(None);
+    };
+    if encrypted.hides_thread_of(line) {
         return Ok(None);
     }
     let same = match decrypt(room, json).await? {

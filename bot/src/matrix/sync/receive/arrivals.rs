@@ -48,6 +48,7 @@ impl Inbox {
         for late in self.pending_decryptions.decrypted(&self.session).await? {
             let LateEvent {
                 room,
+                encrypted,
                 event,
                 place,
                 since,
@@ -61,6 +62,9 @@ impl Inbox {
             let since = if is_choice { now() } else { since };
             for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
             {
+                if matches!(&passed, RelevantEvent::Line(line) if encrypted.hides_thread_of(line)) {
+                    continue;
+                }
                 let arrival = self.arrival(&room, passed).await?;
                 let arrival = arrival.map(|arrival| arrival.received_at(since));
                 arrivals.extend(arrival.map(|arrival| arrival.with_megolm_index(place.clone())));
