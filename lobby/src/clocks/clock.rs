@@ -227,6 +227,10 @@ impl Clock {
         away: SignedDuration,
     ) {
         if self.mover() == to_move {
+            // A takeback of the mover's last turn: the time goes on, and the next turn is charged.
+            if let Some(turn) = &mut self.turn {
+                turn.actions = turn.actions.min(actions);
+            }
             return;
         }
         self.paused_until = None;

@@ -273,6 +273,30 @@ fn a_rejected_board_is_sent_again() {
 }
 
 #[test]
+fn time_before_a_takeback_is_charged() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h+1m");
+    chat.wait(MINUTE * 40);
+    chat.ask("alice", Place::Thread(&root), "takeback");
+    chat.ask("bob", Place::Thread(&root), "accept");
+    chat.ask("alice", Place::Thread(&root), "a2-b3");
+    let board = chat.ask("bob", Place::Thread(&root), "board");
+    assert!(board.contains("white-left=20m"), "{board}");
+}
+
+#[test]
+fn the_board_after_a_takeback_starts_the_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.undelivered.clear();
+    chat.ask("alice", Place::Thread(&root), "takeback");
+    chat.undelivered.clear();
+    chat.ask("bob", Place::Thread(&root), "accept");
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+}
+
+#[test]
 fn retries_of_a_first_board_become_rare() {
     let mut chat = Chat::new();
     chat.sync();
