@@ -206,6 +206,7 @@ impl Conversation {
             by_name: false,
             body: body.to_owned(),
             received: None,
+            sent: None,
             seed: [self.lines as u8; 32],
         }
     }
@@ -298,6 +299,9 @@ impl Conversation {
             Effect::Duel(result) => {
                 check_read_again(&result);
                 self.duels.insert(result.table, result);
+            }
+            Effect::DropDuel(table) => {
+                self.duels.remove(&table);
             }
             Effect::Set(key, value) => {
                 assert_eq!(key.to_string().parse(), Ok(key.clone()));

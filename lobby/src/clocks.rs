@@ -9,6 +9,7 @@ mod duration;
 pub(crate) mod enforce;
 mod event;
 mod idle;
+pub(crate) mod late_move;
 pub(crate) mod pause;
 pub(crate) mod player_lookup;
 mod room_access;

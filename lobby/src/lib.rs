@@ -17,6 +17,7 @@
 //!     by_name: false,
 //!     body: "!challenge @bob white".into(),
 //!     received: None,
+//!     sent: None,
 //!     seed: [0; 32],
 //! }));
 //! let [Effect::Save(table), Effect::SendMessage(message)] = effects.as_slice() else { panic!() };

@@ -29,6 +29,9 @@ pub struct Line {
     /// The time at which it arrived, if its text was decrypted later than that.
     #[serde(default)]
     pub received: Option<Timestamp>,
+    /// The time at which it was sent, as the sender's homeserver tells.
+    #[serde(default)]
+    pub sent: Option<Timestamp>,
     /// Fresh randomness to deal a game or draw a colour.
     pub seed: [u8; 32],
 }
@@ -67,6 +70,7 @@ impl Line {
             by_name: false,
             body: String::new(),
             received: None,
+            sent: None,
             seed: [0; 32],
         }
     }
@@ -90,6 +94,7 @@ impl Line {
             by_name: false,
             body: body.into(),
             received: None,
+            sent: None,
             seed: [0; 32],
         }
     }

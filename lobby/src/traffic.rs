@@ -182,6 +182,8 @@ pub enum Effect {
     Result(RunResult),
     /// The result of a finished duel to store.
     Duel(DuelResult),
+    /// The table of a duel whose result no longer counts.
+    DropDuel(u32),
     /// A setting to store under a key, as JSON; it replaces the previous one.
     Set(Key, String),
     /// A setting to delete.

@@ -223,6 +223,7 @@ impl Console {
             by_name: false,
             body: text.to_owned(),
             received: None,
+            sent: None,
             seed: rand::random(),
         }
     }

@@ -47,6 +47,7 @@ pub enum Change {
     Run(RunResult),
     /// The result of a duel.
     Duel(DuelResult),
+    DropDuel(u32),
     /// A setting.
     Set(String, String),
     /// A setting that no longer applies.
@@ -73,6 +74,7 @@ impl Change {
             Effect::Save(saved) => Change::Table(saved.clone()),
             Effect::Result(result) => Change::Run(result.clone()),
             Effect::Duel(result) => Change::Duel(result.clone()),
+            Effect::DropDuel(table) => Change::DropDuel(*table),
             Effect::Set(key, value) => Change::Set(key.to_string(), value.clone()),
             Effect::Unset(key) => Change::Unset(key.to_string()),
             Effect::Forget { player, somebody } => Change::Forget {
@@ -132,6 +134,9 @@ impl ConsoleState {
             }
             Change::Duel(result) => {
                 self.duels.insert(result.table, result);
+            }
+            Change::DropDuel(table) => {
+                self.duels.remove(&table);
             }
             Change::Set(key, value) => {
                 self.values.insert(key, value);

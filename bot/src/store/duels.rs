@@ -28,6 +28,15 @@ pub(super) async fn keep(
     execute(statement, connection).await
 }
 
+/// Deletes the result of a table.
+pub(super) async fn remove(
+    connection: &mut SqliteConnection,
+    table: u32,
+) -> Result<(), StoreError> {
+    let statement = sqlx::query("DELETE FROM duels WHERE table_id = ?").bind(i64::from(table));
+    execute(statement, connection).await
+}
+
 /// Replaces a player by `somebody` in every duel. Deletes duels in which nobody else has played, and
 /// unreadable ones, which would still name the player.
 pub(super) async fn forget_player(
@@ -42,10 +51,8 @@ pub(super) async fn forget_player(
         match duel.and_then(|duel| duel.without(player, somebody)) {
             Some(left) => keep(connection, &left).await?,
             None => {
-                sqlx::query("DELETE FROM duels WHERE table_id = ?")
-                    .bind(id)
-                    .execute(&mut *connection)
-                    .await?;
+                let statement = sqlx::query("DELETE FROM duels WHERE table_id = ?").bind(id);
+                execute(statement, &mut *connection).await?;
             }
         }
     }
@@ -59,6 +66,18 @@ mod tests {
 
     use super::*;
     use crate::store::tests::{commit, duel, new_store};
+
+    #[tokio::test]
+    async fn a_dropped_result_is_gone() {
+        let (_folder, store) = new_store().await;
+        let effects = vec![
+            Effect::Duel(duel(1, ["alice", "bob"])),
+            Effect::Duel(duel(2, ["alice", "bob"])),
+            Effect::DropDuel(1),
+        ];
+        commit(&store, effects).await;
+        assert_eq!(store.duels().await.unwrap(), [duel(2, ["alice", "bob"])]);
+    }
 
     /// The store is dropped without being closed, as by a kill.
     #[tokio::test]

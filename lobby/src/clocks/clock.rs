@@ -32,6 +32,12 @@ pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Extra time before a flag falls where days are counted, as an outage of a player's homeserver cannot be seen.
 const GRACE: SignedDuration = SignedDuration::from_hours(1);
 
+/// Time after the fall of a flag in which a move that was sent before it is still heeded.
+const LATE_MOVE_TIME: SignedDuration = SignedDuration::from_hours(1);
+
+/// The same on a clock that counts days.
+const LATE_MOVE_TIME_IN_DAYS: SignedDuration = SignedDuration::from_hours(48);
+
 /// Shortest time left at a reminder.
 const MIN_REMINDER: SignedDuration = SignedDuration::from_hours(1);
 
@@ -414,6 +420,23 @@ impl Clock {
         }
         let reminder = self.reminder_at(turn)?;
         (left <= reminder).then_some(ClockEvent::Reminder(own))
+    }
+
+    /// Returns whether a move that arrives now was sent in a seat's last turn before its flag fell, and that is not long
+    /// ago.
+    pub fn was_in_time(&self, own: Seat, sent: ClockTime, now: ClockTime) -> bool {
+        let Some(turn) = self.turn.as_ref().filter(|turn| turn.seat == own) else {
+            return false;
+        };
+        let most = if self.is_in_days() {
+            LATE_MOVE_TIME_IN_DAYS
+        } else {
+            LATE_MOVE_TIME
+        };
+        let left_at = |time| turn.budget - turn.used_until(time) + self.grace();
+        turn.since.is_some_and(|since| since <= sent)
+            && left_at(sent) >= SignedDuration::ZERO
+            && left_at(now) >= -most
     }
 
     /// Returns the moment at which the flag falls, as far as it is known; `away` does not count.

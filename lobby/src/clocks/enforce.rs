@@ -547,7 +547,12 @@ fn line_at(table: &Table, now: Timestamp) -> Line {
 }
 
 /// Returns a message where a table is played that notifies users.
-fn say_at(env: &Environment<'_>, table: &Table, told: ClockMessage, mentions: &[&str]) -> Effect {
+pub(super) fn say_at(
+    env: &Environment<'_>,
+    table: &Table,
+    told: ClockMessage,
+    mentions: &[&str],
+) -> Effect {
     let said = env.text.say(&told.into(), &table.names());
     Effect::SendMessage(Message {
         thread: table.thread.clone(),

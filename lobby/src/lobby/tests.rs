@@ -31,6 +31,7 @@ fn say(tables: &mut Lobby, who: &str, thread: Option<&str>, body: &str) -> Vec<E
             by_name: false,
             body: body.into(),
             received: None,
+            sent: None,
             seed: [0; 32],
         }),
     )
@@ -140,6 +141,7 @@ fn a_hint_in_a_lesson_replays_no_finished_duel() {
             by_name: false,
             body: body.into(),
             received: None,
+            sent: None,
             seed: [0; 32],
         };
         tables.handle(Timestamp::UNIX_EPOCH, &Incoming::Line(line));

@@ -195,6 +195,12 @@ impl PlayerData {
         Effect::Duel(result)
     }
 
+    /// Drops the result of a duel.
+    pub fn drop_duel(&mut self, table: u32) -> Effect {
+        self.duels.remove(&table);
+        Effect::DropDuel(table)
+    }
+
     /// Returns the settings of rooms and persons.
     pub fn preferences(&self) -> &Preferences {
         &self.preferences

@@ -295,6 +295,7 @@ fn conversation(mut bots: [Lobby; 2], begin: &str) -> Vec<String> {
             by_name: false,
             body: said[turn - 1].clone(),
             received: None,
+            sent: None,
             seed: [7; 32],
         };
         let at = NOON + SignedDuration::from_secs(10) * turn as i32;
@@ -336,6 +337,7 @@ fn two_bots_do_not_talk_for_ever() {
                 by_name: false,
                 body: "run".into(),
                 received: None,
+                sent: None,
                 seed: [7; 32],
             }),
         );

@@ -273,6 +273,54 @@ fn a_rejected_board_is_sent_again() {
 }
 
 #[test]
+fn a_move_held_up_on_its_way_ends_without_result() {
+    for (sent, late, excused) in [
+        (HOUR - MINUTE, MINUTE * 50, true),
+        (HOUR + MINUTE, MINUTE * 50, false),
+        (HOUR - MINUTE, HOUR * 2, false),
+        (-MINUTE, MINUTE * 50, false),
+    ] {
+        let mut chat = Chat::new();
+        let root = game(&mut chat, "1h");
+        let turn = chat.time;
+        let said = after(&mut chat, HOUR);
+        assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+        chat.wait(late);
+        chat.restart();
+        chat.sent = Some(turn + sent);
+        let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+        let case = format!("{sent} {late}: {told}");
+        assert_eq!(
+            told == "clock-late-move player=alice seat=white",
+            excused,
+            "{case}"
+        );
+        assert_eq!(chat.duels.is_empty(), excused, "{case}");
+        chat.restart();
+        let board = chat.ask("bob", Place::Thread(&root), "board");
+        assert_eq!(board.contains("end-abandoned"), excused, "{board}");
+    }
+}
+
+#[test]
+fn only_a_late_move_of_the_loser_excuses() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.sent = Some(chat.time + MINUTE);
+    chat.wait(HOUR * 2 - MINUTE);
+    for (who, body) in [
+        ("bob", "e1-e2"),
+        ("alice", "e5-e6"),
+        ("alice", "well played"),
+    ] {
+        chat.say(who, Place::Thread(&root), body);
+        assert!(!chat.duels.is_empty(), "{who}: {body}");
+    }
+    let told = chat.ask("alice", Place::Thread(&root), "move e1-e2");
+    assert!(told.starts_with("clock-late-move"), "{told}");
+}
+
+#[test]
 fn time_before_a_takeback_is_charged() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h+1m");

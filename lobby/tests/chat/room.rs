@@ -50,6 +50,8 @@ pub struct Chat {
     pub undecrypted: Vec<UndecryptedFrom>,
     /// The access of players that sync responses tell.
     pub players: Vec<PlayerAccess>,
+    /// The time at which lines were sent, if they came later than that.
+    pub sent: Option<Timestamp>,
     lines: u32,
 }
 
@@ -112,6 +114,7 @@ impl Chat {
             undelivered: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),
+            sent: None,
             lines: 0,
         }
     }
@@ -171,6 +174,7 @@ impl Chat {
             by_name: false,
             body: body.into(),
             received: None,
+            sent: self.sent,
             seed: self.seed,
         }
     }
@@ -253,6 +257,9 @@ impl Chat {
                 }
                 Effect::Duel(result) => {
                     self.duels.insert(result.table, result);
+                }
+                Effect::DropDuel(table) => {
+                    self.duels.remove(&table);
                 }
                 Effect::Set(key, value) => {
                     self.settings.insert(key.to_string(), value);

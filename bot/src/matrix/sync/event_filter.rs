@@ -3,6 +3,7 @@
 //! Only the few needed fields of an event are parsed, because malformed other fields, which anybody can send,
 //! must neither hide a good line nor stop the bot.
 
+use jiff::Timestamp;
 use lobby::Person;
 use serde::Deserialize;
 use serde_json::Value;
@@ -38,6 +39,8 @@ pub(super) struct TextMessage {
     pub(super) body: String,
     /// The same as HTML, if the client sent it.
     pub(super) html: Option<String>,
+    /// The time at which it was sent, as the sender's homeserver tells.
+    pub(super) sent: Option<Timestamp>,
 }
 
 impl TextMessage {
@@ -87,6 +90,8 @@ struct Event {
     #[serde(rename = "type")]
     kind: String,
     state_key: Option<String>,
+    #[serde(default)]
+    origin_server_ts: Value,
     content: Value,
     #[serde(default)]
     unsigned: Value,
@@ -175,6 +180,10 @@ fn written(event: Event) -> Option<TextMessage> {
             }
             .to_owned()
         }),
+        sent: event
+            .origin_server_ts
+            .as_i64()
+            .and_then(|millis| Timestamp::from_millisecond(millis).ok()),
         event: event.event_id,
         sender: event.sender,
     })

@@ -236,6 +236,7 @@ impl UndecryptableEvent {
             by_name: false,
             body: String::new(),
             received: None,
+            sent: None,
             seed: rand::random(),
         }
     }

@@ -54,6 +54,8 @@ pub enum ClockMessage {
     PauseEnded { seat: Seat, days: i64 },
     /// The same while a contest decides who moves next.
     PauseEndedContest { days: i64 },
+    /// A move arrived after the flag's fall, but was sent before it.
+    LateMove { seat: Seat },
     /// Reason: boards were rejected for so long that the game ends without a result.
     Silenced { time: String },
     /// An admin has added time to all clocks.

@@ -304,6 +304,7 @@ fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) ->
         by_name,
         body,
         received: None,
+        sent: written.sent,
         seed: rand::random(),
     }
 }
