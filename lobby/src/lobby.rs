@@ -14,7 +14,7 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::lapse,
-    clocks::{ClockStatistics, Uptime, enforce, player_lookup, timed_boards},
+    clocks::{ClockStatistics, Uptime, enforce, late_move, player_lookup, timed_boards},
     command::{
         addressing::{self, Address, ParsedLine, Request},
         overheard,
@@ -389,7 +389,9 @@ impl State {
             reading,
             ..
         } = self;
-        if is_overheard && !overheard::is_for_us(cx, tables, confirmations, reading, &heard) {
+        let late_move = late_move::find(cx, tables, &heard);
+        let is_for_us = || overheard::is_for_us(cx, tables, confirmations, reading, &heard);
+        if is_overheard && late_move.is_none() && !is_for_us() {
             return Vec::new();
         }
         if let Some(effects) = check::check_access(cx, tables, access, &heard) {
@@ -403,7 +405,15 @@ impl State {
         let mut effects = lapse::expire_left(cx, tables);
         effects.extend(profile::read_profile(cx, &mut self.players));
         effects.extend(self.players.direct_rooms_mut().note(line));
-        let done = self.execute(cx, &heard);
+        let done = match late_move {
+            Some(late_move) => Ok(late_move::excuse(
+                cx,
+                &mut self.tables,
+                &mut self.players,
+                late_move,
+            )),
+            None => self.execute(cx, &heard),
+        };
         effects.extend(self.answered(cx, done));
         effects.extend(notices::note_digest_setting(cx, &mut self.players));
         effects

@@ -182,7 +182,7 @@ pub enum Effect {
     Result(RunResult),
     /// The result of a finished duel to store.
     Duel(DuelResult),
-    /// The table of a duel whose result no longer counts.
+    /// A table whose duel no longer counts: its result is deleted.
     DropDuel(u32),
     /// A setting to store under a key, as JSON; it replaces the previous one.
     Set(Key, String),

@@ -422,21 +422,18 @@ impl Clock {
         (left <= reminder).then_some(ClockEvent::Reminder(own))
     }
 
-    /// Returns whether a move that arrives now was sent in a seat's last turn before its flag fell, and that is not long
-    /// ago.
-    pub fn was_in_time(&self, own: Seat, sent: ClockTime, now: ClockTime) -> bool {
+    /// Returns whether a move was sent in the turn in which a seat's flag fell, before that, and the game ended recently.
+    /// Only on clocks that count days can a part of the turn not count, and only on others can a flag wait for a key.
+    pub fn was_in_time(&self, own: Seat, sent: ClockTime, end: ClockTime, now: ClockTime) -> bool {
         let Some(turn) = self.turn.as_ref().filter(|turn| turn.seat == own) else {
             return false;
         };
-        let most = if self.is_in_days() {
-            LATE_MOVE_TIME_IN_DAYS
+        let (most, is_before_fall) = if self.is_in_days() {
+            (LATE_MOVE_TIME_IN_DAYS, sent <= end)
         } else {
-            LATE_MOVE_TIME
+            (LATE_MOVE_TIME, turn.used_until(sent) <= turn.budget)
         };
-        let left_at = |time| turn.budget - turn.used_until(time) + self.grace();
-        turn.since.is_some_and(|since| since <= sent)
-            && left_at(sent) >= SignedDuration::ZERO
-            && left_at(now) >= -most
+        is_before_fall && turn.since.is_some_and(|since| since <= sent) && now.since(end) <= most
     }
 
     /// Returns the moment at which the flag falls, as far as it is known; `away` does not count.

@@ -324,6 +324,12 @@ pub fn lose_after_wait(
     if !clock.is_past_wait(seat, cx.arrival()) {
         return None;
     }
+    let sent = cx.line.sent.filter(|_| cx.line.received.is_none());
+    let sent = sent.map(|sent| cx.uptime.clock_time(sent));
+    if sent.is_some_and(|sent| clock.was_in_time(seat, sent, cx.clock_time(), cx.clock_time())) {
+        let why = ClockMessage::SentInTime { seat }.into();
+        return Some(end_without_result(cx, tables, players, id, &[why]));
+    }
     if clock.is_excused(seat) {
         return Some(end_without_result(cx, tables, players, id, &[]));
     }

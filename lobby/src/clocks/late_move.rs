@@ -1,10 +1,15 @@
 //! Moves that were sent before a flag fell and arrived after it, as if a homeserver had held them up on their way.
 
-use games::Seat;
+use games::{Live, Seat};
 
 use crate::{
     clocks::enforce::say_at,
+    command::{
+        Command, CommandError,
+        addressing::{ParsedLine, Request},
+    },
     context::Context,
+    play::turn::play_line,
     players::PlayerData,
     tables::{Stage, Table, TableIndex, table::seat_index},
     terms::{End, Occasion},
@@ -12,42 +17,83 @@ use crate::{
     traffic::Effect,
 };
 
-/// Takes a loss on time back if the line is a move of the loser that was sent in time; `None` for other lines. The time
-/// of sending is the word of the loser's homeserver, so the game has no result then.
+/// A move of a player who has lost on time, sent before that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateMove {
+    table: u32,
+    seat: Seat,
+}
+
+/// Finds the late move that a line is, in its thread or at the table that it names. Contests are left out, as their
+/// result has been used.
+pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option<LateMove> {
+    let thread = cx.line.thread.as_deref();
+    let mut here = tables
+        .in_room(&cx.line.room)
+        .filter(|table| match cx.named {
+            Some(id) => table.id == id,
+            None => thread.is_some() && table.thread.as_deref() == thread,
+        });
+    here.find_map(|table| {
+        let seat = late_mover(cx, table, heard)?;
+        Some(LateMove {
+            table: table.id,
+            seat,
+        })
+    })
+}
+
+/// Takes the loss on time back. The time of sending is the word of the loser's homeserver, so the game has no result
+/// then.
 pub fn excuse(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    action: &str,
-) -> Option<Vec<Effect>> {
-    let table = match cx.named {
-        Some(id) => tables.get(id).filter(|table| table.room == cx.line.room),
-        None => tables.of_line(cx.line),
+    LateMove { table: id, seat }: LateMove,
+) -> Vec<Effect> {
+    let Some(mut table) = tables.remove(id) else {
+        return Vec::new();
     };
-    let (id, seat) = table.and_then(|table| Some((table.id, late_mover(cx, table, action)?)))?;
-    let mut table = tables.remove(id)?;
     if let Stage::Over(over) = &mut table.stage {
         over.end = End::Abandoned;
     }
-    let mentions: Vec<&str> = table.players().iter().map(|it| it.id.as_str()).collect();
+    let people = table.players().iter().map(|player| player.id.as_str());
+    let mentions: Vec<&str> = people.filter(|id| !id.is_empty()).collect();
     let told = say_at(cx, &table, ClockMessage::LateMove { seat }, &mentions);
-    Some(vec![
-        tables.insert_and_save(table),
-        players.drop_duel(id),
-        told,
-    ])
+    let saved = tables.insert_and_save(table);
+    vec![saved, players.drop_duel(id), told]
 }
 
-/// Returns the seat of the sender, if the line is a move that was sent in time in a game lost on time.
-fn late_mover(cx: &Context<'_>, table: &Table, action: &str) -> Option<Seat> {
+/// Returns the seat of the sender, if the line is a move that was sent in time in a duel lost on time.
+fn late_mover(cx: &Context<'_>, table: &Table, heard: &ParsedLine) -> Option<Seat> {
     let over = table.over().filter(|_| table.occasion == Occasion::Free)?;
     let seat = table.seat_of(cx.sender())?;
-    let sent = cx.uptime.clock_time(cx.line.sent?);
-    let is_late = over.end == End::TimedOut(seat_index(seat))
-        && over
-            .clock
-            .as_deref()?
-            .was_in_time(seat, sent, cx.clock_time());
-    let mut live = over.game.live().filter(|_| is_late)?.without_last(0)?;
-    live.play(action).is_ok().then_some(seat)
+    if over.end != End::TimedOut(seat_index(seat)) || !was_in_time(cx, table, seat)? {
+        return None;
+    }
+    let live = over.game.live()?.without_last(0)?;
+    is_move(live, heard).then_some(seat)
+}
+
+/// Returns whether the line was sent before the flag of a seat fell. Late keys have a rule of their own.
+fn was_in_time(cx: &Context<'_>, table: &Table, seat: Seat) -> Option<bool> {
+    let over = table.over()?;
+    let sent = cx.line.sent.filter(|_| cx.line.received.is_none())?;
+    let [sent, end] = [sent, over.ended_at.time()?].map(|time| cx.uptime.clock_time(time));
+    let clock = over.clock.as_deref()?;
+    Some(clock.was_in_time(seat, sent, end, cx.clock_time()))
+}
+
+fn is_move(mut live: Live, heard: &ParsedLine) -> bool {
+    match &heard.request {
+        Request::Command(Command::Move(text))
+        | Request::Unclear(CommandError::Unknown { text, .. }) => {
+            play_line(&mut live, text, true).is_ok()
+        }
+        Request::Command(Command::Pick(number)) => {
+            let choices = live.prompt().map(|prompt| prompt.choices);
+            choices.is_some_and(|choices| (1..=choices.len()).contains(number))
+        }
+        _ => false,
+    }
 }

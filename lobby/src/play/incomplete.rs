@@ -6,7 +6,6 @@ use games::{
 };
 
 use crate::{
-    clocks::late_move,
     command::{
         CommandError,
         addressing::{Address, ParsedLine},
@@ -68,9 +67,6 @@ fn bare_move(
     address: Address,
     text: &str,
 ) -> Answer {
-    if let Some(excused) = late_move::excuse(cx, tables, players, text) {
-        return Ok(excused);
-    }
     let of_some_game = games::CATALOG.iter().any(|entry| entry.reads(text));
     let table = match lookup::playing(cx, tables) {
         Ok(table) => table,

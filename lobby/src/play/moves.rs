@@ -6,7 +6,7 @@ use games::{Fact, Seat, SeenMessages};
 use jiff::Timestamp;
 
 use crate::{
-    clocks::{late_move, timed_boards},
+    clocks::timed_boards,
     computer::JobsUnderWay,
     context::Context,
     play::{
@@ -40,9 +40,6 @@ pub fn play_here(
     jobs: &mut JobsUnderWay,
     action: &str,
 ) -> Answer {
-    if let Some(excused) = late_move::excuse(cx, tables, players, action) {
-        return Ok(excused);
-    }
     let id = lookup::playing(cx, tables)?.id;
     play(cx, tables, players, jobs, id, action)
 }

@@ -84,7 +84,10 @@ fn leave_open(
 ) -> Vec<Effect> {
     let mut duels = BTreeMap::<String, Vec<(u32, Option<String>)>>::new();
     for table in open.iter().filter_map(|id| tables.get(*id)) {
-        if table.people_playing().count() == 2 && !table.is_lesson() && table.room != cx.line.room {
+        // A contest ends with the game that waits for it.
+        let is_duel =
+            table.people_playing().count() == 2 && !table.is_lesson() && !table.is_contest();
+        if is_duel && table.room != cx.line.room {
             let here = duels.entry(table.room.clone()).or_default();
             here.push((table.id, table.thread.clone()));
         }

@@ -26,6 +26,11 @@ impl EndTime {
     pub fn day(self) -> Day {
         self.day
     }
+
+    /// Returns the time at which the game ended, in whole seconds, if it is known.
+    pub fn time(self) -> Option<Timestamp> {
+        self.at
+    }
 }
 
 impl From<Timestamp> for EndTime {

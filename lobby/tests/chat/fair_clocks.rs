@@ -312,12 +312,52 @@ fn only_a_late_move_of_the_loser_excuses() {
         ("bob", "e1-e2"),
         ("alice", "e5-e6"),
         ("alice", "well played"),
+        ("alice", "1"),
     ] {
         chat.say(who, Place::Thread(&root), body);
         assert!(!chat.duels.is_empty(), "{who}: {body}");
     }
+    // The key of an encrypted move came late.
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    line.received = Some(chat.time - HOUR);
+    chat.happens(&Incoming::Line(line));
+    assert!(!chat.duels.is_empty());
+    // A challenge in the thread changes nothing.
+    chat.ask("bob", Place::Thread(&root), "challenge @alice");
     let told = chat.ask("alice", Place::Thread(&root), "move e1-e2");
     assert!(told.starts_with("clock-late-move"), "{told}");
+}
+
+#[test]
+fn a_late_move_excuses_after_a_vacation() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2d");
+    chat.ask("alice", Place::Direct, "vacation auto off");
+    chat.ask("alice", Place::Direct, "vacation 3d");
+    let turn = chat.time;
+    let said = chat.wait(DAY * 5 + HOUR * 2);
+    let end = said.last().expect("the end").plain();
+    assert!(end.contains("end-timed-out"), "{end}");
+    chat.sent = Some(turn + DAY * 5);
+    let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(told.starts_with("clock-late-move"), "{told}");
+}
+
+#[test]
+fn a_move_sent_in_time_does_not_lose_after_a_wait() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.sent = Some(chat.time + MINUTE);
+    chat.wait(HOUR - MINUTE);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    chat.wait(MINUTE * 2);
+    let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(told.contains("clock-sent-in-time player=alice"), "{told}");
+    assert!(told.contains("end-abandoned") && chat.duels.is_empty());
 }
 
 #[test]
