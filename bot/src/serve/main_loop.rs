@@ -1,21 +1,5 @@
 //! The main loop: sync responses and reports are processed until the bot is told to stop.
 
-/// Returns the threads, as room and root, whose roots are checked, of those in which users have written.
-fn threads_to_check(
-    written: impl Iterator<Item = (String, (String, String))>,
-) -> BTreeSet<(String, String)> {
-    let mut by_user = HashMap::<String, usize>::new();
-    let mut threads = BTreeSet::new();
-    for (user, thread) in written {
-        let count = by_user.entry(user).or_default();
-        let has_room = *count < MAX_ROOTS_PER_USER && threads.len() < MAX_ROOTS_CHECKED;
-        if has_room && threads.insert(thread) {
-            *count += 1;
-        }
-    }
-    threads
-}
-
 #[cfg(test)]
 mod tests;
 
@@ -270,18 +254,23 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             let Some((_, thread)) = new_thread(arrival) else {
                 return true;
             };
-            let is_root = checked.get(&thread).copied().unwrap_or_default();
-            if !is_root {
-                let (room, root) = &thread;
-                log_rate_limited!(
+            let (room, root) = &thread;
+            let is_root = checked.get(&thread).copied();
+            match is_root {
+                Some(true) => {}
+                Some(false) => log_rate_limited!(
                     room,
                     info!(
                         room,
                         root, "ignored line: its thread has no visible root here"
                     )
-                );
+                ),
+                None => log_rate_limited!(
+                    room,
+                    info!(room, root, "ignored line: too many new threads at once")
+                ),
             }
-            is_root
+            is_root == Some(true)
         });
     }
 
@@ -367,4 +356,20 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             );
         }
     }
+}
+
+/// Returns the threads, as room and root, whose roots are checked, of those in which users have written.
+fn threads_to_check(
+    written: impl Iterator<Item = (String, (String, String))>,
+) -> BTreeSet<(String, String)> {
+    let mut by_user = HashMap::<String, usize>::new();
+    let mut threads = BTreeSet::new();
+    for (user, thread) in written {
+        let count = by_user.entry(user).or_default();
+        let has_room = *count < MAX_ROOTS_PER_USER && threads.len() < MAX_ROOTS_CHECKED;
+        if has_room && threads.insert(thread) {
+            *count += 1;
+        }
+    }
+    threads
 }

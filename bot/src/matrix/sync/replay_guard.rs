@@ -40,7 +40,7 @@ const EVENTS_PER_PAGE: u32 = 100;
 const MAX_LOOKUP_PAGES: usize = 10;
 
 /// Returns the Megolm indexes of lines that came encrypted between two tokens, by event id. Lines without one
-/// must be dropped: the homeserver does not show their original event.
+/// must be dropped: the homeserver does not show their original event, or they hide its thread.
 pub(super) async fn megolm_indexes(
     session: &Session,
     slow: &mut SlowRooms,
@@ -127,7 +127,7 @@ async fn place(
     let Some(encrypted) = UndecryptableEvent::read(json) else {
         return Ok(None);
     };
-    if encrypted.hides_thread_of(line) {
+    if hides_thread(room, &encrypted, line) {
         return Ok(None);
     }
     let same = match decrypt(room, json).await? {
@@ -150,6 +150,27 @@ async fn place(
         );
     }
     Ok(place)
+}
+
+/// Returns, and logs, whether a decrypted line hides the thread of its event.
+pub(super) fn hides_thread(
+    room: &Room,
+    encrypted: &UndecryptableEvent,
+    line: &TextMessage,
+) -> bool {
+    let is_hidden = encrypted.hides_thread_of(line);
+    if is_hidden {
+        let room = room.room_id().as_str();
+        log_rate_limited!(
+            room,
+            warn!(
+                room,
+                event = line.event,
+                "ignored encrypted message: its text hides its thread"
+            )
+        );
+    }
+    is_hidden
 }
 
 /// Decrypts an event; `None` if its room key is missing.

@@ -62,7 +62,8 @@ impl Inbox {
             let since = if is_choice { now() } else { since };
             for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
             {
-                if matches!(&passed, RelevantEvent::Line(line) if encrypted.hides_thread_of(line)) {
+                if matches!(&passed, RelevantEvent::Line(line) if replay_guard::hides_thread(&room, &encrypted, line))
+                {
                     continue;
                 }
                 let arrival = self.arrival(&room, passed).await?;
