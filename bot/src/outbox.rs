@@ -305,7 +305,7 @@ impl<M: Messenger> Outbox<M> {
             };
             failures += usize::from(matches!(error, SendError::Failed(_)));
             if matches!(error, SendError::Refused(_)) || failures >= MAX_SEND_ATTEMPTS {
-                self.rate_limit.refused(&origin);
+                self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing, &error).await;
                 return Sending::GivenUp;

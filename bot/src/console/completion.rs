@@ -111,7 +111,6 @@ impl Completions {
             "NAME" => self.people.clone(),
             "SETTING" => Setting::ALL.iter().map(|it| it.word().to_owned()).collect(),
             "@USER" => self.people.iter().map(|name| format!("@{name}")).collect(),
-            "MOVE" => self.actions("", ""),
             word if is_keyword(word) => vec![word.to_owned()],
             _ => Vec::new(),
         }

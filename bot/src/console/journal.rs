@@ -47,6 +47,7 @@ pub enum Change {
     Run(RunResult),
     /// The result of a duel.
     Duel(DuelResult),
+    /// Deletes the result of a duel at a table.
     DropDuel(u32),
     /// A setting.
     Set(String, String),

@@ -2,7 +2,7 @@
 //!
 //! A homeserver that limits the bot tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
-//! if all rooms are limited. Refused messages are retried one at a time, and the one whose user and room were served
+//! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
 //! least recently goes first. So it is within a room: its users take turns, each message after the earlier ones of its
 //! user and its table.
 
@@ -126,8 +126,8 @@ impl RateLimit {
         self.changed.notify_waiters();
     }
 
-    /// Records that the homeserver has refused a message for good, which took a turn as well.
-    pub(super) fn refused(&self, origin: &MessageOrigin) {
+    /// Records that a message was given up, which took a turn as well.
+    pub(super) fn given_up(&self, origin: &MessageOrigin) {
         self.queue.lock().serve(origin);
         self.changed.notify_waiters();
     }

@@ -163,7 +163,7 @@ async fn a_batch_without_token_keeps_the_old() {
 }
 
 #[tokio::test]
-async fn waiting_messages_are_never_forgotten() {
+async fn old_events_are_forgotten_and_messages_are_not() {
     let (_folder, store) = new_store().await;
     let effects = ["one", "two"].map(|text| Effect::SendMessage(message("!room", text)));
     let outgoing = store
@@ -184,7 +184,7 @@ pub(super) async fn kept_messages(store: &Store) -> i64 {
 }
 
 impl Store {
-    /// Makes all seen events and messages as old as 1970.
+    /// Makes all seen events as old as 1970.
     pub(crate) async fn age(&self) {
         let seen = sqlx::query("UPDATE seen SET seen_at = 0");
         seen.execute(&self.pool).await.unwrap();
