@@ -27,20 +27,17 @@ pub struct LateMove {
 /// Finds the late move that a line is, in its thread or at the table that it names. Contests are left out, as their
 /// result has been used.
 pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option<LateMove> {
-    let thread = cx.line.thread.as_deref();
-    let mut here = tables
-        .in_room(&cx.line.room)
-        .filter(|table| match cx.named {
-            Some(id) => table.id == id,
-            None => thread.is_some() && table.thread.as_deref() == thread,
-        });
-    here.find_map(|table| {
+    let late_move = |table: &Table| {
         let seat = late_mover(cx, table, heard)?;
-        Some(LateMove {
-            table: table.id,
-            seat,
-        })
-    })
+        let table = table.id;
+        Some(LateMove { table, seat })
+    };
+    let room = &cx.line.room;
+    match (cx.named, cx.line.thread.as_deref()) {
+        (Some(id), _) => late_move(tables.get(id).filter(|table| table.room == *room)?),
+        (None, Some(root)) => tables.in_thread(room, Some(root)).find_map(late_move),
+        (None, None) => None,
+    }
 }
 
 /// Takes the loss on time back. The time of sending is the word of the loser's homeserver, so the game has no result
