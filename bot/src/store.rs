@@ -258,7 +258,7 @@ async fn carry_out(
         }
         Effect::Result(result) => results::keep(connection, &result).await?,
         Effect::Duel(result) => duels::keep(connection, &result).await?,
-        Effect::DropDuel(table) => duels::remove(connection, table).await?,
+        Effect::DropDuel(table) => duels::remove(connection, table.into()).await?,
         Effect::Set(key, value) => values::set(connection, &key, &value).await?,
         Effect::Unset(key) => values::unset(connection, &key).await?,
         Effect::Forget { player, somebody } => {

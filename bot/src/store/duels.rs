@@ -31,9 +31,9 @@ pub(super) async fn keep(
 /// Deletes the result of a table.
 pub(super) async fn remove(
     connection: &mut SqliteConnection,
-    table: u32,
+    table: i64,
 ) -> Result<(), StoreError> {
-    let statement = sqlx::query("DELETE FROM duels WHERE table_id = ?").bind(i64::from(table));
+    let statement = sqlx::query("DELETE FROM duels WHERE table_id = ?").bind(table);
     execute(statement, connection).await
 }
 
@@ -50,10 +50,7 @@ pub(super) async fn forget_player(
         let duel: Option<DuelResult> = readable(&data, RESULT, id);
         match duel.and_then(|duel| duel.without(player, somebody)) {
             Some(left) => keep(connection, &left).await?,
-            None => {
-                let statement = sqlx::query("DELETE FROM duels WHERE table_id = ?").bind(id);
-                execute(statement, &mut *connection).await?;
-            }
+            None => remove(connection, id).await?,
         }
     }
     Ok(())
