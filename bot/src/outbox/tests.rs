@@ -481,6 +481,18 @@ async fn fewer_answers_to_one_user_wait_in_busy_rooms() {
 }
 
 #[tokio::test]
+async fn a_refused_message_is_a_turn_of_its_user() {
+    let scene = Scene::new(&["!a refuse@mallory"]).await;
+    scene.drained().await;
+    let next = scene.written(&["!b one@mallory", "!b one@bob"]).await;
+    let messages: Vec<_> = next.iter().map(|outgoing| &outgoing.message).collect();
+    let origin = MessageOrigin::from_message(messages[0]);
+    let limit = &scene.outbox.rate_limit;
+    drop(limit.limited(&origin, Instant::now().into()));
+    assert_eq!(limit.next_in_room(&messages), Some(1));
+}
+
+#[tokio::test]
 async fn a_room_is_full_until_messages_are_sent() {
     let scene = Scene::new(&[]).await;
     let mut messages = scene.written(&vec!["!a one"; MAX_QUEUED_PER_ROOM]).await;
