@@ -107,7 +107,7 @@ impl Reel {
     fn new(drawing: Drawing, theme: Theme, to_pack: SyncSender<Drawn>) -> Reel {
         // Number 0 is transparent; low numbers, for what is in every frame, compress better.
         let mut palette = Palette::new(theme, &[[0; 3]]);
-        for often in [Paint::Paper, Paint::Fresh, Paint::Board, Paint::Line] {
+        for often in [Paint::Paper, Paint::LastTurn, Paint::Board, Paint::Line] {
             palette.number(often);
         }
         let placed: Vec<Placed> = drawing.shapes.iter().map(stamp::of).collect();

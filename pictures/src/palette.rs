@@ -64,7 +64,7 @@ mod tests {
             Paint::OnWhite.rgb(Theme::Light)
         );
         let mut palette = Palette::new(Theme::Light, &[[0; 3]]);
-        let paints = [Paint::Text, Paint::Fresh, Paint::OnWhite, Paint::Text];
+        let paints = [Paint::Text, Paint::LastTurn, Paint::OnWhite, Paint::Text];
         assert_eq!(paints.map(|paint| palette.number(paint)), [1, 2, 1, 1]);
         assert_eq!(palette.colours().len(), 3);
     }

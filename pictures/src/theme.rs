@@ -73,13 +73,13 @@ paints! {
     /// Text on Black's pieces.
     OnBlack "on-black" 0xfffefa 0xf2eee4
     /// The effects of the last turn.
-    Fresh "fresh" 0xe07b00 0xffa02e
+    LastTurn "last-turn" 0xe07b00 0xffa02e
     /// Pieces and rows that must be dealt with now, and captured pieces.
-    Due "due" 0xc2185b 0xff5c93
+    Alert "alert" 0xc2185b 0xff5c93
     /// Complete sets, and the target of a run.
-    Open "open" 0x2e7d4f 0x6fcf97
-    /// Text on the colour for what must be dealt with.
-    OnDue "on-due" 0xffffff 0x1a1d22
+    Complete "complete" 0x2e7d4f 0x6fcf97
+    /// Text on the alert colour.
+    OnAlert "on-alert" 0xffffff 0x1a1d22
     /// Black structures, breakers and power-ups.
     SuitK "suit-k" 0x2f343b 0x0b0d10
     /// Green ones.

@@ -15,7 +15,7 @@ pub fn leg(drawing: &mut Drawing, ends: (Point, Point), away: (f32, f32), scale:
     let along = |length: f32| (from.0 + way.0 * length, from.1 + way.1 * length);
     let (start, tip) = (along(away.0), along(length - away.1));
     drawing.line(&[start, tip], Edge::new(Paint::Paper, 11.0 * scale));
-    drawing.line(&[start, tip], Edge::new(Paint::Fresh, 7.0 * scale));
+    drawing.line(&[start, tip], Edge::new(Paint::LastTurn, 7.0 * scale));
     head(drawing, tip, way, 16.0 * scale);
 }
 
@@ -29,5 +29,5 @@ pub fn head(drawing: &mut Drawing, middle: Point, way: Point, size: f32) {
     };
     let corners = [corner(0.9, 0.0), corner(-0.6, 0.9), corner(-0.6, -0.9)];
     let edge = Edge::new(Paint::WhiteEdge, size / 8.0);
-    drawing.area(&corners, Some(Paint::Fresh), Some(edge));
+    drawing.area(&corners, Some(Paint::LastTurn), Some(edge));
 }

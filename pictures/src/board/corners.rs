@@ -137,7 +137,7 @@ fn name(drawing: &mut Drawing, diagram: &Diagram, seat: Seat, middle: f32, space
 /// Marks the player to move, behind the name: a frame of this width, with an arrow at its end.
 pub fn plate(drawing: &mut Drawing, middle: f32, wide: f32) {
     let corner = (MARGIN - 4.0, middle - 20.0);
-    let edge = Edge::new(Paint::Fresh, 3.0);
+    let edge = Edge::new(Paint::LastTurn, 3.0);
     drawing.card(corner, (wide, 40.0), 20.0, None, Some(edge));
     let tip = MARGIN - 4.0 + wide - 12.0;
     let arrow = [
@@ -145,7 +145,7 @@ pub fn plate(drawing: &mut Drawing, middle: f32, wide: f32) {
         (tip - 16.0, middle + 11.0),
         (tip, middle),
     ];
-    drawing.area(&arrow, Some(Paint::Fresh), None);
+    drawing.area(&arrow, Some(Paint::LastTurn), None);
 }
 
 /// Draws the sign of the winner.
@@ -161,7 +161,7 @@ pub fn star(drawing: &mut Drawing, at: Point, radius: f32) {
     };
     let corners: Vec<Point> = (0..10).map(corner).collect();
     let edge = Edge::new(Paint::Text, 2.0);
-    drawing.area(&corners, Some(Paint::Fresh), Some(edge));
+    drawing.area(&corners, Some(Paint::LastTurn), Some(edge));
 }
 
 /// Pieces of one kind that a side holds.
@@ -216,7 +216,7 @@ impl Held<'_> {
                 let arm = RADIUS * 0.9;
                 let middle = at.0 + RADIUS;
                 let ends = [(middle - arm, at.1 + arm), (middle + arm, at.1 - arm)];
-                drawing.line(&ends, Edge::new(Paint::Due, 4.0));
+                drawing.line(&ends, Edge::new(Paint::Alert, 4.0));
                 wide
             }
             Held::OnBoard(item) => {

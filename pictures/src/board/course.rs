@@ -71,7 +71,7 @@ fn strip(drawing: &mut Drawing, top: f32, course: &Course) {
         if course.tipped.contains(&number) {
             // A dashed line, and its number on the side that the bar leaves free.
             let x = left + size.0 / 2.0;
-            let edge = Edge::dashed(Paint::Fresh, 3.0);
+            let edge = Edge::dashed(Paint::LastTurn, 3.0);
             drawing.line(&[(x, middle - half), (x, middle + half)], edge);
             let labels = if is_ahead { &mut below } else { &mut above };
             labels.push(Label::new(number, x));

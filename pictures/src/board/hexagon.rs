@@ -155,7 +155,7 @@ impl<'a> HexLayout<'a> {
             if let BoardChange::Enter { from, end, .. } = change
                 && let (Some(from), Some(end)) = (self.of(from), self.of(end))
             {
-                drawing.line(&[from, end], Edge::new(Paint::Fresh, 9.0 * self.scale));
+                drawing.line(&[from, end], Edge::new(Paint::LastTurn, 9.0 * self.scale));
             }
         }
     }
@@ -190,7 +190,7 @@ impl<'a> HexLayout<'a> {
             if let Some((owner, captured)) = gone {
                 pieces::ghost(drawing, at, radius, owner, captured);
             } else if point.mark == Mark::Last {
-                let edge = Edge::dashed(Paint::Fresh, 4.0 * scale);
+                let edge = Edge::dashed(Paint::LastTurn, 4.0 * scale);
                 drawing.disc(at, radius * 0.9, None, Some(edge));
             }
             if gone.is_none_or(|(_, captured)| !captured) {
@@ -200,19 +200,19 @@ impl<'a> HexLayout<'a> {
             let mut rows = self.scene.rows.iter();
             match point.mark {
                 Mark::None => {}
-                Mark::Last => drawing.disc(at, radius + 6.0 * scale, Some(Paint::Fresh), None),
+                Mark::Last => drawing.disc(at, radius + 6.0 * scale, Some(Paint::LastTurn), None),
                 // The row itself is outlined.
                 Mark::Due if rows.any(|row| row.spots.contains(&point.name)) => {}
                 // Dashed, so that it shows without colours.
                 Mark::Due => {
-                    let edge = Edge::dashed(Paint::Due, 6.0 * scale);
+                    let edge = Edge::dashed(Paint::Alert, 6.0 * scale);
                     drawing.disc(at, radius + 4.0 * scale, None, Some(edge));
                 }
             }
             pieces::pile(drawing, at, radius, &point.pieces);
         }
         if point.mark == Mark::Due && point.pieces.is_empty() {
-            let edge = Edge::dashed(Paint::Due, 5.0 * scale);
+            let edge = Edge::dashed(Paint::Alert, 5.0 * scale);
             drawing.disc(at, radius, None, Some(edge));
         }
     }
@@ -269,7 +269,7 @@ impl<'a> HexLayout<'a> {
             drawing.area(
                 &outline,
                 None,
-                Some(Edge::new(Paint::Due, 5.0 * self.scale)),
+                Some(Edge::new(Paint::Alert, 5.0 * self.scale)),
             );
             let numbers: Vec<String> = row.answers.iter().map(usize::to_string).collect();
             if !numbers.is_empty() {
@@ -284,8 +284,8 @@ impl<'a> HexLayout<'a> {
                 );
                 let corner = (at.0 - half, at.1 - 18.0 * self.scale);
                 let size = (2.0 * half, 36.0 * self.scale);
-                drawing.card(corner, size, 18.0 * self.scale, Some(Paint::Due), None);
-                drawing.bold(at, Anchor::Middle, 26.0 * self.scale, Paint::OnDue, &text);
+                drawing.card(corner, size, 18.0 * self.scale, Some(Paint::Alert), None);
+                drawing.bold(at, Anchor::Middle, 26.0 * self.scale, Paint::OnAlert, &text);
             }
         }
     }

@@ -124,7 +124,11 @@ fn badge(drawing: &mut Drawing, at: Point, radius: f32, number: usize) {
 
 /// Marks the former place of a piece: its outline, crossed out if it was captured.
 pub fn ghost(drawing: &mut Drawing, at: Point, radius: f32, owner: Option<Seat>, captured: bool) {
-    let paint = if captured { Paint::Due } else { Paint::Fresh };
+    let paint = if captured {
+        Paint::Alert
+    } else {
+        Paint::LastTurn
+    };
     let edge = Edge::new(paint, radius * 0.12);
     match owner {
         Some(Seat::Second) => drawing.area(&octagon(at, radius * 0.8), None, Some(edge)),
@@ -139,7 +143,7 @@ pub fn ghost(drawing: &mut Drawing, at: Point, radius: f32, owner: Option<Seat>,
 pub fn cross(drawing: &mut Drawing, at: Point, arm: f32, width: f32) {
     for (dx, dy) in [(arm, arm), (arm, -arm)] {
         let ends = [(at.0 - dx, at.1 - dy), (at.0 + dx, at.1 + dy)];
-        drawing.line(&ends, Edge::new(Paint::Due, width));
+        drawing.line(&ends, Edge::new(Paint::Alert, width));
     }
 }
 

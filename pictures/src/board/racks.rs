@@ -77,7 +77,7 @@ pub fn rack(drawing: &mut Drawing, scene: &Scene, seat: Seat, edge: Point) {
             Seat::First => (top - SLOT, top - SLOT / 2.0),
         };
         let paint = if missing == 0 {
-            Paint::Open
+            Paint::Complete
         } else {
             Paint::Name
         };
@@ -140,7 +140,7 @@ fn lacking(drawing: &mut Drawing, at: Point, missing: u8, paint: Paint) {
     }
     let points = [(-9.0, 0.0), (-3.0, 7.0), (9.0, -8.0)];
     let points = points.map(|(dx, dy)| (at.0 + dx, at.1 + dy));
-    drawing.line(&points, Edge::new(Paint::Open, 5.0));
+    drawing.line(&points, Edge::new(Paint::Complete, 5.0));
 }
 
 /// Returns the number of each piece in a set, and the number of missing ones, if the set is this player's.

@@ -125,7 +125,7 @@ impl<'a> RingLayout<'a> {
         }
         for ring in taken_off(self.scene) {
             if let Some(at) = self.of(&ring.name) {
-                let edge = Edge::dashed(Paint::Fresh, 4.0 * self.scale);
+                let edge = Edge::dashed(Paint::LastTurn, 4.0 * self.scale);
                 drawing.disc(at, (RING - 4.0) * self.scale, None, Some(edge));
             }
         }
@@ -146,7 +146,7 @@ impl<'a> RingLayout<'a> {
         // A marble that has to jump has a dashed ring, a marble that has come a disc around itself.
         drawing.disc(at, RING * scale, Some(Paint::Board), None);
         if ring.mark == Mark::Due {
-            let edge = Edge::dashed(Paint::Due, 7.0 * scale);
+            let edge = Edge::dashed(Paint::Alert, 7.0 * scale);
             drawing.disc(at, (RING - 3.5) * scale, None, Some(edge));
         }
         if ring.pieces.is_empty() {
@@ -157,7 +157,7 @@ impl<'a> RingLayout<'a> {
             return;
         }
         if ring.mark == Mark::Last || self.is_arrival(&ring.name) {
-            drawing.disc(at, (RADIUS + 5.5) * scale, Some(Paint::Fresh), None);
+            drawing.disc(at, (RADIUS + 5.5) * scale, Some(Paint::LastTurn), None);
         }
         pieces::pile(drawing, at, RADIUS * scale, &ring.pieces);
     }

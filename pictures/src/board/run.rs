@@ -88,10 +88,10 @@ fn step(drawing: &mut Drawing, grid: &Grid, from: Space, to: Space) {
         let wide = 7.0 * unit.max(0.5);
         drawing.line(
             &[at(tail, 0.0), at(head, 0.0)],
-            Edge::new(Paint::Fresh, wide),
+            Edge::new(Paint::LastTurn, wide),
         );
     }
     let head = [at(tip, 0.0), at(head, reach), at(head, -reach)];
     let edge = Edge::new(Paint::WhiteEdge, 2.0);
-    drawing.area(&head, Some(Paint::Fresh), Some(edge));
+    drawing.area(&head, Some(Paint::LastTurn), Some(edge));
 }

@@ -82,8 +82,8 @@ impl Card {
         let least = |width: f32, least: f32| (width * self.unit).round().max(least);
         let edge = match mark {
             Mark::None => Edge::new(Paint::Line, 2.0),
-            Mark::Last => Edge::new(Paint::Fresh, least(6.0, 3.0)),
-            Mark::Due => Edge::new(Paint::Due, least(8.0, 4.0)),
+            Mark::Last => Edge::new(Paint::LastTurn, least(6.0, 3.0)),
+            Mark::Due => Edge::new(Paint::Alert, least(8.0, 4.0)),
         };
         let fill = Some(Paint::Card);
         if !is_fort {
@@ -163,8 +163,8 @@ impl Card {
     fn room(&self, drawing: &mut Drawing, mark: Mark) {
         let paint = match mark {
             Mark::None => Paint::Line,
-            Mark::Last => Paint::Fresh,
-            Mark::Due => Paint::Due,
+            Mark::Last => Paint::LastTurn,
+            Mark::Due => Paint::Alert,
         };
         let edge = Edge::new(paint, 2.0);
         let inset = (2.5 * self.unit).round().max(1.0);

@@ -83,7 +83,7 @@ fn sign(drawing: &mut Drawing, at: Point) {
 fn state(drawing: &mut Drawing, diagram: &Diagram, at: Point) {
     match diagram.state {
         State::Won(_) => corners::star(drawing, at, 17.0),
-        State::NobodyWon => cross(drawing, at, 11.0, Edge::new(Paint::Due, 6.0)),
+        State::NobodyWon => cross(drawing, at, 11.0, Edge::new(Paint::Alert, 6.0)),
         State::ToMove(_) | State::Still => {}
     }
 }
@@ -106,7 +106,7 @@ fn damage(drawing: &mut Drawing, middle: f32, (now, limit, target): (u8, u8, Opt
         let is_done = number <= now;
         let is_beyond = target.is_some_and(|target| number > target);
         let (fill, edge) = match (is_done, is_beyond) {
-            (true, _) => (Some(Paint::Due), Paint::Due),
+            (true, _) => (Some(Paint::Alert), Paint::Alert),
             (false, false) => (Some(Paint::Card), Paint::Quiet),
             (false, true) => (None, Paint::Line),
         };
@@ -114,21 +114,25 @@ fn damage(drawing: &mut Drawing, middle: f32, (now, limit, target): (u8, u8, Opt
         drawing.card(corner, (BOX - 4.0, 2.0 * HALF), 0.0, fill, Some(edge));
         if number == limit {
             let at = (corner.0 + BOX / 2.0 - 2.0, middle);
-            let paint = if is_done { Paint::OnDue } else { Paint::Quiet };
+            let paint = if is_done {
+                Paint::OnAlert
+            } else {
+                Paint::Quiet
+            };
             cross(drawing, at, 8.0, Edge::new(paint, 4.0));
         }
     }
     if let Some(target) = target {
         let foot = left + BOX * f32::from(target) - 2.0;
         let (top, bottom) = (middle - HALF - 5.0, middle + HALF + 5.0);
-        let edge = Edge::new(Paint::Open, 4.0);
+        let edge = Edge::new(Paint::Complete, 4.0);
         drawing.line(&[(foot, top), (foot, bottom)], edge);
         let flag = [
             (foot, top - 2.0),
             (foot + 20.0, top + 8.0),
             (foot, top + 18.0),
         ];
-        drawing.area(&flag, Some(Paint::Open), None);
+        drawing.area(&flag, Some(Paint::Complete), None);
     }
     let text = format!("{now}/{}", target.unwrap_or(limit));
     let at = (left + BOX * f32::from(limit) + 8.0, middle);
@@ -146,7 +150,7 @@ fn bolt(drawing: &mut Drawing, at: Point) {
         (9.0, -18.0),
     ]
     .map(|(dx, dy)| (at.0 + dx, at.1 + dy));
-    drawing.area(&corners, Some(Paint::Due), None);
+    drawing.area(&corners, Some(Paint::Alert), None);
 }
 
 /// Draws the cards that lie face down, at the right.
