@@ -7,15 +7,15 @@ use crate::{common::Common, dice::Dice, fact::Illegal, message::Typed};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Options {
     pub(super) target: Option<u8>,
-    custom: [Custom; 4],
+    custom: [BreakerChoice; 4],
 }
 
 /// The breaker of a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Custom {
+enum BreakerChoice {
     #[default]
     Plain,
-    Chosen(u8),
+    Numbered(u8),
     /// A custom breaker chosen by a die.
     Rolled,
 }
@@ -35,7 +35,7 @@ impl Options {
                     });
                     options.target = Some(target?);
                 }
-                Some(("custom", value)) if options.custom == [Custom::Plain; 4] => {
+                Some(("custom", value)) if options.custom == [BreakerChoice::Plain; 4] => {
                     let custom = custom(value).ok_or_else(|| Refusal::CustomUnreadable {
                         text: Typed::shortened(value),
                     });
@@ -57,9 +57,9 @@ impl Options {
         let mut numbers = [0; 4];
         for (number, custom) in numbers.iter_mut().zip(self.custom) {
             *number = match custom {
-                Custom::Plain => 0,
-                Custom::Chosen(number) => number,
-                Custom::Rolled => dice.roll()?,
+                BreakerChoice::Plain => 0,
+                BreakerChoice::Numbered(number) => number,
+                BreakerChoice::Rolled => dice.roll()?,
             };
         }
         Ok(numbers)
@@ -75,22 +75,22 @@ pub(super) fn target(text: &str) -> Option<u8> {
 }
 
 /// Reads `k3gb`: letters, each once, each with or without the number of a breaker.
-fn custom(text: &str) -> Option<[Custom; 4]> {
-    let mut custom = [Custom::Plain; 4];
+fn custom(text: &str) -> Option<[BreakerChoice; 4]> {
+    let mut custom = [BreakerChoice::Plain; 4];
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
         let colour = Colour::from_letter(letter)?;
         let slot = colour.of_mut(&mut custom);
-        if *slot != Custom::Plain {
+        if *slot != BreakerChoice::Plain {
             return None;
         }
         *slot = match rest.next_if(char::is_ascii_digit) {
             Some(digit) => {
                 let number = digit as u8 - b'0';
                 breakers::find(colour, number)?;
-                Custom::Chosen(number)
+                BreakerChoice::Numbered(number)
             }
-            None => Custom::Rolled,
+            None => BreakerChoice::Rolled,
         };
     }
     (!text.is_empty()).then_some(custom)
