@@ -202,6 +202,6 @@ fn nobody_gains_time_by_muting_the_bot() {
     thread::sleep(Duration::from_secs(125));
     speak(0);
     let end = party.ask_in(&party.alice, &thread, "a3-b4");
-    end.says(&["clock-silenced", "end-abandoned"])
+    end.says(&["clock-boards-rejected", "end-abandoned"])
         .stands_in(Some(&thread));
 }

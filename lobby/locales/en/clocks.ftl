@@ -33,7 +33,7 @@ clock-pause-ended = The pause ended after { $days } days. The game goes on: it's
 clock-pause-ended-contest = The pause ended after { $days } days: your contest goes on.
 clock-late-move = { $player } moved in time, but the move reached me late. The loss doesn't count: the game has no winner.
 clock-sent-in-time = { $player } moved in time, but the move reached me late.
-clock-silenced = I couldn't post boards here for { $time }, so nobody's time could be counted.
+clock-boards-rejected = I couldn't post boards here for { $time }, so nobody's time could be counted.
 clock-added = I've added { $time } to all running clocks.
 clock-cannot-add = Give a time from 1m to { $most }d, e.g. `{ $prefix }add time 1d`.
 

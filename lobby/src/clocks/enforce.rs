@@ -56,7 +56,7 @@ pub fn synced(
         }
         let due = tables.get(id).and_then(|table| table.clock()?.due());
         let delay = now.since(due.unwrap_or(now));
-        let (event, followed) = check_clock(env, tables, players, id, sync);
+        let (event, changes) = check_clock(env, tables, players, id, sync);
         let is_over = tables.get(id).is_none_or(|table| !table.is_playing());
         match event {
             Some(ClockEvent::FlagFalls(_) | ClockEvent::NoFirstTurn(_)) if is_over => {
@@ -65,7 +65,7 @@ pub fn synced(
             Some(ClockEvent::Reminder(_)) => statistics.count_reminder(delay),
             _ => {}
         }
-        effects.extend(followed);
+        effects.extend(changes);
     }
     effects
 }

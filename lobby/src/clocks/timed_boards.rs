@@ -85,7 +85,7 @@ fn end_after_rejections(
 ) -> Option<Vec<Effect>> {
     let rejected = tables.get(id)?.clock()?.excessive_rejection_time(now)?;
     let time = format_duration(rejected);
-    let why = ClockMessage::Silenced { time }.into();
+    let why = ClockMessage::BoardsRejected { time }.into();
     Some(enforce::end_without_result(
         env,
         tables,

@@ -195,7 +195,7 @@ fn a_move_after_long_silence_has_no_result() {
         chat.restart();
         chat.wait(silence);
         let told = chat.ask("bob", Place::Thread(&root), "e9-e8");
-        assert!(told.contains("clock-silenced"), "{told}");
+        assert!(told.contains("clock-boards-rejected"), "{told}");
         assert!(told.contains("end-abandoned"), "{told}");
         assert!(chat.duels.is_empty());
     }
@@ -211,7 +211,10 @@ fn a_board_after_long_silence_ends_the_game() {
     chat.ask("bob", Place::Thread(&root), "board");
     let board = chat.undelivered.last().expect("a board");
     let said = chat.happens(&Incoming::Delivered(board.clone()));
-    assert!(said[0].plain().contains("clock-silenced"), "{said:?}");
+    assert!(
+        said[0].plain().contains("clock-boards-rejected"),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -227,7 +230,7 @@ fn short_silences_cost_nothing_until_they_add_up() {
         chat.sync();
     }
     let told = chat.ask("bob", Place::Thread(&root), "i1-h2");
-    assert!(told.contains("clock-silenced"), "{told}");
+    assert!(told.contains("clock-boards-rejected"), "{told}");
 }
 
 #[test]

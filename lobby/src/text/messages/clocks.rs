@@ -59,7 +59,7 @@ pub enum ClockMessage {
     /// Reason: a move was sent in time and arrived late.
     SentInTime { seat: Seat },
     /// Reason: boards were rejected for so long that the game ends without a result.
-    Silenced { time: String },
+    BoardsRejected { time: String },
     /// An admin has added time to all clocks.
     Added { time: String },
     /// Refusal: the added time is no duration, or too long.
