@@ -60,10 +60,10 @@ pub enum Change {
         /// The placeholder in the player's place.
         somebody: Person,
     },
-    /// A job to be carried out, under its number.
-    Open(u64, Job),
+    /// A job that was started, by its number.
+    JobStarted(u64, Job),
     /// The number of a job whose result is among these changes.
-    Done(u64),
+    JobFinished(u64),
     /// The place at the prompt.
     Place(Place),
 }
@@ -146,10 +146,10 @@ impl ConsoleState {
                 self.values.remove(&key);
             }
             Change::Forget { player, somebody } => self.forget(&player, &somebody),
-            Change::Open(number, job) => {
+            Change::JobStarted(number, job) => {
                 self.jobs.insert(number, job);
             }
-            Change::Done(number) => {
+            Change::JobFinished(number) => {
                 self.jobs.remove(&number);
             }
             Change::Place(place) => self.place = place,
@@ -177,7 +177,7 @@ impl ConsoleState {
         let values = self.values.iter();
         let values = values.map(|(key, value)| Change::Set(key.clone(), value.clone()));
         let jobs = self.jobs.iter();
-        let jobs = jobs.map(|(number, job)| Change::Open(*number, job.clone()));
+        let jobs = jobs.map(|(number, job)| Change::JobStarted(*number, job.clone()));
         let place = Change::Place(self.place.clone());
         let changes = tables.chain(runs).chain(duels).chain(values).chain(jobs);
         changes.chain([place]).collect()

@@ -183,7 +183,7 @@ impl Console {
             let done = catch_unwind(AssertUnwindSafe(|| self.run_job(job.clone())));
             match done.unwrap_or_else(|_| Some(job.failed())) {
                 Some(incoming) => self.step(&incoming, Some(number))?,
-                None => self.commit(vec![Change::Done(number)])?,
+                None => self.commit(vec![Change::JobFinished(number)])?,
             }
         }
         Ok(())
@@ -198,7 +198,7 @@ impl Console {
             return Ok(());
         }
         let mut changes: Vec<Change> = effects.iter().filter_map(Change::of).collect();
-        changes.extend(job.map(Change::Done));
+        changes.extend(job.map(Change::JobFinished));
         let last = self.journal.state().jobs.keys().next_back().copied();
         let mut next = last.unwrap_or_default() + 1;
         let mut messages = Vec::new();
@@ -207,13 +207,13 @@ impl Console {
                 Effect::SendMessage(message) => {
                     self.go_to(&message);
                     if let Some(start) = TimedBoard::of(&message, self.now()) {
-                        changes.push(Change::Open(next, Job::StartClock(start)));
+                        changes.push(Change::JobStarted(next, Job::StartClock(start)));
                         next += 1;
                     }
                     messages.push(message);
                 }
                 Effect::Job(job) => {
-                    changes.push(Change::Open(next, job));
+                    changes.push(Change::JobStarted(next, job));
                     next += 1;
                 }
                 _ => {}
