@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use lobby::{
     Incoming, Job,
     admin::{AdminAction, AdminReport},
-    job::{Direct, FollowOutcome, NoDirect, RunElsewhere, Upgrade},
+    job::{Direct, JoinOutcome, NoDirect, RunElsewhere, Upgrade},
 };
 use tokio::{sync::mpsc, time::sleep};
 use tracing::{debug, error};
@@ -49,7 +49,7 @@ pub trait RoomApi: Clone + Send + Sync + 'static {
     fn profile_zone(&self, user: &str) -> impl Future<Output = Option<String>> + Send;
 
     /// Joins the successor of a room. Idempotent.
-    fn follow(&self, upgrade: &Upgrade) -> impl Future<Output = FollowOutcome> + Send;
+    fn join_successor(&self, upgrade: &Upgrade) -> impl Future<Output = JoinOutcome> + Send;
 }
 
 /// The tasks of admins.
@@ -194,9 +194,9 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
                 let zone = self.room_api.profile_zone(&user).await;
                 Incoming::ProfileRead { user, zone }
             }
-            Job::Follow(upgrade) => {
-                let outcome = self.room_api.follow(&upgrade).await;
-                Incoming::Followed(upgrade, outcome)
+            Job::JoinSuccessor(upgrade) => {
+                let outcome = self.room_api.join_successor(&upgrade).await;
+                Incoming::SuccessorJoined(upgrade, outcome)
             }
             Job::Think(request) => {
                 let wanted = request.clone();

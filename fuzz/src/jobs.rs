@@ -4,7 +4,7 @@ use games::Seed;
 use lobby::{
     Incoming, Job,
     admin::{AdminAction, AdminReport, RoomInfo, Status},
-    job::{Chance, Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking},
+    job::{Chance, Direct, JoinOutcome, NoDirect, Question, SearchError, SearchResult, Thinking},
     names::local_part,
 };
 
@@ -51,13 +51,13 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             let left = room.len() % 2 == 0;
             Incoming::RoomLeft { room, left }
         }
-        Job::Follow(upgrade) => {
+        Job::JoinSuccessor(upgrade) => {
             let outcome = match upgrade.successor.len() % 3 {
-                0 => FollowOutcome::Joined,
-                1 => FollowOutcome::NotLetIn,
-                _ => FollowOutcome::NotSuccessor,
+                0 => JoinOutcome::Joined,
+                1 => JoinOutcome::NotLetIn,
+                _ => JoinOutcome::NotSuccessor,
             };
-            Incoming::Followed(upgrade, outcome)
+            Incoming::SuccessorJoined(upgrade, outcome)
         }
         Job::Administer(request) => {
             let report = match &request.task {

@@ -2,9 +2,9 @@
 //! as the other effects of a line, runs afterwards, and its result comes back as an
 //! [`Incoming`](crate::Incoming).
 
-mod follow_upgrade;
+mod join_successor;
 
-pub use follow_upgrade::{FollowOutcome, Upgrade};
+pub use join_successor::{JoinOutcome, Upgrade};
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::ControlFlow};
 
@@ -41,7 +41,7 @@ pub enum Job {
     /// Query or do something for an admin.
     Administer(AdminRequest),
     /// Join the successor of an upgraded room.
-    Follow(Upgrade),
+    JoinSuccessor(Upgrade),
     /// Leave a room once its queued messages are sent.
     LeaveRoom(String),
     /// Start the time of a turn: stored with the delivery of the board that asks for it.
@@ -75,7 +75,7 @@ impl Job {
             Job::Analyse(request) => &request.line.sender.id,
             Job::LoadFinished(request) => &request.line.sender.id,
             Job::Administer(request) => &request.line.sender.id,
-            Job::Follow(upgrade) => &upgrade.room,
+            Job::JoinSuccessor(upgrade) => &upgrade.room,
             Job::LeaveRoom(room) => room,
             Job::StartClock(board) | Job::NoteRejected(board) => &board.room,
             Job::ReadProfile { user } => user,

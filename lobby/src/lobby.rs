@@ -315,8 +315,8 @@ impl State {
             Incoming::Upgraded(upgrade) => {
                 upgrade::upgraded(env, tables, players, &mut self.access, upgrade)
             }
-            Incoming::Followed(upgrade, outcome) => {
-                upgrade::followed(env, tables, players, upgrade, *outcome)
+            Incoming::SuccessorJoined(upgrade, outcome) => {
+                upgrade::successor_joined(env, tables, players, upgrade, *outcome)
             }
             Incoming::FinishedLoaded(request, found) => self.finished_loaded(env, request, found),
             Incoming::FinishedNotLoaded(request) => {

@@ -8,7 +8,7 @@ use crate::{
     admin::{AdminReport, AdminRequest},
     clocks::RoomAccess,
     job::{
-        Analysis, ComputerTurn, Direct, FollowOutcome, Job, LoadFinished, NoDirect, Question,
+        Analysis, ComputerTurn, Direct, Job, JoinOutcome, LoadFinished, NoDirect, Question,
         RunElsewhere, SearchError, SearchResult, TimedBoard, Upgrade,
     },
     key::Key,
@@ -86,7 +86,7 @@ pub enum Incoming {
     /// A room upgrade (tombstone) of a room the bot is in.
     Upgraded(Upgrade),
     /// The end of an attempt to follow a room into its successor.
-    Followed(Upgrade, FollowOutcome),
+    SuccessorJoined(Upgrade, JoinOutcome),
     /// The time zone in a person's profile; `None` without one that is known.
     ProfileRead {
         /// The user id.
@@ -131,7 +131,7 @@ impl Incoming {
             | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
             | Incoming::ProfileRead { .. }
-            | Incoming::Followed(..) => return None,
+            | Incoming::SuccessorJoined(..) => return None,
         };
         Some(line)
     }
@@ -227,7 +227,9 @@ impl Job {
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
             Job::StartClock(board) => Incoming::Delivered(board),
             Job::NoteRejected(board) => Incoming::Rejected(board),
-            Job::Follow(upgrade) => Incoming::Followed(upgrade, FollowOutcome::NotLetIn),
+            Job::JoinSuccessor(upgrade) => {
+                Incoming::SuccessorJoined(upgrade, JoinOutcome::NotLetIn)
+            }
         }
     }
 }

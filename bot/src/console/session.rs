@@ -267,7 +267,7 @@ impl Console {
             // Nobody has a profile here.
             Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
             // There are no admins, and only one room.
-            Job::Administer(_) | Job::Follow(_) | Job::LeaveRoom(_) => return None,
+            Job::Administer(_) | Job::JoinSuccessor(_) | Job::LeaveRoom(_) => return None,
         })
     }
 

@@ -50,10 +50,10 @@ impl RoomApi for Slow {
         })
     }
 
-    async fn follow(&self, upgrade: &Upgrade) -> FollowOutcome {
+    async fn join_successor(&self, upgrade: &Upgrade) -> JoinOutcome {
         match upgrade.successor.as_str() {
-            "!closed" => FollowOutcome::NotLetIn,
-            _ => FollowOutcome::Joined,
+            "!closed" => JoinOutcome::NotLetIn,
+            _ => JoinOutcome::Joined,
         }
     }
 

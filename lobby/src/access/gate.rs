@@ -17,7 +17,7 @@ use crate::{
 const MAX_UNKNOWN_LINES: u32 = 3;
 
 /// Quota of followed room upgrades per hour, for each room and each sender.
-const FOLLOWS_PER_HOUR: usize = 3;
+const MAX_UPGRADES_PER_HOUR: usize = 3;
 
 /// Quota of replays per hour for each user: the homeserver stores each of up to 1 MB for good.
 pub const REPLAYS_PER_HOUR: usize = 20;
@@ -34,7 +34,7 @@ pub struct AccessGate {
     /// The day of these lines.
     talk_day: Option<Day>,
     /// Quota of followed room upgrades, by room and by sender.
-    follows: Quota,
+    upgrades: Quota,
     /// Quota of replays, by user.
     replays: Quota,
 }
@@ -67,7 +67,7 @@ impl Default for AccessGate {
             refused: BTreeSet::new(),
             talk: BTreeMap::new(),
             talk_day: None,
-            follows: Quota::new(FOLLOWS_PER_HOUR),
+            upgrades: Quota::new(MAX_UPGRADES_PER_HOUR),
             replays: Quota::new(REPLAYS_PER_HOUR),
         }
     }
@@ -162,7 +162,7 @@ impl AccessGate {
 
     /// Returns whether a room upgrade is followed, within the quotas of the room and of its sender.
     pub fn admit_upgrade(&mut self, room: &str, sender: &str, now: Timestamp) -> bool {
-        self.follows.take(&[room, sender], now)
+        self.upgrades.take(&[room, sender], now)
     }
 
     /// Counts a replay of a user, and returns whether it is within the quota.

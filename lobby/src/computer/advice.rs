@@ -164,7 +164,7 @@ pub fn thought(
         return told.into_iter().collect();
     }
     let table = tables.get(*id);
-    let line = &table.map_or_else(|| line.clone(), |table| table.followed(line));
+    let line = &table.map_or_else(|| line.clone(), |table| table.line_in_current_room(line));
     let cx = &Context::new(*env, line, tables, players);
     let game = table.and_then(|table| Some((table.playing()?, table.occasion)));
     let Some(game) = game.filter(|(game, _)| game.live.record().to_string() == *record) else {

@@ -120,7 +120,7 @@ pub fn moved(
     let Some(table) = table else {
         return Vec::new();
     };
-    let line = &table.followed(&turn.line);
+    let line = &table.line_in_current_room(&turn.line);
     let Some(game) = tables.playing_mut(id) else {
         return Vec::new();
     };

@@ -138,7 +138,7 @@ pub fn told_of_try(
         lines.extend(comes_of(cx, thought, puzzle));
     }
     let table = tables.get(question.table);
-    let line = table.map(|table| table.followed(&question.line));
+    let line = table.map(|table| table.line_in_current_room(&question.line));
     let line = line.as_ref().unwrap_or(&question.line);
     let cx = &cx.with_line(line, tables, players);
     let table = table.filter(|table| table.is_playing());

@@ -3,7 +3,7 @@
 use crate::{
     access::{AccessGate, Trust, permission},
     context::Environment,
-    job::{FollowOutcome, Job, Upgrade},
+    job::{Job, JoinOutcome, Upgrade},
     line::Line,
     players::PlayerData,
     rooms::membership,
@@ -15,7 +15,7 @@ use crate::{
 impl Table {
     /// Returns a line about this table adapted to its current room: after an upgrade there is nothing to reply to
     /// in the new room, and no thread, until somebody writes there.
-    pub fn followed(&self, line: &Line) -> Line {
+    pub fn line_in_current_room(&self, line: &Line) -> Line {
         let mut line = line.clone();
         if self.room != line.room {
             line.room.clone_from(&self.room);
@@ -52,7 +52,7 @@ pub fn upgraded(
     if !permission::may_invite(env, players, sender, successor) {
         return vec![env.saying(room, UpgradedMessage::NotInvited)];
     }
-    vec![Effect::Job(Job::Follow(Upgrade {
+    vec![Effect::Job(Job::JoinSuccessor(Upgrade {
         since: Some(env.now),
         ..upgrade.clone()
     }))]
@@ -60,30 +60,30 @@ pub fn upgraded(
 
 /// Moves the games of a room to its successor, or ends them if the bot could not join. If the two rooms do
 /// not name each other, the games stay where they are.
-pub fn followed(
+pub fn successor_joined(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
     upgrade: &Upgrade,
-    outcome: FollowOutcome,
+    outcome: JoinOutcome,
 ) -> Vec<Effect> {
     let room = &upgrade.room;
     match outcome {
-        FollowOutcome::Joined => {
+        JoinOutcome::Joined => {
             let preferences = players.preferences_mut();
             let mut effects = preferences.move_room(room, &upgrade.successor);
             let env = &env.in_room(players, &upgrade.successor);
             effects.extend(move_tables(env, tables, room, &upgrade.successor));
             effects
         }
-        FollowOutcome::NotLetIn => {
+        JoinOutcome::NotLetIn => {
             let mut effects = membership::end_tables(env, tables, players, room);
             if !effects.is_empty() {
                 effects.push(env.saying(room, UpgradedMessage::Ended));
             }
             effects
         }
-        FollowOutcome::NotSuccessor => {
+        JoinOutcome::NotSuccessor => {
             let open = tables.open_in(room).next();
             let said = open.map(|_| env.saying(room, UpgradedMessage::Elsewhere));
             said.into_iter().collect()

@@ -3,7 +3,7 @@
 use games::Live;
 use lobby::{
     Effect, Incoming, Job, Message, Settings,
-    job::{FollowOutcome, Upgrade},
+    job::{JoinOutcome, Upgrade},
     saved::SavedStage,
     wording::Language,
 };
@@ -481,7 +481,7 @@ fn an_upgraded_room_hears_the_computers_turn() {
     chat.thinking = Some(Vec::new());
     assert_eq!(chat.say("alice", Place::Thread(&root), "Gb2"), None);
     let upgrade = Upgrade::new(crate::room::ROOM, "!new:example.org", "@alice:example.org");
-    chat.happens(&Incoming::Followed(upgrade, FollowOutcome::Joined));
+    chat.happens(&Incoming::SuccessorJoined(upgrade, JoinOutcome::Joined));
     let said = chat.think();
     assert_eq!(said.len(), 1);
     let told = &said[0];

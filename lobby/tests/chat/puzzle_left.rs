@@ -2,7 +2,7 @@
 
 use lobby::{
     Incoming,
-    job::{FollowOutcome, Upgrade},
+    job::{JoinOutcome, Upgrade},
 };
 
 use crate::{
@@ -243,7 +243,7 @@ fn the_verdict_on_a_try_follows_an_upgrade() {
     );
     let successor = "!new:example.org";
     let upgrade = Upgrade::new(ROOM, successor, "@alice:example.org");
-    chat.happens(&Incoming::Followed(upgrade, FollowOutcome::Joined));
+    chat.happens(&Incoming::SuccessorJoined(upgrade, JoinOutcome::Joined));
     let said = chat.think();
     let [told] = said.as_slice() else {
         panic!("{said:?}");

@@ -8,7 +8,7 @@ use lobby::{
     RunResult, Saved, Settings, Synced, UndecryptedFrom,
     clocks::RoomAccess,
     job::{
-        Direct, FollowOutcome, NoDirect, Question, SearchError, SearchResult, Thinking, TimedBoard,
+        Direct, JoinOutcome, NoDirect, Question, SearchError, SearchResult, Thinking, TimedBoard,
     },
     names,
     saved::SavedStage,
@@ -326,13 +326,13 @@ impl Chat {
                     let effects = self.tables.handle(self.time, &recalled);
                     said.extend(self.carry_out(effects));
                 }
-                Effect::Job(Job::Follow(upgrade)) => {
+                Effect::Job(Job::JoinSuccessor(upgrade)) => {
                     let outcome = if self.lost.contains(&upgrade.successor) {
-                        FollowOutcome::NotLetIn
+                        JoinOutcome::NotLetIn
                     } else {
-                        FollowOutcome::Joined
+                        JoinOutcome::Joined
                     };
-                    let followed = Incoming::Followed(upgrade, outcome);
+                    let followed = Incoming::SuccessorJoined(upgrade, outcome);
                     let effects = self.tables.handle(self.time, &followed);
                     said.extend(self.carry_out(effects));
                 }

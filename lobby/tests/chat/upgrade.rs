@@ -4,7 +4,7 @@ use lobby::{
     Incoming, Lobby,
     access::{Access, Pattern},
     clocks::RoomAccess,
-    job::{FollowOutcome, Upgrade},
+    job::{JoinOutcome, Upgrade},
     saved::SavedStage,
     terms::End,
 };
@@ -160,7 +160,7 @@ fn blocked_senders_move_no_games() {
 fn games_stay_if_the_successor_names_another_room() {
     let mut chat = guarded();
     let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
-    let followed = Incoming::Followed(upgrade, FollowOutcome::NotSuccessor);
+    let followed = Incoming::SuccessorJoined(upgrade, JoinOutcome::NotSuccessor);
     let said = chat.happens(&followed);
     assert!(said.len() == 1 && said[0].room == ROOM, "{said:?}");
     assert_eq!(said[0].plain(), "upgraded-elsewhere");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use lobby::job::{FollowOutcome, Upgrade};
+use lobby::job::{JoinOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{OwnedServerName, RoomId, RoomOrAliasId},
@@ -25,7 +25,7 @@ use crate::{
 /// after another, and people may think of the bot last.
 const MAX_JOIN_ATTEMPTS: usize = 20;
 /// The end of all attempts, also while a homeserver cannot be reached.
-const FOLLOW_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
+const SUCCESSOR_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
 /// Timeout for the state of a room after the bot has joined it.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -64,25 +64,25 @@ fn tombstone(json: &str) -> Option<Tombstone> {
 
 impl Session {
     /// Joins the successor of a room, if the two name each other, before the deadline.
-    pub(in crate::matrix) async fn follow_upgrade(&self, upgrade: &Upgrade) -> FollowOutcome {
+    pub(in crate::matrix) async fn process_upgrade(&self, upgrade: &Upgrade) -> JoinOutcome {
         let (Ok(old), Ok(successor)) = (
             RoomId::parse(&upgrade.room),
             RoomId::parse(&upgrade.successor),
         ) else {
-            return FollowOutcome::NotSuccessor;
+            return JoinOutcome::NotSuccessor;
         };
         let now = clock::now();
         let passed = upgrade.since.unwrap_or(now).duration_until(now);
-        let left = Duration::try_from(FOLLOW_TIMEOUT - passed).unwrap_or_default();
+        let left = Duration::try_from(SUCCESSOR_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
         let already_joined = upgrade.already_joined;
         let mut joined = false;
         let outcome = self.join_successor(&old, &successor, already_joined, deadline, &mut joined);
         let outcome = outcome.await;
-        if outcome != FollowOutcome::Joined && joined {
+        if outcome != JoinOutcome::Joined && joined {
             self.leave_joined(&successor).await;
         }
-        if outcome == FollowOutcome::NotLetIn {
+        if outcome == JoinOutcome::NotLetIn {
             log_rate_limited!(
                 &upgrade.room,
                 warn!(room = %old, %successor, "cannot join successor room: games end")
@@ -100,12 +100,12 @@ impl Session {
         already_joined: bool,
         deadline: Instant,
         is_joined_now: &mut bool,
-    ) -> FollowOutcome {
+    ) -> JoinOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
         while tries < MAX_JOIN_ATTEMPTS && Instant::now() < deadline {
             if !self.is_replaced_by(old, successor) {
-                return FollowOutcome::NotSuccessor;
+                return JoinOutcome::NotSuccessor;
             }
             let joined = if already_joined {
                 Ok(self.client.get_room(successor))
@@ -124,7 +124,7 @@ impl Session {
                     Some(outcome) => return outcome,
                     None => tries += 1,
                 },
-                Ok(None) => return FollowOutcome::NotLetIn,
+                Ok(None) => return JoinOutcome::NotLetIn,
                 Err(failure) => {
                     debug!(
                         room = %old,
@@ -142,7 +142,7 @@ impl Session {
                 }
             }
         }
-        FollowOutcome::NotLetIn
+        JoinOutcome::NotLetIn
     }
 
     /// Returns whether the newest known tombstone of a room names this successor. Nothing newer is known of a
@@ -166,7 +166,7 @@ impl Session {
     }
 
     /// Returns whether a joined room names the old one as its predecessor; `None` if its state does not arrive in time.
-    async fn check_successor(&self, room: &Room, old: &RoomId) -> Option<FollowOutcome> {
+    async fn check_successor(&self, room: &Room, old: &RoomId) -> Option<JoinOutcome> {
         let mut responses = self.client.subscribe_to_all_room_updates();
         let known = async {
             while room.create_content().is_none() {
@@ -176,12 +176,12 @@ impl Session {
         timeout(STATE_TIMEOUT, known).await.ok()?;
         let before = room.create_content()?.predecessor;
         if before.is_none_or(|before| before.room_id != *old) {
-            return Some(FollowOutcome::NotSuccessor);
+            return Some(JoinOutcome::NotSuccessor);
         }
         info!(room = %old, successor = %room.room_id(), "room upgraded");
         Some(match room.state() {
-            RoomState::Joined => FollowOutcome::Joined,
-            _ => FollowOutcome::NotLetIn,
+            RoomState::Joined => JoinOutcome::Joined,
+            _ => JoinOutcome::NotLetIn,
         })
     }
 
@@ -240,10 +240,10 @@ mod tests {
         let config = mocked.config("PASSWORD", "secret");
         let session = mocked.connect(&config, None).await.unwrap();
         let upgrade = Upgrade {
-            since: Some(clock::now() - FOLLOW_TIMEOUT + SignedDuration::from_secs(2)),
+            since: Some(clock::now() - SUCCESSOR_TIMEOUT + SignedDuration::from_secs(2)),
             ..Upgrade::new("!old:example.org", "!new:example.org", "@alice:example.org")
         };
-        let outcome = in_time(session.follow_upgrade(&upgrade)).await;
-        assert_eq!(outcome, FollowOutcome::NotLetIn);
+        let outcome = in_time(session.process_upgrade(&upgrade)).await;
+        assert_eq!(outcome, JoinOutcome::NotLetIn);
     }
 }

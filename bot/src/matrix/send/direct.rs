@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lobby::job::{Direct, FollowOutcome, NoDirect, Upgrade};
+use lobby::job::{Direct, JoinOutcome, NoDirect, Upgrade};
 use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
     ruma::{
@@ -94,8 +94,8 @@ impl RoomApi for Session {
         None
     }
 
-    async fn follow(&self, upgrade: &Upgrade) -> FollowOutcome {
-        self.follow_upgrade(upgrade).await
+    async fn join_successor(&self, upgrade: &Upgrade) -> JoinOutcome {
+        self.process_upgrade(upgrade).await
     }
 
     async fn inaccessible_rooms(&self, user: &str, rooms: &[String]) -> Vec<String> {

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use lobby::{
     Members, Message, Person, Settings, Synced,
     admin::{AdminAction, AdminReport},
-    job::{Direct, FollowOutcome, NoDirect, TimedBoard, Upgrade},
+    job::{Direct, JoinOutcome, NoDirect, TimedBoard, Upgrade},
 };
 use tempfile::TempDir;
 
@@ -74,8 +74,8 @@ impl RoomApi for Server {
         Vec::new()
     }
 
-    async fn follow(&self, _: &Upgrade) -> FollowOutcome {
-        FollowOutcome::NotLetIn
+    async fn join_successor(&self, _: &Upgrade) -> JoinOutcome {
+        JoinOutcome::NotLetIn
     }
 }
 

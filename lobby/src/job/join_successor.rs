@@ -1,4 +1,4 @@
-//! The job that follows the upgrade of a room, and its outcome.
+//! The job that joins the successor of an upgraded room, and its outcome.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -35,9 +35,9 @@ impl Upgrade {
     }
 }
 
-/// The result of an attempt to follow an upgraded room.
+/// The result of an attempt to join the successor of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FollowOutcome {
+pub enum JoinOutcome {
     /// The bot has joined the successor.
     Joined,
     /// The bot could not join in time, was refused too often, or is out of the successor again.
