@@ -56,6 +56,15 @@ impl<K: Clone + Eq + Hash, T: Clone> KeyedQueues<K, T> {
         }
     }
 
+    /// Returns the index that is chosen from a queue.
+    pub(crate) fn choose(
+        &self,
+        key: &K,
+        choose: impl Fn(&VecDeque<T>) -> Option<usize>,
+    ) -> Option<usize> {
+        self.queues.lock().get(key).and_then(choose)
+    }
+
     /// Returns the first item behind the front that fits.
     pub(crate) fn behind(&self, key: &K, fits: impl Fn(&T) -> bool) -> Option<T> {
         let queues = self.queues.lock();

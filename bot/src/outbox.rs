@@ -14,12 +14,12 @@ mod upload_cache;
 mod upload_health;
 
 use std::{
-    collections::HashSet,
+    collections::{HashSet, VecDeque},
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use lobby::Boards;
+use lobby::{Boards, Message};
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tracing::{debug, error};
@@ -168,6 +168,8 @@ impl<M: Messenger> Outbox<M> {
             self.metrics.count_written();
             if self.queues.push(&lane, queued) {
                 tokio::spawn(self.clone().work(lane));
+            } else {
+                self.rate_limit.compare_again();
             }
             if self.left_in(&room) == MAX_QUEUED_PER_ROOM {
                 log_rate_limited!(
@@ -250,7 +252,9 @@ impl<M: Messenger> Outbox<M> {
             since,
         }) = self.next(&lane)
         {
-            let sending = self.deliver(outgoing, is_new).await;
+            let Some(sending) = self.deliver(outgoing, is_new).await else {
+                continue;
+            };
             self.metrics.count_message(sending);
             if let (Sending::Sent, Some(since)) = (sending, since) {
                 self.metrics.answered_after(since.elapsed());
@@ -262,20 +266,21 @@ impl<M: Messenger> Outbox<M> {
     /// Returns the next message of a lane: the first one or, while the homeserver limits the bot, that of the user
     /// whose turn it is.
     fn next(&self, lane: &Lane) -> Option<Queued> {
-        self.queues.move_to_front(lane, |queued| {
-            let messages: Vec<_> = queued
-                .iter()
-                .map(|queued| &queued.outgoing.message)
-                .collect();
-            self.rate_limit.next_in_room(&messages)
-        });
+        self.queues
+            .move_to_front(lane, |queued| self.index_of_next(queued));
         self.queues.front(lane)
     }
 
-    /// Sends a message, with retries, until it is sent, merged into a later one or refused for good.
-    async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Sending {
-        let (row, room) = (outgoing.row, outgoing.message.room.clone());
-        let room = room.as_str();
+    /// Returns the index of the message of a lane whose turn it is; `None` if they are sent in order.
+    fn index_of_next(&self, queued: &VecDeque<Queued>) -> Option<usize> {
+        let messages = queued.iter().map(|queued| &queued.outgoing.message);
+        self.rate_limit.next_in_room(&messages.collect::<Vec<_>>())
+    }
+
+    /// Sends the first message of its lane, with retries, until it is sent, merged into a later one or refused for
+    /// good. `None` if another message of the lane goes first while it waits for the homeserver's rate limit.
+    async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Option<Sending> {
+        let (row, room) = (outgoing.row, &outgoing.message.room.clone());
         let origin = MessageOrigin::from_message(&outgoing.message);
         let mut backoff = Backoff::new(
             self.timeouts.first_retry_delay,
@@ -284,13 +289,16 @@ impl<M: Messenger> Outbox<M> {
         let (mut failures, mut warned) = (0, false);
         // Held while the message is sent.
         let mut slot = self.rate_limit.first_try(&origin);
-        if let Some(slot) = &slot {
-            slot.wait().await;
-            if unsent && self.merge(&outgoing).await {
-                return Sending::Merged;
-            }
-        }
         loop {
+            if let Some(slot) = &slot {
+                if !slot.wait(|| self.is_next(&outgoing.message)).await {
+                    self.put_back(outgoing, unsent);
+                    return None;
+                }
+                if unsent && self.merge(&outgoing).await {
+                    return Some(Sending::Merged);
+                }
+            }
             let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
                     self.rate_limit.accepted(&origin);
@@ -299,7 +307,7 @@ impl<M: Messenger> Outbox<M> {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
                     self.note_delivery(&outgoing).await;
-                    return Sending::Sent;
+                    return Some(Sending::Sent);
                 }
                 Err(error) => error,
             };
@@ -308,7 +316,7 @@ impl<M: Messenger> Outbox<M> {
                 self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing, &error).await;
-                return Sending::GivenUp;
+                return Some(Sending::GivenUp);
             }
             if !warned {
                 log_rate_limited!(
@@ -322,18 +330,32 @@ impl<M: Messenger> Outbox<M> {
             } = &error
             {
                 let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
-                let next = self.rate_limit.limited(&origin, due.into());
-                slot.insert(next).wait().await;
+                slot = Some(self.rate_limit.limited(&origin, due.into()));
             } else {
-                slot = None;
+                // The homeserver may have received the message.
+                (slot, unsent) = (None, false);
                 tokio::time::sleep(backoff.step()).await;
             }
-            // After any other failure the homeserver may have received the message.
-            unsent &= matches!(error, SendError::Unreachable { after: Some(_), .. });
-            if unsent && self.merge(&outgoing).await {
-                return Sending::Merged;
-            }
         }
+    }
+
+    /// Returns whether the first message of its lane is still the one whose turn it is.
+    fn is_next(&self, message: &Message) -> bool {
+        let lane = Lane::of(message);
+        let next = self
+            .queues
+            .choose(&lane, |queued| self.index_of_next(queued));
+        next.is_none_or(|next| next == 0)
+    }
+
+    /// Keeps what is known of a message that makes way for another one of its lane.
+    fn put_back(&self, outgoing: Outgoing, unsent: bool) {
+        self.queues.change(&Lane::of(&outgoing.message), |queued| {
+            if queued.outgoing.row == outgoing.row {
+                queued.outgoing.file.clone_from(&outgoing.file);
+                queued.is_new = unsent;
+            }
+        });
     }
 
     /// Logs a rejected message; further rejections in its room only at debug level.

@@ -4,7 +4,8 @@
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
 //! least recently goes first. So it is within a room: its users take turns, each message after the earlier ones of its
-//! user and its table.
+//! user and its table. A message that waits for a retry makes way for one of its room whose turn comes first: else the
+//! answers to one user in many rooms would hold up the others of each room.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -119,6 +120,11 @@ impl RateLimit {
         queue.next_in_room(messages)
     }
 
+    /// Has the waiting messages compared with those behind them, after one has joined a lane.
+    pub(super) fn compare_again(&self) {
+        self.changed.notify_waiters();
+    }
+
     /// Records that the homeserver has accepted a message.
     pub(super) fn accepted(&self, origin: &MessageOrigin) {
         self.queue.lock().accept(origin);
@@ -142,15 +148,18 @@ impl RateLimit {
 }
 
 impl SendSlot<'_> {
-    /// Waits until the message may be sent.
-    pub(super) async fn wait(&self) {
+    /// Waits until the message may be sent. Returns `false` as soon as it is no longer the first of its lane.
+    pub(super) async fn wait(&self, is_first: impl Fn() -> bool) -> bool {
         loop {
             let mut changed = pin!(self.limit.changed.notified());
             // From here on, a notification is not missed.
             changed.as_mut().enable();
+            if !is_first() {
+                return false;
+            }
             let step = self.limit.queue.lock().step(self.number, Instant::now());
             match step {
-                Step::Retry => return,
+                Step::Retry => return true,
                 Step::WaitUntil(due) => tokio::select! {
                     () = sleep_until(due) => {}
                     () = changed => {}
@@ -477,12 +486,12 @@ mod tests {
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
         let first = limit.limited(&origin("bob", "!b"), Instant::now());
-        first.wait().await;
+        first.wait(|| true).await;
         let second = limit.limited(&origin("carol", "!c"), Instant::now());
-        let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait()).await;
+        let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait(|| true)).await;
         assert!(waiting.is_err());
         drop(first);
-        second.wait().await;
+        second.wait(|| true).await;
         drop(second);
         assert!(limit.queue.lock().waiting.is_empty());
     }
@@ -499,10 +508,10 @@ mod tests {
             limit.accepted(&mallory);
         };
         let bob = async {
-            second.wait().await;
+            second.wait(|| true).await;
             drop(second);
         };
-        let all = async { tokio::join!(first.wait(), bob, served_elsewhere) };
+        let all = async { tokio::join!(first.wait(|| true), bob, served_elsewhere) };
         let ended = tokio::time::timeout(Duration::from_secs(1), all).await;
         assert!(ended.is_ok(), "nobody goes on");
     }

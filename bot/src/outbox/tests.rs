@@ -521,3 +521,23 @@ async fn users_share_what_the_homeserver_lets_through() {
     assert!(place.is_some_and(|place| place <= 2), "{said:?}");
     assert_eq!(said.len(), messages.len());
 }
+
+/// Mallory writes in twenty rooms, then in Bob's, where Bob writes last.
+#[tokio::test]
+async fn a_waiting_message_makes_way_in_its_room() {
+    let mut messages: Vec<String> = (0..20)
+        .map(|room| format!("!{room} sparse@mallory"))
+        .collect();
+    messages.push("!b sparse@mallory".into());
+    let scene = Scene::new(&messages.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    while scene.recorder.said().len() < 2 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let bobs = scene.written(&["!b sparse@bob"]).await;
+    scene.outbox.push(bobs, None);
+    let said = scene.drained().await;
+    let place = said.iter().position(|said| said.contains("bob"));
+    assert!(place.is_some_and(|place| place <= 4), "{said:?}");
+    assert_eq!(said.len(), messages.len() + 1);
+    assert_eq!(scene.waiting().await, 0);
+}
