@@ -265,6 +265,11 @@ impl Journal {
             file: file.clone(),
             source,
         };
+        // Pipes and devices can be endless.
+        if file.exists() && !file.is_file() {
+            let problem = "not a regular file";
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, problem)));
+        }
         let content = match fs::read(&file) {
             Ok(content) => content,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

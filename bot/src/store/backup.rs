@@ -152,7 +152,7 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
         return Err(BackupError::Missing(file.to_owned()));
     }
     // Pipes and devices can be endless.
-    if !file.is_file() {
+    if files(file).any(|part| part.exists() && !part.is_file()) {
         return Err(BackupError::Foreign(file.to_owned()));
     }
     let new = folder.join("icebreaker.db.new");

@@ -1,5 +1,6 @@
 //! Tests of the journal.
 
+use nix::{sys::stat::Mode, unistd::mkfifo};
 use tempfile::TempDir;
 
 use super::*;
@@ -128,6 +129,14 @@ fn damaged_journals_are_named_and_kept() {
         assert!(error.contains(said), "{error}");
         assert_eq!(fs::read_to_string(file(&folder)).unwrap(), content);
     }
+}
+
+#[test]
+fn a_pipe_is_no_journal() {
+    let folder = TempDir::new().unwrap();
+    mkfifo(&file(&folder), Mode::S_IRWXU).unwrap();
+    let error = Journal::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("not a regular file"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use lobby::{Effect, Saved};
+use nix::{sys::stat::Mode, unistd::mkfifo};
 use tempfile::TempDir;
 
 use super::super::{
@@ -237,7 +238,7 @@ async fn a_backup_with_a_foreign_schema_is_refused() {
     for (sql, part) in [
         (
             "CREATE TRIGGER evil AFTER UPDATE ON outbox BEGIN
-             UPDATE outbox SET state = 'waiting' WHERE id = new.id; END",
+             UPDATE outbox SET message = 'x' WHERE id = new.id; END",
             "trigger evil",
         ),
         (
@@ -279,6 +280,18 @@ async fn an_unsound_backup_is_refused_without_changes() {
     // Paths that are no files: a folder and an endless device.
     for other in [place.parent.path(), Path::new("/dev/zero")] {
         check_refused(&place, other, "not an icebreaker database").await;
+    }
+    // A device or a pipe in the place of its WAL file.
+    for kind in ["device", "pipe"] {
+        let file = place.file(kind);
+        fs::copy(&good, &file).unwrap();
+        let wal = place.file(&format!("{kind}-wal"));
+        if kind == "pipe" {
+            mkfifo(&wal, Mode::S_IRWXU).unwrap();
+        } else {
+            symlink("/dev/zero", &wal).unwrap();
+        }
+        check_refused(&place, &file, "not an icebreaker database").await;
     }
     let file = place.file("file");
     fs::write(&file, "not a database at all. ".repeat(300)).unwrap();
