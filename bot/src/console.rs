@@ -32,7 +32,7 @@ use self::{
     journal::{Journal, JournalError},
     session::Console,
 };
-use crate::{exit, terminal};
+use crate::{exit, logging::escaped, terminal};
 
 /// The place of the journal, in which games are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,12 @@ fn run_script(console: &mut Console) -> Result<(), ConsoleError> {
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
-        writeln!(io::stdout(), "\n{}> {}", console.prompt(), line.trim())?;
+        writeln!(
+            io::stdout(),
+            "\n{}> {}",
+            console.prompt(),
+            escaped(line.trim())
+        )?;
         if !console.execute_line(&line)? {
             break;
         }

@@ -37,8 +37,21 @@ pub fn start(log: &Log) {
     };
 }
 
-/// A writer of lines without control characters and such that change the direction of text: ids that other servers make
-/// up could forge lines and control the operator's terminal.
+/// Returns a line in which control characters and those that change the direction of text are escaped, so that text of
+/// others neither forges lines nor controls a terminal.
+pub fn escaped(line: &str) -> String {
+    let mut escaped = String::with_capacity(line.len());
+    for character in line.chars() {
+        if character.is_control() || is_directional(character) {
+            escaped.extend(character.escape_default());
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
+/// A writer of [`escaped`] lines: ids are made up by other servers.
 struct Escaped<W>(W);
 
 impl<W: io::Write> io::Write for Escaped<W> {
@@ -49,16 +62,7 @@ impl<W: io::Write> io::Write for Escaped<W> {
             Some(text) => (text, "\n"),
             None => (&*text, ""),
         };
-        let mut escaped = String::with_capacity(line.len());
-        for character in text.chars() {
-            if character.is_control() || is_directional(character) {
-                escaped.extend(character.escape_default());
-            } else {
-                escaped.push(character);
-            }
-        }
-        escaped.push_str(end);
-        self.0.write_all(escaped.as_bytes())?;
+        self.0.write_all((escaped(text) + end).as_bytes())?;
         Ok(line.len())
     }
 

@@ -17,6 +17,7 @@ use super::{
     ConfigError, DEFAULT_FILE, Secret,
     check::{Check, FLAG, PATH, SECRET},
 };
+use crate::logging::escaped;
 
 /// All keys, by section.
 pub(super) const KEYS: [(&str, &[&str]); 10] = [
@@ -457,22 +458,11 @@ fn wrong_type(origin: &str, what: &str, found: &Value, accepted: &str) -> Config
     error(origin, problem, accepted)
 }
 
-/// Creates an error in one line, with control characters in keys, values and file names escaped.
+/// Creates an error in one line: keys, values and file names can have line breaks.
 fn error(origin: impl Display, problem: impl Display, accepted: &str) -> ConfigError {
-    let one_line = |text: String| {
-        let mut line = String::new();
-        for c in text.chars() {
-            if c.is_control() {
-                line.extend(c.escape_default());
-            } else {
-                line.push(c);
-            }
-        }
-        line
-    };
     ConfigError {
-        origin: one_line(origin.to_string()),
-        problem: one_line(problem.to_string()),
+        origin: escaped(&origin.to_string()),
+        problem: escaped(&problem.to_string()),
         accepted: accepted.to_owned(),
     }
 }

@@ -23,7 +23,7 @@ use tracing::{error, info};
 
 pub use self::allowed_hosts::AllowedHosts;
 use self::limited_listener::LimitedListener;
-use crate::monitoring::metrics::Metrics;
+use crate::{logging::escaped, monitoring::metrics::Metrics};
 
 /// The content type of `/metrics`, as in OpenMetrics 1.0.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -97,7 +97,9 @@ pub fn check_health(address: SocketAddr) -> Result<(), UnhealthyError> {
     if head.split(' ').nth(1) == Some("200") {
         return Ok(());
     }
-    Err(UnhealthyError::Ill(body.trim().to_owned()))
+    // Any program can listen there.
+    let problem = body.trim().lines().next().unwrap_or_default();
+    Err(UnhealthyError::Ill(escaped(problem)))
 }
 
 fn routes(hosts: AllowedHosts, metrics: Metrics) -> Router {
@@ -124,6 +126,8 @@ async fn numbers(State(metrics): State<Metrics>) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::io::BufRead;
+
     use super::*;
 
     #[tokio::test]
@@ -164,6 +168,23 @@ mod tests {
             }
         });
         asked.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn the_answer_of_another_program_is_escaped() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let request = io::BufReader::new(&stream).lines();
+            let is_end = |line: &String| line.is_empty();
+            request.map(Result::unwrap).find(is_end).unwrap();
+            let answer = "HTTP/1.0 503 No\r\n\r\n\u{1b}[31mred\u{7}\nmore";
+            stream.write_all(answer.as_bytes()).unwrap();
+        });
+        let asked = tokio::task::spawn_blocking(move || check_health(address));
+        let problem = asked.await.unwrap().unwrap_err().to_string();
+        assert_eq!(problem, "\\u{1b}[31mred\\u{7}");
     }
 
     /// DNS rebinding: a page from elsewhere whose name resolves to this machine.
