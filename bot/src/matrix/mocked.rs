@@ -212,7 +212,11 @@ pub(super) fn written(event: &str, sender: &str, body: &str, more: Value) -> Val
 
 /// Builds a room of Alice, Bob and the bot, which joined long ago.
 pub(super) fn joined() -> JoinedRoomBuilder {
-    let made = json!({ "room_version": "11" });
+    joined_and_made(json!({ "room_version": "11" }))
+}
+
+/// The same for a room with this content of its first event.
+pub(super) fn joined_and_made(made: Value) -> JoinedRoomBuilder {
     JoinedRoomBuilder::new(room()).add_state_bulk(
         [
             state("@alice:example.org", "m.room.create", "", made),

@@ -10,10 +10,14 @@ mod store_key;
 mod tests;
 pub(super) mod verification;
 
-use std::{sync::Arc, time::Instant};
+use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use lobby::access::Trust;
-use matrix_sdk::{Client, Room, ruma::RoomId};
+use matrix_sdk::{
+    Client, Room,
+    ruma::{OwnedRoomId, RoomId},
+};
+use parking_lot::Mutex;
 use tokio::sync::RwLock;
 use tracing::{info, warn};
 
@@ -64,6 +68,8 @@ pub struct Session {
     /// The same for missed events, apart: new lines of such a room are still read.
     pub(super) failing_backfills: FailingRooms,
     pub(super) invitations: Invitations,
+    /// The rooms that the bot joins as successors, with the rooms that they must name as predecessors.
+    pub(super) predecessors: Arc<Mutex<HashMap<OwnedRoomId, OwnedRoomId>>>,
     pub(super) verifications: Verifications,
     pub(super) lease: Lease,
     pub(super) metrics: Metrics,
@@ -118,6 +124,7 @@ impl Session {
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),
+            predecessors: Arc::default(),
             verifications: Verifications::default(),
             metrics,
         })

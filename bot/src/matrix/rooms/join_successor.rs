@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use lobby::job::{JoinOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    ruma::{OwnedServerName, RoomId, RoomOrAliasId},
+    ruma::{OwnedRoomId, OwnedServerName, RoomId, RoomOrAliasId},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
@@ -62,6 +62,11 @@ fn tombstone(json: &str) -> Option<Tombstone> {
     (is_one && RoomId::parse(&found.content.replacement_room).is_ok()).then_some(found)
 }
 
+/// Returns the room that a room names as its predecessor.
+fn predecessor_of(room: &Room) -> Option<OwnedRoomId> {
+    Some(room.create_content()?.predecessor?.room_id)
+}
+
 impl Session {
     /// Joins the successor of a room, if the two name each other, before the deadline.
     pub(in crate::matrix) async fn process_upgrade(&self, upgrade: &Upgrade) -> JoinOutcome {
@@ -76,9 +81,16 @@ impl Session {
         let left = Duration::try_from(SUCCESSOR_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
         let already_joined = upgrade.already_joined;
+        if !already_joined {
+            let mut predecessors = self.predecessors.lock();
+            predecessors.insert(successor.clone(), old.clone());
+        }
         let mut joined = false;
         let outcome = self.join_successor(&old, &successor, already_joined, deadline, &mut joined);
         let outcome = outcome.await;
+        if !joined {
+            self.predecessors.lock().remove(&successor);
+        }
         if outcome != JoinOutcome::Joined && joined {
             self.leave_joined(&successor).await;
         }
@@ -145,6 +157,12 @@ impl Session {
         JoinOutcome::NotLetIn
     }
 
+    /// Returns whether a room that the bot has joined as a successor does not name the room before it. Asked once.
+    pub(in crate::matrix) fn is_false_successor(&self, room: &Room) -> bool {
+        let expected = self.predecessors.lock().remove(room.room_id());
+        expected.is_some_and(|old| predecessor_of(room) != Some(old))
+    }
+
     /// Returns whether the newest known tombstone of a room names this successor. Nothing newer is known of a
     /// room that the bot has left.
     fn is_replaced_by(&self, old: &RoomId, successor: &RoomId) -> bool {
@@ -174,8 +192,7 @@ impl Session {
             }
         };
         timeout(STATE_TIMEOUT, known).await.ok()?;
-        let before = room.create_content()?.predecessor;
-        if before.is_none_or(|before| before.room_id != *old) {
+        if predecessor_of(room).is_none_or(|before| before != *old) {
             return Some(JoinOutcome::NotSuccessor);
         }
         info!(room = %old, successor = %room.room_id(), "room upgraded");

@@ -264,6 +264,8 @@ impl Inbox {
         Ok(match (passed, members) {
             // The bot opened this room for a user and greets them with the answer to their command.
             (RelevantEvent::Joined { .. }, _) if direct::is_own(room) => None,
+            // The bot leaves it without a word.
+            (RelevantEvent::Joined { .. }, _) if self.session.is_false_successor(room) => None,
             (RelevantEvent::Joined { .. }, None) if room.state() != RoomState::Joined => None,
             // Also without the members: games that were kept for the room go on.
             (RelevantEvent::Joined { event }, members) => {

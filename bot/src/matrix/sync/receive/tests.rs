@@ -25,7 +25,8 @@ use crate::{
     clock::now,
     error_chain::ErrorChain,
     matrix::mocked::{
-        BOT, Mocked, in_time, joined, member, raw, refusal, room, state, user, written,
+        BOT, Mocked, in_time, joined, joined_and_made, member, raw, refusal, room, state, user,
+        written,
     },
     store::{MegolmIndex, SeenEvent},
 };
@@ -364,4 +365,27 @@ async fn ids_with_nul_hide_no_other_events() {
         _ => None,
     });
     assert_eq!(person, Some("Odd"));
+}
+
+#[tokio::test]
+async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
+    for (predecessor, greeted) in [("!old:example.org", true), ("!other:example.org", false)] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let old = RoomId::parse("!old:example.org").unwrap();
+        let expected = &inbox.session.predecessors;
+        expected.lock().insert(room().to_owned(), old);
+        let made = json!({ "room_version": "11", "predecessor": { "room_id": predecessor } });
+        let join = json!({ "membership": "join" });
+        let rest = timeline(
+            joined_and_made(made),
+            &[state(BOT, "m.room.member", BOT, join)],
+        );
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(rest);
+        });
+        let arrivals = received.await.arrivals;
+        let joined = |arrival: &Arrival| matches!(arrival.incoming, Incoming::Joined { .. });
+        assert_eq!(arrivals.iter().any(joined), greeted, "{predecessor}");
+    }
 }
