@@ -3,7 +3,7 @@
 use matrix_sdk::{
     EncryptionState, Room, RoomState,
     ruma::{
-        UserId,
+        RoomVersionId, UserId,
         events::{
             MessageLikeEventType, StateEventType,
             room::{member::MembershipState, server_acl::RoomServerAclEventContent},
@@ -21,6 +21,9 @@ use crate::matrix::session::Session;
 
 /// The only algorithm for encrypted rooms in the Matrix specification.
 const MEGOLM: &str = "m.megolm.v1.aes-sha2";
+
+/// The event types that choose a room's policy server: of the Matrix specification, and of its proposal.
+const POLICY_TYPES: [&str; 2] = ["m.room.policy", "org.matrix.msc4284.policy"];
 
 /// A membership with its sender and the one before it, as far as the bot reads them.
 #[derive(Debug, Deserialize)]
@@ -62,6 +65,19 @@ struct SentEncryption {
     content: AlgorithmField,
 }
 
+/// The choice of a policy server, of which only sender and server are read.
+#[derive(Debug, Deserialize)]
+struct SentPolicy {
+    sender: String,
+    content: ViaField,
+}
+
+#[derive(Debug, Deserialize)]
+struct ViaField {
+    #[serde(default)]
+    via: Value,
+}
+
 #[derive(Debug, Deserialize)]
 struct AlgorithmField {
     #[serde(default)]
@@ -92,14 +108,17 @@ impl Session {
             muted_by(&room, &user).await,
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
+            policed_by(&room).await.filter(is_other),
         ];
-        Some(if hindered.iter().flatten().any(is_other) {
-            RoomAccess::KeptOut
-        } else if hindered.iter().any(Option::is_some) {
-            RoomAccess::GaveUp
-        } else {
-            RoomAccess::CanWrite
-        })
+        Some(
+            if hindered.iter().flatten().any(is_other) || has_chosen_event_ids(&room) {
+                RoomAccess::KeptOut
+            } else if hindered.iter().any(Option::is_some) {
+                RoomAccess::GaveUp
+            } else {
+                RoomAccess::CanWrite
+            },
+        )
     }
 }
 
@@ -175,6 +194,25 @@ async fn encrypted_otherwise_by(room: &Room) -> Option<String> {
     let set: Option<SentEncryption> = read_state(room, StateEventType::RoomEncryption, "").await;
     let set = set.filter(|set| set.content.algorithm != MEGOLM)?;
     Some(set.sender)
+}
+
+/// Returns the user who has set a room's policy server, which can refuse messages of anybody, as homeservers then do
+/// without a trace.
+async fn policed_by(room: &Room) -> Option<String> {
+    for kind in POLICY_TYPES {
+        let set: Option<SentPolicy> = read_state(room, kind.into(), "").await;
+        if let Some(set) = set.filter(|set| set.content.via.is_string()) {
+            return Some(set.sender);
+        }
+    }
+    None
+}
+
+/// Returns whether a room is of version 1 or 2, in which homeservers choose the ids of their events, so that two events
+/// can have the same id.
+fn has_chosen_event_ids(room: &Room) -> bool {
+    let version = room.create_content().map(|create| create.room_version);
+    version.is_some_and(|version| matches!(version, RoomVersionId::V1 | RoomVersionId::V2))
 }
 
 /// Returns the user who has set the rules by which a room takes no events from another user's homeserver.

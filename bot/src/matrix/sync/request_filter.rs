@@ -8,12 +8,14 @@ use matrix_sdk::ruma::{
 
 /// Event types of messages, including those needed to decrypt them.
 const TIMELINE_TYPES: [&str; 3] = ["m.room.message", "m.room.encrypted", "m.key.verification.*"];
-/// State event types of a room's settings, members, power levels and servers.
-const STATE_TYPES: [&str; 10] = [
+/// State event types of a room's settings, members, power levels, servers and policy server.
+const STATE_TYPES: [&str; 12] = [
     "m.room.create",
     "m.room.member",
     "m.room.power_levels",
     "m.room.server_acl",
+    "m.room.policy",
+    "org.matrix.msc4284.policy",
     "m.room.join_rules",
     "m.room.history_visibility",
     "m.room.encryption",

@@ -36,6 +36,8 @@ const ABOUT_PEOPLE: [&str; 6] = [
     "m.room.join_rules",
     "m.room.power_levels",
     "m.room.server_acl",
+    "m.room.policy",
+    "org.matrix.msc4284.policy",
 ];
 
 impl Inbox {

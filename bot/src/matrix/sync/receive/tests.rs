@@ -4,7 +4,7 @@ mod replay_guard;
 
 use std::{error::Error, time::Duration};
 
-use lobby::{Incoming, Person};
+use lobby::{Incoming, Person, clocks::RoomAccess};
 use matrix_sdk::{
     ruma::{
         EventId, RoomId,
@@ -365,6 +365,46 @@ async fn ids_with_nul_hide_no_other_events() {
         _ => None,
     });
     assert_eq!(person, Some("Odd"));
+}
+
+/// Checks the access of Bob to a room.
+async fn check_access(rest: JoinedRoomBuilder, expected: RoomAccess) {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(rest);
+    });
+    received.await;
+    let access = inbox.session.room_access(room().as_str(), BOB).await;
+    assert_eq!(access, Some(expected));
+}
+
+#[tokio::test]
+async fn a_policy_server_can_keep_anybody_out() {
+    let policy = |sender: &str, kind: &str, via: Value| {
+        let content = json!({ "via": via, "public_keys": { "ed25519": "x" } });
+        joined().add_state_event(raw(&state(sender, kind, "", content)))
+    };
+    for kind in ["m.room.policy", "org.matrix.msc4284.policy"] {
+        let set = policy(ALICE, kind, json!("example.com"));
+        check_access(set, RoomAccess::KeptOut).await;
+        let own = policy(BOB, kind, json!("example.com"));
+        check_access(own, RoomAccess::CanWrite).await;
+        let unset = policy(ALICE, kind, Value::Null);
+        check_access(unset, RoomAccess::CanWrite).await;
+    }
+}
+
+#[tokio::test]
+async fn nobody_loses_on_time_in_rooms_of_old_versions() {
+    for (made, access) in [
+        (json!({ "room_version": "1" }), RoomAccess::KeptOut),
+        (json!({ "room_version": "2" }), RoomAccess::KeptOut),
+        (json!({}), RoomAccess::KeptOut),
+        (json!({ "room_version": "3" }), RoomAccess::CanWrite),
+    ] {
+        check_access(joined_and_made(made), access).await;
+    }
 }
 
 #[tokio::test]
