@@ -142,6 +142,23 @@ fn nobody_wins_by_muting_the_opponent_for_a_while() {
     });
 }
 
+/// Alice deletes bob's move while the bot is away.
+#[test]
+fn nobody_wins_by_deleting_the_opponents_move() {
+    let homeserver = Homeserver::shared();
+    let proxy = Proxy::start(homeserver.port());
+    let mut party = Party::gather_configured(&proxy, homeserver, "flag-deleted", FAST);
+    let thread = start_game(&party, "20s");
+    let seen = party.ask_in(&party.alice, &thread, "e1-e2");
+    seen.mentions_only(&[party.bob.user()]);
+    party.bot.kill();
+    let moved = party.bob.send_in_thread(&party.room, &thread, "i3-h3");
+    party.alice.redact(&party.room, &moved);
+    party.bot.start_again();
+    let end = party.answer();
+    end.says(&["end-abandoned"]).stands_in(Some(&thread));
+}
+
 #[test]
 fn nobody_wins_by_a_tombstone() {
     check_nobody_wins("flag-tombstone", |party| {

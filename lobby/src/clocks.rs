@@ -1,4 +1,4 @@
-//! Clocks of games: `clock` decides what follows from the time, `expire` carries it out. A game without a time control
+//! Clocks of games: `clock` decides what follows from the time, `enforce` carries it out. A game without a time control
 //! has a clock as well, which ends it once it is idle.
 
 mod absence;
@@ -12,6 +12,7 @@ mod idle;
 pub(crate) mod late_move;
 pub(crate) mod pause;
 pub(crate) mod player_lookup;
+pub(crate) mod redacted_move;
 mod room_access;
 mod statistics;
 pub(crate) mod status;

@@ -82,4 +82,6 @@ pub use tables::{
     saved::{self, Saved},
 };
 pub use text::{draw, messages, page, wording};
-pub use traffic::{Effect, Incoming, PlayerAccess, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom};
+pub use traffic::{
+    Effect, Incoming, PlayerAccess, ROOM_KEY_TIMEOUT, RedactedMessage, Synced, UndecryptedFrom,
+};

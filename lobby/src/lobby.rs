@@ -14,7 +14,9 @@ use crate::{
     access::{AccessGate, Trust, check, permission},
     admin::{Tally, administer},
     challenges::lapse,
-    clocks::{ClockStatistics, Uptime, enforce, late_move, player_lookup, timed_boards},
+    clocks::{
+        ClockStatistics, Uptime, enforce, late_move, player_lookup, redacted_move, timed_boards,
+    },
     command::{
         addressing::{self, Address, ParsedLine, Request},
         overheard,
@@ -40,7 +42,7 @@ use crate::{
     solo::{daily, direct},
     tables::{Saved, Stage, Table, TableIndex, past},
     text::{
-        messages::{LimitMessage, TableId, TableMessage},
+        messages::{ClockMessage, LimitMessage, TableId, TableMessage},
         wording::Wording,
     },
     traffic::{Effect, Incoming, Synced},
@@ -293,6 +295,7 @@ impl State {
                 daily::woken(env, tables, players, left, &mut self.schedule, rooms)
             }
             Incoming::Synced(sync) => self.note_sync(env, sync),
+            Incoming::Redacted(message) => redacted_move::redacted(env, tables, players, message),
             Incoming::Delivered(board) => {
                 timed_boards::delivered(env, tables, players, left, board)
             }
@@ -406,12 +409,11 @@ impl State {
         effects.extend(profile::read_profile(cx, &mut self.players));
         effects.extend(self.players.direct_rooms_mut().note(line));
         let done = match late_move {
-            Some(late_move) => Ok(late_move::excuse(
-                cx,
-                &mut self.tables,
-                &mut self.players,
-                late_move,
-            )),
+            Some(late_move) => {
+                let (tables, players) = (&mut self.tables, &mut self.players);
+                let told = |seat| ClockMessage::LateMove { seat };
+                Ok(late_move::excuse(cx, tables, players, late_move, told))
+            }
             None => self.execute(cx, &heard),
         };
         effects.extend(self.answered(cx, done));

@@ -56,6 +56,8 @@ pub enum Incoming {
     },
     /// A complete sync response, after all lines in it.
     Synced(Synced),
+    /// A message whose text somebody else has deleted before it arrived.
+    Redacted(RedactedMessage),
     /// A message with a board that the homeserver has accepted, so that a player's time starts.
     Delivered(TimedBoard),
     /// A message with a board that the homeserver has rejected for good.
@@ -126,6 +128,7 @@ impl Incoming {
             | Incoming::RoomLeft { .. }
             | Incoming::Woken { .. }
             | Incoming::Synced(_)
+            | Incoming::Redacted(_)
             | Incoming::Delivered(_)
             | Incoming::Rejected(_)
             | Incoming::Resumed { .. }
@@ -146,6 +149,17 @@ pub struct Synced {
     pub undecrypted: Vec<UndecryptedFrom>,
     /// The players that were looked up.
     pub players: Vec<PlayerAccess>,
+}
+
+/// A message whose text somebody else has deleted before it arrived; it may have been a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedactedMessage {
+    /// The room id.
+    pub room: String,
+    /// The user id of the sender of the message.
+    pub sender: String,
+    /// The time at which it was sent, as the sender's homeserver tells.
+    pub sent: Option<Timestamp>,
 }
 
 /// The access of a player to the room of their games.

@@ -295,6 +295,9 @@ class Client:
     async def set_state(self, room, type, key, content):
         checked(await self.nio.room_put_state(room, type, content, key))
 
+    async def redact(self, room, event):
+        checked(await self.nio.room_redact(room, event))
+
     async def may_set_state(self, room, type, key, content):
         """Return whether the homeserver takes a state event of this user."""
         response = await self.nio.room_put_state(room, type, content, key)

@@ -265,6 +265,11 @@ impl Client {
         self.request("set_state", event);
     }
 
+    /// Redacts an event.
+    pub fn redact(&self, room: &str, event: &str) {
+        self.request("redact", json!({"room": room, "event": event}));
+    }
+
     /// Sends a state event and returns whether the homeserver accepts it.
     pub fn may_set_state(&self, room: &str, kind: &str, key: &str, content: Value) -> bool {
         let event = json!({"room": room, "type": kind, "key": key, "content": content});

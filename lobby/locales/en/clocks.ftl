@@ -32,6 +32,7 @@ clock-automatic-vacation = { $player } is out of time, so a vacation day starts.
 clock-pause-ended = The pause ended after { $days } days. The game goes on: it's { $player }'s turn.
 clock-pause-ended-contest = The pause ended after { $days } days: your contest goes on.
 clock-late-move = { $player } moved in time, but the move reached me late. The loss doesn't count: the game has no winner.
+clock-deleted-move = A message that { $player } sent in time was deleted before I could read it. The loss doesn't count: the game has no winner.
 clock-sent-in-time = { $player } moved in time, but the move reached me late.
 clock-boards-rejected = I couldn't post boards here for { $time }, so nobody's time could be counted.
 clock-added = I've added { $time } to all running clocks.

@@ -1,6 +1,7 @@
 //! Moves that were sent before a flag fell and arrived after it, as if a homeserver had held them up on their way.
 
 use games::{Live, Seat};
+use jiff::Timestamp;
 
 use crate::{
     clocks::enforce::say_at,
@@ -8,7 +9,7 @@ use crate::{
         Command, CommandError,
         addressing::{ParsedLine, Request},
     },
-    context::Context,
+    context::{Context, Environment},
     play::turn::play_line,
     players::PlayerData,
     tables::{Stage, Table, TableIndex, table::seat_index},
@@ -20,8 +21,10 @@ use crate::{
 /// A move of a player who has lost on time, sent before that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateMove {
-    table: u32,
-    seat: Seat,
+    /// The number of the table.
+    pub table: u32,
+    /// The player's seat.
+    pub seat: Seat,
 }
 
 /// Finds the late move that a line is, in its thread or at the table that it names. Contests are left out, as their
@@ -41,13 +44,15 @@ pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option
 }
 
 /// Takes the loss on time back. The time of sending is the word of the loser's homeserver, so the game has no result
-/// then.
+/// then, which `told` words.
 pub fn excuse(
-    cx: &Context<'_>,
+    env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    LateMove { table: id, seat }: LateMove,
+    lost: LateMove,
+    told: impl FnOnce(Seat) -> ClockMessage,
 ) -> Vec<Effect> {
+    let id = lost.table;
     let Some(mut table) = tables.remove(id) else {
         return Vec::new();
     };
@@ -56,29 +61,37 @@ pub fn excuse(
     }
     let people = table.players().iter().map(|player| player.id.as_str());
     let mentions: Vec<&str> = people.filter(|id| !id.is_empty()).collect();
-    let told = say_at(cx, &table, ClockMessage::LateMove { seat }, &mentions);
+    let told = say_at(env, &table, told(lost.seat), &mentions);
     let saved = tables.insert_and_save(table);
     vec![saved, players.drop_duel(id), told]
 }
 
 /// Returns the seat of the sender, if the line is a move that was sent in time in a duel lost on time.
 fn late_mover(cx: &Context<'_>, table: &Table, heard: &ParsedLine) -> Option<Seat> {
-    let over = table.over().filter(|_| table.occasion == Occasion::Free)?;
-    let seat = table.seat_of(cx.sender())?;
-    if over.end != End::TimedOut(seat_index(seat)) || !was_in_time(cx, table, seat)? {
-        return None;
-    }
-    let live = over.game.live()?.without_last(0)?;
+    // Late keys have a rule of their own.
+    let sent = cx.line.sent.filter(|_| cx.line.received.is_none())?;
+    let seat = loser_in_time(cx, table, cx.sender(), sent)?;
+    let live = table.over()?.game.live()?.without_last(0)?;
     is_move(live, heard).then_some(seat)
 }
 
-/// Returns whether the line was sent before the flag of a seat fell. Late keys have a rule of their own.
-fn was_in_time(cx: &Context<'_>, table: &Table, seat: Seat) -> Option<bool> {
-    let over = table.over()?;
-    let sent = cx.line.sent.filter(|_| cx.line.received.is_none())?;
-    let [sent, end] = [sent, over.ended_at.time()?].map(|time| cx.uptime.clock_time(time));
+/// Returns the seat of a user who has lost a duel on time, if a message was sent before the flag fell.
+pub fn loser_in_time(
+    env: &Environment<'_>,
+    table: &Table,
+    user: &str,
+    sent: Timestamp,
+) -> Option<Seat> {
+    let over = table.over().filter(|_| table.occasion == Occasion::Free)?;
+    let seat = table.seat_of(user)?;
+    if over.end != End::TimedOut(seat_index(seat)) {
+        return None;
+    }
+    let [sent, end] = [sent, over.ended_at.time()?].map(|time| env.uptime.clock_time(time));
     let clock = over.clock.as_deref()?;
-    Some(clock.was_in_time(seat, sent, end, cx.clock_time()))
+    clock
+        .was_in_time(seat, sent, end, env.clock_time())
+        .then_some(seat)
 }
 
 fn is_move(mut live: Live, heard: &ParsedLine) -> bool {

@@ -1,7 +1,9 @@
 //! Clocks of players whose messages come late or not at all, and of players who try to gain from that.
 
-use jiff::SignedDuration;
-use lobby::{Incoming, Limits, UndecryptedFrom, access::Rate, clocks::RoomAccess};
+use jiff::{SignedDuration, Timestamp};
+use lobby::{
+    Incoming, Limits, Message, RedactedMessage, UndecryptedFrom, access::Rate, clocks::RoomAccess,
+};
 
 use crate::{
     access::with_limits,
@@ -221,7 +223,7 @@ fn a_board_after_long_silence_ends_the_game() {
 fn short_silences_cost_nothing_until_they_add_up() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
-    let moves = [("alice", "e1-e2"), ("bob", "e9-e8"), ("alice", "i5-h5")];
+    let moves = [("alice", "e1-e2"), ("bob", "i3-h3"), ("alice", "i5-h5")];
     for (who, turn) in moves {
         let told = chat.ask(who, Place::Thread(&root), turn);
         assert!(told.contains("white-left=1h"), "{told}");
@@ -430,4 +432,59 @@ fn a_mute_of_a_minute_ends_no_game() {
     chat.deliver();
     let told = chat.ask("bob", Place::Thread(&root), "e9-e8");
     assert!(told.contains("gipf-ask-enter"), "{told}");
+}
+
+/// Has somebody delete a message of a user before it arrives; returns what is said.
+fn delete(chat: &mut Chat, who: &str, sent: Timestamp) -> String {
+    let message = RedactedMessage {
+        room: ROOM.to_owned(),
+        sender: person(who).id,
+        sent: Some(sent),
+    };
+    let said = chat.happens(&Incoming::Redacted(message));
+    said.iter().map(Message::plain).collect()
+}
+
+#[test]
+fn nobody_wins_by_deleting_the_opponents_move() {
+    for (who, end) in [("alice", "end-abandoned"), ("bob", "end-timed-out")] {
+        let mut chat = Chat::new();
+        game(&mut chat, "1h");
+        let now = chat.time;
+        assert_eq!(delete(&mut chat, who, now), "");
+        chat.restart();
+        let said = chat.wait(HOUR * 2);
+        assert!(said[0].plain().contains(end), "{who}: {said:?}");
+    }
+}
+
+#[test]
+fn a_deleted_message_counts_for_one_turn() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    let now = chat.time;
+    delete(&mut chat, "alice", now);
+    for (who, turn) in [("alice", "e1-e2"), ("bob", "i3-h3")] {
+        chat.ask(who, Place::Thread(&root), turn);
+    }
+    let said = chat.wait(HOUR * 2);
+    assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
+}
+
+#[test]
+fn a_deleted_move_held_up_ends_without_result() {
+    for (who, sent, excused) in [
+        ("alice", HOUR - MINUTE, true),
+        ("alice", HOUR + MINUTE, false),
+        ("bob", HOUR - MINUTE, false),
+    ] {
+        let mut chat = Chat::new();
+        game(&mut chat, "1h");
+        let turn = chat.time;
+        after(&mut chat, HOUR);
+        let said = delete(&mut chat, who, turn + sent);
+        let told = "clock-deleted-move player=alice seat=white";
+        assert_eq!(said, if excused { told } else { "" }, "{who} {sent}");
+        assert_eq!(chat.duels.is_empty(), excused, "{who} {sent}");
+    }
 }

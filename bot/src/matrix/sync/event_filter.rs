@@ -24,6 +24,15 @@ pub(super) enum RelevantEvent {
     },
     /// A line of a user.
     Line(TextMessage),
+    /// A message that somebody else than its sender has redacted.
+    Redacted {
+        /// The id of the message.
+        event: String,
+        /// The sender of the message.
+        sender: String,
+        /// The time at which it was sent, as the sender's homeserver tells.
+        sent: Option<Timestamp>,
+    },
 }
 
 /// A line as it was written.
@@ -118,13 +127,34 @@ pub(super) fn filter_events<'e>(
             passed.push(RelevantEvent::Joined {
                 event: event.event_id,
             });
-        } else if event.sender != own
-            && let Some(written) = written(event)
-        {
+        } else if event.sender == own {
+            continue;
+        } else if event.is_redacted_by_others() {
+            passed.push(RelevantEvent::Redacted {
+                sent: event.sent(),
+                event: event.event_id,
+                sender: event.sender,
+            });
+        } else if let Some(written) = written(event) {
             passed.push(RelevantEvent::Line(written));
         }
     }
     passed
+}
+
+impl Event {
+    /// Returns the time at which it was sent.
+    fn sent(&self) -> Option<Timestamp> {
+        let millis = self.origin_server_ts.as_i64()?;
+        Timestamp::from_millisecond(millis).ok()
+    }
+
+    /// Returns whether it is a message that somebody else than its sender has redacted.
+    fn is_redacted_by_others(&self) -> bool {
+        let is_message = ["m.room.message", "m.room.encrypted"].contains(&self.kind.as_str());
+        let redacted_by = text(&self.unsigned, "/redacted_because/sender");
+        is_message && self.state_key.is_none() && redacted_by.is_some_and(|by| by != self.sender)
+    }
 }
 
 /// Returns whether an event is the bot's join. A new display name, a join event as well, is none. Nobody can
@@ -180,10 +210,7 @@ fn written(event: Event) -> Option<TextMessage> {
             }
             .to_owned()
         }),
-        sent: event
-            .origin_server_ts
-            .as_i64()
-            .and_then(|millis| Timestamp::from_millisecond(millis).ok()),
+        sent: event.sent(),
         event: event.event_id,
         sender: event.sender,
     })
@@ -274,7 +301,7 @@ mod tests {
         let passed = pass_all(&[message("$1", content.clone())]);
         let got = passed.first().map(|passed| match passed {
             RelevantEvent::Line(written) => (written.thread.as_deref(), written.body.as_str()),
-            RelevantEvent::Joined { .. } => panic!("no join"),
+            other => panic!("no line: {other:?}"),
         });
         assert_eq!(got, expected, "{content}");
     }
@@ -339,6 +366,26 @@ mod tests {
         let mut state = line("$2", "!help");
         state["state_key"] = json!("");
         assert_eq!(pass_all(&[state]), []);
+    }
+
+    #[test]
+    fn messages_redacted_by_others_are_told() {
+        for kind in ["m.room.message", "m.room.encrypted"] {
+            for (by, is_told) in [("@ann:x", false), ("@ben:x", true)] {
+                let mut event = message("$1", json!({}));
+                event["type"] = json!(kind);
+                event["sender"] = json!("@ann:x");
+                event["origin_server_ts"] = json!(1000);
+                event["unsigned"] = json!({ "redacted_because": { "sender": by } });
+                let told = RelevantEvent::Redacted {
+                    event: "$1".to_owned(),
+                    sender: "@ann:x".to_owned(),
+                    sent: Timestamp::from_second(1).ok(),
+                };
+                let expected: Vec<_> = is_told.then_some(told).into_iter().collect();
+                assert_eq!(pass_all(&[event]), expected, "{kind} {by}");
+            }
+        }
     }
 
     #[test]
@@ -474,7 +521,9 @@ mod tests {
             .iter()
             .map(|passed| match passed {
                 RelevantEvent::Line(written) => written.event.as_str(),
-                RelevantEvent::Joined { event } => event.as_str(),
+                RelevantEvent::Joined { event } | RelevantEvent::Redacted { event, .. } => {
+                    event.as_str()
+                }
             })
             .collect();
         assert_eq!(ids, ["$3", "$5"]);

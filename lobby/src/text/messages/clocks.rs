@@ -56,6 +56,8 @@ pub enum ClockMessage {
     PauseEndedContest { days: i64 },
     /// A move arrived after the flag's fall, but was sent before it.
     LateMove { seat: Seat },
+    /// Somebody has deleted a message that was sent before the flag's fall, before it arrived.
+    DeletedMove { seat: Seat },
     /// Reason: a move was sent in time and arrived late.
     SentInTime { seat: Seat },
     /// Reason: boards were rejected for so long that the game ends without a result.

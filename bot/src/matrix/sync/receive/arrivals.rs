@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lobby::{Incoming, Line, Person};
+use lobby::{Incoming, Line, Person, RedactedMessage};
 use matrix_sdk::{
     Room, RoomState,
     deserialized_responses::TimelineEvent,
@@ -29,7 +29,7 @@ use crate::matrix::{
 
 /// Event types that change the members of a room, who can join it, their power, the servers that take part, or whether
 /// clients let them write.
-const ABOUT_PEOPLE: [&str; 6] = [
+const ABOUT_PEOPLE: [&str; 8] = [
     "m.room.tombstone",
     "m.room.encryption",
     "m.room.member",
@@ -276,6 +276,18 @@ impl Inbox {
                     direct: members.is_some_and(|members| members.direct),
                 };
                 Some(Arrival::of(event, id, joined))
+            }
+            (
+                RelevantEvent::Redacted {
+                    event,
+                    sender,
+                    sent,
+                },
+                _,
+            ) => {
+                let room = id.to_string();
+                let message = RedactedMessage { room, sender, sent };
+                Some(Arrival::of(event, id, Incoming::Redacted(message)))
             }
             (RelevantEvent::Line(_), None) => None,
             (RelevantEvent::Line(mut written), Some(members)) => {
