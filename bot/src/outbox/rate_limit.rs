@@ -64,11 +64,12 @@ pub(super) struct MessageOrigin {
 }
 
 impl MessageOrigin {
-    /// Returns the origin of a message. Messages that nobody asked for share the rate limit by room.
+    /// Returns the origin of a message. Those of a room that nobody asked for count as answers to one more user.
     pub(super) fn from_message(message: &Message) -> Self {
-        let user = message.asked_by.as_ref().unwrap_or(&message.room);
+        let asked_by = message.asked_by.clone();
+        let user = asked_by.unwrap_or_else(|| format!("nobody in {}", message.room));
         Self {
-            user: user.clone(),
+            user,
             room: message.room.clone(),
         }
     }
@@ -402,6 +403,23 @@ mod tests {
             ("mallory", None),
         ];
         assert_eq!(order, expected);
+    }
+
+    #[test]
+    fn messages_that_nobody_asked_for_take_turns_as_well() {
+        let mut queue = RetryQueue::default();
+        let unasked = Message {
+            asked_by: None,
+            ..message("", None)
+        };
+        let messages = [message("alice", None), message("bob", None), unasked];
+        for user in ["alice", "bob"] {
+            queue.accept(&origin(user, "!m"));
+        }
+        let next = |queue: &RetryQueue| queue.next_in_room(&messages.iter().collect::<Vec<_>>());
+        assert_eq!(next(&queue), Some(2));
+        queue.accept(&MessageOrigin::from_message(&messages[2]));
+        assert_eq!(next(&queue), Some(0));
     }
 
     #[tokio::test]
