@@ -21,7 +21,7 @@ use std::{
 
 use lobby::{Boards, Message};
 use parking_lot::Mutex;
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant as RetryTime};
 use tracing::{debug, error};
 
 pub use self::messenger::{Messenger, SendError, UploadError};
@@ -168,8 +168,6 @@ impl<M: Messenger> Outbox<M> {
             self.metrics.count_written();
             if self.queues.push(&lane, queued) {
                 tokio::spawn(self.clone().work(lane));
-            } else {
-                self.rate_limit.compare_again();
             }
             if self.left_in(&room) == MAX_QUEUED_PER_ROOM {
                 log_rate_limited!(
@@ -182,6 +180,7 @@ impl<M: Messenger> Outbox<M> {
                 );
             }
         }
+        self.rate_limit.compare_again();
     }
 
     /// Waits until everything is sent, for `timeout` at most, and returns the number of messages left.
@@ -246,15 +245,21 @@ impl<M: Messenger> Outbox<M> {
     }
 
     async fn work(self, lane: Lane) {
+        let mut due = None;
         while let Some(Queued {
             outgoing,
             is_new,
             since,
         }) = self.next(&lane)
         {
-            let Some(sending) = self.deliver(outgoing, is_new).await else {
-                continue;
+            let sending = match self.deliver(outgoing, is_new, due).await {
+                Ok(sending) => sending,
+                Err(place) => {
+                    due = Some(place);
+                    continue;
+                }
             };
+            due = None;
             self.metrics.count_message(sending);
             if let (Sending::Sent, Some(since)) = (sending, since) {
                 self.metrics.answered_after(since.elapsed());
@@ -278,8 +283,14 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Sends the first message of its lane, with retries, until it is sent, merged into a later one or refused for
-    /// good. `None` if another message of the lane goes first while it waits for the homeserver's rate limit.
-    async fn deliver(&self, mut outgoing: Outgoing, mut unsent: bool) -> Option<Sending> {
+    /// good; not before `due`, if it takes the place of one that waited. Ends with that time if another message of the
+    /// lane goes first while it waits for the homeserver's rate limit.
+    async fn deliver(
+        &self,
+        mut outgoing: Outgoing,
+        mut unsent: bool,
+        due: Option<RetryTime>,
+    ) -> Result<Sending, RetryTime> {
         let (row, room) = (outgoing.row, &outgoing.message.room.clone());
         let origin = MessageOrigin::from_message(&outgoing.message);
         let mut backoff = Backoff::new(
@@ -288,15 +299,18 @@ impl<M: Messenger> Outbox<M> {
         );
         let (mut failures, mut warned) = (0, false);
         // Held while the message is sent.
-        let mut slot = self.rate_limit.first_try(&origin);
+        let mut slot = match due {
+            Some(due) => Some(self.rate_limit.in_place_of(&origin, due)),
+            None => self.rate_limit.first_try(&origin),
+        };
         loop {
             if let Some(slot) = &slot {
-                if !slot.wait(|| self.is_next(&outgoing.message)).await {
+                if let Err(due) = slot.wait(|| self.is_next(&outgoing.message)).await {
                     self.put_back(outgoing, unsent);
-                    return None;
+                    return Err(due);
                 }
                 if unsent && self.merge(&outgoing).await {
-                    return Some(Sending::Merged);
+                    return Ok(Sending::Merged);
                 }
             }
             let error = match self.send_message(&mut outgoing).await {
@@ -307,7 +321,7 @@ impl<M: Messenger> Outbox<M> {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
                     self.note_delivery(&outgoing).await;
-                    return Some(Sending::Sent);
+                    return Ok(Sending::Sent);
                 }
                 Err(error) => error,
             };
@@ -316,7 +330,7 @@ impl<M: Messenger> Outbox<M> {
                 self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing, &error).await;
-                return Some(Sending::GivenUp);
+                return Ok(Sending::GivenUp);
             }
             if !warned {
                 log_rate_limited!(

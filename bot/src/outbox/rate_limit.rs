@@ -103,6 +103,12 @@ impl RateLimit {
         Some(self.slot(number))
     }
 
+    /// Queues a message in the place of one of its room, due at a time.
+    pub(super) fn in_place_of(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
+        let number = self.queue.lock().add(origin, due);
+        self.slot(number)
+    }
+
     /// Queues a message that the homeserver's rate limit holds up until `due`.
     pub(super) fn limited(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
         let mut queue = self.queue.lock();
@@ -149,18 +155,21 @@ impl RateLimit {
 }
 
 impl SendSlot<'_> {
-    /// Waits until the message may be sent. Returns `false` as soon as it is no longer the first of its lane.
-    pub(super) async fn wait(&self, is_first: impl Fn() -> bool) -> bool {
+    /// Waits until the message may be sent. Ends with the time for which it waits as soon as it is no longer the first of
+    /// its lane.
+    pub(super) async fn wait(&self, is_first: impl Fn() -> bool) -> Result<(), Instant> {
         loop {
             let mut changed = pin!(self.limit.changed.notified());
             // From here on, a notification is not missed.
             changed.as_mut().enable();
-            if !is_first() {
-                return false;
+            if !is_first()
+                && let Some(due) = self.limit.queue.lock().due(self.number)
+            {
+                return Err(due);
             }
             let step = self.limit.queue.lock().step(self.number, Instant::now());
             match step {
-                Step::Retry => return true,
+                Step::Retry => return Ok(()),
                 Step::WaitUntil(due) => tokio::select! {
                     () = sleep_until(due) => {}
                     () = changed => {}
@@ -204,6 +213,10 @@ impl RetryQueue {
         let origin = origin.clone();
         self.waiting.insert(number, Waiting { origin, due });
         number
+    }
+
+    fn due(&self, number: u64) -> Option<Instant> {
+        self.waiting.get(&number).map(|waiting| waiting.due)
     }
 
     fn accept(&mut self, origin: &MessageOrigin) {
@@ -504,12 +517,12 @@ mod tests {
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
         let first = limit.limited(&origin("bob", "!b"), Instant::now());
-        first.wait(|| true).await;
+        first.wait(|| true).await.unwrap();
         let second = limit.limited(&origin("carol", "!c"), Instant::now());
         let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait(|| true)).await;
         assert!(waiting.is_err());
         drop(first);
-        second.wait(|| true).await;
+        second.wait(|| true).await.unwrap();
         drop(second);
         assert!(limit.queue.lock().waiting.is_empty());
     }
@@ -526,7 +539,7 @@ mod tests {
             limit.accepted(&mallory);
         };
         let bob = async {
-            second.wait(|| true).await;
+            second.wait(|| true).await.unwrap();
             drop(second);
         };
         let all = async { tokio::join!(first.wait(|| true), bob, served_elsewhere) };

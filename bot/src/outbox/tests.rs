@@ -529,15 +529,18 @@ async fn a_waiting_message_makes_way_in_its_room() {
         .map(|room| format!("!{room} sparse@mallory"))
         .collect();
     messages.push("!b sparse@mallory".into());
-    let scene = Scene::new(&messages.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let scene = Scene::new(&[]).await;
+    let bobs = scene.written(&["!b sparse@bob"]).await;
+    let mallorys = messages.iter().map(String::as_str).collect::<Vec<_>>();
+    let mallorys = scene.written(&mallorys).await;
+    scene.outbox.push(mallorys, None);
     while scene.recorder.said().len() < 2 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let bobs = scene.written(&["!b sparse@bob"]).await;
+    let before = scene.recorder.said().len();
     scene.outbox.push(bobs, None);
     let said = scene.drained().await;
     let place = said.iter().position(|said| said.contains("bob"));
-    assert!(place.is_some_and(|place| place <= 4), "{said:?}");
-    assert_eq!(said.len(), messages.len() + 1);
+    assert!(place.is_some_and(|place| place <= before + 2), "{said:?}");
     assert_eq!(scene.waiting().await, 0);
 }
