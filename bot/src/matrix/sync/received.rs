@@ -6,11 +6,14 @@ use std::{
 };
 
 use jiff::Timestamp;
-use lobby::{Incoming, Line, Synced};
+use lobby::{Incoming, Line, RedactedMessage, Synced};
 use matrix_sdk::ruma::RoomId;
 
 use crate::{
-    matrix::{rooms::invitations::Invitation, session::verification::Verification},
+    matrix::{
+        rooms::invitations::Invitation, session::verification::Verification,
+        sync::replay_guard::OriginalEvent,
+    },
     store::{MegolmIndex, SeenEvent, Undecrypted},
 };
 
@@ -102,16 +105,31 @@ impl Arrival {
         self
     }
 
-    /// Adds the event's place in its Megolm session if it came encrypted; `None` if that place is not known.
-    pub(super) fn with_index_if(
+    /// Adds the event's Megolm index if it came encrypted, or takes its text if that has been redacted since; `None` if
+    /// the original event is not known.
+    pub(super) fn with_original_if(
         mut self,
         encrypted: &HashSet<String>,
-        indexes: &mut HashMap<String, MegolmIndex>,
+        originals: &mut HashMap<String, OriginalEvent>,
     ) -> Option<Self> {
-        if let Some(event) = &mut self.event
-            && encrypted.contains(&event.event)
-        {
-            event.megolm_index = Some(indexes.remove(&event.event)?);
+        let Some(event) = &mut self.event else {
+            return Some(self);
+        };
+        if !encrypted.contains(&event.event) {
+            return Some(self);
+        }
+        let Incoming::Line(line) = &self.incoming else {
+            return None;
+        };
+        match originals.remove(&event.event)? {
+            OriginalEvent::Encrypted(index) => event.megolm_index = Some(index),
+            OriginalEvent::Redacted => {
+                self.incoming = Incoming::Redacted(RedactedMessage {
+                    room: line.room.clone(),
+                    sender: line.sender.id.clone(),
+                    sent: line.sent,
+                });
+            }
         }
         Some(self)
     }

@@ -39,33 +39,42 @@ const EVENTS_PER_PAGE: u32 = 100;
 /// Maximum requests for one room.
 const MAX_LOOKUP_PAGES: usize = 10;
 
-/// Returns the Megolm indexes of lines that came encrypted between two tokens, by event id. Lines without one
-/// must be dropped: the homeserver does not show their original event, or they hide its thread.
-pub(super) async fn megolm_indexes(
+/// The state of an encrypted line's event on the homeserver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OriginalEvent {
+    /// It is there, with this Megolm index.
+    Encrypted(MegolmIndex),
+    /// Somebody else than its sender has redacted it.
+    Redacted,
+}
+
+/// Returns the original events of lines that came encrypted between two tokens, by event id. Lines without one must be
+/// dropped: the homeserver shows another event, or they hide its thread.
+pub(super) async fn original_events(
     session: &Session,
     slow: &mut SlowRooms,
     room: &Room,
     (since, until): (Option<&str>, &str),
     lines: &[&TextMessage],
-) -> Result<HashMap<String, MegolmIndex>, SessionError> {
+) -> Result<HashMap<String, OriginalEvent>, SessionError> {
     let mut shown = HashMap::new();
     if let (Some(since), [_, _, ..]) = (since, lines) {
         let showing = show(room, (since, until), lines, &mut shown);
         slow.limit(room.room_id(), showing).await;
     }
-    let mut indexes = HashMap::new();
+    let mut originals = HashMap::new();
     for line in lines {
         let json = match shown.remove(&line.event) {
             None => event(session, room, &line.event).await?,
             shown => shown,
         };
         if let Some(json) = json
-            && let Some(place) = place(session, room, &json, line).await?
+            && let Some(original) = original(session, room, &json, line).await?
         {
-            indexes.insert(line.event.clone(), place);
+            originals.insert(line.event.clone(), original);
         }
     }
-    Ok(indexes)
+    Ok(originals)
 }
 
 /// Adds the events of some lines to `shown`, by id and as they are on the homeserver: reads the encrypted
@@ -116,13 +125,17 @@ async fn event(session: &Session, room: &Room, id: &str) -> Result<Option<String
     session.ask(room, question).await
 }
 
-/// Returns the place of a line whose event on the homeserver is `json`; `None` if that has another content.
-async fn place(
+/// Returns the event of a line as the homeserver shows it in `json`; `None` if that has another content.
+async fn original(
     session: &Session,
     room: &Room,
     json: &str,
     line: &TextMessage,
-) -> Result<Option<MegolmIndex>, SessionError> {
+) -> Result<Option<OriginalEvent>, SessionError> {
+    let passed = event_filter::filter_events([json], &session.own);
+    if matches!(passed[..], [RelevantEvent::Redacted { .. }]) {
+        return Ok(Some(OriginalEvent::Redacted));
+    }
     // A relation is outside the ciphertext, and the decrypted content can hide it.
     let Some(encrypted) = UndecryptableEvent::read(json) else {
         return Ok(None);
@@ -137,8 +150,8 @@ async fn place(
         }
         _ => false,
     };
-    let place = read(json).filter(|_| same);
-    if place.is_none() {
+    let index = read(json).filter(|_| same);
+    if index.is_none() {
         let room = room.room_id().as_str();
         log_rate_limited!(
             room,
@@ -149,7 +162,7 @@ async fn place(
             )
         );
     }
-    Ok(place)
+    Ok(index.map(OriginalEvent::Encrypted))
 }
 
 /// Returns, and logs, whether a decrypted line hides the thread of its event.

@@ -196,12 +196,12 @@ impl Inbox {
         }
         let lines: Vec<&TextMessage> = lines.iter().collect();
         let between = (self.token.as_deref(), until);
-        let mut indexes =
-            replay_guard::megolm_indexes(&self.session, &mut self.slow, room, between, &lines)
+        let mut originals =
+            replay_guard::original_events(&self.session, &mut self.slow, room, between, &lines)
                 .await?;
         let arrivals = arrivals.into_iter();
         Ok(arrivals
-            .filter_map(|arrival| arrival.with_index_if(encrypted, &mut indexes))
+            .filter_map(|arrival| arrival.with_original_if(encrypted, &mut originals))
             .collect())
     }
 

@@ -122,6 +122,42 @@ async fn encrypted_lines_are_requested_singly_as_fallback() {
     assert_eq!(bodies(&received), ["!help", "!tables"]);
 }
 
+/// Bob deletes Alice's lines, one before it arrives and one just after it.
+#[tokio::test]
+async fn encrypted_lines_that_others_delete_are_told() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, mut events) = encrypted(&mocked, &[("$1", "!help"), ("$2", "!tables")]).await;
+    let redacted = |event: &Value| {
+        let mut event = event.clone();
+        event["content"] = json!({});
+        event["unsigned"] = json!({ "redacted_because": { "sender": BOB } });
+        event
+    };
+    let asked = mocked.server.mock_room_messages().ignore_access_token();
+    asked.error500().mount().await;
+    tells_each(&mocked, &[redacted(&events[0])]).await;
+    events[1] = redacted(&events[1]);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    let [first, second] = &received.arrivals[..] else {
+        panic!("{:?}", received.arrivals);
+    };
+    for arrival in [first, second] {
+        let Incoming::Redacted(message) = &arrival.incoming else {
+            panic!("{arrival:?}");
+        };
+        assert_eq!(message.sender, ALICE);
+        assert!(message.sent.is_some());
+    }
+    assert_eq!(received.undecrypted, []);
+}
+
 #[tokio::test]
 async fn a_slow_room_is_asked_singly_at_once() {
     let mocked = Mocked::new().await;
