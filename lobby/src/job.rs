@@ -41,6 +41,7 @@ pub enum Job {
     /// Query or do something for an admin.
     Administer(AdminRequest),
     /// Join the successor of an upgraded room.
+    #[serde(alias = "follow")]
     JoinSuccessor(Upgrade),
     /// Leave a room once its queued messages are sent.
     LeaveRoom(String),

@@ -61,8 +61,10 @@ pub enum Change {
         somebody: Person,
     },
     /// A job that was started, by its number.
+    #[serde(alias = "open")]
     JobStarted(u64, Job),
     /// The number of a job whose result is among these changes.
+    #[serde(alias = "done")]
     JobFinished(u64),
     /// The place at the prompt.
     Place(Place),
