@@ -28,8 +28,8 @@ use std::{
 use games::{Live, Record};
 use jiff::{SignedDuration, Timestamp};
 use lobby::{
-    Access, Block, DuelResult, Effect, Incoming, Job, Limits, Line, Lobby, Message, Person,
-    RunResult, Saved, Settings,
+    Access, Block, DuelResult, Effect, Greeting, Incoming, Job, Limits, Line, Lobby, Message,
+    Person, RedactedMessage, RunResult, Saved, Settings,
     access::Pattern,
     draw::columns::width,
     job::Upgrade,
@@ -174,7 +174,11 @@ impl Conversation {
                 let direct = which.is_empty();
                 self.takes(&Incoming::Joined {
                     room: ROOM.to_owned(),
-                    direct,
+                    greeting: Some(if direct {
+                        Greeting::Direct
+                    } else {
+                        Greeting::Room
+                    }),
                 });
             }
             _ => {}

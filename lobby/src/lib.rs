@@ -83,5 +83,6 @@ pub use tables::{
 };
 pub use text::{draw, messages, page, wording};
 pub use traffic::{
-    Effect, Incoming, PlayerAccess, ROOM_KEY_TIMEOUT, RedactedMessage, Synced, UndecryptedFrom,
+    Effect, Greeting, Incoming, PlayerAccess, ROOM_KEY_TIMEOUT, RedactedMessage, Synced,
+    UndecryptedFrom,
 };

@@ -280,8 +280,8 @@ impl State {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         let left = &mut self.left;
         match incoming {
-            Incoming::Joined { room, direct } => {
-                membership::joined(env, tables, players, left, room, *direct)
+            Incoming::Joined { room, greeting } => {
+                membership::joined(env, tables, players, left, room, *greeting)
             }
             Incoming::Left { room } => membership::removed(env, tables, players, left, room),
             Incoming::RoomTooLarge { room } => {
@@ -304,10 +304,7 @@ impl State {
                 thinking,
                 asking,
                 seed,
-            } => {
-                jobs.resume(asking);
-                duel::requeue_turns(tables, players, thinking, *seed)
-            }
+            } => self.resume(thinking, asking, *seed),
             Incoming::DirectOpened(request, found) => {
                 direct::direct_opened(env, tables, players, request, found)
             }
@@ -338,6 +335,12 @@ impl State {
                 duel::moved(env, tables, players, request, found.as_deref())
             }
         }
+    }
+
+    /// Goes on after a restart with the jobs under way, and queues turns of the computer that are not.
+    fn resume(&mut self, thinking: &[u32], asking: &[String], seed: [u8; 32]) -> Vec<Effect> {
+        self.jobs.resume(asking);
+        duel::requeue_turns(&self.tables, &self.players, thinking, seed)
     }
 
     /// Processes what is due after a sync response.

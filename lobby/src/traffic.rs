@@ -29,8 +29,9 @@ pub enum Incoming {
     Joined {
         /// The room id.
         room: String,
-        /// `true` if only one other person is in it.
-        direct: bool,
+        /// The greeting; `None` for a room that the bot leaves at once, as it is not the successor that a tombstone
+        /// promised.
+        greeting: Option<Greeting>,
     },
     /// A room the bot is no longer in: it was removed or banned, or has left.
     Left {
@@ -149,6 +150,15 @@ pub struct Synced {
     pub undecrypted: Vec<UndecryptedFrom>,
     /// The players that were looked up.
     pub players: Vec<PlayerAccess>,
+}
+
+/// The kind of room that the bot greets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// A direct message: only one other person is in it.
+    Direct,
+    /// Any other room.
+    Room,
 }
 
 /// A message whose text somebody else has deleted before it arrived; it may have been a move.

@@ -13,7 +13,7 @@ use crate::{
     tables::TableIndex,
     terms::End,
     text::messages::{HelloMessage, LimitMessage, TableId},
-    traffic::Effect,
+    traffic::{Effect, Greeting},
 };
 
 /// Time to keep the games of a room the bot has left.
@@ -26,16 +26,18 @@ pub fn joined(
     players: &PlayerData,
     left: &mut LeftRooms,
     room: &str,
-    direct: bool,
+    greeting: Option<Greeting>,
 ) -> Vec<Effect> {
     let env = &env.in_room(players, room);
+    let greeted = greeting.map(|greeting| greet(env, room, greeting));
+    let greeted = greeted.unwrap_or_default();
     let Some(back) = left.clear(room) else {
-        return greeting(env, room, direct);
+        return greeted;
     };
     let open = tables.open_in(room);
     let listed: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
     let Some(first) = listed.first().copied() else {
-        return [vec![back], greeting(env, room, direct)].concat();
+        return [vec![back], greeted].concat();
     };
     let mut effects = vec![back];
     effects.extend(enforce::resume_in_room(env, tables, room));
@@ -132,15 +134,14 @@ pub fn end_tables(
     effects
 }
 
-/// Returns the greeting of a room the bot has joined.
-fn greeting(env: &Environment<'_>, room: &str, direct: bool) -> Vec<Effect> {
+/// Greets a room the bot has joined.
+fn greet(env: &Environment<'_>, room: &str, greeting: Greeting) -> Vec<Effect> {
     if !env.config.access.is_room_allowed(room) {
         return Vec::new();
     }
-    let hello = if direct {
-        HelloMessage::Direct
-    } else {
-        HelloMessage::Room
+    let hello = match greeting {
+        Greeting::Direct => HelloMessage::Direct,
+        Greeting::Room => HelloMessage::Room,
     };
     vec![env.saying(room, env.prefixed_for_rooms(hello))]
 }

@@ -3,7 +3,7 @@
 use games::Fact;
 use jiff::SignedDuration;
 use lobby::{
-    Access, Effect, Incoming, Limits, Line, Lobby, Person, Settings,
+    Access, Effect, Greeting, Incoming, Limits, Line, Lobby, Person, Settings,
     access::{Pattern, Rate},
     wording::Wording,
 };
@@ -87,7 +87,7 @@ fn denied_rooms_hear_no_word() {
     });
     let joined = Incoming::Joined {
         room: ROOM.into(),
-        direct: false,
+        greeting: Some(Greeting::Room),
     };
     assert_eq!(chat.tables.handle(chat.time, &joined), []);
     assert_eq!(chat.say("alice", Place::Room, "!help"), None);

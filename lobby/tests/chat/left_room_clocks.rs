@@ -1,6 +1,6 @@
 //! Clocks of rooms that the bot leaves and comes back to.
 
-use lobby::Incoming;
+use lobby::{Greeting, Incoming};
 
 use crate::{
     clocks::{DAY, after, game},
@@ -29,7 +29,7 @@ fn leave(chat: &mut Chat) {
 fn come_back(chat: &mut Chat) {
     chat.happens(&Incoming::Joined {
         room: ROOM.to_owned(),
-        direct: false,
+        greeting: Some(Greeting::Room),
     });
 }
 

@@ -1,6 +1,6 @@
 //! Rooms that the bot leaves because their state is too large.
 
-use lobby::{Incoming, Message, saved::SavedStage};
+use lobby::{Greeting, Incoming, Message, saved::SavedStage};
 
 use crate::room::{Chat, HOUR, Place, ROOM};
 
@@ -18,10 +18,27 @@ fn is_on(chat: &Chat) -> bool {
     matches!(chat.saved[&1].stage, SavedStage::Playing { .. })
 }
 
+#[test]
+fn a_false_successor_is_not_greeted() {
+    let mut chat = Chat::new();
+    let said = chat.happens(&Incoming::Joined {
+        room: ROOM.into(),
+        greeting: None,
+    });
+    assert!(said.is_empty(), "{said:?}");
+    let (mut chat, ..) = too_large();
+    chat.happens(&Incoming::Joined {
+        room: ROOM.into(),
+        greeting: None,
+    });
+    chat.wait(HOUR * 24 * 8);
+    assert!(is_on(&chat), "the game goes on");
+}
+
 fn comes_back(chat: &mut Chat) -> String {
     let joined = Incoming::Joined {
         room: ROOM.into(),
-        direct: false,
+        greeting: Some(Greeting::Room),
     };
     let said = chat.happens(&joined);
     assert_eq!(said.len(), 1, "{said:?}");

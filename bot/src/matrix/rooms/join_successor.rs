@@ -1,4 +1,4 @@
-//! Room upgrades: a tombstone names the successor of a room, and the bot follows.
+//! Room upgrades: a tombstone names the successor of a room, which the bot joins.
 
 use std::time::Duration;
 
@@ -86,10 +86,11 @@ impl Session {
             predecessors.insert(successor.clone(), old.clone());
         }
         let mut joined = false;
-        let outcome = self.join_successor(&old, &successor, already_joined, deadline, &mut joined);
+        let outcome = self.try_to_join(&old, &successor, already_joined, deadline, &mut joined);
         let outcome = outcome.await;
         if !joined {
-            self.predecessors.lock().remove(&successor);
+            let mut predecessors = self.predecessors.lock();
+            predecessors.retain(|room, before| *room != successor || *before != old);
         }
         if outcome != JoinOutcome::Joined && joined {
             self.leave_joined(&successor).await;
@@ -105,7 +106,7 @@ impl Session {
 
     /// Joins the successor, with retries, and sets `is_joined_now` if it has. The deadline does not cancel a running
     /// attempt: the homeserver may complete it anyway.
-    async fn join_successor(
+    async fn try_to_join(
         &self,
         old: &RoomId,
         successor: &RoomId,
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn following_ends_after_an_hour() {
+    async fn attempts_to_join_end_after_an_hour() {
         let mocked = Mocked::new().await;
         let broken = wiremock::Mock::given(wiremock::matchers::path_regex("/join/"));
         let broken = broken.respond_with(wiremock::ResponseTemplate::new(502));

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lobby::{Incoming, Line, Person, RedactedMessage};
+use lobby::{Greeting, Incoming, Line, Person, RedactedMessage};
 use matrix_sdk::{
     Room, RoomState,
     deserialized_responses::TimelineEvent,
@@ -266,14 +266,20 @@ impl Inbox {
         Ok(match (passed, members) {
             // The bot opened this room for a user and greets them with the answer to their command.
             (RelevantEvent::Joined { .. }, _) if direct::is_own(room) => None,
-            // The bot leaves it without a word.
-            (RelevantEvent::Joined { .. }, _) if self.session.is_false_successor(room) => None,
             (RelevantEvent::Joined { .. }, None) if room.state() != RoomState::Joined => None,
             // Also without the members: games that were kept for the room go on.
             (RelevantEvent::Joined { event }, members) => {
+                let is_direct = members.is_some_and(|members| members.direct);
+                let greeting = if is_direct {
+                    Greeting::Direct
+                } else {
+                    Greeting::Room
+                };
+                // The bot leaves a false successor without a word.
+                let is_false = self.session.is_false_successor(room);
                 let joined = Incoming::Joined {
                     room: id.to_string(),
-                    direct: members.is_some_and(|members| members.direct),
+                    greeting: (!is_false).then_some(greeting),
                 };
                 Some(Arrival::of(event, id, joined))
             }

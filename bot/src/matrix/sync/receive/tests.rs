@@ -4,7 +4,7 @@ mod replay_guard;
 
 use std::{error::Error, time::Duration};
 
-use lobby::{Incoming, Person, clocks::RoomAccess};
+use lobby::{Greeting, Incoming, Person, clocks::RoomAccess};
 use matrix_sdk::{
     ruma::{
         EventId, RoomId,
@@ -163,7 +163,7 @@ async fn events_not_for_the_bot_are_dropped() {
         .await;
     let came_in = Incoming::Joined {
         room: room().to_string(),
-        direct: false,
+        greeting: Some(Greeting::Room),
     };
     assert_eq!(
         bodies(&received),
@@ -425,7 +425,12 @@ async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
             sync.add_joined_room(rest);
         });
         let arrivals = received.await.arrivals;
-        let joined = |arrival: &Arrival| matches!(arrival.incoming, Incoming::Joined { .. });
-        assert_eq!(arrivals.iter().any(joined), greeted, "{predecessor}");
+        let [arrival] = &arrivals[..] else {
+            panic!("{arrivals:?}");
+        };
+        let Incoming::Joined { greeting, .. } = arrival.incoming else {
+            panic!("{arrival:?}");
+        };
+        assert_eq!(greeting.is_some(), greeted, "{predecessor}");
     }
 }
