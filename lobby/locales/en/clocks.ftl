@@ -34,6 +34,7 @@ clock-pause-ended-contest = The pause ended after { $days } days: your contest g
 clock-late-move = { $player } moved in time, but the move reached me late. The loss doesn't count: the game has no winner.
 clock-deleted-move = A message that { $player } sent in time was deleted before I could read it. The loss doesn't count: the game has no winner.
 clock-sent-in-time = { $player } moved in time, but the move reached me late.
+clock-excused = { $player } ran out of time, but may have been kept from writing here.
 clock-boards-rejected = I couldn't post boards here for { $time }, so nobody's time could be counted.
 clock-added = I've added { $time } to all running clocks.
 clock-cannot-add = Give a time from 1m to { $most }d, e.g. `{ $prefix }add time 1d`.

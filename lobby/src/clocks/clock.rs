@@ -192,6 +192,15 @@ impl Clock {
         self.access != before
     }
 
+    /// Excuses a seat's player for the turn. Returns whether that changes anything.
+    pub fn excuse(&mut self, seat: Seat) -> bool {
+        let before = self.access;
+        if self.control.is_some() {
+            seat.of_mut(&mut self.access).excuse();
+        }
+        self.access != before
+    }
+
     /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn has not arrived,
     /// it is sent there as after a rejection.
     pub fn change_room(&mut self, now: ClockTime) {

@@ -162,7 +162,7 @@ fn check_clock(
                 return (event, Vec::new());
             }
             if is_excused(tables, id, seat) {
-                end_without_result(env, tables, players, id, &[])
+                end_excused(env, tables, players, id, seat)
             } else {
                 end(
                     env,
@@ -225,7 +225,7 @@ fn flag(
         return begin_vacation(env, tables, players, id, seat);
     }
     if is_excused(tables, id, seat) {
-        return end_without_result(env, tables, players, id, &[]);
+        return end_excused(env, tables, players, id, seat);
     }
     end(
         env,
@@ -235,6 +235,18 @@ fn flag(
         End::TimedOut(seat_index(seat)),
         &[],
     )
+}
+
+/// Ends a game without a result whose player has run out of time, but may not have been able to write.
+fn end_excused(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+    seat: Seat,
+) -> Vec<Effect> {
+    let why = ClockMessage::Excused { seat }.into();
+    end_without_result(env, tables, players, id, &[why])
 }
 
 /// Ends a game without a result, and tells why.
@@ -331,7 +343,7 @@ pub fn lose_after_wait(
         return Some(end_without_result(cx, tables, players, id, &[why]));
     }
     if clock.is_excused(seat) {
-        return Some(end_without_result(cx, tables, players, id, &[]));
+        return Some(end_excused(cx, tables, players, id, seat));
     }
     let is_first = clock.turn(cx.arrival(), SignedDuration::ZERO)?.is_first;
     let how = if is_first {

@@ -18,9 +18,9 @@ use crate::{
     traffic::Effect,
 };
 
-/// A move of a player who has lost on time, sent before that.
+/// A loss on time that a message sent before it takes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LateMove {
+pub struct LostOnTime {
     /// The number of the table.
     pub table: u32,
     /// The player's seat.
@@ -29,11 +29,11 @@ pub struct LateMove {
 
 /// Finds the late move that a line is, in its thread or at the table that it names. Contests are left out, as their
 /// result has been used.
-pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option<LateMove> {
+pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option<LostOnTime> {
     let late_move = |table: &Table| {
         let seat = late_mover(cx, table, heard)?;
         let table = table.id;
-        Some(LateMove { table, seat })
+        Some(LostOnTime { table, seat })
     };
     let room = &cx.line.room;
     match (cx.named, cx.line.thread.as_deref()) {
@@ -49,7 +49,7 @@ pub fn excuse(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
-    lost: LateMove,
+    lost: LostOnTime,
     told: impl FnOnce(Seat) -> ClockMessage,
 ) -> Vec<Effect> {
     let id = lost.table;

@@ -2,8 +2,8 @@
 
 use crate::{
     clocks::{
-        Clock, RoomAccess,
-        late_move::{self, LateMove},
+        Clock,
+        late_move::{self, LostOnTime},
     },
     context::Environment,
     players::PlayerData,
@@ -29,16 +29,16 @@ pub fn redacted(
     let loss = |table: &Table| {
         let seat = late_move::loser_in_time(env, table, sender, (*sent)?)?;
         let table = table.id;
-        Some(LateMove { table, seat })
+        Some(LostOnTime { table, seat })
     };
-    let losses: Vec<LateMove> = tables.in_room(room).filter_map(loss).collect();
+    let losses: Vec<LostOnTime> = tables.in_room(room).filter_map(loss).collect();
     let mut effects = Vec::new();
     for (id, seat) in turns {
         let Some(mut table) = tables.remove(id) else {
             continue;
         };
         let clock = table.clock_mut();
-        let is_new = clock.is_some_and(|clock| clock.note_access(seat, RoomAccess::KeptOut));
+        let is_new = clock.is_some_and(|clock| clock.excuse(seat));
         let saved = tables.insert_and_save(table);
         effects.extend(is_new.then_some(saved));
     }

@@ -11,6 +11,8 @@ pub enum RoomAccess {
     GaveUp,
     /// Somebody has removed or muted them, shut out their server, or set an encryption that no client knows.
     KeptOut,
+    /// They seem to be able to write there, but the room lets somebody refuse their messages unseen.
+    Unverifiable,
     /// Somebody else has closed the room by a tombstone, so that clients let nobody write.
     Closed,
     /// They are not there, and nothing tells by whose doing.
@@ -37,14 +39,26 @@ impl SeatAccess {
         self.closed = match access {
             RoomAccess::Closed => true,
             RoomAccess::Absent => !self.gave_up,
-            RoomAccess::CanWrite | RoomAccess::GaveUp | RoomAccess::KeptOut => false,
+            RoomAccess::CanWrite
+            | RoomAccess::GaveUp
+            | RoomAccess::KeptOut
+            | RoomAccess::Unverifiable => false,
         };
         self.kept_out |= access == RoomAccess::KeptOut && !self.gave_up;
         match access {
             RoomAccess::CanWrite => self.gave_up = false,
+            RoomAccess::Unverifiable => {
+                self.gave_up = false;
+                self.kept_out = true;
+            }
             RoomAccess::GaveUp => self.gave_up = true,
             RoomAccess::KeptOut | RoomAccess::Closed | RoomAccess::Absent => {}
         }
+    }
+
+    /// Excuses the player until the seat's next turn ends.
+    pub fn excuse(&mut self) {
+        self.kept_out = true;
     }
 
     /// Returns whether the player does not lose on time.

@@ -223,7 +223,7 @@ fn a_board_after_long_silence_ends_the_game() {
 fn short_silences_cost_nothing_until_they_add_up() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
-    let moves = [("alice", "e1-e2"), ("bob", "i3-h3"), ("alice", "i5-h5")];
+    let moves = [("alice", "e1-e2"), ("bob", "e9-e8"), ("alice", "i5-h5")];
     for (who, turn) in moves {
         let told = chat.ask(who, Place::Thread(&root), turn);
         assert!(told.contains("white-left=1h"), "{told}");
@@ -486,5 +486,17 @@ fn a_deleted_move_held_up_ends_without_result() {
         let told = "clock-deleted-move player=alice seat=white";
         assert_eq!(said, if excused { told } else { "" }, "{who} {sent}");
         assert_eq!(chat.duels.is_empty(), excused, "{who} {sent}");
+    }
+}
+
+#[test]
+fn who_comes_back_to_a_policed_room_is_excused() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.set_access("alice", RoomAccess::GaveUp);
+    chat.set_access("alice", RoomAccess::Unverifiable);
+    let told = after(&mut chat, HOUR).plain();
+    for part in ["clock-excused player=alice", "end-abandoned"] {
+        assert!(told.contains(part), "{told}");
     }
 }

@@ -108,17 +108,17 @@ impl Session {
             muted_by(&room, &user).await,
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
-            policed_by(&room).await.filter(is_other),
         ];
-        Some(
-            if hindered.iter().flatten().any(is_other) || has_chosen_event_ids(&room) {
-                RoomAccess::KeptOut
-            } else if hindered.iter().any(Option::is_some) {
-                RoomAccess::GaveUp
-            } else {
-                RoomAccess::CanWrite
-            },
-        )
+        let is_policed = policed_by(&room).await.as_ref().is_some_and(is_other);
+        Some(if hindered.iter().flatten().any(is_other) {
+            RoomAccess::KeptOut
+        } else if hindered.iter().any(Option::is_some) {
+            RoomAccess::GaveUp
+        } else if is_policed || has_chosen_event_ids(&room) {
+            RoomAccess::Unverifiable
+        } else {
+            RoomAccess::CanWrite
+        })
     }
 }
 

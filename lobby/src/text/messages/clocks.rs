@@ -58,6 +58,8 @@ pub enum ClockMessage {
     LateMove { seat: Seat },
     /// Somebody has deleted a message that was sent before the flag's fall, before it arrived.
     DeletedMove { seat: Seat },
+    /// Reason: the player has run out of time, but may not have been able to write.
+    Excused { seat: Seat },
     /// Reason: a move was sent in time and arrived late.
     SentInTime { seat: Seat },
     /// Reason: boards were rejected for so long that the game ends without a result.
