@@ -14,6 +14,7 @@
 //! - left
 //! - joined
 //! - unreadable alice
+//! - deleted alice
 //! - overfull
 //! - upgraded new
 //! ```
@@ -158,6 +159,14 @@ impl Conversation {
                 let place = ["dm", "room"][self.lines as usize % 2];
                 let line = self.line(which, place, "");
                 self.takes(&Incoming::Unreadable(line));
+            }
+            "deleted" if PEOPLE.iter().any(|(name, _)| *name == which) => {
+                let line = self.line(which, "room", "");
+                self.takes(&Incoming::Redacted(RedactedMessage {
+                    room: line.room,
+                    sender: line.sender.id,
+                    sent: Some(self.time),
+                }));
             }
             "left" => self.takes(&Incoming::Left {
                 room: ROOM.to_owned(),

@@ -80,6 +80,7 @@ pub fn made_up(chance: &mut ChaCha20Rng) -> String {
                         "back",
                         "restart",
                         "joined",
+                        "deleted",
                         "left",
                         "overfull",
                         "upgraded",
