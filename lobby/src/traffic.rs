@@ -88,7 +88,7 @@ pub enum Incoming {
     FinishedNotLoaded(LoadFinished),
     /// A room upgrade (tombstone) of a room the bot is in.
     Upgraded(Upgrade),
-    /// The end of an attempt to follow a room into its successor.
+    /// The end of an attempt to join the successor of a room.
     SuccessorJoined(Upgrade, JoinOutcome),
     /// The time zone in a person's profile; `None` without one that is known.
     ProfileRead {

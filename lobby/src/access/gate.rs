@@ -16,7 +16,7 @@ use crate::{
 /// Beyond it another bot is likely to reply there, which would never end.
 const MAX_UNKNOWN_LINES: u32 = 3;
 
-/// Quota of followed room upgrades per hour, for each room and each sender.
+/// Quota of room upgrades per hour, for each room and each sender.
 const MAX_UPGRADES_PER_HOUR: usize = 3;
 
 /// Quota of replays per hour for each user: the homeserver stores each of up to 1 MB for good.
@@ -33,7 +33,7 @@ pub struct AccessGate {
     talk: BTreeMap<String, Talk>,
     /// The day of these lines.
     talk_day: Option<Day>,
-    /// Quota of followed room upgrades, by room and by sender.
+    /// Quota of room upgrades, by room and by sender.
     upgrades: Quota,
     /// Quota of replays, by user.
     replays: Quota,
@@ -160,7 +160,7 @@ impl AccessGate {
         self.talk.entry(room.to_owned()).or_default()
     }
 
-    /// Returns whether a room upgrade is followed, within the quotas of the room and of its sender.
+    /// Returns whether the successor of an upgraded room may be joined, within the quotas of the room and of its sender.
     pub fn admit_upgrade(&mut self, room: &str, sender: &str, now: Timestamp) -> bool {
         self.upgrades.take(&[room, sender], now)
     }

@@ -26,7 +26,7 @@ impl Table {
     }
 }
 
-/// Queues the job that follows an upgraded room with open tables. A tombstone counts as an invitation into
+/// Queues the job that joins the successor of a room with open tables. A tombstone counts as an invitation into
 /// the successor: if its sender may not invite, the games stay where they are.
 pub fn upgraded(
     env: &Environment<'_>,

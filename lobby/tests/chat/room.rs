@@ -332,8 +332,8 @@ impl Chat {
                     } else {
                         JoinOutcome::Joined
                     };
-                    let followed = Incoming::SuccessorJoined(upgrade, outcome);
-                    let effects = self.tables.handle(self.time, &followed);
+                    let joined = Incoming::SuccessorJoined(upgrade, outcome);
+                    let effects = self.tables.handle(self.time, &joined);
                     said.extend(self.carry_out(effects));
                 }
                 Effect::Job(Job::OpenDirect(asked)) => {

@@ -160,8 +160,8 @@ fn blocked_senders_move_no_games() {
 fn games_stay_if_the_successor_names_another_room() {
     let mut chat = guarded();
     let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
-    let followed = Incoming::SuccessorJoined(upgrade, JoinOutcome::NotSuccessor);
-    let said = chat.happens(&followed);
+    let joined = Incoming::SuccessorJoined(upgrade, JoinOutcome::NotSuccessor);
+    let said = chat.happens(&joined);
     assert!(said.len() == 1 && said[0].room == ROOM, "{said:?}");
     assert_eq!(said[0].plain(), "upgraded-elsewhere");
     assert_eq!(chat.saved[&1].room, ROOM);
@@ -169,23 +169,23 @@ fn games_stay_if_the_successor_names_another_room() {
 }
 
 #[test]
-fn three_upgrades_an_hour_are_followed() {
+fn three_upgrades_an_hour_are_admitted() {
     let mut chat = guarded();
-    let follows = |chat: &mut Chat, room: &str, sender: &str| {
+    let is_admitted = |chat: &mut Chat, room: &str, sender: &str| {
         let upgrade = Upgrade::new(room, SUCCESSOR, sender);
         let effects = chat.tables.handle(chat.time, &Incoming::Upgraded(upgrade));
         !effects.is_empty()
     };
     for _ in 0..3 {
-        assert!(follows(&mut chat, ROOM, "@alice:example.org"));
+        assert!(is_admitted(&mut chat, ROOM, "@alice:example.org"));
     }
-    assert!(!follows(&mut chat, ROOM, "@alice:example.org"));
+    assert!(!is_admitted(&mut chat, ROOM, "@alice:example.org"));
     assert!(
-        !follows(&mut chat, ROOM, "@bob:example.org"),
+        !is_admitted(&mut chat, ROOM, "@bob:example.org"),
         "the room counts"
     );
     chat.time += HOUR;
-    assert!(follows(&mut chat, ROOM, "@alice:example.org"));
+    assert!(is_admitted(&mut chat, ROOM, "@alice:example.org"));
 }
 
 #[test]
