@@ -1,5 +1,7 @@
 //! Admin commands, in a direct message or in the admin room.
 
+use std::cmp::Reverse;
+
 use games::Typed;
 use jiff::SignedDuration;
 
@@ -236,7 +238,13 @@ fn status(tables: &TableIndex, players: &PlayerData, status: &Status) -> AdminMe
 fn rooms(cx: &Context<'_>, tables: &TableIndex, rooms: &[RoomInfo]) -> Effect {
     let count = rooms.len();
     let mut lines = vec![cx.sentence(AdminMessage::Rooms { count })];
-    lines.extend(rooms.iter().take(MAX_LISTED).map(|room| {
+    let mut rooms: Vec<(usize, &RoomInfo)> = rooms
+        .iter()
+        .map(|room| (tables.open_in(&room.id).count(), room))
+        .collect();
+    // Those with most games first: ids are chosen by homeservers.
+    rooms.sort_by_key(|(open, _)| Reverse(*open));
+    lines.extend(rooms.into_iter().take(MAX_LISTED).map(|(open, room)| {
         // Room names are user-chosen, so they are sanitised like names of people.
         let name = Person {
             id: room.id.clone(),
@@ -246,7 +254,7 @@ fn rooms(cx: &Context<'_>, tables: &TableIndex, rooms: &[RoomInfo]) -> Effect {
             room: names::id(&room.id),
             name: names::shown(&name),
             members: room.members,
-            tables: tables.open_in(&room.id).count(),
+            tables: open,
         };
         cx.sentence(line)
     }));

@@ -264,9 +264,12 @@ fn status_and_rooms_report_the_findings() {
              admin-room-line members=3 name=Empty room=!b:x tables=0"
         )
     );
-    let many = (0..60).map(|n| info(&format!("!{n}"), "x")).collect();
+    let many = (0..60).map(|n| info(&format!("!{n}"), "x"));
+    let many = many.chain([info(ROOM, "Club")]).collect();
     let rooms = find_out("rooms", AdminReport::Rooms(many));
-    assert!(rooms.ends_with("\nadmin-and-more count=10"), "{rooms}");
+    assert!(rooms.ends_with("\nadmin-and-more count=11"), "{rooms}");
+    let first = rooms.lines().nth(1).unwrap();
+    assert!(first.ends_with(" tables=2"), "{first}");
     let failed = find_out("status", AdminReport::Failed);
     assert_eq!(failed, "admin-failed");
 }
