@@ -400,7 +400,8 @@ impl State {
         if is_overheard && late_move.is_none() && !is_for_us() {
             return Vec::new();
         }
-        if let Some(effects) = check::check_access(cx, tables, access, &heard) {
+        let stopped = check::check_access(cx, tables, access, &heard, late_move.is_some());
+        if let Some(effects) = stopped {
             return effects;
         }
         if is_too_long {

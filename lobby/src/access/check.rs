@@ -17,12 +17,14 @@ use crate::{
     traffic::Effect,
 };
 
-/// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is.
+/// Returns the reply to a line that is not to be dispatched, which may be empty; `None` if it is. Late moves are admitted
+/// like moves of players whose turn it is.
 pub fn check_access(
     cx: &Context<'_>,
     tables: &TableIndex,
     access: &mut AccessGate,
     heard: &ParsedLine,
+    is_late_move: bool,
 ) -> Option<Vec<Effect>> {
     let user = cx.sender();
     if cx.config.access.is_admin(user) {
@@ -33,7 +35,7 @@ pub fn check_access(
     }
     let cost = heard.request.cost();
     let limits = &cx.config.limits;
-    let is_awaited = is_awaited(tables, &cx.line.room, user);
+    let is_awaited = is_late_move || is_awaited(tables, &cx.line.room, user);
     match access.admit(cx.line, limits, cost, is_awaited, cx.now) {
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),

@@ -103,6 +103,29 @@ fn the_player_to_move_is_heard_in_a_busy_room() {
 }
 
 #[test]
+fn a_late_move_is_heard_in_a_busy_room() {
+    let room = Rate {
+        per_minute: 3,
+        burst: 4,
+    };
+    let limits = Limits {
+        room,
+        ..Limits::UNLIMITED
+    };
+    let mut chat = with_limits(limits);
+    let root = game(&mut chat, "1h");
+    let turn = chat.time;
+    after(&mut chat, HOUR);
+    chat.wait(MINUTE * 10);
+    for _ in 0..10 {
+        chat.say("carol", Place::Room, "!games");
+    }
+    chat.sent = Some(turn + MINUTE);
+    let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
+    assert!(told.starts_with("clock-late-move"), "{told}");
+}
+
+#[test]
 fn a_confirmed_move_after_the_time_loses() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
