@@ -395,7 +395,8 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Merges a message into a later one with a newer board of the same table.
+    /// Merges a message into a later one with a newer board of the same table. It goes in the turn of the user whose turn
+    /// comes first.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
         let (room, lane) = (&message.room, Lane::of(message));
         let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
@@ -405,7 +406,10 @@ impl<M: Messenger> Outbox<M> {
         else {
             return false;
         };
-        let merged = message.merged_into(&later.message);
+        let mut merged = message.merged_into(&later.message);
+        if self.rate_limit.goes_before(message, &later.message) {
+            merged.asked_by.clone_from(&message.asked_by);
+        }
         if let Err(error) = self.store.merge(*row, later.row, &merged).await {
             error!(error = %error, "cannot update outbox");
             return false;

@@ -4,7 +4,7 @@
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
 //! least recently goes first. So it is within a room: its users take turns, each message after the earlier ones of its
-//! user and its table. A message that waits for a retry makes way for one of its room whose turn comes first: else the
+//! user and its table, which go in its turn. A message that waits for a retry makes way for one of its room whose turn comes first: else the
 //! answers to one user in many rooms would hold up the others of each room.
 
 use std::{
@@ -130,6 +130,12 @@ impl RateLimit {
     /// Has the waiting messages compared with those behind them, after one has joined a lane.
     pub(super) fn compare_again(&self) {
         self.changed.notify_waiters();
+    }
+
+    /// Returns whether the turn of the user whom one message answers comes before that of another message.
+    pub(super) fn goes_before(&self, message: &Message, other: &Message) -> bool {
+        let queue = self.queue.lock();
+        queue.last_answer(message) < queue.last_answer(other)
     }
 
     /// Records that the homeserver has accepted a message.
@@ -274,22 +280,23 @@ impl RetryQueue {
             .filter(move |(number, _)| Some(*number) != retrying)
     }
 
-    /// The index of the first message of the user who was served least recently and whose table has no earlier
-    /// message.
+    /// The index of the first message of the user who was served least recently, or of the first one before it of the
+    /// same table: nobody holds up a board by others of its table.
     fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
         let mut users = HashSet::new();
-        let first_of_users = messages.iter().enumerate().filter(|(index, message)| {
-            let is_first = users.insert(&message.asked_by);
-            let mut earlier = messages.iter().take(*index);
-            is_first && !earlier.any(|earlier| earlier.is_overtaken_by(message))
-        });
-        let last_service = |(_, message): &(usize, &&Message)| {
-            let user = MessageOrigin::from_message(message).user;
-            self.served.get(&user).copied()
-        };
-        first_of_users
-            .min_by_key(last_service)
-            .map(|(index, _)| index)
+        let messages_by_index = messages.iter().copied().enumerate();
+        let first_of_users =
+            messages_by_index.filter(|(_, message)| users.insert(message.asked_by.as_ref()));
+        let (index, next) = first_of_users.min_by_key(|(_, message)| self.last_answer(message))?;
+        let mut earlier = messages.iter().take(index);
+        let of_table = earlier.position(|earlier| earlier.is_overtaken_by(next));
+        Some(of_table.unwrap_or(index))
+    }
+
+    /// The last service of the user whom a message answers; `None` before all others.
+    fn last_answer(&self, message: &Message) -> Option<u64> {
+        let user = MessageOrigin::from_message(message).user;
+        self.served.get(&user).copied()
     }
 
     /// The last service of the user or the room, whichever was later; `None` before all others.
@@ -406,11 +413,11 @@ mod tests {
             .iter()
             .map(|(user, table)| (user.as_str(), *table))
             .collect();
-        // Alice was served least recently, but her board comes after Eve's of the same table.
+        // Alice was served least recently, and Eve's board of the same table comes before hers.
         let expected = [
-            ("bob", Some(8)),
             ("eve", Some(7)),
             ("alice", Some(7)),
+            ("bob", Some(8)),
             ("mallory", None),
             ("alice", None),
             ("mallory", None),

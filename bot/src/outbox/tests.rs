@@ -544,3 +544,26 @@ async fn a_waiting_message_makes_way_in_its_room() {
     assert!(place.is_some_and(|place| place <= before + 2), "{said:?}");
     assert_eq!(scene.waiting().await, 0);
 }
+
+/// Mallory's questions wait in Bob's room. There Bob moves, and Mallory asks for the board, before or after that.
+#[tokio::test]
+async fn nobody_holds_up_a_board_by_asking_for_it() {
+    for boards in [
+        ["!b sparse bob@bob|one", "!b sparse mallory@mallory|two"],
+        ["!b sparse mallory@mallory|two", "!b sparse bob@bob|one"],
+    ] {
+        let scene = Scene::new(&[]).await;
+        let boards = scene.written(&boards).await;
+        let questions = scene.written(&vec!["!b sparse@mallory"; 20]).await;
+        scene.outbox.push(questions, None);
+        while scene.recorder.said().len() < 2 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let before = scene.recorder.said().len();
+        scene.outbox.push(boards, None);
+        let said = scene.drained().await;
+        let place = said.iter().position(|said| said.contains("bob"));
+        assert!(place.is_some_and(|place| place <= before + 2), "{said:?}");
+        assert_eq!(scene.waiting().await, 0);
+    }
+}
