@@ -29,8 +29,8 @@ pub enum Incoming {
     Joined {
         /// The room id.
         room: String,
-        /// The greeting; `None` for a room that the bot leaves at once, as it is not the successor that a tombstone
-        /// promised.
+        /// The greeting; `None` for a room that the bot has joined as the successor of another one and leaves at once, as
+        /// it is not.
         greeting: Option<Greeting>,
     },
     /// A room the bot is no longer in: it was removed or banned, or has left.

@@ -19,7 +19,7 @@ use crate::{
 /// Time to keep the games of a room the bot has left.
 const LEFT_ROOM_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Greets a room; after a return to one it had left of its own accord, games go on.
+/// Greets a room; after a return to one it had left of its own accord, games go on. Without a greeting, nothing happens.
 pub fn joined(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -28,16 +28,17 @@ pub fn joined(
     room: &str,
     greeting: Option<Greeting>,
 ) -> Vec<Effect> {
+    let Some(greeting) = greeting else {
+        return Vec::new();
+    };
     let env = &env.in_room(players, room);
-    let greeted = greeting.map(|greeting| greet(env, room, greeting));
-    let greeted = greeted.unwrap_or_default();
     let Some(back) = left.clear(room) else {
-        return greeted;
+        return greet(env, room, greeting);
     };
     let open = tables.open_in(room);
     let listed: Vec<TableId> = open.map(|table| TableId(table.id)).collect();
     let Some(first) = listed.first().copied() else {
-        return [vec![back], greeted].concat();
+        return [vec![back], greet(env, room, greeting)].concat();
     };
     let mut effects = vec![back];
     effects.extend(enforce::resume_in_room(env, tables, room));

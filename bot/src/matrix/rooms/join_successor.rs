@@ -81,17 +81,9 @@ impl Session {
         let left = Duration::try_from(SUCCESSOR_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
         let already_joined = upgrade.already_joined;
-        if !already_joined {
-            let mut predecessors = self.predecessors.lock();
-            predecessors.insert(successor.clone(), old.clone());
-        }
         let mut joined = false;
         let outcome = self.try_to_join(&old, &successor, already_joined, deadline, &mut joined);
         let outcome = outcome.await;
-        if !joined {
-            let mut predecessors = self.predecessors.lock();
-            predecessors.retain(|room, before| *room != successor || *before != old);
-        }
         if outcome != JoinOutcome::Joined && joined {
             self.leave_joined(&successor).await;
         }
@@ -127,8 +119,16 @@ impl Session {
                 let was_joined = room.is_some_and(|room| room.state() == RoomState::Joined);
                 let servers = self.servers_of(old).await;
                 let alias: &RoomOrAliasId = successor.into();
+                // Before the join, as it can arrive at once; a room that was entered on an invitation is greeted.
+                if !was_joined {
+                    let mut predecessors = self.predecessors.lock();
+                    predecessors.insert(successor.to_owned(), old.to_owned());
+                }
                 let joined = self.client.join_room_by_id_or_alias(alias, &servers);
                 let joined = joined.await.map(Some).map_err(Failure::from);
+                if joined.is_err() {
+                    self.predecessors.lock().remove(successor);
+                }
                 *is_joined_now |= joined.is_ok() && !was_joined;
                 joined
             };
