@@ -237,7 +237,7 @@ fn flag(
     )
 }
 
-/// Ends a game without a result whose player has run out of time, but may not have been able to write.
+/// Ends a game without a result whose player has run out of time, but may have been kept from moving.
 fn end_excused(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -245,8 +245,19 @@ fn end_excused(
     id: u32,
     seat: Seat,
 ) -> Vec<Effect> {
+    let seat = seat_where_told(tables, id, seat);
     let why = ClockMessage::Excused { seat }.into();
     end_without_result(env, tables, players, id, &[why])
+}
+
+/// Returns the seat of a seat's player at the table where the end of the game is told: for a contest, the one that waits
+/// for it.
+fn seat_where_told(tables: &TableIndex, id: u32, seat: Seat) -> Seat {
+    let told = || {
+        let waiting = tables.get(lookup::waits_for_contest(tables, id)?)?;
+        waiting.seat_of(&player_of(tables.get(id)?, seat)?.id)
+    };
+    told().unwrap_or(seat)
 }
 
 /// Ends a game without a result, and tells why.
@@ -339,6 +350,7 @@ pub fn lose_after_wait(
     let sent = cx.line.sent.filter(|_| cx.line.received.is_none());
     let sent = sent.map(|sent| cx.uptime.clock_time(sent));
     if sent.is_some_and(|sent| clock.was_in_time(seat, sent, cx.clock_time(), cx.clock_time())) {
+        let seat = seat_where_told(tables, id, seat);
         let why = ClockMessage::SentInTime { seat }.into();
         return Some(end_without_result(cx, tables, players, id, &[why]));
     }

@@ -198,6 +198,10 @@ fn nobody_wins_a_contest_by_keeping_the_other_out() {
     let said = after(&mut chat, HOUR * 2);
     assert_eq!(said.thread.as_deref(), Some(root.as_str()));
     assert!(said.plain().contains("end-abandoned"), "{}", said.plain());
+    let (_, mover) = begun.rsplit_once("player=").unwrap();
+    let (mover, _) = mover.split_once(' ').unwrap();
+    let why = format!("clock-excused player={mover}");
+    assert!(said.plain().contains(&why), "{why}: {}", said.plain());
     let list = chat.ask("alice", Place::Room, "!tables");
     assert!(
         !list.contains("table=t1") && !list.contains("table=t2"),

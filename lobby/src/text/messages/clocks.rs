@@ -58,7 +58,7 @@ pub enum ClockMessage {
     LateMove { seat: Seat },
     /// Somebody has deleted a message that was sent before the flag's fall, before it arrived.
     DeletedMove { seat: Seat },
-    /// Reason: the player has run out of time, but may not have been able to write.
+    /// Reason: the player has run out of time, but may have been kept from moving.
     Excused { seat: Seat },
     /// Reason: a move was sent in time and arrived late.
     SentInTime { seat: Seat },
