@@ -396,7 +396,7 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Merges a message into a later one with a newer board of the same table. It goes in the turn of the user whose turn
-    /// comes first.
+    /// comes first, or is as early and was earlier in the queue.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
         let (room, lane) = (&message.room, Lane::of(message));
         let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
@@ -407,7 +407,7 @@ impl<M: Messenger> Outbox<M> {
             return false;
         };
         let mut merged = message.merged_into(&later.message);
-        if self.rate_limit.goes_before(message, &later.message) {
+        if !self.rate_limit.goes_before(&later.message, message) {
             merged.asked_by.clone_from(&message.asked_by);
         }
         if let Err(error) = self.store.merge(*row, later.row, &merged).await {

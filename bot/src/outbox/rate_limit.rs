@@ -3,9 +3,9 @@
 //! A homeserver that limits the bot tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
-//! least recently goes first. So it is within a room: its users take turns, each message after the earlier ones of its
-//! user and its table, which go in its turn. A message that waits for a retry makes way for one of its room whose turn comes first: else the
-//! answers to one user in many rooms would hold up the others of each room.
+//! least recently goes first. So it is within a room: its users take turns, each with their messages in order, and
+//! earlier boards of a table go in the turn of a later one. A message that waits for a retry makes way for one of its
+//! room whose turn comes first: else the answers to one user in many rooms would hold up the others of each room.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -161,7 +161,7 @@ impl RateLimit {
 }
 
 impl SendSlot<'_> {
-    /// Waits until the message may be sent. Ends with the time for which it waits as soon as it is no longer the first of
+    /// Waits until the message may be sent. Ends with its retry time as soon as it is no longer the first of
     /// its lane.
     pub(super) async fn wait(&self, is_first: impl Fn() -> bool) -> Result<(), Instant> {
         loop {

@@ -567,3 +567,24 @@ async fn nobody_holds_up_a_board_by_asking_for_it() {
         assert_eq!(scene.waiting().await, 0);
     }
 }
+
+/// Nobody has been answered in Bob's room, where he moves; then Mallory asks for many things, and for the board.
+#[tokio::test]
+async fn a_board_keeps_its_turn_among_equals() {
+    let scene = Scene::new(&[]).await;
+    let others: Vec<String> = (0..5).map(|n| format!("!{n} sparse@carol")).collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let mut messages = vec!["!b sparse bob@bob|one"];
+    messages.extend(["!b sparse@mallory"; 20]);
+    messages.push("!b sparse mallory@mallory|two");
+    let (others, messages) = (scene.written(&others).await, scene.written(&messages).await);
+    scene.outbox.push(others, None);
+    while scene.recorder.said().len() < 2 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let before = scene.recorder.said().len();
+    scene.outbox.push(messages, None);
+    let said = scene.drained().await;
+    let place = said.iter().position(|said| said.contains("bob"));
+    assert!(place.is_some_and(|place| place <= before + 3), "{said:?}");
+}
