@@ -74,8 +74,8 @@ impl Default for AccessGate {
 }
 
 impl AccessGate {
-    /// Charges the `cost` of a line, in commands, to its sender and then to its room. A line of a player whose time runs
-    /// there `is_awaited`: it is admitted whatever others write in the room.
+    /// Charges the `cost` of a line, in commands, to its sender and then to its room. A move of a player whose time runs
+    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room.
     pub fn admit(
         &mut self,
         line: &Line,

@@ -22,7 +22,7 @@ pub enum RoomAccess {
 /// The access of a seat's player, as far as it excuses a loss on time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatAccess {
-    /// `true` from when somebody kept the player out until the seat's next turn ends.
+    /// `true` from when somebody kept the player out, or could have, until the seat's next turn ends.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     kept_out: bool,
     /// `true` while the player has left the room, or taken their own right to write.
@@ -34,7 +34,8 @@ pub struct SeatAccess {
 }
 
 impl SeatAccess {
-    /// Records the player's access at the moment. Players who gave up are not kept out until they can write again.
+    /// Records the player's access at the moment. Players who gave up are not kept out until they can
+    /// write again, as far as anybody can tell.
     pub fn note(&mut self, access: RoomAccess) {
         self.closed = match access {
             RoomAccess::Closed => true,
