@@ -81,8 +81,8 @@ fn being_kept_out_is_forgotten_after_a_turn() {
     assert!(said[0].plain().contains("end-timed-out"));
 }
 
-#[test]
-fn the_player_to_move_is_heard_in_a_busy_room() {
+/// A game on a clock in a room with a low rate limit, and the root of its thread.
+fn game_in_a_limited_room() -> (Chat, String) {
     let room = Rate {
         per_minute: 3,
         burst: 4,
@@ -93,10 +93,21 @@ fn the_player_to_move_is_heard_in_a_busy_room() {
     };
     let mut chat = with_limits(limits);
     let root = game(&mut chat, "1h");
+    (chat, root)
+}
+
+/// Has carol use up the room's rate limit.
+fn flood(chat: &mut Chat) {
     chat.wait(MINUTE * 10);
     for _ in 0..10 {
         chat.say("carol", Place::Room, "!games");
     }
+}
+
+#[test]
+fn the_player_to_move_is_heard_in_a_busy_room() {
+    let (mut chat, root) = game_in_a_limited_room();
+    flood(&mut chat);
     assert_eq!(chat.say("bob", Place::Thread(&root), "board"), None);
     let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(told.contains("gipf-"), "{told}");
@@ -104,22 +115,10 @@ fn the_player_to_move_is_heard_in_a_busy_room() {
 
 #[test]
 fn a_late_move_is_heard_in_a_busy_room() {
-    let room = Rate {
-        per_minute: 3,
-        burst: 4,
-    };
-    let limits = Limits {
-        room,
-        ..Limits::UNLIMITED
-    };
-    let mut chat = with_limits(limits);
-    let root = game(&mut chat, "1h");
+    let (mut chat, root) = game_in_a_limited_room();
     let turn = chat.time;
     after(&mut chat, HOUR);
-    chat.wait(MINUTE * 10);
-    for _ in 0..10 {
-        chat.say("carol", Place::Room, "!games");
-    }
+    flood(&mut chat);
     chat.sent = Some(turn + MINUTE);
     let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(told.starts_with("clock-late-move"), "{told}");
