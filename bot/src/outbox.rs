@@ -202,9 +202,9 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Returns whether so many messages are queued for a room, or so many of them answer a user, that the user is not
-    /// answered there. While it is the user's turn in a game on a clock (`is_awaited`), only the latter counts, and
-    /// twice as many may be queued.
-    pub fn is_full(&self, room: &str, user: &str, is_awaited: bool) -> bool {
+    /// answered there. If a clock waits for their line (`is_awaited`), only the latter counts, and twice as many may be
+    /// queued.
+    pub fn is_full(&self, room: &str, user: &str, is_awaited: impl FnOnce() -> bool) -> bool {
         let is_theirs = |queued: &Queued| queued.outgoing.message.asked_by.as_deref() == Some(user);
         let lanes = Lane::all(room);
         let theirs = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
@@ -215,11 +215,8 @@ impl<M: Messenger> Outbox<M> {
         } else {
             MAX_QUEUED_PER_USER_IN_BUSY_ROOM
         };
-        let is_too_many = if is_awaited {
-            theirs >= 2 * limit
-        } else {
-            theirs >= limit || all >= MAX_QUEUED_PER_ROOM
-        };
+        let is_full = theirs >= limit || all >= MAX_QUEUED_PER_ROOM;
+        let is_too_many = is_full && (theirs >= 2 * limit || !is_awaited());
         if is_too_many && theirs >= limit {
             log_rate_limited!(
                 room,

@@ -219,9 +219,13 @@ impl Lobby {
         (is_new && line.could_call_bot(&self.config.prefix)).then_some(root)
     }
 
-    /// Returns whether it is a user's turn in a game on a clock in a room, so that a move of theirs must not be missed.
-    pub fn is_awaited(&self, room: &str, user: &str) -> bool {
-        check::is_awaited(&self.state.tables, room, user)
+    /// Returns whether a line must not be missed: it is its sender's turn in a game on a clock in that room, or the line
+    /// was sent before they lost one there on time.
+    pub fn is_awaited(&self, at: Timestamp, line: &Line) -> bool {
+        let State { tables, uptime, .. } = &self.state;
+        let env = Environment::new(at, &self.config, &self.text, uptime);
+        check::is_awaited(tables, &line.room, &line.sender.id)
+            || late_move::may_be_one(&env, tables, line)
     }
 
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;

@@ -218,13 +218,13 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     }
 
     /// Drops lines for whose answers the outbox has no room, and arranges the others so that rooms take turns. More
-    /// is read of players whose turn it is.
+    /// is read of players whose moves clocks wait for.
     async fn prepared(&self, mut received: Received) -> Received {
         let (outbox, lobby) = (&self.outbox, self.processor.lobby());
         received.arrivals.retain(|arrival| match &arrival.incoming {
             Incoming::Line(line) => {
-                let (room, user) = (&line.room, &line.sender.id);
-                !outbox.is_full(room, user, lobby.is_awaited(room, user))
+                let is_awaited = || lobby.is_awaited(clock::now(), line);
+                !outbox.is_full(&line.room, &line.sender.id, is_awaited)
             }
             _ => true,
         });

@@ -10,6 +10,7 @@ use crate::{
         addressing::{ParsedLine, Request},
     },
     context::{Context, Environment},
+    line::Line,
     play::turn::play_line,
     players::PlayerData,
     tables::{Stage, Table, TableIndex, table::seat_index},
@@ -41,6 +42,15 @@ pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option
         (None, Some(root)) => tables.in_thread(room, Some(root)).find_map(late_move),
         (None, None) => None,
     }
+}
+
+/// Returns whether a line was sent before its sender lost a duel on time in that room, whatever it says.
+pub fn may_be_one(env: &Environment<'_>, tables: &TableIndex, line: &Line) -> bool {
+    let Some(sent) = line.sent.filter(|_| line.received.is_none()) else {
+        return false;
+    };
+    let mut here = tables.in_room(&line.room);
+    here.any(|table| loser_in_time(env, table, &line.sender.id, sent).is_some())
 }
 
 /// Takes the loss on time back. The time of sending is the word of the loser's homeserver, so the game has no result

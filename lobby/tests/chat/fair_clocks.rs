@@ -125,6 +125,24 @@ fn a_late_move_is_heard_in_a_busy_room() {
 }
 
 #[test]
+fn moves_and_late_moves_are_awaited() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    let turn = chat.time;
+    let is_awaited = |chat: &mut Chat, who, sent| {
+        chat.sent = Some(sent);
+        let line = chat.line(who, Place::Room, "!board");
+        chat.tables.is_awaited(chat.time, &line)
+    };
+    assert!(is_awaited(&mut chat, "alice", turn));
+    assert!(!is_awaited(&mut chat, "bob", turn));
+    after(&mut chat, HOUR);
+    assert!(is_awaited(&mut chat, "alice", turn + MINUTE));
+    assert!(!is_awaited(&mut chat, "bob", turn + MINUTE));
+    assert!(!is_awaited(&mut chat, "alice", turn + HOUR * 2));
+}
+
+#[test]
 fn a_confirmed_move_after_the_time_loses() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
