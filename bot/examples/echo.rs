@@ -13,7 +13,7 @@ use icebreaker::{
     monitoring::metrics::Metrics,
     state_folder::StateFolder,
 };
-use lobby::{Block, Incoming, Look, Message};
+use lobby::{Appearance, Block, Incoming, Message};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -42,7 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 table: None,
                 starts_clock: None,
                 is_private: false,
-                look: Look::default(),
+                appearance: Appearance::default(),
             };
             session.send_message(&answer, None, &line.event).await?;
         }

@@ -44,7 +44,7 @@ impl Attachment {
     /// Makes the file of a message, if it has one. A board takes some milliseconds, a film up to some
     /// seconds; cancellation is checked before every turn.
     pub fn of(message: &Message, is_cancelled: &dyn Fn() -> bool) -> Option<Attachment> {
-        let theme = match message.look.theme {
+        let theme = match message.appearance.theme {
             Theme::Light => pictures::Theme::Light,
             Theme::Dark => pictures::Theme::Dark,
         };

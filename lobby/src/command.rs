@@ -31,7 +31,7 @@ pub use run::Run;
 pub use views::{Change, ReplayRequest, TurnRequest, View};
 
 use crate::{
-    look::{Boards, Theme},
+    appearance::{Boards, Theme},
     preferences::SettingRequest,
     terms::ContestResult,
 };

@@ -6,10 +6,10 @@ use games::Fact;
 use jiff::Timestamp;
 
 use crate::{
+    appearance::Appearance,
     clocks::{ClockTime, Uptime},
     day::Day,
     line::Line,
-    look::Look,
     message::{Block, Message},
     person::Person,
     players::PlayerData,
@@ -51,8 +51,8 @@ pub struct Context<'a> {
     pub named: Option<u32>,
     /// `true` where commands need no prefix: in a direct message or a table's thread.
     is_plain: bool,
-    /// The look of boards where the line was written: the writer's settings in a direct message, else the room's.
-    pub look: Look,
+    /// The appearance of boards where the line was written: the writer's settings in a direct message, else the room's.
+    pub appearance: Appearance,
 }
 
 impl<'a> Environment<'a> {
@@ -122,13 +122,13 @@ impl<'a> Environment<'a> {
         message.into().with("prefix", self.prefix_of_rooms())
     }
 
-    /// Returns the look of boards in a room for messages without a line.
-    pub fn look_of_room(&self, players: &PlayerData, room: &str) -> Look {
-        let usual = Look {
+    /// Returns the appearance of boards in a room for messages without a line.
+    pub fn appearance_of_room(&self, players: &PlayerData, room: &str) -> Appearance {
+        let usual = Appearance {
             boards: self.config.boards,
-            ..Look::default()
+            ..Appearance::default()
         };
-        players.preferences().room(room).look_or(usual)
+        players.preferences().room(room).appearance_or(usual)
     }
 
     /// Returns a message to a room that is no reply.
@@ -172,22 +172,27 @@ impl<'a> Context<'a> {
             line,
             named: None,
             is_plain: false,
-            look: Look::default(),
+            appearance: Appearance::default(),
         };
         context.with_new_tables(tables).with_new_settings(players)
     }
 
-    /// Returns the context after a change of settings, which may have changed the look of boards, the prefix and the
+    /// Returns the context after a change of settings, which may have changed the appearance of boards, the prefix and the
     /// time zone.
     pub fn with_new_settings(&self, players: &PlayerData) -> Context<'a> {
         let mut env = self.env.in_room(players, &self.line.room);
-        let mut look = self.look_of_room(players, &self.line.room);
+        let mut appearance = self.appearance_of_room(players, &self.line.room);
         if self.line.direct {
             let own = players.preferences().person(self.sender());
-            look = own.look_or(look);
+            appearance = own.appearance_or(appearance);
             env.zone = players.preferences().zone_of(self.sender());
         }
-        Context { env, look, ..*self }.worded()
+        Context {
+            env,
+            appearance,
+            ..*self
+        }
+        .worded()
     }
 
     /// Returns the context after a change of the tables, for which the thread of the line may have become that of
@@ -298,7 +303,7 @@ impl<'a> Context<'a> {
         Effect::SendMessage(Message {
             thread: self.line.thread.clone(),
             reply_to: (!self.line.direct).then(|| self.line.event.clone()),
-            look: self.look,
+            appearance: self.appearance,
             ..Message::new(&self.line.room, blocks)
         })
     }
@@ -323,7 +328,7 @@ impl<'a> Context<'a> {
             thread: table.thread.clone(),
             reply_to: (in_thread && !line.direct).then(|| line.event.clone()),
             mentions: people.map(|person| person.id.clone()).collect(),
-            look: self.look,
+            appearance: self.appearance,
             ..Message::new(&line.room, blocks)
         })
     }
@@ -340,8 +345,8 @@ mod tests {
 
     use super::*;
     use crate::{
+        appearance::Boards,
         day::Day,
-        look::Boards,
         preferences::{Origin, Owner},
         tables::Stage,
         terms::Occasion,
@@ -395,8 +400,11 @@ mod tests {
             let day = Day::of(env.now);
             let preferences = players.preferences_mut();
             preferences.set(Owner::Room("!r"), wide, Origin::Unknown, day);
-            assert_eq!(cx.look.boards, Boards::Picture);
-            assert_eq!(cx.with_new_settings(&players).look.boards, Boards::Wide);
+            assert_eq!(cx.appearance.boards, Boards::Picture);
+            assert_eq!(
+                cx.with_new_settings(&players).appearance.boards,
+                Boards::Wide
+            );
         });
     }
 

@@ -32,6 +32,7 @@
 
 pub mod access;
 pub mod admin;
+pub mod appearance;
 mod challenges;
 pub mod clocks;
 pub mod command;
@@ -44,7 +45,6 @@ mod key;
 mod lessons;
 mod line;
 mod lobby;
-pub mod look;
 mod members;
 pub mod message;
 pub mod names;
@@ -64,11 +64,11 @@ mod text;
 mod traffic;
 
 pub use access::{Access, Limits};
+pub use appearance::{Appearance, Boards, Theme};
 pub use job::Job;
 pub use key::{InvalidKey, Key};
 pub use line::Line;
 pub use lobby::Lobby;
-pub use look::{Boards, Look, Theme};
 pub use members::Members;
 pub use message::{
     Block, Figures, Message, Position, Replay, ReplayForm, TextStyle, plain_text, styled_text,

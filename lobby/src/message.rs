@@ -6,7 +6,7 @@ use games::{Diagram, diagram::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    look::{Boards, Look},
+    appearance::{Appearance, Boards},
     message::markup::{code_lines, formatted, preformatted},
     text::{
         draw::{self, Width},
@@ -42,7 +42,8 @@ pub struct Message {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_private: bool,
     /// The appearance of its boards.
-    pub look: Look,
+    #[serde(alias = "look")]
+    pub appearance: Appearance,
 }
 
 /// A part of a message.
@@ -148,7 +149,7 @@ impl Message {
             table: None,
             starts_clock: None,
             is_private: false,
-            look: Look::default(),
+            appearance: Appearance::default(),
         }
     }
 
@@ -173,9 +174,9 @@ impl Message {
 
     /// Returns the message with another form of boards. Text and wide boards need no file.
     pub fn with_boards(&self, boards: Boards) -> Message {
-        let theme = self.look.theme;
+        let theme = self.appearance.theme;
         Message {
-            look: Look { boards, theme },
+            appearance: Appearance { boards, theme },
             ..self.clone()
         }
     }
@@ -220,7 +221,7 @@ impl Message {
 
     /// Returns whether boards and replays are sent as files.
     fn has_files(&self) -> bool {
-        self.look.boards == Boards::Picture
+        self.appearance.boards == Boards::Picture
     }
 
     /// Returns the message as plain text, for clients and screen readers without HTML and pictures.
@@ -247,11 +248,11 @@ impl Message {
                 unseen => code_lines(unseen),
             },
             Block::Board(text) => preformatted(text),
-            Block::Figures(figures) => match self.look.boards {
+            Block::Figures(figures) => match self.appearance.boards {
                 Boards::Text => code_lines(&figures.narrow),
                 Boards::Picture | Boards::Wide => preformatted(&figures.wide),
             },
-            Block::Position(position) => match self.look.boards {
+            Block::Position(position) => match self.appearance.boards {
                 Boards::Picture => String::new(),
                 Boards::Text => {
                     code_lines(&draw::board::draw(&position.diagram.scene, Width::Narrow))
@@ -306,7 +307,7 @@ mod tests {
             table: None,
             starts_clock: None,
             is_private: false,
-            look: Look::default(),
+            appearance: Appearance::default(),
         }
     }
 
@@ -374,7 +375,7 @@ mod tests {
             table,
             starts_clock: None,
             is_private: false,
-            look: Look::default(),
+            appearance: Appearance::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     access::{Access, Limits},
-    look::Boards,
+    appearance::Boards,
     text::wording::Language,
 };
 

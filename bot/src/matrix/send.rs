@@ -195,7 +195,7 @@ fn fit(content: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use lobby::{Block, Look};
+    use lobby::{Appearance, Block};
 
     use super::*;
     use crate::{attachment::FileLabel, matrix::send::upload::UploadedSource};
@@ -211,7 +211,7 @@ mod tests {
             table: None,
             starts_clock: None,
             is_private: false,
-            look: Look::default(),
+            appearance: Appearance::default(),
         }
     }
 

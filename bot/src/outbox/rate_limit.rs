@@ -338,7 +338,7 @@ mod tests {
             table,
             starts_clock: None,
             is_private: false,
-            look: lobby::Look::default(),
+            appearance: lobby::Appearance::default(),
         }
     }
 

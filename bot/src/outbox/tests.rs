@@ -6,7 +6,7 @@ use games::{
     Diagram,
     scene::{Lattice, Scene as Board},
 };
-use lobby::{Block, Effect, Look, Message, Position, Replay, ReplayForm};
+use lobby::{Appearance, Block, Effect, Message, Position, Replay, ReplayForm};
 use tempfile::TempDir;
 
 use super::*;
@@ -189,7 +189,7 @@ impl Scene {
                 table: board.is_some().then_some(7),
                 starts_clock: None,
                 is_private: false,
-                look: Look::default(),
+                appearance: Appearance::default(),
                 blocks: std::iter::once(Block::Text(text.into()))
                     .chain(board)
                     .collect(),

@@ -38,7 +38,7 @@ pub struct FileKey {
 impl FileKey {
     /// The key of the file of a message, if it has one.
     pub fn of(message: &Message) -> Option<FileKey> {
-        let theme = message.look.theme;
+        let theme = message.appearance.theme;
         let (kind, drawn) = match message.replay() {
             Some(replay) => (FileKind::Replay, serde_json::to_vec(&(theme, replay))),
             None => {
@@ -88,7 +88,7 @@ impl UploadCache {
 
 #[cfg(test)]
 mod tests {
-    use lobby::{Block, Look, Replay, ReplayForm, Theme};
+    use lobby::{Appearance, Block, Replay, ReplayForm, Theme};
 
     use super::*;
 
@@ -115,7 +115,7 @@ mod tests {
             table: None,
             starts_clock: None,
             is_private: false,
-            look: Look::default(),
+            appearance: Appearance::default(),
         }
     }
 
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(find(&film("!b", "one turn")), None, "another room");
         assert_eq!(find(&film("!a", "two turns")), None, "another turn");
         let mut dark = one.clone();
-        dark.look.theme = match dark.look.theme {
+        dark.appearance.theme = match dark.appearance.theme {
             Theme::Light => Theme::Dark,
             Theme::Dark => Theme::Light,
         };

@@ -2,7 +2,7 @@ mod releases;
 
 use jiff::Timestamp;
 use lobby::{
-    Block, DuelResult, Effect, Job, Key, Line, Look, Message, Person, RunResult, Saved,
+    Appearance, Block, DuelResult, Effect, Job, Key, Line, Message, Person, RunResult, Saved,
     results::How,
     saved::{GameNotes, SavedStage},
     terms::{Challenge, ChallengeKind, End, Occasion, Side},
@@ -30,7 +30,7 @@ pub(super) fn message(room: &str, text: &str) -> Message {
         table: None,
         starts_clock: None,
         is_private: false,
-        look: Look::default(),
+        appearance: Appearance::default(),
     }
 }
 
@@ -302,7 +302,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         table: None,
         starts_clock: None,
         is_private: false,
-        look: Look::default(),
+        appearance: Appearance::default(),
         asked_by: None,
         mentions: Vec::new(),
         blocks: vec![Block::Text(text.into())],

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    appearance::Boards,
     command::{Command, CommandError, table_number},
-    look::Boards,
     message::ReplayForm,
 };
 

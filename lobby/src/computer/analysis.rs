@@ -9,13 +9,13 @@ use games::{
 };
 
 use crate::{
+    appearance::Boards,
     computer::{
         JobsUnderWay, advice,
         alike::{self, Barred},
     },
     context::{Context, Environment},
     job::{Analysis, Job, SearchError},
-    look::Boards,
     message::{Block, Figures, Position},
     play::{report, turn::quoted_actions},
     players::PlayerData,
@@ -168,7 +168,7 @@ fn strip(
         .record
         .parse()
         .ok()
-        .filter(|_| cx.look.boards == Boards::Picture)?;
+        .filter(|_| cx.appearance.boards == Boards::Picture)?;
     let live = Live::replay(&record).ok()?;
     let mut diagram = Diagram::past(&live, Some(request.table), names).with_course(Course {
         balances: balances.to_vec(),

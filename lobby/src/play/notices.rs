@@ -174,7 +174,7 @@ fn list_for(
     let cx = Context::new(*env, &line, tables, players);
     let text = mine::waiting(&cx, tables, players, kind)?;
     Some(Effect::SendMessage(Message {
-        look: cx.look,
+        appearance: cx.appearance,
         is_private: true,
         ..Message::new(&line.room, vec![Block::Text(text)])
     }))

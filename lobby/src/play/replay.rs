@@ -2,9 +2,9 @@
 
 use crate::{
     access::{AccessGate, REPLAYS_PER_HOUR},
+    appearance::Boards,
     command::ReplayRequest,
     context::Context,
-    look::Boards,
     message::{Block, Replay, ReplayForm},
     refusal::{Answer, Refusal, refuse},
     solo::day_try,
@@ -74,7 +74,7 @@ fn whole_game(cx: &Context<'_>, table: &Table, form: ReplayForm) -> Result<Effec
     let mut answer = cx.answer(blocks);
     if let Effect::SendMessage(message) = &mut answer {
         // A replay is sent as a file, whatever the form of boards.
-        message.look.boards = Boards::Picture;
+        message.appearance.boards = Boards::Picture;
     }
     Ok(answer)
 }

@@ -4,11 +4,11 @@ use games::{Dice, Entry, Fact, Live, Seed, StartError};
 
 use crate::{
     access::limits,
+    appearance::Boards,
     clocks::TimeControl,
     command::{self, malformed},
     context::{Context, Environment},
     line::Line,
-    look::Boards,
     person::Person,
     players::PlayerData,
     preferences::{DuelId, SettingValue, change},
@@ -121,10 +121,10 @@ fn duel_is_on(cx: &Context<'_>, duel: &Table) -> Refusal {
     refusal.because(Cause::DuelIsOn)
 }
 
-/// Returns a newcomer's introduction to board and notation, for the look of boards where the line was
+/// Returns a newcomer's introduction to board and notation, for the appearance of boards where the line was
 /// written.
 pub fn legend(cx: &Context<'_>, entry: &Entry) -> Fact {
-    let boards = match cx.look.boards {
+    let boards = match cx.appearance.boards {
         Boards::Picture => "picture",
         Boards::Text | Boards::Wide => "text",
     };

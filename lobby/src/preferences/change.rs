@@ -286,7 +286,7 @@ fn default_of(cx: &Context<'_>, setting: Setting) -> String {
     match setting {
         Setting::Prefix => cx.config.prefix.clone(),
         Setting::Boards => cx.config.boards.to_string(),
-        Setting::Theme => crate::look::Theme::default().to_string(),
+        Setting::Theme => crate::appearance::Theme::default().to_string(),
         Setting::Game => DuelId::USUAL.to_string(),
         Setting::Level => LevelName(FIRST_LEVEL).to_string(),
         Setting::Clock => ClockChoice::Untimed.to_string(),

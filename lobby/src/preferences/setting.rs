@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
+    appearance::{Boards, Theme},
     command::Switch,
-    look::{Boards, Theme},
     preferences::{
         quiet_hours::QuietHours,
         room_prefix::RoomPrefix,

@@ -267,8 +267,8 @@ fn is_replaced(chosen: &ChosenValue, by: &Origin) -> bool {
 mod tests {
     use super::*;
     use crate::{
+        appearance::{Boards, Theme},
         command::Switch,
-        look::{Boards, Theme},
     };
 
     const ALICE: Owner<'_> = Owner::Person("@alice:x");

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    appearance::Appearance,
     command::Switch,
     day::Day,
-    look::Look,
     preferences::{
         setting::{Setting, SettingValue},
         words::Listing,
@@ -76,9 +76,9 @@ impl SettingValues {
         values.find_map(|chosen| accessor(chosen.value))
     }
 
-    /// Returns the look of boards, with that of another place or the default for what is not set.
-    pub fn look_or(&self, other: Look) -> Look {
-        Look {
+    /// Returns the appearance of boards, with that of another place or the default for what is not set.
+    pub fn appearance_or(&self, other: Appearance) -> Appearance {
+        Appearance {
             boards: self.find(SettingValue::boards).unwrap_or(other.boards),
             theme: self.find(SettingValue::theme).unwrap_or(other.theme),
         }
@@ -155,7 +155,7 @@ fn read_bare(word: &str, value: &serde_json::Value) -> Option<Option<ChosenValue
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look::{Boards, Theme};
+    use crate::appearance::{Boards, Theme};
 
     fn day(text: &str) -> Day {
         text.parse().unwrap()
@@ -170,7 +170,10 @@ mod tests {
         let room = read(r#"{"posted":"2026-11-20","boards":"text","theme":null}"#).unwrap();
         assert_eq!(room.posted, Some(day("2026-11-20")));
         assert_eq!(room.find(SettingValue::day), Some(Switch::On));
-        assert_eq!(room.look_or(Look::default()).boards, Boards::Text);
+        assert_eq!(
+            room.appearance_or(Appearance::default()).boards,
+            Boards::Text
+        );
         let text = r#"{"unlisted":true,"level":4,"confirm":true,"boards":null,"theme":"dark"}"#;
         let person = read(text).unwrap();
         assert_eq!(person.find(SettingValue::results), Some(Listing::Private));

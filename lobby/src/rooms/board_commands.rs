@@ -1,12 +1,12 @@
-//! The look of boards, and its settings per room and player.
+//! The appearance of boards, and its settings per room and player.
 
 use crate::{
     access::permission,
+    appearance::{Boards, Theme},
     clocks::status,
     command::{Change, View},
     context::Context,
     line::Line,
-    look::{Boards, Theme},
     message::{Block, Figures},
     play::report,
     players::PlayerData,
@@ -71,7 +71,7 @@ pub fn board(
     let mut answer = cx.answer(blocks);
     if let Effect::SendMessage(message) = &mut answer {
         if let Some(View::As(boards)) = view {
-            message.look.boards = boards;
+            message.appearance.boards = boards;
         }
         // The board that asked for the turn may never have arrived.
         let is_in_thread = cx.line.thread.is_some() && cx.line.thread == table.thread;
@@ -83,31 +83,31 @@ pub fn board(
 
 /// Shows or sets the form of boards: of a room, or of the writer in direct messages.
 pub fn change_boards(cx: &Context<'_>, players: &mut PlayerData, change: Change<Boards>) -> Answer {
-    let set = change_look(cx, players, change, Setting::Boards, SettingValue::Boards)?;
+    let set = change_appearance(cx, players, change, Setting::Boards, SettingValue::Boards)?;
     let cx = &cx.with_new_settings(players);
     let told = BoardsMessage::Told {
         change: change.into(),
         r#where: place(cx.line),
-        boards: cx.look.boards,
+        boards: cx.appearance.boards,
     };
     Ok(set_and_said(cx, set, told))
 }
 
 /// Shows or sets the colours of pictures, with the same scope.
 pub fn change_theme(cx: &Context<'_>, players: &mut PlayerData, change: Change<Theme>) -> Answer {
-    let set = change_look(cx, players, change, Setting::Theme, SettingValue::Theme)?;
+    let set = change_appearance(cx, players, change, Setting::Theme, SettingValue::Theme)?;
     let cx = &cx.with_new_settings(players);
     let told = BoardsMessage::ThemeTold {
         change: change.into(),
         r#where: place(cx.line),
-        theme: cx.look.theme,
+        theme: cx.appearance.theme,
     };
     Ok(set_and_said(cx, set, told))
 }
 
-/// Changes the look that applies where a line was written; returns the effect that stores it if it differs.
+/// Changes the appearance that applies where a line was written; returns the effect that stores it if it differs.
 /// Showing it needs no permission.
-fn change_look<T>(
+fn change_appearance<T>(
     cx: &Context<'_>,
     players: &mut PlayerData,
     change: Change<T>,

@@ -24,7 +24,7 @@ pub fn privately(cx: &Context<'_>, players: &PlayerData, room: &str, blocks: Vec
     }
     let own = players.preferences().person(cx.sender());
     Effect::SendMessage(Message {
-        look: own.look_or(cx.look_of_room(players, room)),
+        appearance: own.appearance_or(cx.appearance_of_room(players, room)),
         is_private: true,
         ..Message::new(room, blocks)
     })

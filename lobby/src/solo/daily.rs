@@ -177,7 +177,7 @@ pub fn woken(
         }
         posts += 1;
         effects.push(Effect::SendMessage(Message {
-            look: env.look_of_room(players, room),
+            appearance: env.appearance_of_room(players, room),
             ..Message::new(room, day_over(env, yesterday, leaderboard, puzzles))
         }));
     }

@@ -1,6 +1,6 @@
 //! The look of boards, per room and per player.
 
-use lobby::{Boards, Incoming, Look, Settings, Theme, message::Block, wording::Language};
+use lobby::{Appearance, Boards, Incoming, Settings, Theme, message::Block, wording::Language};
 
 use crate::room::{Chat, Place, settings};
 
@@ -13,8 +13,8 @@ pub fn english() -> Settings {
 }
 
 /// The look of the reply to a line.
-fn look(chat: &mut Chat, who: &str, place: Place, line: &str) -> Look {
-    chat.say(who, place, line).expect("an answer").look
+fn look(chat: &mut Chat, who: &str, place: Place, line: &str) -> Appearance {
+    chat.say(who, place, line).expect("an answer").appearance
 }
 
 #[test]
@@ -23,7 +23,10 @@ fn boards_come_as_pictures_by_default() {
     let root = chat.duel();
     let thread = Place::Thread(&root);
     let board = chat.say("alice", thread, "board").unwrap();
-    assert_eq!((board.look, board.pictured().len()), (Look::default(), 1));
+    assert_eq!(
+        (board.appearance, board.pictured().len()),
+        (Appearance::default(), 1)
+    );
     assert!(!board.html().contains("<pre>"), "{}", board.html());
     assert_eq!(board.pictured()[0].table, Some(1));
     let said = chat.ask("bob", Place::Room, "!boards text");
@@ -46,7 +49,10 @@ fn boards_come_as_pictures_by_default() {
         "boards-told boards=picture change=reset prefix=! where=room"
     );
     assert!(chat.settings.is_empty(), "{:?}", chat.settings);
-    assert_eq!(look(&mut chat, "bob", thread, "board"), Look::default());
+    assert_eq!(
+        look(&mut chat, "bob", thread, "board"),
+        Appearance::default()
+    );
 }
 
 #[test]
@@ -86,18 +92,18 @@ fn everybody_sets_the_look_of_direct_messages() {
         told,
         "boards-theme-told change=set prefix= theme=dark where=direct"
     );
-    let own = Look {
+    let own = Appearance {
         boards: Boards::Wide,
         theme: Theme::Dark,
     };
     assert_eq!(look(&mut chat, "alice", Place::Direct, "run"), own);
     assert_eq!(
         look(&mut chat, "bob", Place::Direct, "run"),
-        Look::default()
+        Appearance::default()
     );
     assert_eq!(
         look(&mut chat, "alice", Place::Room, "!challenge anyone"),
-        Look::default()
+        Appearance::default()
     );
     // Other settings leave it unchanged.
     chat.ask("alice", Place::Direct, "me off");
@@ -108,7 +114,7 @@ fn everybody_sets_the_look_of_direct_messages() {
     chat.ask("alice", Place::Direct, "theme default");
     assert_eq!(
         look(&mut chat, "alice", Place::Direct, "board"),
-        Look::default()
+        Appearance::default()
     );
     let mut settings = chat.settings.keys();
     assert_eq!(settings.find(|key| key.starts_with("player/")), None);
@@ -133,7 +139,7 @@ fn a_direct_thread_keeps_its_look_after_a_restart() {
     });
     let said = chat.think().pop().expect("the computer's turn");
     assert_eq!(said.thread, Some(root));
-    assert_eq!(said.look.boards, Boards::Wide);
+    assert_eq!(said.appearance.boards, Boards::Wide);
     assert_eq!(said.reply_to, None);
 }
 
@@ -163,7 +169,10 @@ fn a_board_is_shown_once_as_something_else() {
         ("board", Boards::Picture),
     ] {
         let shown = chat.say("alice", thread, line).unwrap();
-        assert_eq!((shown.look.boards, shown.plain()), (boards, usual.clone()));
+        assert_eq!(
+            (shown.appearance.boards, shown.plain()),
+            (boards, usual.clone())
+        );
     }
     let refused = chat.ask("alice", thread, "board pictures");
     assert_eq!(

@@ -101,7 +101,7 @@ fn a_film_comes_where_boards_come_as_text() {
     chat.ask("alice", Place::Room, "!theme dark");
     let film = chat.say("bob", Place::Thread(&root), "replay").unwrap();
     replay(&film);
-    assert_eq!(film.look.theme, lobby::Theme::Dark);
+    assert_eq!(film.appearance.theme, lobby::Theme::Dark);
 }
 
 #[test]

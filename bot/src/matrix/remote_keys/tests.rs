@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use lobby::{Block, Look, Message};
+use lobby::{Appearance, Block, Message};
 use matrix_sdk_test::JoinedRoomBuilder;
 use serde_json::{Value, json};
 use wiremock::{
@@ -96,7 +96,7 @@ async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
         table: None,
         starts_clock: None,
         is_private: false,
-        look: Look::default(),
+        appearance: Appearance::default(),
     };
     let said = in_time(session.send_message(&message, None, "t1")).await;
     assert_eq!(said.unwrap(), "$sent");

@@ -25,7 +25,7 @@ pub enum AccessMessage {
 pub enum RoomSetting {
     /// The daily post of the leaderboard.
     Day,
-    /// A setting that persons have, too, such as the look of boards.
+    /// A setting that persons have, too, such as the appearance of boards.
     Look,
     /// A setting that only rooms have.
     Room,

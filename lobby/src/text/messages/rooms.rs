@@ -4,11 +4,11 @@ use games::Typed;
 use serde::Serialize;
 
 use crate::{
-    look::{Boards, Theme},
+    appearance::{Boards, Theme},
     text::messages::{Place, TableId},
 };
 
-/// A message about the look of boards.
+/// A message about the appearance of boards.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The appearance of boards in clients that show more than plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct Appearance {
     /// The form of boards.
     pub boards: Boards,
     /// The colours of pictures.
