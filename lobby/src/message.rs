@@ -160,14 +160,21 @@ impl Message {
     }
 
     /// Returns the later message with the news of this one in front. Used while a room is rate limited, so that
-    /// the newest board does not queue behind older ones.
+    /// the newest board does not queue behind older ones. A later message that mentions nobody, such as an answer to
+    /// `board`, keeps the mentions of this one, so that the player to move is notified.
     pub fn merged_into(&self, later: &Message) -> Message {
         let news = self
             .blocks
             .iter()
             .take_while(|block| matches!(block, Block::Text(_)));
+        let mentioning = if later.mentions.is_empty() {
+            self
+        } else {
+            later
+        };
         Message {
             blocks: news.chain(&later.blocks).cloned().collect(),
+            mentions: mentioning.mentions.clone(),
             ..later.clone()
         }
     }
@@ -400,6 +407,18 @@ mod tests {
         assert_eq!(merged.starts_clock, Some(4));
         let merged = of_turn(Some(3)).merged_into(&of_turn(None));
         assert_eq!(merged.starts_clock, None);
+    }
+
+    #[test]
+    fn a_merged_board_mentions_the_player_to_move() {
+        let mentioning = |users: &[&str]| Message {
+            mentions: users.iter().map(|user| (*user).to_owned()).collect(),
+            ..board_of(Some(1), "$1", "a turn")
+        };
+        let merged = mentioning(&["@ann:x"]).merged_into(&mentioning(&[]));
+        assert_eq!(merged.mentions, ["@ann:x"]);
+        let merged = mentioning(&["@ann:x"]).merged_into(&mentioning(&["@bob:x"]));
+        assert_eq!(merged.mentions, ["@bob:x"]);
     }
 
     #[test]
