@@ -45,7 +45,7 @@ struct RetryQueue {
     /// The waiting messages by number, in the order of their arrival.
     waiting: BTreeMap<u64, Waiting>,
     next_number: u64,
-    /// The message that is being retried, and the time at which it stops keeping others waiting.
+    /// The last message whose retry has begun, until that ends, and the time at which it stops keeping others waiting.
     retrying: Option<(u64, Instant)>,
     /// The last service of each user and room, accepted or refused, as a running count.
     served: HashMap<String, u64>,
@@ -79,6 +79,8 @@ impl MessageOrigin {
 struct Waiting {
     origin: MessageOrigin,
     due: Instant,
+    /// `true` while it is being retried.
+    is_in_flight: bool,
 }
 
 /// The place of a message in the queue. Dropping it lets the next one go.
@@ -216,8 +218,12 @@ impl RetryQueue {
     fn add(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
-        let origin = origin.clone();
-        self.waiting.insert(number, Waiting { origin, due });
+        let waiting = Waiting {
+            origin: origin.clone(),
+            due,
+            is_in_flight: false,
+        };
+        self.waiting.insert(number, waiting);
         number
     }
 
@@ -251,6 +257,9 @@ impl RetryQueue {
         match self.next() {
             Some((next, due)) if next == number && due <= now => {
                 self.retrying = Some((number, now + MAX_RETRY_TURN));
+                if let Some(waiting) = self.waiting.get_mut(&number) {
+                    waiting.is_in_flight = true;
+                }
                 Step::Retry
             }
             Some((next, due)) if next == number => Step::WaitUntil(due),
@@ -273,11 +282,10 @@ impl RetryQueue {
 
     /// The messages that are not being retried.
     fn idle(&self) -> impl Iterator<Item = (u64, &Waiting)> {
-        let retrying = self.retrying.map(|(number, _)| number);
         let waiting = self.waiting.iter();
         waiting
             .map(|(number, waiting)| (*number, waiting))
-            .filter(move |(number, _)| Some(*number) != retrying)
+            .filter(|(_, waiting)| !waiting.is_in_flight)
     }
 
     /// The index of the first message of the user who was served least recently, or of the first one before it of the
@@ -511,12 +519,20 @@ mod tests {
         let now = Instant::now();
         let bob = queue.hold_up(&origin("bob", "!b"), now);
         let carol = queue.hold_up(&origin("carol", "!c"), now);
+        let dave = queue.hold_up(&origin("dave", "!d"), now);
+        queue.last_limit = None;
         assert_eq!(queue.step(bob, now), Step::Retry);
         let end = now + MAX_RETRY_TURN;
         assert_eq!(queue.step(carol, now), Step::WaitUntil(end));
         assert_eq!(queue.step(carol, end), Step::Retry);
-        queue.leave(bob);
         queue.leave(carol);
+        // Bob's retry still hangs, though he was served longest ago.
+        queue.accept(&origin("carol", "!c"));
+        queue.accept(&origin("dave", "!d"));
+        assert_eq!(queue.step(dave, end), Step::Retry);
+        queue.leave(dave);
+        assert_eq!(queue.add_first_try(&origin("eve", "!e"), end), None);
+        queue.leave(bob);
         assert!(queue.waiting.is_empty() && queue.retrying.is_none());
     }
 
