@@ -326,7 +326,7 @@ impl<M: Messenger> Outbox<M> {
             if matches!(error, SendError::Refused(_)) || failures >= MAX_SEND_ATTEMPTS {
                 self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
-                self.note_refusal(&outgoing, &error).await;
+                self.note_refusal(&outgoing).await;
                 return Ok(Sending::GivenUp);
             }
             if !warned {

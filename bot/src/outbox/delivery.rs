@@ -2,7 +2,7 @@
 
 use lobby::{Incoming, Job, job::TimedBoard};
 
-use super::{Messenger, Outbox, SendError, log_error};
+use super::{Messenger, Outbox, log_error};
 use crate::{
     clock::now,
     jobs::InternalInput,
@@ -21,15 +21,10 @@ impl<M: Messenger> Outbox<M> {
         self.report(job, Incoming::Delivered(board)).await;
     }
 
-    /// Deletes a message that is given up, and reports it if the homeserver has rejected a board for which a player's
-    /// time waits.
-    pub(super) async fn note_refusal(
-        &self,
-        Outgoing { row, message, .. }: &Outgoing,
-        error: &SendError,
-    ) {
-        let board = TimedBoard::of(message, now());
-        let Some(board) = board.filter(|_| matches!(error, SendError::Refused(_))) else {
+    /// Deletes a message that is given up, and reports it if it is a board for which a player's time waits: it is sent
+    /// again later.
+    pub(super) async fn note_refusal(&self, Outgoing { row, message, .. }: &Outgoing) {
+        let Some(board) = TimedBoard::of(message, now()) else {
             log_error(self.store.delete_message(*row).await);
             return;
         };

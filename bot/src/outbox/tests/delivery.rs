@@ -55,3 +55,15 @@ async fn a_rejected_board_is_reported_once() {
     let rows: Vec<_> = jobs.iter().map(|job| Some(job.row)).collect();
     assert_eq!(rows, [job]);
 }
+
+#[tokio::test]
+async fn a_board_that_fails_for_good_is_reported() {
+    let mut scene = Scene::new(&[]).await;
+    let mut failing = scene.written(&["!a fail"]).await;
+    failing[0].message.table = Some(7);
+    failing[0].message.starts_clock = Some(4);
+    scene.outbox.push(failing, None);
+    scene.drained().await;
+    let InternalInput { incoming, .. } = scene.reported.try_recv().unwrap();
+    assert!(matches!(incoming, Incoming::Rejected(_)), "{incoming:?}");
+}
