@@ -156,10 +156,11 @@ fn check_clock(
     let effects = match event {
         Some(ClockEvent::FlagFalls(seat)) => flag(env, tables, players, id, seat, sync),
         Some(ClockEvent::NoFirstTurn(seat)) => {
-            if !is_known_until_deadline(env, players, table)
-                || waits_for_keys(env, tables, id, seat, sync)
-            {
+            if !is_known_until_deadline(env, players, table) {
                 return (event, Vec::new());
+            }
+            if let Some(saved) = wait_for_keys(env, tables, id, seat, sync) {
+                return (event, vec![saved]);
             }
             if is_excused(tables, id, seat) {
                 end_excused(env, tables, players, id, seat)
@@ -213,8 +214,11 @@ fn flag(
         );
         return Vec::new();
     }
-    if !is_known || waits_for_keys(env, tables, id, seat, sync) {
+    if !is_known {
         return Vec::new();
+    }
+    if let Some(saved) = wait_for_keys(env, tables, id, seat, sync) {
+        return vec![saved];
     }
     let automatic = absence.filter(|absence| {
         absence.is_automatic()
@@ -297,17 +301,15 @@ fn is_known_until_deadline(env: &Environment<'_>, players: &PlayerData, table: &
     env.uptime.known_until() >= deadline
 }
 
-/// Returns whether the fall of a flag waits for a message of the player that cannot be decrypted yet.
-fn waits_for_keys(
+/// Puts off the fall of a flag while a message of the player cannot be decrypted yet; returns what has to be stored then.
+fn wait_for_keys(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     id: u32,
     seat: Seat,
     sync: &Synced,
-) -> bool {
-    let Some(table) = tables.get(id) else {
-        return false;
-    };
+) -> Option<Effect> {
+    let table = tables.get(id)?;
     let player = player_of(table, seat);
     let is_theirs = |event: &&UndecryptedFrom| {
         let is_new = event.since.duration_until(env.now) < ROOM_KEY_TIMEOUT;
@@ -318,19 +320,16 @@ fn waits_for_keys(
         .iter()
         .filter(is_theirs)
         .map(|event| event.since)
-        .max();
-    let Some(newest) = newest else {
-        return false;
-    };
+        .max()?;
     let until = env
         .uptime
         .clock_time(env.now)
         .after(env.now.duration_until(newest) + ROOM_KEY_TIMEOUT);
-    let waits = tables.edit(id, |table| {
-        let clock = table.clock_mut();
-        clock.is_some_and(|clock| clock.wait_for_keys(until))
-    });
-    waits.unwrap_or_default()
+    let mut table = tables.remove(id)?;
+    let clock = table.clock_mut();
+    let waits = clock.is_some_and(|clock| clock.wait_for_keys(until));
+    let saved = tables.insert_and_save(table);
+    waits.then_some(saved)
 }
 
 /// Ends a game whose player moves when the time is up and the flag only waits for an earlier message of theirs: that
