@@ -139,11 +139,12 @@ impl Clock {
         Clock::new(self.control, self.strict)
     }
 
-    /// Returns the clock of a game that decides something in this one. Its players have begun long ago, so the
-    /// first turns use up its time as well.
-    pub fn of_contest(&self) -> Clock {
+    /// Returns the clock of a game that decides something in this one, in which its players have these `seats`. They have
+    /// begun long ago, so the first turns use up its time as well, and those who are kept out here are so there.
+    pub fn of_contest(&self, seats: [Seat; 2]) -> Clock {
         Clock {
             moved: [true; 2],
+            access: seats.map(|seat| *seat.of(&self.access)),
             ..self.anew()
         }
     }

@@ -25,6 +25,9 @@ pub struct SeatAccess {
     /// `true` from when somebody kept the player out, or could have, until the seat's next turn ends.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     kept_out: bool,
+    /// `true` while somebody keeps the player out, or could.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_out: bool,
     /// `true` while the player has left the room, or taken their own right to write.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     gave_up: bool,
@@ -45,16 +48,18 @@ impl SeatAccess {
             | RoomAccess::KeptOut
             | RoomAccess::Unverifiable => false,
         };
-        self.kept_out |= access == RoomAccess::KeptOut && !self.gave_up;
         match access {
-            RoomAccess::CanWrite => self.gave_up = false,
-            RoomAccess::Unverifiable => {
-                self.gave_up = false;
-                self.kept_out = true;
-            }
+            RoomAccess::CanWrite | RoomAccess::Unverifiable => self.gave_up = false,
             RoomAccess::GaveUp => self.gave_up = true,
             RoomAccess::KeptOut | RoomAccess::Closed | RoomAccess::Absent => {}
         }
+        self.is_out = match access {
+            RoomAccess::KeptOut => !self.gave_up,
+            RoomAccess::Unverifiable => true,
+            RoomAccess::CanWrite | RoomAccess::GaveUp => false,
+            RoomAccess::Closed | RoomAccess::Absent => self.is_out,
+        };
+        self.kept_out |= self.is_out;
     }
 
     /// Excuses the player until the seat's next turn ends.
@@ -69,11 +74,12 @@ impl SeatAccess {
 
     /// Ends a turn of the seat.
     pub fn end_turn(&mut self) {
-        self.kept_out = false;
+        self.kept_out = self.is_out;
     }
 
-    /// Forgets what closed the room, as the game moves to another one.
+    /// Forgets what closed the room or keeps the player out, as the game moves to another one.
     pub fn change_room(&mut self) {
         self.closed = false;
+        self.is_out = false;
     }
 }

@@ -1,10 +1,10 @@
 //! Changes of a table and what follows from them: results, the end of its game, contests.
 
-use games::{Contest, Dice, Fact, Illegal, Means, Seed};
+use games::{Contest, Dice, Fact, Illegal, Means, Seat, Seed};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    clocks::{Clock, status},
+    clocks::status,
     context::{Context, Environment},
     job::Job,
     message::Block,
@@ -112,7 +112,10 @@ fn open_contest(
     let entry = start::game(game)?;
     let seats = shuffled(cx.line, waiting.players().to_vec());
     let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
-    let clock = waiting.clock().map(Clock::of_contest);
+    let first = seats.first().and_then(|person| waiting.seat_of(&person.id));
+    let first = first.unwrap_or(Seat::First);
+    let clock = waiting.clock();
+    let clock = clock.map(|clock| clock.of_contest([first, first.other()]));
     let name = |place: usize| seats.get(place).map(|person| person.name.clone());
     let names = waiting.names();
     // The introduction for newcomers comes once, not before each contest.

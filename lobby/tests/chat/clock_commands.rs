@@ -26,8 +26,8 @@ fn a_refused_change_leaves_clocks_alone() {
     }
 }
 
-/// A game in which bob challenges a jump, which is decided in a way; returns the thread and the answer.
-fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, String) {
+/// A game in which alice announces a jump; returns the thread.
+fn announced_jump(chat: &mut Chat, by: &str, clock: &str) -> String {
     chat.sync();
     let game = "gipf-standard white zertz 3 neutralise 2";
     let wish = format!("!challenge @bob {game} by {by} {clock}");
@@ -39,8 +39,37 @@ fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, String) {
         let who = if action.contains('c') { "alice" } else { "bob" };
         chat.ask(who, thread, action);
     }
-    let answer = chat.ask("bob", thread, "neutralise");
+    root
+}
+
+/// A game in which bob challenges a jump, which is decided in a way; returns the thread and the answer.
+fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, String) {
+    let root = announced_jump(chat, by, clock);
+    let answer = chat.ask("bob", Place::Thread(&root), "neutralise");
     (root, answer)
+}
+
+#[test]
+fn players_kept_out_do_not_lose_a_contest() {
+    for (access, expected) in [
+        (RoomAccess::KeptOut, "end-abandoned"),
+        (RoomAccess::CanWrite, "contest-"),
+    ] {
+        let mut chat = Chat::new();
+        let root = announced_jump(&mut chat, "zertz-basic", "1h");
+        for who in ["alice", "bob"] {
+            chat.set_access(who, access);
+        }
+        chat.wait(MINUTE);
+        chat.players.clear();
+        chat.ask("bob", Place::Thread(&root), "neutralise");
+        for who in ["alice", "bob"] {
+            chat.set_access(who, RoomAccess::CanWrite);
+        }
+        let said = chat.wait(HOUR * 2);
+        let end = said.first().expect("the end").plain();
+        assert!(end.contains(expected), "{end}");
+    }
 }
 
 /// A game in which alice and bob settle a jump by themselves; returns the thread.

@@ -74,11 +74,29 @@ fn being_kept_out_is_forgotten_after_a_turn() {
     chat.set_access("alice", RoomAccess::KeptOut);
     chat.wait(MINUTE);
     chat.players.clear();
+    chat.set_access("alice", RoomAccess::CanWrite);
+    chat.wait(MINUTE);
     chat.restart();
     chat.ask("alice", Place::Thread(&root), "e1-e2");
     chat.ask("bob", Place::Thread(&root), "e9-e8");
     let said = chat.wait(HOUR * 2);
     assert!(said[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn being_kept_out_lasts_beyond_a_turn() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.set_access("alice", RoomAccess::KeptOut);
+    chat.wait(MINUTE);
+    // The key of an earlier move arrives.
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    chat.ask("bob", Place::Thread(&root), "e9-e8");
+    chat.restart();
+    chat.players.clear();
+    chat.set_access("alice", RoomAccess::CanWrite);
+    let said = chat.wait(HOUR * 2);
+    assert!(said[0].plain().contains("end-abandoned"));
 }
 
 /// A game on a clock in a room with a low rate limit, and the root of its thread.
