@@ -216,6 +216,11 @@ offer-withdrawn = { $name } withdraws { $what ->
     [pause] the pause request
    *[draw] the draw offer
 }, { $other }.
+offer-replaced = Nothing is agreed yet: { $player } withdrew the earlier request and now { $what ->
+    [takeback] asks for a takeback
+    [pause] asks for a pause
+   *[draw] offers a draw
+}. Type `{ $prefix }accept` or `{ $prefix }decline`.
 answer-draw-first = First answer { $player }'s draw offer: `{ $prefix }accept` or `{ $prefix }decline`.
 answer-pause-first = First answer { $player }'s pause request: `{ $prefix }accept` or `{ $prefix }decline`.
 answer-takeback-first = First answer { $player }'s takeback request: `{ $prefix }accept` or `{ $prefix }decline`.

@@ -49,6 +49,9 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
             let own = lookup::seat_at(cx, tables, id)?;
             match pending {
                 _ if pending.by() == seat_index(own) => Err(open_offer(pending, own).at(id)),
+                _ if game.notes.is_replacement(pending) => {
+                    ask_about_replaced(cx, tables, id, pending)
+                }
                 Pending::Draw(_) => draw(cx, tables, players),
                 Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat_at(by)),
                 Pending::Pause(_) => pause::begin(cx, tables, players, id),
@@ -59,6 +62,21 @@ pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         }
         _ => Err(nothing_asked(cx, tables, players)),
     }
+}
+
+/// Asks the sender again, who may not have seen yet that the other player has replaced a request by this one.
+fn ask_about_replaced(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    pending: Pending,
+) -> Answer {
+    let game = lookup::game_on(cx, tables, id)?;
+    let withdrawn = &mut game.notes.withdrawn;
+    withdrawn.retain(|other| other.by() != pending.by());
+    let seat = seat_at(pending.by());
+    let what = Offer::from(pending);
+    report::changed_and_said(cx, tables, id, OfferMessage::Replaced { what, seat }.into())
 }
 
 /// Declines a request to the sender.
@@ -341,11 +359,7 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
 /// Withdraws the open request of a game, and returns its kind.
 fn withdraw_offer(table: &mut Table) -> Option<Offer> {
     match &mut table.stage {
-        Stage::Playing(game) => Some(match game.notes.pending.take() {
-            Some(Pending::Takeback(_)) => Offer::Takeback,
-            Some(Pending::Pause(_)) => Offer::Pause,
-            Some(Pending::Draw(_)) | None => Offer::Draw,
-        }),
+        Stage::Playing(game) => game.notes.withdraw().map(Offer::from),
         Stage::Over(game) => {
             game.rematch = None;
             Some(Offer::Rematch)

@@ -165,6 +165,14 @@ fn marked(facts: Vec<Fact>, told: &SeenMessages) -> Vec<Fact> {
     facts.into_iter().map(mark).collect()
 }
 
+/// Closes the open request, which the move of its own side withdraws.
+fn close_request(game: &mut Playing, is_own: bool) {
+    if is_own {
+        game.notes.withdraw();
+    }
+    game.notes.pending = None;
+}
+
 /// Closes requests that were pending before a seat moved; returns the messages about them.
 fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     let stays = Seat::BOTH
@@ -174,18 +182,20 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
     let mut news: Vec<Fact> = stays.collect();
     game.notes.giving_up = [None; 2];
     game.close_questions();
+    let own_index = seat_index(own);
+    game.notes.withdrawn.retain(|other| other.by() == own_index);
     match game.notes.pending {
         // A move declines the other player's draw; an own offer stays open.
-        Some(Pending::Draw(by)) if by != seat_index(own) => {
+        Some(Pending::Draw(by)) if by != own_index => {
             game.notes.pending = None;
             news.push(DrawMessage::Lapsed.into());
         }
-        Some(Pending::Takeback(_)) => {
-            game.notes.pending = None;
+        Some(Pending::Takeback(by)) => {
+            close_request(game, by == own_index);
             news.push(TakebackMessage::Lapsed.into());
         }
         // A move withdraws a request for a pause.
-        Some(Pending::Pause(_)) => game.notes.pending = None,
+        Some(Pending::Pause(by)) => close_request(game, by == own_index),
         Some(Pending::Draw(_)) | None => {}
     }
     news

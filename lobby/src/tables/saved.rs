@@ -80,6 +80,9 @@ impl Saved {
 pub struct GameNotes {
     /// A request of one side that waits for the other's answer.
     pub pending: Option<Pending>,
+    /// The withdrawn requests of each side, until the other one has moved or been asked about the next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<Pending>,
     /// By seat, the time a confirmation to resign or quit was requested.
     pub giving_up: [Option<Timestamp>; 2],
     /// By seat, the costly action for which a confirmation was requested.
@@ -123,6 +126,23 @@ pub struct Audience {
     /// `true` if the bot ignores them in the thread.
     #[serde(default)]
     pub quiet: bool,
+}
+
+impl GameNotes {
+    /// Withdraws the open request.
+    pub fn withdraw(&mut self) -> Option<Pending> {
+        let pending = self.pending.take()?;
+        if !self.withdrawn.contains(&pending) {
+            self.withdrawn.push(pending);
+        }
+        Some(pending)
+    }
+
+    /// Returns whether the open request may be mistaken for another one that its side has withdrawn.
+    pub fn is_replacement(&self, pending: Pending) -> bool {
+        let mut others = self.withdrawn.iter().filter(|other| **other != pending);
+        others.any(|other| other.by() == pending.by())
+    }
 }
 
 impl Audience {

@@ -480,3 +480,34 @@ fn a_restart_changes_no_answer() {
         );
     }
 }
+
+#[test]
+fn a_replaced_request_is_asked_about_again() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "Gb2");
+    chat.ask("alice", thread, "takeback");
+    chat.ask("alice", thread, "withdraw");
+    chat.ask("alice", thread, "draw");
+    chat.restart();
+    let asked = chat.ask("bob", thread, "accept");
+    assert_eq!(asked, "offer-replaced player=alice seat=white what=draw");
+    chat.restart();
+    let agreed = chat.ask("bob", thread, "accept");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}
+
+#[test]
+fn an_earlier_request_is_forgotten_after_a_move() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("alice", thread, "withdraw");
+    chat.ask("alice", thread, "Gb2");
+    chat.ask("bob", thread, "Gi2");
+    chat.ask("alice", thread, "draw");
+    let agreed = chat.ask("bob", thread, "accept");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}

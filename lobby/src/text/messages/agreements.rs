@@ -3,7 +3,10 @@
 use games::Seat;
 use serde::Serialize;
 
-use crate::{terms::ContestResult, text::messages::TableId};
+use crate::{
+    terms::{ContestResult, Pending},
+    text::messages::TableId,
+};
 
 /// A message about an answer.
 #[derive(Clone, Debug, Serialize)]
@@ -158,6 +161,8 @@ pub enum OfferMessage {
         name: String,
         other: String,
     },
+    /// Question: the other player has replaced the request that was accepted.
+    Replaced { what: Offer, seat: Seat },
     /// Refusal: the opponent has left.
     OpponentLeft { other: String },
 }
@@ -175,6 +180,16 @@ pub enum Offer {
     Pause,
     /// A rematch.
     Rematch,
+}
+
+impl From<Pending> for Offer {
+    fn from(pending: Pending) -> Self {
+        match pending {
+            Pending::Draw(_) => Offer::Draw,
+            Pending::Takeback(_) => Offer::Takeback,
+            Pending::Pause(_) => Offer::Pause,
+        }
+    }
 }
 
 /// A message about a rematch.
