@@ -219,12 +219,12 @@ impl Lobby {
         (is_new && line.could_call_bot(&self.config.prefix)).then_some(root)
     }
 
-    /// Returns whether a line must not be missed: it is its sender's turn in a game on a clock in that room, or the line
-    /// was sent before they lost one there on time.
+    /// Returns whether a line must not be missed: its sender plays a game on a clock in that room, as lines before it can
+    /// make it their turn, or has lost one there on time after sending it.
     pub fn is_awaited(&self, at: Timestamp, line: &Line) -> bool {
         let State { tables, uptime, .. } = &self.state;
         let env = Environment::new(at, &self.config, &self.text, uptime);
-        check::is_awaited(tables, &line.room, &line.sender.id)
+        check::plays_on_a_clock(tables, &line.room, &line.sender.id)
             || late_move::may_be_one(&env, tables, line)
     }
 

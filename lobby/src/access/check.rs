@@ -43,13 +43,26 @@ pub fn check_access(
 }
 
 /// Returns whether it is a user's turn in a game on a clock in a room, also if the board is still on its way.
-pub fn is_awaited(tables: &TableIndex, room: &str, user: &str) -> bool {
-    let mut here = tables.open_in(room);
-    here.any(|table| {
-        let clock = table.clock().filter(|clock| clock.has_control());
-        let mover = clock.and_then(Clock::mover);
+fn is_awaited(tables: &TableIndex, room: &str, user: &str) -> bool {
+    games_on_clocks(tables, room).any(|(table, clock)| {
+        let mover = clock.mover();
         mover.is_some() && table.seat_of(user) == mover
     })
+}
+
+/// Returns whether a user plays a game on a clock in a room.
+pub fn plays_on_a_clock(tables: &TableIndex, room: &str, user: &str) -> bool {
+    games_on_clocks(tables, room).any(|(table, _)| table.seat_of(user).is_some())
+}
+
+fn games_on_clocks<'t>(
+    tables: &'t TableIndex,
+    room: &str,
+) -> impl Iterator<Item = (&'t Table, &'t Clock)> {
+    let clock = |table: &'t Table| table.clock().filter(|clock| clock.has_control());
+    tables
+        .open_in(room)
+        .filter_map(move |table| Some((table, clock(table)?)))
 }
 
 /// Returns the warning about a line that is not dispatched, if there is one.

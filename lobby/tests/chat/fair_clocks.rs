@@ -143,7 +143,7 @@ fn a_late_move_is_heard_in_a_busy_room() {
 }
 
 #[test]
-fn moves_and_late_moves_are_awaited() {
+fn lines_of_players_and_late_moves_are_awaited() {
     let mut chat = Chat::new();
     game(&mut chat, "1h");
     let turn = chat.time;
@@ -152,8 +152,8 @@ fn moves_and_late_moves_are_awaited() {
         let line = chat.line(who, Place::Room, "!board");
         chat.tables.is_awaited(chat.time, &line)
     };
-    assert!(is_awaited(&mut chat, "alice", turn));
-    assert!(!is_awaited(&mut chat, "bob", turn));
+    assert!(is_awaited(&mut chat, "alice", turn) && is_awaited(&mut chat, "bob", turn));
+    assert!(!is_awaited(&mut chat, "carol", turn));
     after(&mut chat, HOUR);
     assert!(is_awaited(&mut chat, "alice", turn + MINUTE));
     assert!(!is_awaited(&mut chat, "bob", turn + MINUTE));

@@ -313,7 +313,7 @@ async fn tables_wake_without_incoming_events() {
     }
 }
 
-/// Returns the response with a line of Alice or Bob.
+/// Returns the response with a line of Alice, Bob or Dave.
 fn says_as(who: &str, event: &str, body: &str) -> Received {
     let bob = Person {
         id: "@bob:x".into(),
@@ -321,14 +321,16 @@ fn says_as(who: &str, event: &str, body: &str) -> Received {
     };
     let mut said = line(event, body);
     said.people = vec![alice(), bob.clone()].into();
-    if who == "bob" {
-        said.sender = bob;
+    match who {
+        "alice" => {}
+        "bob" => said.sender = bob,
+        other => said.sender.id = format!("@{other}:x"),
     }
     received(event, [said])
 }
 
 #[tokio::test]
-async fn the_player_to_move_is_read_in_a_full_room() {
+async fn players_on_a_clock_are_read_in_a_full_room() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut main_loop = main_loop(&folder, &server).await;
     let mut answer = None;
@@ -371,7 +373,9 @@ async fn the_player_to_move_is_read_in_a_full_room() {
             .arrivals
             .len()
     };
-    assert_eq!([read("alice").await, read("bob").await], [1, 0]);
+    // A line before Bob's can make it his turn.
+    assert_eq!([read("alice").await, read("bob").await], [1, 1]);
+    assert_eq!(read("dave").await, 0);
 }
 
 #[tokio::test]
