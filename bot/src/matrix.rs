@@ -23,6 +23,7 @@ pub use self::{
         verification::Verification,
     },
     sync::{
+        hindrances::Hindrance,
         receive::Inbox,
         received::{Arrival, Received},
     },

@@ -197,6 +197,7 @@ async fn start(
         waiting: Some(snapshot.waiting),
         rejected_invites: config.access.rejected_invites,
         changed_rooms: std::collections::BTreeSet::new(),
+        hindrances: Vec::new(),
     };
     Ok((main_loop, inbox))
 }

@@ -5,7 +5,7 @@ pub(super) mod invitations;
 pub(super) mod join_successor;
 pub(super) mod leaving;
 pub(super) mod members;
-mod player_access;
+pub(super) mod player_access;
 pub(super) mod private;
 pub(super) mod sent_invites;
 mod thread_root;

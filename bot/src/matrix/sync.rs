@@ -2,6 +2,7 @@
 
 mod backfill;
 pub(super) mod event_filter;
+pub(super) mod hindrances;
 mod mention;
 mod pending_decryption;
 pub(super) mod receive;

@@ -21,7 +21,9 @@ use crate::{
     event_processor::EventProcessor,
     jobs::{AdminApi, InternalInput, JobRunner, RoomApi},
     logging::rate_limited::{self, log_rate_limited, server},
-    matrix::{Arrival, Inbox, Invitation, Received, Reply, Session, SessionError, Verification},
+    matrix::{
+        Arrival, Hindrance, Inbox, Invitation, Received, Reply, Session, SessionError, Verification,
+    },
     outbox::{Messenger, Outbox},
     scheduler::{MemberLookup, Scheduler},
     store::{Due, OpenJob},
@@ -110,6 +112,8 @@ pub struct MainLoop<P, S> {
     pub rejected_invites: RejectedInvitePolicy,
     /// The rooms in which the right to write may have changed since the last complete sync response.
     pub changed_rooms: BTreeSet<String>,
+    /// The events since then by which somebody may have kept users out of rooms.
+    pub hindrances: Vec<Hindrance>,
 }
 
 /// Returns the report with which the lobby resumes: the searches among the unfinished work.
@@ -284,12 +288,17 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let since = received.at;
         self.changed_rooms
             .extend(std::mem::take(&mut received.changed_rooms));
+        self.hindrances
+            .extend(std::mem::take(&mut received.hindrances));
         if let Some(synced) = &mut received.synced {
             let changed = std::mem::take(&mut self.changed_rooms);
+            let hindrances = std::mem::take(&mut self.hindrances);
             let lobby = self.processor.lobby();
             for (room, user) in lobby.players_to_look_up(clock::now(), &changed) {
                 if let Some(access) = self.matrix_api.room_access(&room, &user).await {
-                    synced.players.push(PlayerAccess { room, user, access });
+                    let now = PlayerAccess { room, user, access };
+                    synced.players.extend(access_before(&now, &hindrances));
+                    synced.players.push(now);
                 }
             }
         }
@@ -356,6 +365,17 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             );
         }
     }
+}
+
+/// Returns the access that a player had for a while before, if somebody else kept them out.
+fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerAccess> {
+    let mut hindrances = hindrances.iter();
+    let was_out = now.access == RoomAccess::CanWrite
+        && hindrances.any(|hindrance| hindrance.keeps_out(&now.room, &now.user));
+    was_out.then(|| PlayerAccess {
+        access: RoomAccess::KeptOut,
+        ..now.clone()
+    })
 }
 
 /// Returns the threads, as room and root, whose roots are checked, of those in which users have written.

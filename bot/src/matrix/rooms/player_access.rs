@@ -20,7 +20,7 @@ use super::members;
 use crate::matrix::session::Session;
 
 /// The only algorithm for encrypted rooms in the Matrix specification.
-const MEGOLM: &str = "m.megolm.v1.aes-sha2";
+pub(in crate::matrix) const MEGOLM: &str = "m.megolm.v1.aes-sha2";
 
 /// The event types that choose a room's policy server: of the Matrix specification, and of its proposal.
 const POLICY_TYPES: [&str; 2] = ["m.room.policy", "org.matrix.msc4284.policy"];

@@ -22,6 +22,7 @@ use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
 use super::{
+    hindrances::Hindrance,
     pending_decryption::PendingDecryptions,
     received::{Arrival, Received},
     slow_rooms::SlowRooms,
@@ -63,6 +64,8 @@ pub struct Inbox {
     untrimmed: HashSet<OwnedRoomId>,
     /// Lines in Megolm sessions whose room key came from another user than the line's sender.
     borrowed_lines: Vec<Line>,
+    /// Events by which somebody may keep users out, until the response has been passed on.
+    hindrances: Vec<Hindrance>,
     pending_decryptions: PendingDecryptions,
     /// The rooms that the bot was in after the last response.
     joined: HashSet<OwnedRoomId>,
@@ -109,6 +112,7 @@ impl Inbox {
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
             borrowed_lines: Vec::new(),
+            hindrances: Vec::new(),
             pending_decryptions: PendingDecryptions::new(undecrypted),
             joined,
             unfinished: None,
@@ -237,6 +241,7 @@ impl Inbox {
             settled,
             synced,
             changed_rooms,
+            hindrances: std::mem::take(&mut self.hindrances),
             at: Some(times.received),
         })
     }

@@ -11,8 +11,9 @@ use matrix_sdk::ruma::RoomId;
 
 use crate::{
     matrix::{
-        rooms::invitations::Invitation, session::verification::Verification,
-        sync::replay_guard::OriginalEvent,
+        rooms::invitations::Invitation,
+        session::verification::Verification,
+        sync::{hindrances::Hindrance, replay_guard::OriginalEvent},
     },
     store::{MegolmIndex, SeenEvent, Undecrypted},
 };
@@ -39,6 +40,8 @@ pub struct Received {
     pub synced: Option<Synced>,
     /// The rooms in which the right to write may have changed.
     pub changed_rooms: Vec<String>,
+    /// The events by which somebody may keep users out of rooms.
+    pub hindrances: Vec<Hindrance>,
     /// The time of the response.
     pub at: Option<Instant>,
 }

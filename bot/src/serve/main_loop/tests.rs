@@ -172,6 +172,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
         waiting: Some(snapshot.waiting),
         rejected_invites: RejectedInvitePolicy::Decline,
         changed_rooms: std::collections::BTreeSet::new(),
+        hindrances: Vec::new(),
     }
 }
 
@@ -488,4 +489,22 @@ async fn missed_events_happen_after_the_first_response() {
     }));
     let mut source = Responses(vec![Ok(Received::default())]);
     main_loop.serve(&mut source, &mut stop).await.unwrap();
+}
+
+#[test]
+fn a_removal_counts_after_the_return() {
+    let player = |user: &str, access| PlayerAccess {
+        room: "!room".into(),
+        user: user.into(),
+        access,
+    };
+    let bans = [Hindrance::ban("!room", "@bob:x")];
+    let before = access_before(&player("@bob:x", RoomAccess::CanWrite), &bans);
+    assert_eq!(before, Some(player("@bob:x", RoomAccess::KeptOut)));
+    for (user, access) in [
+        ("@dave:x", RoomAccess::CanWrite),
+        ("@bob:x", RoomAccess::GaveUp),
+    ] {
+        assert_eq!(access_before(&player(user, access), &bans), None);
+    }
 }

@@ -21,6 +21,7 @@ use crate::matrix::{
     sync::{
         backfill::{Attempt, Backfilled, Gap, backfill},
         event_filter::{self, RelevantEvent, TextMessage},
+        hindrances::hindrances,
         pending_decryption::LateEvent,
         received::Arrival,
         replay_guard,
@@ -133,6 +134,8 @@ impl Inbox {
             }
             let was_joined = self.was_joined(id);
             events.extend_from_slice(&update.timeline.events);
+            self.hindrances
+                .extend(hindrances(id, &events, &self.session.own));
             self.keep_borrowed(&room, self.since_join(&events)).await?;
             events.retain(|event| !replay_guard::is_borrowed(event));
             self.keep_undecrypted(&room, &events);

@@ -1,0 +1,183 @@
+//! Events by which somebody keeps users from writing in a room. They count also if they were taken back before the next
+//! lookup, as while the bot is off: the stored state does not show them then.
+
+use matrix_sdk::{
+    deserialized_responses::TimelineEvent,
+    ruma::{RoomId, UserId, events::room::server_acl::RoomServerAclEventContent},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::matrix::rooms::player_access::MEGOLM;
+
+/// A state event by which its sender may keep users from writing in a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hindrance {
+    room: String,
+    /// The bot's server, from which nobody is shut out without the bot.
+    own_server: String,
+    event: StateEvent,
+}
+
+/// A state event, as far as it is read here.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct StateEvent {
+    r#type: String,
+    state_key: String,
+    sender: String,
+    content: Value,
+}
+
+impl Hindrance {
+    /// Returns whether the event keeps a user out of a room by somebody else's doing.
+    pub fn keeps_out(&self, room: &str, user: &str) -> bool {
+        self.room == room && self.event.sender != user && self.applies_to(user)
+    }
+
+    fn applies_to(&self, user: &str) -> bool {
+        let StateEvent {
+            r#type,
+            state_key,
+            content,
+            ..
+        } = &self.event;
+        match (r#type.as_str(), state_key.as_str()) {
+            ("m.room.member", target) => {
+                let membership = content["membership"].as_str();
+                target == user && matches!(membership, Some("leave" | "ban"))
+            }
+            ("m.room.power_levels", "") => mutes(content, user),
+            ("m.room.server_acl", "") => self.shuts_out_server_of(user),
+            ("m.room.policy" | "org.matrix.msc4284.policy", "") => content["via"].is_string(),
+            ("m.room.encryption", "") => content["algorithm"] != MEGOLM,
+            _ => false,
+        }
+    }
+
+    fn shuts_out_server_of(&self, user: &str) -> bool {
+        let Ok(user) = UserId::parse(user) else {
+            return false;
+        };
+        let acl = RoomServerAclEventContent::deserialize(&self.event.content);
+        user.server_name() != self.own_server.as_str()
+            && acl.is_ok_and(|acl| !acl.is_allowed(user.server_name()))
+    }
+}
+
+/// Returns whether power levels with this content let a user send no messages or no encrypted ones.
+fn mutes(content: &Value, user: &str) -> bool {
+    let level_in = |object: &Value, key: &str| object.get(key).and_then(Value::as_i64);
+    let default = level_in(content, "users_default").unwrap_or_default();
+    let level = level_in(&content["users"], user).unwrap_or(default);
+    let usual = level_in(content, "events_default").unwrap_or_default();
+    ["m.room.message", "m.room.encrypted"]
+        .iter()
+        .any(|kind| level < level_in(&content["events"], kind).unwrap_or(usual))
+}
+
+/// Returns the events of a room by which somebody may keep users out; `own` is the bot's user id.
+pub(super) fn hindrances(
+    room: &RoomId,
+    events: &[TimelineEvent],
+    own: &str,
+) -> impl Iterator<Item = Hindrance> {
+    let own_server = own.split_once(':').map_or("", |(_, server)| server);
+    let plain = events
+        .iter()
+        .filter(|event| event.encryption_info().is_none());
+    plain.filter_map(move |event| {
+        let event: StateEvent = serde_json::from_str(event.raw().json().get()).ok()?;
+        let is_one = match event.r#type.as_str() {
+            "m.room.member" => event.sender != event.state_key,
+            "m.room.power_levels"
+            | "m.room.server_acl"
+            | "m.room.policy"
+            | "org.matrix.msc4284.policy"
+            | "m.room.encryption" => true,
+            _ => false,
+        };
+        is_one.then(|| Hindrance {
+            room: room.to_string(),
+            own_server: own_server.to_owned(),
+            event,
+        })
+    })
+}
+
+#[cfg(test)]
+impl Hindrance {
+    /// Returns the ban of a user by Alice.
+    pub(crate) fn ban(room: &str, user: &str) -> Self {
+        Self {
+            room: room.to_owned(),
+            own_server: "x".to_owned(),
+            event: StateEvent {
+                r#type: "m.room.member".to_owned(),
+                state_key: user.to_owned(),
+                sender: "@alice:x".to_owned(),
+                content: serde_json::json!({ "membership": "ban" }),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::serde::Raw;
+    use serde_json::json;
+
+    use super::*;
+    use crate::matrix::mocked::{BOT, raw, room, state};
+
+    const ALICE: &str = "@alice:example.org";
+    const BOB: &str = "@bob:other.example";
+
+    /// Checks whether an event of Alice's keeps Bob out; it never does so by his own doing.
+    #[track_caller]
+    fn check(kind: &str, key: &str, content: Value, expected: bool) {
+        for (sender, expected) in [(ALICE, expected), (BOB, false)] {
+            let event = raw::<Value>(&state(sender, kind, key, content.clone()));
+            let event = TimelineEvent::from_plaintext(Raw::cast_unchecked(event));
+            let found: Vec<_> = hindrances(room(), &[event], BOT).collect();
+            let is_out = |id: &str| found.iter().any(|it| it.keeps_out(id, BOB));
+            assert_eq!(is_out(room().as_str()), expected, "{kind} {content}");
+            assert!(!is_out("!other:example.org"));
+        }
+    }
+
+    #[test]
+    fn removals_keep_a_user_out() {
+        for (membership, expected) in [("leave", true), ("ban", true), ("invite", false)] {
+            let content = json!({ "membership": membership });
+            check("m.room.member", BOB, content.clone(), expected);
+            check("m.room.member", "@carol:example.org", content, false);
+        }
+    }
+
+    #[test]
+    fn mutes_keep_a_user_out() {
+        let check = |content, expected| check("m.room.power_levels", "", content, expected);
+        check(json!({}), false);
+        check(json!({ "events_default": 50 }), true);
+        check(json!({ "events_default": 50, "users": { BOB: 50 } }), false);
+        check(json!({ "users": { BOB: -1 } }), true);
+        check(json!({ "users_default": -1 }), true);
+        check(json!({ "events": { "m.room.message": 50 } }), true);
+        check(json!({ "events": { "m.room.name": 50 } }), false);
+    }
+
+    #[test]
+    fn rules_of_a_room_keep_a_user_out() {
+        let acl = |deny: &str| json!({ "allow": ["*"], "deny": [deny] });
+        check("m.room.server_acl", "", acl("other.example"), true);
+        check("m.room.server_acl", "", acl("third.example"), false);
+        for kind in ["m.room.policy", "org.matrix.msc4284.policy"] {
+            check(kind, "", json!({ "via": "example.com" }), true);
+            check(kind, "", json!({}), false);
+        }
+        let encryption = |algorithm: &str| json!({ "algorithm": algorithm });
+        check("m.room.encryption", "", encryption("org.example"), true);
+        check("m.room.encryption", "", encryption(MEGOLM), false);
+        check("m.room.name", "", json!({ "name": "Club" }), false);
+    }
+}
