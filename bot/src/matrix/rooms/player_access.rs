@@ -23,7 +23,8 @@ use crate::matrix::session::Session;
 pub(in crate::matrix) const MEGOLM: &str = "m.megolm.v1.aes-sha2";
 
 /// The event types that choose a room's policy server: of the Matrix specification, and of its proposal.
-const POLICY_TYPES: [&str; 2] = ["m.room.policy", "org.matrix.msc4284.policy"];
+pub(in crate::matrix) const POLICY_TYPES: [&str; 2] =
+    ["m.room.policy", "org.matrix.msc4284.policy"];
 
 /// A membership with its sender and the one before it, as far as the bot reads them.
 #[derive(Debug, Deserialize)]

@@ -8,7 +8,7 @@ use matrix_sdk::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::matrix::rooms::player_access::MEGOLM;
+use crate::matrix::rooms::player_access::{MEGOLM, POLICY_TYPES};
 
 /// A state event by which its sender may keep users from writing in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,18 @@ pub struct Hindrance {
     room: String,
     /// The bot's server, from which nobody is shut out without the bot.
     own_server: String,
+    kind: HindranceKind,
     event: StateEvent,
+}
+
+/// A way to keep users from writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HindranceKind {
+    Removal,
+    PowerLevels,
+    ServerAcl,
+    PolicyServer,
+    Encryption,
 }
 
 /// A state event, as far as it is read here.
@@ -28,6 +39,20 @@ struct StateEvent {
     content: Value,
 }
 
+impl StateEvent {
+    /// Returns the way in which the event may keep users out; `None` if it cannot.
+    fn kind(&self) -> Option<HindranceKind> {
+        match (self.r#type.as_str(), self.state_key.as_str()) {
+            ("m.room.member", user) if user != self.sender => Some(HindranceKind::Removal),
+            ("m.room.power_levels", "") => Some(HindranceKind::PowerLevels),
+            ("m.room.server_acl", "") => Some(HindranceKind::ServerAcl),
+            ("m.room.encryption", "") => Some(HindranceKind::Encryption),
+            (policy, "") if POLICY_TYPES.contains(&policy) => Some(HindranceKind::PolicyServer),
+            _ => None,
+        }
+    }
+}
+
 impl Hindrance {
     /// Returns whether the event keeps a user out of a room by somebody else's doing.
     pub fn keeps_out(&self, room: &str, user: &str) -> bool {
@@ -35,22 +60,16 @@ impl Hindrance {
     }
 
     fn applies_to(&self, user: &str) -> bool {
-        let StateEvent {
-            r#type,
-            state_key,
-            content,
-            ..
-        } = &self.event;
-        match (r#type.as_str(), state_key.as_str()) {
-            ("m.room.member", target) => {
+        let content = &self.event.content;
+        match self.kind {
+            HindranceKind::Removal => {
                 let membership = content["membership"].as_str();
-                target == user && matches!(membership, Some("leave" | "ban"))
+                self.event.state_key == user && matches!(membership, Some("leave" | "ban"))
             }
-            ("m.room.power_levels", "") => mutes(content, user),
-            ("m.room.server_acl", "") => self.shuts_out_server_of(user),
-            ("m.room.policy" | "org.matrix.msc4284.policy", "") => content["via"].is_string(),
-            ("m.room.encryption", "") => content["algorithm"] != MEGOLM,
-            _ => false,
+            HindranceKind::PowerLevels => mutes(content, user),
+            HindranceKind::ServerAcl => self.shuts_out_server_of(user),
+            HindranceKind::PolicyServer => content["via"].is_string(),
+            HindranceKind::Encryption => content["algorithm"] != MEGOLM,
         }
     }
 
@@ -87,18 +106,10 @@ pub(super) fn hindrances(
         .filter(|event| event.encryption_info().is_none());
     plain.filter_map(move |event| {
         let event: StateEvent = serde_json::from_str(event.raw().json().get()).ok()?;
-        let is_one = match event.r#type.as_str() {
-            "m.room.member" => event.sender != event.state_key,
-            "m.room.power_levels"
-            | "m.room.server_acl"
-            | "m.room.policy"
-            | "org.matrix.msc4284.policy"
-            | "m.room.encryption" => true,
-            _ => false,
-        };
-        is_one.then(|| Hindrance {
+        Some(Hindrance {
             room: room.to_string(),
             own_server: own_server.to_owned(),
+            kind: event.kind()?,
             event,
         })
     })
@@ -111,6 +122,7 @@ impl Hindrance {
         Self {
             room: room.to_owned(),
             own_server: "x".to_owned(),
+            kind: HindranceKind::Removal,
             event: StateEvent {
                 r#type: "m.room.member".to_owned(),
                 state_key: user.to_owned(),
@@ -171,7 +183,7 @@ mod tests {
         let acl = |deny: &str| json!({ "allow": ["*"], "deny": [deny] });
         check("m.room.server_acl", "", acl("other.example"), true);
         check("m.room.server_acl", "", acl("third.example"), false);
-        for kind in ["m.room.policy", "org.matrix.msc4284.policy"] {
+        for kind in POLICY_TYPES {
             check(kind, "", json!({ "via": "example.com" }), true);
             check(kind, "", json!({}), false);
         }
