@@ -225,7 +225,7 @@ impl Lobby {
         let State { tables, uptime, .. } = &self.state;
         let env = Environment::new(at, &self.config, &self.text, uptime);
         check::plays_on_a_clock(tables, &line.room, &line.sender.id)
-            || late_move::may_be_one(&env, tables, line)
+            || late_move::may_be_late_move(&env, tables, line)
     }
 
     /// Returns the rooms that want the leaderboard of the previous day and have not got it;

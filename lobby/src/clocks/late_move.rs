@@ -45,7 +45,7 @@ pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option
 }
 
 /// Returns whether a line was sent before its sender lost a duel on time in that room, whatever it says.
-pub fn may_be_one(env: &Environment<'_>, tables: &TableIndex, line: &Line) -> bool {
+pub fn may_be_late_move(env: &Environment<'_>, tables: &TableIndex, line: &Line) -> bool {
     let Some(sent) = line.sent.filter(|_| line.received.is_none()) else {
         return false;
     };
