@@ -89,7 +89,7 @@ struct TimedTurn {
     asked: ClockTime,
     /// The start of its time; `None` until the board that asks for it has arrived, and while the time is stopped.
     since: Option<ClockTime>,
-    /// The moment at which the homeserver rejected the board, until one arrives.
+    /// The moment at which the board was rejected or given up, until one arrives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rejected: Option<ClockTime>,
     /// The time left when it began.
@@ -296,7 +296,7 @@ impl Clock {
         true
     }
 
-    /// Notes that the homeserver has rejected the board that asks for a turn. Returns whether that changes anything.
+    /// Notes that the board that asks for a turn was rejected or given up. Returns whether that changes anything.
     pub fn note_rejected(&mut self, actions: usize, now: ClockTime) -> bool {
         let is_awaited = self.awaits_board().is_some_and(|turn| turn <= actions);
         let turn = self.turn.as_mut().filter(|_| is_awaited);
