@@ -141,7 +141,7 @@ fn a_challenge_can_be_declined_withdrawn_or_open() {
     let open = alice.send(&party.room, "!challenge anyone black");
     party.answer().says(&["t3"]).mentions_only(&[]);
     party
-        .ask(bob, "!accept")
+        .ask(bob, "!accept t3")
         .says(&["gipf-ask-gipf "])
         .mentions_only(&[bob.user()])
         .stands_in(Some(&open));

@@ -84,6 +84,8 @@ takes-side = { $side ->
 }
 challenge-made = { $to }, { $from } challenges you to { game-name } (table { $table }). { takes-side } Type `{ $prefix }accept` or `{ $prefix }decline`.
 challenge-made-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { takes-side } Type `{ $prefix }accept` to play.
+challenge-made-instead = { $to }, { $from } now challenges you to { game-name } instead (table { $table }). { takes-side } Type `{ $prefix }accept { $table }` or `{ $prefix }decline { $table }`.
+challenge-made-anyone-instead = { $from } now challenges anyone here to { game-name } instead (table { $table }). { takes-side } Type `{ $prefix }accept { $table }` to play.
 challenge-clock = Clock: `{ $control }`.
 challenge-no-clock-with-computer = Games against the computer have no clock: leave it out.
 challenge-needs-room = Challenges need a room. Invite me to one with your opponent, then type `{ $prefix }challenge` there.
@@ -221,6 +223,12 @@ offer-replaced = Nothing is agreed yet: { $player } withdrew the earlier request
     [pause] asks for a pause
    *[draw] offers a draw
 }. Type `{ $prefix }accept` or `{ $prefix }decline`.
+offer-number-required = Nothing is agreed yet: { $asker } withdrew another request and now { $what ->
+    [takeback] asks for a takeback
+    [pause] asks for a pause
+    [rematch] asks for a rematch
+   *[draw] offers a draw
+} at table { $table }. Type `{ $prefix }accept { $table }` or `{ $prefix }decline { $table }`.
 answer-draw-first = First answer { $player }'s draw offer: `{ $prefix }accept` or `{ $prefix }decline`.
 answer-pause-first = First answer { $player }'s pause request: `{ $prefix }accept` or `{ $prefix }decline`.
 answer-takeback-first = First answer { $player }'s takeback request: `{ $prefix }accept` or `{ $prefix }decline`.

@@ -71,12 +71,12 @@ pub fn open(
     limits::check_room_for_table(cx, tables)?;
     let id = tables.next_id()?;
     let thread = threads::root_for(cx, tables, &challenge.people());
-    let mut lines = vec![cx.sentence(challenge_told(cx, id, &challenge))];
-    lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
-    lines.extend(
-        challenge
-            .clock
-            .map(|clock| cx.sentence(ChallengeMessage::clock(clock))),
+    let mut lines = announcement(
+        cx,
+        id,
+        &challenge,
+        is_instead(cx, tables, &challenge),
+        terms,
     );
     if thread.is_none() {
         let is_rematch_asked = threads::is_rematch_asked(cx, tables);
@@ -125,26 +125,78 @@ fn challenged_person(cx: &Context<'_>, players: &PlayerData, who: &str) -> Resul
     Ok(person)
 }
 
-/// Returns the announcement of a challenge.
-fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge) -> Fact {
+/// Returns whether an answer to a new challenge may be meant for an earlier one with other terms.
+fn is_instead(cx: &Context<'_>, tables: &TableIndex, challenge: &Challenge) -> bool {
+    let closed = tables.closed_requests();
+    let mut closed = closed.of_asker(&cx.line.room, &challenge.from.id, cx.now);
+    closed.any(|earlier| {
+        let to = challenge.to.as_ref();
+        let is_to = to.is_none_or(|to| earlier.is_to(&to.id));
+        is_to && earlier.challenge.is_some() && !earlier.is_like(Some(challenge))
+    })
+}
+
+/// Announces a challenge again to a user who has accepted an earlier one.
+pub fn asked_again(cx: &Context<'_>, id: u32, challenge: &Challenge) -> Result<Effect, Refusal> {
+    let terms = start::terms(cx, start::game(&challenge.game)?, &challenge.options)?;
+    Ok(cx.reply(announcement(cx, id, challenge, true, terms).join("\n")))
+}
+
+/// Returns the lines that announce a challenge: who plays what, the terms, the clock.
+fn announcement(
+    cx: &Context<'_>,
+    id: u32,
+    challenge: &Challenge,
+    is_instead: bool,
+    terms: Vec<Fact>,
+) -> Vec<String> {
+    let mut lines = vec![cx.sentence(challenge_told(cx, id, challenge, is_instead))];
+    lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
+    let clock = challenge.clock.map(ChallengeMessage::clock);
+    lines.extend(clock.map(|clock| cx.sentence(clock)));
+    lines
+}
+
+/// Returns the first line of the announcement. If an answer may be meant for an earlier challenge, it asks for the
+/// number.
+fn challenge_told(env: &Environment<'_>, id: u32, challenge: &Challenge, is_instead: bool) -> Fact {
     let table = TableId(id);
     let from = challenge.from.name.clone();
     let game = challenge.game.clone();
     let side = challenge.side;
     let told = match &challenge.to {
-        Some(to) => ChallengeMessage::Made {
-            table,
-            from,
-            to: to.name.clone(),
-            game,
-            side,
-        },
+        Some(to) => {
+            let to = to.name.clone();
+            if is_instead {
+                ChallengeMessage::MadeInstead {
+                    table,
+                    from,
+                    to,
+                    game,
+                    side,
+                }
+            } else {
+                ChallengeMessage::Made {
+                    table,
+                    from,
+                    to,
+                    game,
+                    side,
+                }
+            }
+        }
         None if challenge.is_seek() => ChallengeMessage::Sought {
             table,
             from,
             game,
             side,
             until: env.zone().show_day(challenge.seek_until()),
+        },
+        None if is_instead => ChallengeMessage::MadeAnyoneInstead {
+            table,
+            from,
+            game,
+            side,
         },
         None => ChallengeMessage::MadeAnyone {
             table,

@@ -1,13 +1,14 @@
 //! Lookup of pending requests: the table that `accept`, `decline` or `withdraw` is meant for.
 
 use crate::{
-    challenges::lapse,
+    challenges::{challenge, lapse},
     context::Context,
     players::PlayerData,
     refusal::{Refusal, refuse},
     tables::{Stage, Table, TableIndex, lookup},
     terms::Challenge,
-    text::messages::ChallengeMessage,
+    text::messages::{ChallengeMessage, Offer, OfferMessage, TableId},
+    traffic::Effect,
 };
 
 /// The kind of a request to a user, the most specific first.
@@ -100,6 +101,56 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
         _ => false,
     });
     expired.map(|table| table.id)
+}
+
+/// Returns the answer to `accept` without a number if the asker of the request has lately closed another one, which
+/// the sender may have meant.
+///
+/// # Errors
+/// If the asker has also made an open challenge to anyone, with the question which of them is meant.
+pub fn number_required(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    id: u32,
+) -> Result<Option<Effect>, Refusal> {
+    let table = lookup::table(tables, id)?;
+    let asker = table.asker().filter(|asker| asker.id != cx.sender());
+    let Some(asker) = asker.filter(|_| cx.named.is_none()) else {
+        return Ok(None);
+    };
+    // In the thread of a table, only its requests can be meant.
+    let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
+    let is_near = |other: Option<&String>| thread.is_none() || other == thread;
+    let mut open = tables.open_in(&cx.line.room).filter(|other| {
+        let is_to_anyone = |it: &Challenge| it.to.is_none() && !it.is_seek();
+        let is_by_asker = other.asker().is_some_and(|by| by.id == asker.id);
+        let is_beside = other.id != id && is_near(other.thread.as_ref());
+        is_beside && is_by_asker && other.challenge().is_some_and(is_to_anyone)
+    });
+    if let Some(other) = open.next() {
+        return Err(lookup::which_table(
+            cx,
+            &[other.id.min(id), other.id.max(id)],
+        ));
+    }
+    let closed = tables.closed_requests();
+    let mut closed = closed.of_asker(&cx.line.room, &asker.id, cx.now);
+    let may_be_meant = closed.any(|other| {
+        let is_beside = other.table != id && is_near(other.thread.as_ref());
+        is_beside && other.is_to(cx.sender()) && !other.is_like(table.challenge())
+    });
+    if !may_be_meant {
+        return Ok(None);
+    }
+    if let Some(asked) = table.challenge() {
+        return challenge::asked_again(cx, id, asked).map(Some);
+    }
+    let question = OfferMessage::NumberRequired {
+        what: table.stage.offer().unwrap_or(Offer::Rematch),
+        asker: asker.name.clone(),
+        table: TableId(id),
+    };
+    Ok(Some(cx.say(cx.prefixed(question))))
 }
 
 /// Returns the table of an open challenge.

@@ -33,6 +33,19 @@ use crate::{
 /// Accepts a challenge, or the other player's draw, takeback or rematch.
 pub fn accept(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
     let id = waiting::request_to_sender(cx, tables, players)?;
+    accept_request(cx, tables, players, id)
+}
+
+/// Accepts the request of a table, unless the sender may have meant another one.
+pub fn accept_request(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    if let Some(question) = waiting::number_required(cx, tables, id)? {
+        return Ok(vec![question]);
+    }
     let cx = &cx.with_named_table(Some(id));
     let sender = cx.sender();
     let own = tables.get(id).and_then(|table| table.seat_of(sender));
@@ -109,12 +122,13 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
             refuse(NothingMessage::ToWithdraw)
         };
     }
+    let own = table.seat_of(cx.sender());
+    tables.note_closed_request(id, cx.now);
     if is_challenge {
         tables.edit(id, |table| table.stage = Stage::Dropped);
         let withdrawn = ChallengeMessage::Withdrawn { table: TableId(id) };
         return report::changed_and_said(cx, tables, id, withdrawn.into());
     }
-    let own = table.seat_of(cx.sender());
     let what = tables.edit(id, withdraw_offer).flatten();
     let Some((own, what)) = own.zip(what) else {
         return refuse(NothingMessage::ToWithdraw);
@@ -222,6 +236,7 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
         return progress::changed(cx, tables, players, id, &facts);
     }
+    tables.note_closed_request(id, cx.now);
     finish(cx, tables, players, id, End::Resigned(seat_index(own)))
 }
 

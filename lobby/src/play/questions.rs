@@ -85,7 +85,7 @@ pub fn answer_question(
         (OpenQuestion::Hint(id), false) => advice::no_hint(cx, tables, id),
         (OpenQuestion::Forgetting, true) => forget::forget(cx, tables, players, confirmations),
         (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
-        (OpenQuestion::Agreement(id), true) => agreements::accept(&at(id), tables, players),
+        (OpenQuestion::Agreement(id), true) => agreements::accept_request(cx, tables, players, id),
         (OpenQuestion::Agreement(id), false) => agreements::decline(&at(id), tables, players),
         (OpenQuestion::Choice(id, [yes, no]), _) => {
             let action = if is_yes { yes } else { no };

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     admin::Tally,
+    challenges::closed_requests::{ClosedRequest, ClosedRequests},
     clocks::{Clock, ClockTime},
     line::Line,
     members::Members,
@@ -39,6 +40,7 @@ pub struct TableIndex {
     evictable: Vec<u32>,
     /// Lifetime of the usual challenges.
     challenge_lifetime: SignedDuration,
+    closed_requests: ClosedRequests,
 }
 
 /// The numbers of the tables of a room.
@@ -79,6 +81,7 @@ impl TableIndex {
             last_id: 0,
             evictable: Vec::new(),
             challenge_lifetime,
+            closed_requests: ClosedRequests::default(),
         }
     }
 
@@ -152,6 +155,32 @@ impl TableIndex {
     pub fn challenges_due(&self, at: Timestamp) -> Vec<u32> {
         let due = self.challenge_deadlines.range(..=(at, u32::MAX));
         due.map(|(_, id)| *id).collect()
+    }
+
+    /// Notes that the asker of a table's request, if it has one, is about to close it.
+    pub fn note_closed_request(&mut self, id: u32, closed: Timestamp) {
+        let table = self.tables.get(&id);
+        if let Some((table, asker)) = table.and_then(|table| Some((table, table.asker()?))) {
+            let request = ClosedRequest {
+                asker: asker.id.clone(),
+                to: table.asked().map(|asked| asked.id.clone()),
+                table: id,
+                thread: table.thread.clone(),
+                challenge: table.challenge().cloned(),
+                closed,
+            };
+            self.closed_requests.add(&table.room, request);
+        }
+    }
+
+    /// Forgets the closed requests by and to a user.
+    pub fn forget_closed_requests(&mut self, user: &str) {
+        self.closed_requests.forget(user);
+    }
+
+    /// Returns the requests closed lately by their askers.
+    pub fn closed_requests(&self) -> &ClosedRequests {
+        &self.closed_requests
     }
 
     /// Returns the numbers of up to `count` tables whose clock is due.

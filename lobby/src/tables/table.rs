@@ -12,6 +12,7 @@ use crate::{
         saved::{GameNotes, SavedStage},
     },
     terms::{Challenge, End, Occasion},
+    text::messages::Offer,
 };
 
 /// Maximum number of actions in a lesson, whose length is unlimited otherwise.
@@ -193,6 +194,22 @@ impl Table {
         match &self.stage {
             Stage::Challenge(challenge) => Some(challenge),
             _ => None,
+        }
+    }
+
+    /// Returns the user whose request waits for an answer: a challenge, or a request at this table.
+    pub fn asker(&self) -> Option<&Person> {
+        match &self.stage {
+            Stage::Challenge(challenge) => Some(&challenge.from),
+            stage => self.players().get(stage.asker()?.index()),
+        }
+    }
+
+    /// Returns the user who may answer that request, unless anyone may.
+    pub fn asked(&self) -> Option<&Person> {
+        match &self.stage {
+            Stage::Challenge(challenge) => challenge.to.as_ref(),
+            stage => self.players().get(stage.asker()?.other().index()),
         }
     }
 
@@ -407,6 +424,15 @@ impl Stage {
             game.notes.clock = clock.map(Box::new);
         }
         self
+    }
+
+    /// Returns the kind of the request that waits for an answer, unless it is a challenge.
+    pub fn offer(&self) -> Option<Offer> {
+        match self {
+            Stage::Playing(game) => game.notes.pending.map(Offer::from),
+            Stage::Over(game) => game.rematch.map(|_| Offer::Rematch),
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
+        }
     }
 
     /// Returns the seat that has requested a draw, a takeback or a rematch.

@@ -55,6 +55,7 @@ mod run;
 mod seeks;
 mod settings;
 mod stats;
+mod switched;
 mod talk;
 mod teach;
 mod threads;

@@ -163,6 +163,12 @@ pub enum OfferMessage {
     },
     /// Question: the other player has replaced the request that was accepted.
     Replaced { what: Offer, seat: Seat },
+    /// Question: the asker has closed another request, which the sender may have accepted.
+    NumberRequired {
+        what: Offer,
+        asker: String,
+        table: TableId,
+    },
     /// Refusal: the opponent has left.
     OpponentLeft { other: String },
 }

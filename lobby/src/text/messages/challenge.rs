@@ -25,6 +25,21 @@ pub enum ChallengeMessage {
         game: String,
         side: Side,
     },
+    /// A challenge to a user by name, shortly after another one was withdrawn.
+    MadeInstead {
+        table: TableId,
+        from: String,
+        to: String,
+        game: String,
+        side: Side,
+    },
+    /// A challenge to anyone, shortly after another one was withdrawn.
+    MadeAnyoneInstead {
+        table: TableId,
+        from: String,
+        game: String,
+        side: Side,
+    },
     /// The clock of the game.
     Clock { control: String },
     /// Refusal: a clock in a game against the computer.

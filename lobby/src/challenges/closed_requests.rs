@@ -1,0 +1,91 @@
+//! Requests closed by their asker, to which an answer may still be on its way.
+
+use std::collections::HashMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::terms::Challenge;
+
+/// Age up to which users may answer a closed request because they have not seen yet that it is closed.
+const CLOSED_REQUEST_TTL: SignedDuration = SignedDuration::from_mins(10);
+
+/// The requests closed lately, by room.
+#[derive(Debug, Default)]
+pub struct ClosedRequests {
+    by_room: HashMap<String, Vec<ClosedRequest>>,
+}
+
+/// A challenge, or a request at a table, that its asker has closed.
+#[derive(Debug)]
+pub struct ClosedRequest {
+    /// The id of the asker.
+    pub asker: String,
+    /// The id of the user who could have accepted it; `None` means anyone.
+    pub to: Option<String>,
+    /// The number of the table.
+    pub table: u32,
+    /// The thread of the table.
+    pub thread: Option<String>,
+    /// The challenge, unless it was a request at a table.
+    pub challenge: Option<Challenge>,
+    /// The time at which it was closed.
+    pub closed: Timestamp,
+}
+
+impl ClosedRequests {
+    /// Adds a request closed in a room, and forgets old ones.
+    pub fn add(&mut self, room: &str, request: ClosedRequest) {
+        let now = request.closed;
+        self.by_room.retain(|_, requests| {
+            requests.retain(|other| other.is_recent(now) && other.table != request.table);
+            !requests.is_empty()
+        });
+        self.by_room
+            .entry(room.to_owned())
+            .or_default()
+            .push(request);
+    }
+
+    /// Returns the recent requests that a user has closed in a room.
+    pub fn of_asker<'a>(
+        &'a self,
+        room: &str,
+        asker: &'a str,
+        now: Timestamp,
+    ) -> impl Iterator<Item = &'a ClosedRequest> {
+        let here = self.by_room.get(room).into_iter().flatten();
+        here.filter(move |request| request.asker == asker && request.is_recent(now))
+    }
+
+    /// Deletes the requests by and to a user.
+    pub fn forget(&mut self, user: &str) {
+        for requests in self.by_room.values_mut() {
+            requests.retain(|request| request.asker != user && request.to.as_deref() != Some(user));
+        }
+    }
+}
+
+impl ClosedRequest {
+    /// Returns whether a user could have accepted it.
+    pub fn is_to(&self, user: &str) -> bool {
+        self.to.as_deref().is_none_or(|to| to == user)
+    }
+
+    /// Returns whether an answer to it fits a challenge as well, which has the same terms.
+    pub fn is_like(&self, challenge: Option<&Challenge>) -> bool {
+        let terms = |of: &Challenge| {
+            (
+                of.game.clone(),
+                of.side,
+                of.options.clone(),
+                of.clock,
+                of.strict,
+            )
+        };
+        challenge.is_some() && self.challenge.as_ref().map(terms) == challenge.map(terms)
+    }
+
+    fn is_recent(&self, now: Timestamp) -> bool {
+        now.duration_since(self.closed) < CLOSED_REQUEST_TTL
+    }
+}

@@ -1,0 +1,160 @@
+//! Requests that another one replaces while its answer is on its way.
+
+use jiff::SignedDuration;
+
+use crate::{
+    contests::announced,
+    room::{Chat, Place},
+};
+
+/// Accepts a request of alice as bob, in the room and without a number; returns the answer.
+fn accept(chat: &mut Chat) -> String {
+    chat.ask("bob", Place::Room, "!accept")
+}
+
+#[test]
+fn a_replaced_challenge_is_accepted_by_number() {
+    for (earlier, withdraw, later) in [
+        (
+            "!challenge @bob zertz-basic",
+            "!withdraw",
+            "!challenge @bob gipf-basic 1h",
+        ),
+        (
+            "!challenge anyone",
+            "!withdraw",
+            "!challenge @bob gipf-basic 1h",
+        ),
+        (
+            "!seek zertz-basic",
+            "!unseek",
+            "!challenge anyone gipf-basic 1h",
+        ),
+    ] {
+        let mut chat = Chat::new();
+        chat.ask("alice", Place::Room, earlier);
+        chat.ask("alice", Place::Room, withdraw);
+        chat.ask("alice", Place::Room, later);
+        for answer in ["!accept", "!accept"] {
+            let asked = chat.ask("bob", Place::Room, answer);
+            assert!(asked.contains("-instead from=alice "), "{asked}");
+            assert!(asked.ends_with("\nchallenge-clock control=1h"), "{asked}");
+        }
+        let begun = chat.ask("bob", Place::Room, "!t2 accept");
+        assert!(begun.contains("duel-begun"), "{begun}");
+    }
+}
+
+#[test]
+fn a_challenge_closed_long_ago_is_forgotten() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob zertz-basic");
+    chat.ask("alice", Place::Room, "!withdraw");
+    chat.wait(SignedDuration::from_mins(10));
+    chat.ask("alice", Place::Room, "!challenge @bob");
+    let begun = accept(&mut chat);
+    assert!(begun.contains("duel-begun"), "{begun}");
+}
+
+#[test]
+fn challenges_of_others_are_accepted_as_usual() {
+    let mut chat = Chat::new();
+    chat.ask("carol", Place::Room, "!challenge @bob zertz-basic");
+    chat.ask("carol", Place::Room, "!withdraw");
+    chat.ask("alice", Place::Room, "!challenge @bob");
+    let begun = accept(&mut chat);
+    assert!(begun.contains("duel-begun"), "{begun}");
+}
+
+#[test]
+fn two_challenges_of_one_user_need_a_number() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone zertz-basic");
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic 1h");
+    let which = accept(&mut chat);
+    assert_eq!(
+        which,
+        "table-which example=t1 prefix=! tables=t1, t2 text=accept"
+    );
+}
+
+#[test]
+fn a_draw_is_not_agreed_at_another_table() {
+    let mut chat = Chat::new();
+    let first = chat.duel();
+    chat.ask("alice", Place::Room, "!challenge @bob");
+    let begun = chat.say("bob", Place::Room, "!t2 accept").unwrap();
+    let second = begun.thread.unwrap();
+    chat.ask("alice", Place::Thread(&first), "draw");
+    chat.ask("alice", Place::Thread(&first), "withdraw");
+    chat.ask("alice", Place::Thread(&second), "draw");
+    let asked = accept(&mut chat);
+    let expected = "offer-number-required asker=alice prefix=! table=t2 what=draw";
+    assert_eq!(asked, expected);
+    // In the thread of the table, nothing else can be meant.
+    let agreed = chat.ask("bob", Place::Thread(&second), "accept");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}
+
+#[test]
+fn a_rematch_is_not_accepted_as_another_game() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "resign");
+    chat.ask("bob", thread, "resign");
+    chat.ask("alice", thread, "rematch");
+    chat.ask("alice", thread, "withdraw");
+    chat.ask("alice", thread, "challenge @bob gipf-basic 1h");
+    let asked = chat.ask("bob", thread, "accept");
+    assert!(
+        asked.starts_with("challenge-made-instead from=alice "),
+        "{asked}"
+    );
+}
+
+#[test]
+fn a_draw_is_not_agreed_for_the_waiting_game() {
+    let mut chat = Chat::new();
+    let root = announced(&mut chat, "zertz-basic");
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "neutralise");
+    chat.ask("alice", thread, "draw");
+    chat.ask("alice", thread, "withdraw");
+    chat.ask("alice", thread, "t1 draw");
+    let asked = chat.ask("bob", thread, "accept");
+    assert!(
+        asked.starts_with("offer-number-required asker=alice"),
+        "{asked}"
+    );
+}
+
+#[test]
+fn a_declined_challenge_needs_no_number() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone zertz-basic");
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic");
+    let declined = chat.ask("bob", Place::Room, "!decline");
+    assert!(declined.starts_with("challenge-declined "), "{declined}");
+}
+
+#[test]
+fn a_challenge_after_a_withdrawn_draw_reads_as_usual() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    chat.ask("alice", Place::Thread(&root), "draw");
+    chat.ask("alice", Place::Thread(&root), "withdraw");
+    let made = chat.ask("alice", Place::Room, "!challenge anyone gipf-basic");
+    assert!(made.starts_with("challenge-made-anyone "), "{made}");
+}
+
+#[test]
+fn yes_does_not_accept_a_replaced_challenge() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob zertz-basic");
+    chat.ask("alice", Place::Room, "!withdraw");
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic 1h");
+    let asked = chat.ask("bob", Place::Room, "!yes");
+    let told = "challenge-made-instead from=alice ";
+    assert!(asked.starts_with(told), "{asked}");
+}
