@@ -3,6 +3,7 @@
 use std::{
     cmp::Reverse,
     collections::{HashMap, VecDeque},
+    hash::Hash,
 };
 
 use jiff::{SignedDuration, Timestamp};
@@ -130,16 +131,24 @@ impl PendingDecryptions {
         self.waiting.push_back(event);
     }
 
-    /// Evicts the oldest event of the room with most of them, so that a flood of undecryptable events in one
-    /// room evicts no events of others.
+    /// Evicts the oldest event of the room or user with most of them, so that a flood of undecryptable events in one
+    /// room or by one user evicts no others.
     fn least_missed(&mut self) -> Option<Undecrypted> {
-        let mut rooms = HashMap::<&str, (usize, Reverse<usize>)>::new();
-        for (place, waiting) in self.waiting.iter().enumerate() {
-            let (count, _) = rooms.entry(&waiting.room).or_insert((0, Reverse(place)));
-            *count += 1;
-        }
-        let (_, Reverse(oldest)) = *rooms.values().max()?;
-        self.waiting.remove(oldest)
+        let senders: Vec<Option<String>> = self
+            .waiting
+            .iter()
+            .map(|waiting| waiting.origin().map(|origin| origin.user))
+            .collect();
+        let by_sender = counts(&senders);
+        let by_room = counts(self.waiting.iter().map(|waiting| &waiting.room));
+        let flood = |(place, (waiting, sender)): &(usize, (&Undecrypted, &Option<String>))| {
+            let of_sender = by_sender.get(sender).filter(|_| sender.is_some()).copied();
+            let of_room = by_room.get(&waiting.room).copied();
+            (of_sender.max(of_room), of_sender, Reverse(*place))
+        };
+        let events = self.waiting.iter().zip(&senders).enumerate();
+        let (place, _) = events.max_by_key(flood)?;
+        self.waiting.remove(place)
     }
 
     /// Returns the events that can be decrypted by now, the oldest first. Drops those that have waited too
@@ -256,6 +265,15 @@ impl Undecrypted {
     }
 }
 
+/// Counts equal values.
+fn counts<T: Eq + Hash>(values: impl IntoIterator<Item = T>) -> HashMap<T, usize> {
+    let mut counts = HashMap::new();
+    for value in values {
+        *counts.entry(value).or_default() += 1;
+    }
+    counts
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -328,6 +346,32 @@ mod tests {
             (vec![event(MAX_PENDING)], vec!["$0".to_owned()])
         );
         assert_eq!(late.waiting.len(), MAX_PENDING);
+    }
+
+    #[test]
+    fn a_flood_does_not_evict_other_users() {
+        let mut late = PendingDecryptions::new(vec![of("@ben:x", 0)]);
+        for number in 1..=2 * MAX_PENDING {
+            late.add(of("@ann:x", number));
+        }
+        let (_, done) = late.changes();
+        assert!(!done.contains(&"$0".to_owned()));
+        assert_eq!(late.waiting[0], of("@ben:x", 0));
+        assert_eq!(late.waiting.len(), MAX_PENDING);
+    }
+
+    #[test]
+    fn a_flood_over_many_rooms_evicts_its_own() {
+        let mut late = PendingDecryptions::new((0..3).map(|number| of("@ben:x", number)).collect());
+        for number in 3..2 * MAX_PENDING {
+            late.add(Undecrypted {
+                room: format!("!{}", number / 2),
+                ..of("@ann:x", number)
+            });
+        }
+        let (_, done) = late.changes();
+        assert_eq!(done.first().map(String::as_str), Some("$3"));
+        assert_eq!(late.waiting[2], of("@ben:x", 2));
     }
 
     #[test]
