@@ -249,7 +249,7 @@ impl Lobby {
         self.state.tables.evict_positions(incoming.room());
         for effect in &mut effects {
             if let Effect::SendMessage(message) = effect {
-                message.asked_by = incoming.sender().map(str::to_owned);
+                message.asked_by = incoming.asker().map(str::to_owned);
             }
         }
         effects

@@ -112,6 +112,15 @@ impl Incoming {
         self.line().map(|line| line.sender.id.as_str())
     }
 
+    /// Returns the user whom messages about this event answer. Greetings count as answers to one user, so that nobody
+    /// gets ahead of others by inviting the bot to many rooms.
+    pub(crate) fn asker(&self) -> Option<&str> {
+        match self {
+            Incoming::Joined { .. } => Some("inviters"),
+            _ => self.sender(),
+        }
+    }
+
     fn line(&self) -> Option<&Line> {
         let line = match self {
             Incoming::Line(line) | Incoming::Unreadable(line) => line,

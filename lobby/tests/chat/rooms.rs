@@ -48,6 +48,21 @@ fn comes_back(chat: &mut Chat) -> String {
 }
 
 #[test]
+fn greetings_count_as_answers_to_one_user() {
+    let mut chat = Chat::new();
+    let greet = |chat: &mut Chat, room: &str| {
+        let said = chat.happens(&Incoming::Joined {
+            room: room.into(),
+            greeting: Some(Greeting::Room),
+        });
+        said[0].asked_by.clone()
+    };
+    let first = greet(&mut chat, "!first");
+    assert!(first.is_some());
+    assert_eq!(greet(&mut chat, "!second"), first);
+}
+
+#[test]
 fn games_go_on_when_the_bot_comes_back() {
     let (mut chat, root, said) = too_large();
     let [goodbye] = said.as_slice() else {
