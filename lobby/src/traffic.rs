@@ -20,6 +20,9 @@ use crate::{
     tables::Saved,
 };
 
+/// The user whom greetings answer: all who invite the bot count as one.
+const INVITERS: &str = "inviters";
+
 /// An event from the outside world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {
@@ -112,11 +115,11 @@ impl Incoming {
         self.line().map(|line| line.sender.id.as_str())
     }
 
-    /// Returns the user whom messages about this event answer. Greetings count as answers to one user, so that nobody
-    /// gets ahead of others by inviting the bot to many rooms.
+    /// Returns the user whom messages about this event answer. All inviters share a turn, so that nobody gets ahead of
+    /// others by inviting the bot to many rooms.
     pub(crate) fn asker(&self) -> Option<&str> {
         match self {
-            Incoming::Joined { .. } => Some("inviters"),
+            Incoming::Joined { .. } => Some(INVITERS),
             _ => self.sender(),
         }
     }

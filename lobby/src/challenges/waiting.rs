@@ -7,7 +7,7 @@ use crate::{
     refusal::{Refusal, refuse},
     tables::{Stage, Table, TableIndex, lookup},
     terms::Challenge,
-    text::messages::{ChallengeMessage, Offer, OfferMessage, TableId},
+    text::messages::{ChallengeMessage, OfferMessage, TableId},
     traffic::Effect,
 };
 
@@ -145,12 +145,13 @@ pub fn number_required(
     if let Some(asked) = table.challenge() {
         return challenge::asked_again(cx, id, asked).map(Some);
     }
-    let question = OfferMessage::NumberRequired {
-        what: table.stage.offer().unwrap_or(Offer::Rematch),
-        asker: asker.name.clone(),
-        table: TableId(id),
-    };
-    Ok(Some(cx.say(cx.prefixed(question))))
+    Ok(table.stage.offer().map(|what| {
+        cx.say(cx.prefixed(OfferMessage::NumberRequired {
+            what,
+            asker: asker.name.clone(),
+            table: TableId(id),
+        }))
+    }))
 }
 
 /// Returns the table of an open challenge.
@@ -187,10 +188,7 @@ pub fn has_request_to(table: &Table, user: &str) -> bool {
 
 /// Returns whether a table has a pending request of this user.
 pub fn has_request_of(table: &Table, user: &str) -> bool {
-    match (&table.stage, table.seat_of(user)) {
-        (Stage::Challenge(challenge), _) => challenge.from.id == user,
-        (stage, own) => own.is_some() && stage.asker() == own,
-    }
+    table.asker().is_some_and(|asker| asker.id == user)
 }
 
 /// Checks that a user can answer a challenge.
