@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::terms::Challenge;
+use crate::{tables::Table, terms::Challenge, text::messages::Offer};
 
 /// Age up to which users may answer a closed request because they have not seen yet that it is closed.
 const CLOSED_REQUEST_TTL: SignedDuration = SignedDuration::from_mins(10);
@@ -28,6 +28,8 @@ pub struct ClosedRequest {
     pub thread: Option<String>,
     /// The challenge, unless it was a request at a table.
     pub challenge: Option<Challenge>,
+    /// The kind of the request at the table, unless it was a challenge.
+    pub offer: Option<Offer>,
     /// The time at which it was closed.
     pub closed: Timestamp,
 }
@@ -69,6 +71,12 @@ impl ClosedRequest {
     /// Returns whether a user could have accepted it.
     pub fn is_to(&self, user: &str) -> bool {
         self.to.as_deref().is_none_or(|to| to == user)
+    }
+
+    /// Returns whether it differs in kind from the request of a table, which would be its successor there. While a
+    /// game is on, the table itself keeps its withdrawn requests.
+    pub fn is_another_than_at(&self, table: &Table) -> bool {
+        self.table != table.id || (table.is_over() && self.offer != table.stage.offer())
     }
 
     /// Returns whether an answer to it fits a challenge as well, which has the same terms.

@@ -136,8 +136,8 @@ pub fn number_required(
     let closed = tables.closed_requests();
     let mut closed = closed.of_asker(&cx.line.room, &asker.id, cx.now);
     let may_be_meant = closed.any(|other| {
-        let is_beside = other.table != id && is_near(other.thread.as_ref());
-        is_beside && other.is_to(cx.sender()) && !other.is_like(table.challenge())
+        let is_another = other.is_another_than_at(table) && is_near(other.thread.as_ref());
+        is_another && other.is_to(cx.sender()) && !other.is_like(table.challenge())
     });
     if !may_be_meant {
         return Ok(None);

@@ -165,6 +165,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         // An undecided contest decides nothing, so the game that waits for it ends as well.
         _ if is_gone => finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned),
         Some(Pending::Draw(by)) if by != seat_index(own) => {
+            game.notes.pending = None;
             finish(cx, tables, players, id, End::Agreed)
         }
         Some(pending) => Err(open_offer(pending, own).at(id)),
@@ -236,7 +237,6 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;
         return progress::changed(cx, tables, players, id, &facts);
     }
-    tables.note_closed_request(id, cx.now);
     finish(cx, tables, players, id, End::Resigned(seat_index(own)))
 }
 

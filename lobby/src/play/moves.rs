@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use games::{Fact, Seat, SeenMessages};
-use jiff::Timestamp;
 
 use crate::{
     clocks::timed_boards,
@@ -123,7 +122,7 @@ pub fn play_confirmed(
         }
     };
     let facts = marked(facts, game.live.told());
-    let news = [facts, closed(game, own, now)].concat();
+    let news = [facts, closed(cx, tables, id, own)?].concat();
     progress::changed(cx, tables, players, id, &news)
 }
 
@@ -174,18 +173,31 @@ fn close_request(game: &mut Playing, is_own: bool) {
 }
 
 /// Closes requests that were pending before a seat moved; returns the messages about them.
-fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
+fn closed(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    id: u32,
+    own: Seat,
+) -> Result<Vec<Fact>, Refusal> {
+    let own_index = seat_index(own);
+    let pending = lookup::game_on(cx, tables, id)?.notes.pending;
+    // An own offer of a draw stays open.
+    if pending
+        .is_some_and(|pending| !matches!(pending, Pending::Draw(_)) && pending.by() == own_index)
+    {
+        tables.note_closed_request(id, cx.now);
+    }
+    let game = lookup::game_on(cx, tables, id)?;
     let stays = Seat::BOTH
         .into_iter()
-        .filter(|seat| game.gives_up(*seat, now));
+        .filter(|seat| game.gives_up(*seat, cx.now));
     let stays = stays.map(|seat| ResignMessage::Off { seat }.into());
     let mut news: Vec<Fact> = stays.collect();
     game.notes.giving_up = [None; 2];
     game.close_questions();
-    let own_index = seat_index(own);
     game.notes.withdrawn.retain(|other| other.by() == own_index);
     match game.notes.pending {
-        // A move declines the other player's draw; an own offer stays open.
+        // A move declines the other player's draw.
         Some(Pending::Draw(by)) if by != own_index => {
             game.notes.pending = None;
             news.push(DrawMessage::Lapsed.into());
@@ -198,5 +210,5 @@ fn closed(game: &mut Playing, own: Seat, now: Timestamp) -> Vec<Fact> {
         Some(Pending::Pause(by)) => close_request(game, by == own_index),
         Some(Pending::Draw(_)) | None => {}
     }
-    news
+    Ok(news)
 }

@@ -167,6 +167,7 @@ impl TableIndex {
                 table: id,
                 thread: table.thread.clone(),
                 challenge: table.challenge().cloned(),
+                offer: table.stage.offer(),
                 closed,
             };
             self.closed_requests.add(&table.room, request);

@@ -114,6 +114,56 @@ fn a_rematch_is_not_accepted_as_another_game() {
 }
 
 #[test]
+fn a_rematch_is_not_accepted_as_a_draw() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("alice", thread, "resign");
+    chat.ask("alice", thread, "resign");
+    chat.ask("alice", thread, "rematch");
+    let asked = chat.ask("bob", thread, "accept");
+    let expected = "offer-number-required asker=alice prefix= table=t1 what=rematch";
+    assert_eq!(asked, expected);
+    let begun = chat.ask("bob", thread, "t1 accept");
+    assert!(begun.contains("duel-begun"), "{begun}");
+}
+
+#[test]
+fn a_rematch_after_an_agreed_draw_needs_no_number() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("bob", thread, "accept");
+    chat.ask("alice", thread, "rematch");
+    let begun = chat.ask("bob", thread, "accept");
+    assert!(begun.contains("duel-begun"), "{begun}");
+}
+
+#[test]
+fn a_takeback_closed_by_a_move_is_not_a_draw() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", Place::Room, "!challenge @bob");
+    let begun = chat.say("bob", Place::Room, "!t2 accept").unwrap();
+    let second = begun.thread.unwrap();
+    for (user, line) in [
+        ("alice", "Gb2"),
+        ("bob", "Gi2"),
+        ("alice", "takeback"),
+        ("alice", "Gh2"),
+    ] {
+        chat.ask(user, thread, line);
+    }
+    chat.ask("alice", Place::Thread(&second), "draw");
+    let asked = accept(&mut chat);
+    let expected = "offer-number-required asker=alice prefix=! table=t2 what=draw";
+    assert_eq!(asked, expected);
+}
+
+#[test]
 fn a_draw_is_not_agreed_for_the_waiting_game() {
     let mut chat = Chat::new();
     let root = announced(&mut chat, "zertz-basic");
