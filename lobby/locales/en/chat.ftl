@@ -86,7 +86,10 @@ challenge-made = { $to }, { $from } challenges you to { game-name } (table { $ta
 challenge-made-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { takes-side } Type `{ $prefix }accept` to play.
 challenge-made-instead = { $to }, { $from } now challenges you to { game-name } instead (table { $table }). { takes-side } Type `{ $prefix }accept { $table }` or `{ $prefix }decline { $table }`.
 challenge-made-anyone-instead = { $from } now challenges anyone here to { game-name } instead (table { $table }). { takes-side } Type `{ $prefix }accept { $table }` to play.
-challenge-clock = Clock: `{ $control }`.
+challenge-clock = Clock: `{ $control }`.{ $strict ->
+    [yes] {" "}Vacations and weekends don't stop it.
+   *[no] {""}
+}
 challenge-no-clock-with-computer = Games against the computer have no clock: leave it out.
 challenge-needs-room = Challenges need a room. Invite me to one with your opponent, then type `{ $prefix }challenge` there.
 challenge-yourself = You can't challenge yourself. Name someone else, or `anyone`.

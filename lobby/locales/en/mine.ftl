@@ -76,7 +76,10 @@ seek-offer = { $table }: { game-name }, { $side ->
    *[random] { $from }
 }{ $clock ->
     [none] {""}
-   *[other] , { $clock }
+   *[other] , { $clock }{ $strict ->
+        [yes] {" "}strict
+       *[no] {""}
+    }
 }, until { $until }{ mine-link }
 takes-first-briefly = { $game ->
     [zertz-basic] { $from } (goes first)

@@ -152,7 +152,8 @@ fn announcement(
 ) -> Vec<String> {
     let mut lines = vec![cx.sentence(challenge_told(cx, id, challenge, is_instead))];
     lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
-    let clock = challenge.clock.map(ChallengeMessage::clock);
+    let clock = challenge.clock;
+    let clock = clock.map(|control| ChallengeMessage::clock(control, challenge.strict));
     lines.extend(clock.map(|clock| cx.sentence(clock)));
     lines
 }

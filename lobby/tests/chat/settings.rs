@@ -237,7 +237,15 @@ fn games_take_what_is_set() {
     chat.ask("alice", Place::Room, "!clock 3d");
     let made = chat.ask("bob", Place::Room, "!challenge anyone");
     assert!(made.contains(" game=gipf-basic "), "{made}");
-    assert!(made.ends_with("challenge-clock control=3d"), "{made}");
+    assert!(
+        made.ends_with("challenge-clock control=3d strict=no"),
+        "{made}"
+    );
+    let made = chat.ask("bob", Place::Room, "!challenge anyone strict");
+    assert!(
+        made.ends_with("challenge-clock control=3d strict=yes"),
+        "{made}"
+    );
     let made = chat.ask("bob", Place::Room, "!challenge anyone matrx clock none");
     assert!(made.contains(" game=matrx "), "{made}");
     assert!(!made.contains("challenge-clock"), "{made}");
@@ -356,7 +364,10 @@ fn the_operator_can_switch_features_off() {
         ..Features::default()
     }));
     let made = chat.ask("alice", Place::Room, "!challenge @bob fast");
-    assert!(made.ends_with("challenge-clock control=fast"), "{made}");
+    assert!(
+        made.ends_with("challenge-clock control=fast strict=no"),
+        "{made}"
+    );
 }
 
 #[test]

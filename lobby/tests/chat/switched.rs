@@ -38,7 +38,10 @@ fn a_replaced_challenge_is_accepted_by_number() {
         for answer in ["!accept", "!accept"] {
             let asked = chat.ask("bob", Place::Room, answer);
             assert!(asked.contains("-instead from=alice "), "{asked}");
-            assert!(asked.ends_with("\nchallenge-clock control=1h"), "{asked}");
+            assert!(
+                asked.ends_with("\nchallenge-clock control=1h strict=no"),
+                "{asked}"
+            );
         }
         let begun = chat.ask("bob", Place::Room, "!t2 accept");
         assert!(begun.contains("duel-begun"), "{begun}");

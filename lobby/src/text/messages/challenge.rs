@@ -41,7 +41,7 @@ pub enum ChallengeMessage {
         side: Side,
     },
     /// The clock of the game.
-    Clock { control: String },
+    Clock { control: String, strict: bool },
     /// Refusal: a clock in a game against the computer.
     NoClockWithComputer,
     /// A standing offer to anyone.
@@ -108,9 +108,12 @@ pub enum ChallengeMessage {
 
 impl ChallengeMessage {
     /// Returns the message that names a clock.
-    pub fn clock(control: TimeControl) -> ChallengeMessage {
-        let control = control.to_string();
-        ChallengeMessage::Clock { control }
+    pub fn clock(control: TimeControl, strict: bool) -> ChallengeMessage {
+        ChallengeMessage::Clock {
+            control: control.to_string(),
+            // Nothing stops clocks of less than a day anyway.
+            strict: strict && control.is_in_days(),
+        }
     }
 }
 
@@ -136,6 +139,7 @@ pub enum SeekMessage {
         from: String,
         side: Side,
         clock: Option<String>,
+        strict: bool,
         until: String,
         link: Option<String>,
     },
