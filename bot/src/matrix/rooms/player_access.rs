@@ -3,7 +3,7 @@
 use matrix_sdk::{
     EncryptionState, Room, RoomState,
     ruma::{
-        RoomVersionId, UserId,
+        RoomVersionId, ServerName, UserId,
         events::{
             MessageLikeEventType, StateEventType,
             room::{member::MembershipState, server_acl::RoomServerAclEventContent},
@@ -52,11 +52,11 @@ struct SentState {
     sender: String,
 }
 
-/// The rules on which servers take part in a room.
+/// The rules on which servers take part in a room, of which only the sender is read here.
 #[derive(Debug, Deserialize)]
 struct ServerAcl {
     sender: String,
-    content: RoomServerAclEventContent,
+    content: Value,
 }
 
 /// An encryption state event, of which only sender and algorithm are read.
@@ -170,14 +170,15 @@ async fn try_read_state<T: DeserializeOwned>(
 
 /// Returns the user who has set the power levels, if a user may not send what moves are sent as.
 async fn muted_by(room: &Room, user: &UserId) -> Option<String> {
-    let levels = room.power_levels_or_default().await;
     let is_plain = matches!(room.encryption_state(), EncryptionState::NotEncrypted);
     let kind = if is_plain {
         MessageLikeEventType::RoomMessage
     } else {
         MessageLikeEventType::RoomEncrypted
     };
-    if levels.user_can_send_message(user, kind) {
+    // Homeservers read some levels that the SDK does not, so those count as well.
+    let levels = room.power_levels().await;
+    if levels.is_ok_and(|levels| levels.user_can_send_message(user, kind)) {
         return None;
     }
     let set: Option<SentState> = read_state(room, StateEventType::RoomPowerLevels, "").await;
@@ -216,14 +217,20 @@ fn has_chosen_event_ids(room: &Room) -> bool {
     version.is_some_and(|version| matches!(version, RoomVersionId::V1 | RoomVersionId::V2))
 }
 
-/// Returns the user who has set the rules by which a room takes no events from another user's homeserver.
+/// Returns the user who has set the server rules, if they separate another user's homeserver from the bot's.
 async fn denied_by(room: &Room, user: &UserId) -> Option<String> {
-    if user.server_name() == room.own_user_id().server_name() {
-        return None;
-    }
     let acl: Option<ServerAcl> = read_state(room, StateEventType::RoomServerAcl, "").await;
-    let acl = acl.filter(|acl| !acl.content.is_allowed(user.server_name()))?;
+    let own = room.own_user_id().server_name();
+    let acl = acl.filter(|acl| separates(&acl.content, user.server_name(), own))?;
     Some(acl.sender)
+}
+
+/// Returns whether server rules with this content may keep a user's moves from the bot, or its boards from the user.
+/// Homeservers read some rules that the SDK does not.
+pub(in crate::matrix) fn separates(content: &Value, server: &ServerName, own: &ServerName) -> bool {
+    let acl = RoomServerAclEventContent::deserialize(content);
+    let allows = |acl: RoomServerAclEventContent| acl.is_allowed(server) && acl.is_allowed(own);
+    server != own && !acl.is_ok_and(allows)
 }
 
 #[cfg(test)]

@@ -3,18 +3,21 @@
 
 use matrix_sdk::{
     deserialized_responses::TimelineEvent,
-    ruma::{RoomId, UserId, events::room::server_acl::RoomServerAclEventContent},
+    ruma::{
+        RoomId, ServerName, UserId,
+        events::{TimelineEventType, room::power_levels::RoomPowerLevelsEventContent},
+    },
 };
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::matrix::rooms::player_access::{MEGOLM, POLICY_TYPES};
+use crate::matrix::rooms::player_access::{MEGOLM, POLICY_TYPES, separates};
 
 /// A state event by which its sender may keep users from writing in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hindrance {
     room: String,
-    /// The bot's server, from which nobody is shut out without the bot.
+    /// The bot's server.
     own_server: String,
     kind: HindranceKind,
     event: StateEvent,
@@ -74,24 +77,28 @@ impl Hindrance {
     }
 
     fn shuts_out_server_of(&self, user: &str) -> bool {
-        let Ok(user) = UserId::parse(user) else {
-            return false;
-        };
-        let acl = RoomServerAclEventContent::deserialize(&self.event.content);
-        user.server_name() != self.own_server.as_str()
-            && acl.is_ok_and(|acl| !acl.is_allowed(user.server_name()))
+        let servers = UserId::parse(user)
+            .ok()
+            .zip(ServerName::parse(&self.own_server).ok());
+        servers.is_some_and(|(user, own)| separates(&self.event.content, user.server_name(), &own))
     }
 }
 
-/// Returns whether power levels with this content let a user send no messages or no encrypted ones.
+/// Returns whether power levels with this content may let a user send no messages or no encrypted ones. Homeservers
+/// read some that the SDK does not.
 fn mutes(content: &Value, user: &str) -> bool {
-    let level_in = |object: &Value, key: &str| object.get(key).and_then(Value::as_i64);
-    let default = level_in(content, "users_default").unwrap_or_default();
-    let level = level_in(&content["users"], user).unwrap_or(default);
-    let usual = level_in(content, "events_default").unwrap_or_default();
-    ["m.room.message", "m.room.encrypted"]
-        .iter()
-        .any(|kind| level < level_in(&content["events"], kind).unwrap_or(usual))
+    let user = UserId::parse(user).ok();
+    let levels = RoomPowerLevelsEventContent::deserialize(content);
+    let Some((user, levels)) = user.zip(levels.ok()) else {
+        return true;
+    };
+    let level = levels.users.get(&user).unwrap_or(&levels.users_default);
+    let mut kinds = [
+        TimelineEventType::RoomMessage,
+        TimelineEventType::RoomEncrypted,
+    ]
+    .iter();
+    kinds.any(|kind| level < levels.events.get(kind).unwrap_or(&levels.events_default))
 }
 
 /// Returns the events of a room by which somebody may keep users out; `own` is the bot's user id.
@@ -174,15 +181,25 @@ mod tests {
         check(json!({ "events_default": 50, "users": { BOB: 50 } }), false);
         check(json!({ "users": { BOB: -1 } }), true);
         check(json!({ "users_default": -1 }), true);
+        check(json!({ "users_default": "-1" }), true);
         check(json!({ "events": { "m.room.message": 50 } }), true);
+        check(json!({ "events": { "m.room.message": 50.0 } }), true);
+        check(json!({ "events_default": "50" }), true);
+        check(json!({ "events_default": "0" }), false);
         check(json!({ "events": { "m.room.name": 50 } }), false);
     }
 
     #[test]
     fn rules_of_a_room_keep_a_user_out() {
-        let acl = |deny: &str| json!({ "allow": ["*"], "deny": [deny] });
-        check("m.room.server_acl", "", acl("other.example"), true);
-        check("m.room.server_acl", "", acl("third.example"), false);
+        let check_acl = |deny: Value, expected| {
+            let acl = json!({ "allow": ["*"], "deny": deny });
+            check("m.room.server_acl", "", acl, expected);
+        };
+        check_acl(json!(["other.example"]), true);
+        check_acl(json!(["other.example", 7]), true);
+        check_acl(json!(["third.example"]), false);
+        // The bot's own server: no board would arrive.
+        check_acl(json!(["example.org"]), true);
         for kind in POLICY_TYPES {
             check(kind, "", json!({ "via": "example.com" }), true);
             check(kind, "", json!({}), false);

@@ -396,6 +396,20 @@ async fn a_policy_server_can_keep_anybody_out() {
 }
 
 #[tokio::test]
+async fn power_levels_that_only_homeservers_read_can_mute() {
+    for (level, access) in [
+        (json!(50), RoomAccess::KeptOut),
+        (json!("50"), RoomAccess::KeptOut),
+        (json!(50.0), RoomAccess::KeptOut),
+        (json!(0), RoomAccess::CanWrite),
+    ] {
+        let content = json!({ "events_default": level, "users": { ALICE: 100 } });
+        let levels = state(ALICE, "m.room.power_levels", "", content);
+        check_access(joined().add_state_event(raw(&levels)), access).await;
+    }
+}
+
+#[tokio::test]
 async fn nobody_loses_on_time_in_rooms_of_old_versions() {
     for (made, access) in [
         (json!({ "room_version": "1" }), RoomAccess::Unverifiable),
