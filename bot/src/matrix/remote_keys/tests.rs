@@ -1,6 +1,13 @@
 use std::collections::BTreeSet;
 
 use lobby::{Appearance, Block, Message};
+use matrix_sdk::{
+    encryption::vodozemac::{
+        Curve25519PublicKey,
+        olm::{Account, PreKeyMessage, SessionConfig},
+    },
+    ruma::CanonicalJsonValue,
+};
 use matrix_sdk_test::JoinedRoomBuilder;
 use serde_json::{Value, json};
 use wiremock::{
@@ -197,4 +204,97 @@ async fn a_slow_query_holds_up_no_sync() {
     assert_eq!(says(&mocked, &session).await, good_members());
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
     mocked.receives(&mut inbox, |_| {}).await;
+}
+
+/// A device of a user, with one one-time key.
+struct Phone {
+    account: Account,
+    device_keys: Value,
+    one_time_key: Value,
+}
+
+impl Phone {
+    /// Makes a device that names this Curve25519 key as its own.
+    fn new(owner: &str, account: Account, curve: Curve25519PublicKey) -> Self {
+        let mut account = account;
+        account.generate_one_time_keys(1);
+        let (key_id, key) = account.one_time_keys().into_iter().next().unwrap();
+        let signed = |mut object: Value| {
+            let canonical = CanonicalJsonValue::try_from(object.clone()).unwrap();
+            let signature = account.sign(canonical.to_string()).to_base64();
+            object["signatures"] = json!({ owner: { "ed25519:PHONE": signature } });
+            object
+        };
+        let device_keys = signed(json!({
+            "user_id": owner,
+            "device_id": "PHONE",
+            "algorithms": ["m.olm.v1.curve25519-aes-sha2", "m.megolm.v1.aes-sha2"],
+            "keys": {
+                "curve25519:PHONE": curve.to_base64(),
+                "ed25519:PHONE": account.ed25519_key().to_base64(),
+            },
+        }));
+        let key = signed(json!({ "key": key.to_base64() }));
+        let one_time_key = json!({ format!("signed_curve25519:{}", key_id.to_base64()): key });
+        Self {
+            account,
+            device_keys,
+            one_time_key,
+        }
+    }
+
+    /// Has the homeserver return these keys after a while.
+    async fn upload(&self, mocked: &Mocked, owner: &str, delay: Duration) {
+        let answers = [
+            ("/keys/query$", "device_keys", &self.device_keys),
+            ("/keys/claim$", "one_time_keys", &self.one_time_key),
+        ];
+        for (path, field, keys) in answers {
+            let answer = json!({ field: { owner: { "PHONE": keys } }, "failures": {} });
+            Mock::given(path_regex(path))
+                .and(body_string_contains(owner))
+                .respond_with(
+                    ResponseTemplate::new(200)
+                        .set_body_json(answer)
+                        .set_delay(delay),
+                )
+                .with_priority(1)
+                .mount(mocked.server.server())
+                .await;
+        }
+    }
+}
+
+/// Returns the Olm message of the bot to a phone, with the bot's Curve25519 key.
+fn olm_message(sent: &[Value], owner: &str) -> (Curve25519PublicKey, PreKeyMessage) {
+    let content = sent.iter().map(|body| &body["messages"][owner]["PHONE"]);
+    let content = content.into_iter().find(|content| content.is_object());
+    let content = content.expect("a message to the phone");
+    let bot = content["sender_key"].as_str().unwrap();
+    let mut ciphertexts = content["ciphertext"].as_object().unwrap().values();
+    let body = ciphertexts.next().unwrap()["body"].as_str().unwrap();
+    let message = PreKeyMessage::from_base64(body).unwrap();
+    (Curve25519PublicKey::from_base64(bot).unwrap(), message)
+}
+
+#[tokio::test]
+async fn a_copied_device_key_takes_no_room_key() {
+    let [owner, _, copier] = MEMBERS;
+    let mocked = Mocked::new().await;
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    let mut phone = Phone::new(owner, account, curve);
+    phone.upload(&mocked, owner, Duration::ZERO).await;
+    let copy = Phone::new(copier, Account::new(), curve);
+    // The session with the copy is the newer one.
+    let later = Duration::from_millis(500);
+    copy.upload(&mocked, copier, later).await;
+    let session = enters(&mocked).await;
+    says(&mocked, &session).await;
+    let sent = bodies(&mocked, "/sendToDevice/m.room.encrypted/").await;
+    let (bot, message) = olm_message(&sent, owner);
+    let read = phone
+        .account
+        .create_inbound_session(SessionConfig::version_1(), bot, &message);
+    assert!(read.is_ok(), "{read:?}");
 }

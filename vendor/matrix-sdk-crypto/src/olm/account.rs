@@ -983,6 +983,7 @@ impl Account {
             created_using_fallback_key: fallback_used,
             creation_time: now,
             last_use_time: now,
+            peer: None,
         })
     }
 
@@ -1063,13 +1064,14 @@ impl Account {
                 let one_time_key = key.key();
                 let config = device.olm_session_config();
 
-                Ok(self.create_outbound_session_helper(
+                let session = self.create_outbound_session_helper(
                     config,
                     identity_key,
                     one_time_key,
                     is_fallback,
                     our_device_keys,
-                )?)
+                )?;
+                Ok(Session { peer: Some(device.user_id().to_owned()), ..session })
             }
         }
     }
@@ -1117,6 +1119,7 @@ impl Account {
             created_using_fallback_key: false,
             creation_time: now,
             last_use_time: now,
+            peer: None,
         };
 
         let plaintext = String::from_utf8_lossy(&result.plaintext).to_string();
@@ -1320,7 +1323,8 @@ impl Account {
                     // given curve25519 sender key that were used last: each try takes up to
                     // a millisecond, and the sender decides how many there are.
                     let mut sessions = sessions.lock().await;
-                    let mut newest: Vec<_> = sessions.iter_mut().collect();
+                    let mut newest: Vec<_> =
+                        sessions.iter_mut().filter(|session| session.is_with(sender)).collect();
                     newest.sort_by_key(|session| std::cmp::Reverse(session.last_use_time));
                     for session in newest.into_iter().take(MAX_TRIED_SESSIONS) {
                         match session.decrypt(message).await {
@@ -1389,7 +1393,10 @@ impl Account {
                 let device_keys = store.get_own_device().await?.as_device_keys().clone();
                 let result =
                     match self.create_inbound_session(sender_key, device_keys, prekey_message) {
-                        Ok(r) => r,
+                        Ok(mut r) => {
+                            r.session.peer = Some(sender.to_owned());
+                            r
+                        }
                         Err(e) => {
                             warn!(
                                 "Failed to create a new Olm session from a pre-key message: {e:?}"

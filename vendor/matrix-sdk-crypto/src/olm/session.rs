@@ -14,7 +14,7 @@
 
 use std::{fmt, sync::Arc};
 
-use ruma::{SecondsSinceUnixEpoch, serde::Raw};
+use ruma::{OwnedUserId, SecondsSinceUnixEpoch, UserId, serde::Raw};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::Mutex;
@@ -57,6 +57,10 @@ pub struct Session {
     pub creation_time: SecondsSinceUnixEpoch,
     /// When the session was last used
     pub last_use_time: SecondsSinceUnixEpoch,
+    /// The user that the session was created for or by; `None` for sessions
+    /// stored before this was noted. Devices of several users can name the
+    /// same curve25519 key, but only one of them has it.
+    pub peer: Option<OwnedUserId>,
 }
 
 #[cfg(not(tarpaulin_include))]
@@ -70,6 +74,11 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
+    /// Returns whether this is a session with a device of this user.
+    pub(crate) fn is_with(&self, user: &UserId) -> bool {
+        self.peer.as_deref().is_none_or(|peer| peer == user)
+    }
+
     /// Decrypt the given Olm message.
     ///
     /// Returns the decrypted plaintext or a [`DecryptionError`] if decryption
@@ -275,6 +284,7 @@ impl Session {
             created_using_fallback_key: self.created_using_fallback_key,
             creation_time: self.creation_time,
             last_use_time: self.last_use_time,
+            peer: self.peer.clone(),
         }
     }
 
@@ -310,6 +320,7 @@ impl Session {
             our_device_keys,
             creation_time: pickle.creation_time,
             last_use_time: pickle.last_use_time,
+            peer: pickle.peer,
         })
     }
 }
@@ -338,6 +349,9 @@ pub struct PickledSession {
     pub creation_time: SecondsSinceUnixEpoch,
     /// The Unix timestamp when the session was last used.
     pub last_use_time: SecondsSinceUnixEpoch,
+    /// The user that the session was created for or by.
+    #[serde(default)]
+    pub peer: Option<OwnedUserId>,
 }
 
 #[cfg(test)]

@@ -313,7 +313,8 @@ impl SessionManager {
                     let sessions = self.store.get_sessions(&sender_key.to_base64()).await?;
 
                     let is_missing = if let Some(sessions) = sessions {
-                        sessions.lock().await.is_empty()
+                        let sessions = sessions.lock().await;
+                        !sessions.iter().any(|session| session.is_with(&user_id))
                     } else {
                         true
                     };
