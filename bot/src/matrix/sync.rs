@@ -5,6 +5,7 @@ pub(super) mod event_filter;
 pub(super) mod hindrances;
 mod mention;
 mod pending_decryption;
+mod power_levels;
 pub(super) mod receive;
 pub(super) mod received;
 mod replay_guard;

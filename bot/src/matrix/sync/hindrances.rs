@@ -3,14 +3,12 @@
 
 use matrix_sdk::{
     deserialized_responses::TimelineEvent,
-    ruma::{
-        RoomId, ServerName, UserId,
-        events::{TimelineEventType, room::power_levels::RoomPowerLevelsEventContent},
-    },
+    ruma::{RoomId, ServerName, UserId, events::TimelineEventType},
 };
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::power_levels;
 use crate::matrix::rooms::player_access::{MEGOLM, POLICY_TYPES, separates};
 
 /// A state event by which its sender may keep users from writing in a room.
@@ -88,8 +86,8 @@ impl Hindrance {
 /// read some that the SDK does not.
 fn mutes(content: &Value, user: &str) -> bool {
     let user = UserId::parse(user).ok();
-    let levels = RoomPowerLevelsEventContent::deserialize(content);
-    let Some((user, levels)) = user.zip(levels.ok()) else {
+    let levels = content.as_object().cloned().and_then(power_levels::read);
+    let Some((user, levels)) = user.zip(levels) else {
         return true;
     };
     let level = levels.users.get(&user).unwrap_or(&levels.users_default);
@@ -126,16 +124,26 @@ pub(super) fn hindrances(
 impl Hindrance {
     /// Returns the ban of a user by Alice.
     pub(crate) fn ban(room: &str, user: &str) -> Self {
+        Self::by_alice(
+            room,
+            "m.room.member",
+            user,
+            serde_json::json!({ "membership": "ban" }),
+        )
+    }
+
+    fn by_alice(room: &str, kind: &str, key: &str, content: Value) -> Self {
+        let event = StateEvent {
+            r#type: kind.to_owned(),
+            state_key: key.to_owned(),
+            sender: "@alice:x".to_owned(),
+            content,
+        };
         Self {
             room: room.to_owned(),
             own_server: "x".to_owned(),
-            kind: HindranceKind::Removal,
-            event: StateEvent {
-                r#type: "m.room.member".to_owned(),
-                state_key: user.to_owned(),
-                sender: "@alice:x".to_owned(),
-                content: serde_json::json!({ "membership": "ban" }),
-            },
+            kind: event.kind().expect("an event that keeps users out"),
+            event,
         }
     }
 }
@@ -186,6 +194,7 @@ mod tests {
         check(json!({ "events": { "m.room.message": 50.0 } }), true);
         check(json!({ "events_default": "50" }), true);
         check(json!({ "events_default": "0" }), false);
+        check(json!({ "events_default": "5_0" }), true);
         check(json!({ "events": { "m.room.name": 50 } }), false);
     }
 

@@ -1,6 +1,6 @@
 //! Trimming of stored state: large state events that any member can set are cut to the fields that the bot
-//! reads, and malformed memberships to the fields that can be read. The SDK stores both in full, and reads
-//! all members of a room or none, so well-formed events replace them.
+//! reads, and malformed memberships and power levels to the fields that can be read. The SDK stores them in full, and
+//! reads all members of a room and all its levels or none, so well-formed events replace them.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,10 @@ use matrix_sdk::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::state_size::{MAX_OPEN_EVENT, StateKey};
+use super::{
+    power_levels,
+    state_size::{MAX_OPEN_EVENT, StateKey},
+};
 
 /// Maximum stored characters of a display name; far fewer are shown.
 const MAX_DISPLAY_NAME: usize = 128;
@@ -67,7 +70,11 @@ pub(super) async fn trim<'a>(
     let keyed = events.filter_map(|json| Some((StateKey::of(json)?, json)));
     let last: HashMap<StateKey, &str> = keyed.collect();
     for (key, json) in last {
-        let is_malformed = key.is_member() && read_member(json).is_none();
+        let is_malformed = match key.r#type.as_str() {
+            "m.room.member" => read_member(json).is_none(),
+            "m.room.power_levels" => power_levels::is_unreadable(json),
+            _ => false,
+        };
         if json.len() <= MAX_OPEN_EVENT && !is_malformed {
             continue;
         }
@@ -164,7 +171,10 @@ fn stripped_member(json: &str) -> Option<Raw<AnyStrippedStateEvent>> {
 /// Returns the short form of a state event.
 fn trimmed(key: &StateKey, json: &str, levels: &RoomPowerLevels) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
-    if key.is_repeatable(levels) {
+    if key.r#type == "m.room.power_levels" && power_levels::is_unreadable(json) {
+        let readable = serde_json::to_value(power_levels::read(kept.content)?);
+        kept.content = readable.ok()?.as_object()?.clone();
+    } else if key.is_repeatable(levels) {
         kept.content = short_content(key, &kept.content);
     }
     Some(Raw::new(&kept).ok()?.cast_unchecked())

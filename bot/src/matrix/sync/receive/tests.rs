@@ -401,9 +401,12 @@ async fn power_levels_that_only_homeservers_read_can_mute() {
         (json!(50), RoomAccess::KeptOut),
         (json!("50"), RoomAccess::KeptOut),
         (json!(50.0), RoomAccess::KeptOut),
+        (json!("5_0"), RoomAccess::KeptOut),
         (json!(0), RoomAccess::CanWrite),
+        (json!(0.0), RoomAccess::CanWrite),
     ] {
-        let content = json!({ "events_default": level, "users": { ALICE: 100 } });
+        let users = json!({ ALICE: 100, "@x:bad domain": 0 });
+        let content = json!({ "events_default": level, "users": users });
         let levels = state(ALICE, "m.room.power_levels", "", content);
         check_access(joined().add_state_event(raw(&levels)), access).await;
     }
