@@ -369,9 +369,13 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
 
 /// Returns the access that a player had for a while before, if somebody else kept them out.
 fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerAccess> {
-    let mut hindrances = hindrances.iter();
-    let was_out = now.access == RoomAccess::CanWrite
-        && hindrances.any(|hindrance| hindrance.keeps_out(&now.room, &now.user));
+    let may_have_been_out = |hindrance: &&Hindrance| match now.access {
+        RoomAccess::CanWrite => true,
+        RoomAccess::GaveUp => hindrance.makes_leave(),
+        _ => false,
+    };
+    let mut hindrances = hindrances.iter().filter(may_have_been_out);
+    let was_out = hindrances.any(|hindrance| hindrance.keeps_out(&now.room, &now.user));
     was_out.then(|| PlayerAccess {
         access: RoomAccess::KeptOut,
         ..now.clone()

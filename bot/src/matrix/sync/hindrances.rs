@@ -29,6 +29,7 @@ enum HindranceKind {
     ServerAcl,
     PolicyServer,
     Encryption,
+    GuestAccess,
 }
 
 /// A state event, as far as it is read here.
@@ -48,6 +49,7 @@ impl StateEvent {
             ("m.room.power_levels", "") => Some(HindranceKind::PowerLevels),
             ("m.room.server_acl", "") => Some(HindranceKind::ServerAcl),
             ("m.room.encryption", "") => Some(HindranceKind::Encryption),
+            ("m.room.guest_access", "") => Some(HindranceKind::GuestAccess),
             (policy, "") if POLICY_TYPES.contains(&policy) => Some(HindranceKind::PolicyServer),
             _ => None,
         }
@@ -58,6 +60,11 @@ impl Hindrance {
     /// Returns whether the event keeps a user out of a room by somebody else's doing.
     pub fn keeps_out(&self, room: &str, user: &str) -> bool {
         self.room == room && self.event.sender != user && self.applies_to(user)
+    }
+
+    /// Returns whether homeservers make users leave because of the event, as if by themselves.
+    pub fn makes_leave(&self) -> bool {
+        self.kind == HindranceKind::GuestAccess
     }
 
     fn applies_to(&self, user: &str) -> bool {
@@ -71,6 +78,7 @@ impl Hindrance {
             HindranceKind::ServerAcl => self.shuts_out_server_of(user),
             HindranceKind::PolicyServer => content["via"].is_string(),
             HindranceKind::Encryption => content["algorithm"] != MEGOLM,
+            HindranceKind::GuestAccess => content["guest_access"] != "can_join",
         }
     }
 
@@ -130,6 +138,12 @@ impl Hindrance {
             user,
             serde_json::json!({ "membership": "ban" }),
         )
+    }
+
+    /// Returns the ban of all guests by Alice.
+    pub(crate) fn guest_ban(room: &str) -> Self {
+        let content = serde_json::json!({ "guest_access": "forbidden" });
+        Self::by_alice(room, "m.room.guest_access", "", content)
     }
 
     fn by_alice(room: &str, kind: &str, key: &str, content: Value) -> Self {
@@ -196,6 +210,13 @@ mod tests {
         check(json!({ "events_default": "0" }), false);
         check(json!({ "events_default": "5_0" }), true);
         check(json!({ "events": { "m.room.name": 50 } }), false);
+    }
+
+    #[test]
+    fn a_room_without_guests_keeps_a_user_out() {
+        let access = |value: &str| json!({ "guest_access": value });
+        check("m.room.guest_access", "", access("forbidden"), true);
+        check("m.room.guest_access", "", access("can_join"), false);
     }
 
     #[test]

@@ -507,4 +507,8 @@ fn a_removal_counts_after_the_return() {
     ] {
         assert_eq!(access_before(&player(user, access), &bans), None);
     }
+    // Guests leave as if by themselves.
+    let closed = [Hindrance::guest_ban("!room")];
+    let before = access_before(&player("@bob:x", RoomAccess::GaveUp), &closed);
+    assert_eq!(before, Some(player("@bob:x", RoomAccess::KeptOut)));
 }

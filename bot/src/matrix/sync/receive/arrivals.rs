@@ -30,11 +30,12 @@ use crate::matrix::{
 
 /// Event types that change the members of a room, who can join it, their power, the servers that take part, or whether
 /// clients let them write.
-const ABOUT_PEOPLE: [&str; 8] = [
+const ABOUT_PEOPLE: [&str; 9] = [
     "m.room.tombstone",
     "m.room.encryption",
     "m.room.member",
     "m.room.join_rules",
+    "m.room.guest_access",
     "m.room.power_levels",
     "m.room.server_acl",
     "m.room.policy",
