@@ -248,6 +248,7 @@ pub fn begin(
     let stage = start::dealt(entry, &challenge.options, Seed(cx.line.seed), seats)?;
     let clock = Clock::new(challenge.clock, challenge.strict);
     let stage = stage.with_clock(Some(clock));
+    tables.note_accepted_challenge(id, cx.sender(), cx.now);
     tables.edit(id, |table| {
         table.stage = stage;
         table.thread = Some(thread);

@@ -1,4 +1,4 @@
-//! Requests closed by their asker, to which an answer may still be on its way.
+//! Requests closed by their asker, or accepted by another user, to which an answer may still be on its way.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,15 @@ pub struct ClosedRequests {
     by_room: HashMap<String, Vec<ClosedRequest>>,
 }
 
-/// A challenge, or a request at a table, that its asker has closed.
+/// A challenge, or a request at a table, that its asker has closed or another user has accepted.
 #[derive(Debug)]
 pub struct ClosedRequest {
     /// The id of the asker.
     pub asker: String,
     /// The id of the user who could have accepted it; `None` means anyone.
     pub to: Option<String>,
+    /// The id of the user who has accepted it, if it was a challenge.
+    pub accepted_by: Option<String>,
     /// The number of the table.
     pub table: u32,
     /// The thread of the table.
@@ -62,15 +64,18 @@ impl ClosedRequests {
     /// Deletes the requests by and to a user.
     pub fn forget(&mut self, user: &str) {
         for requests in self.by_room.values_mut() {
-            requests.retain(|request| request.asker != user && request.to.as_deref() != Some(user));
+            requests.retain(|request| {
+                let others = [&request.to, &request.accepted_by];
+                request.asker != user && !others.iter().any(|other| other.as_deref() == Some(user))
+            });
         }
     }
 }
 
 impl ClosedRequest {
-    /// Returns whether a user could have accepted it.
+    /// Returns whether a user could have accepted it, and has not.
     pub fn is_to(&self, user: &str) -> bool {
-        self.to.as_deref().is_none_or(|to| to == user)
+        self.to.as_deref().is_none_or(|to| to == user) && self.accepted_by.as_deref() != Some(user)
     }
 
     /// Returns whether it differs in kind from the request of a table, which would be its successor there. While a

@@ -159,11 +159,21 @@ impl TableIndex {
 
     /// Notes that the asker of a table's request, if it has one, is about to close it.
     pub fn note_closed_request(&mut self, id: u32, closed: Timestamp) {
+        self.note_request(id, None, closed);
+    }
+
+    /// Notes that a user is about to accept a challenge, which others may also have accepted.
+    pub fn note_accepted_challenge(&mut self, id: u32, user: &str, accepted: Timestamp) {
+        self.note_request(id, Some(user.to_owned()), accepted);
+    }
+
+    fn note_request(&mut self, id: u32, accepted_by: Option<String>, closed: Timestamp) {
         let table = self.tables.get(&id);
         if let Some((table, asker)) = table.and_then(|table| Some((table, table.asker()?))) {
             let request = ClosedRequest {
                 asker: asker.id.clone(),
                 to: table.asked().map(|asked| asked.id.clone()),
+                accepted_by,
                 table: id,
                 thread: table.thread.clone(),
                 challenge: table.challenge().cloned(),

@@ -49,6 +49,35 @@ fn a_replaced_challenge_is_accepted_by_number() {
 }
 
 #[test]
+fn a_challenge_after_one_taken_by_another_needs_its_number() {
+    for (earlier, expected) in [
+        (
+            "!challenge anyone zertz-basic",
+            "challenge-made-instead from=alice ",
+        ),
+        ("!seek zertz-basic", "challenge-made-instead from=alice "),
+        ("!challenge anyone gipf-basic 1h", "duel-begun"),
+    ] {
+        let mut chat = Chat::new();
+        chat.ask("alice", Place::Room, earlier);
+        chat.ask("carol", Place::Room, "!accept");
+        chat.ask("alice", Place::Room, "!challenge @bob gipf-basic 1h");
+        let answer = accept(&mut chat);
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+}
+
+#[test]
+fn the_next_challenge_to_the_same_opponent_needs_no_number() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone zertz-basic");
+    accept(&mut chat);
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic 1h");
+    let begun = accept(&mut chat);
+    assert!(begun.starts_with("duel-begun"), "{begun}");
+}
+
+#[test]
 fn a_challenge_closed_long_ago_is_forgotten() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge @bob zertz-basic");
