@@ -5,7 +5,10 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use jiff::SignedDuration;
 
 use crate::{
+    access::permission,
     context::{Context, Environment},
+    person::Person,
+    players::PlayerData,
     refusal::{Refusal, refuse},
     tables::{Table, TableIndex},
     terms::{Challenge, ChallengeKind, ClockChoice},
@@ -13,9 +16,15 @@ use crate::{
 };
 
 /// Checks that the sender of a line may open another table in its room.
-pub fn check_room_for_table(cx: &Context<'_>, tables: &TableIndex) -> Result<(), Refusal> {
+pub fn check_room_for_table(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+) -> Result<(), Refusal> {
     let limits = &cx.config.limits;
-    if tables.open_in(&cx.line.room).count() >= limits.room_tables {
+    let here = tables.open_in(&cx.line.room);
+    let here = here.filter(|table| !is_deserted(cx, players, table));
+    if here.count() >= limits.room_tables {
         let limit = limits.room_tables;
         return refuse(LimitMessage::TablesHere { limit });
     }
@@ -29,6 +38,22 @@ pub fn check_room_for_table(cx: &Context<'_>, tables: &TableIndex) -> Result<(),
         return refuse(LimitMessage::OwnTables { limit });
     }
     Ok(())
+}
+
+/// Returns whether nobody can go on with a game: all its players have left the room of the line, as banned ones have,
+/// or may not play any more.
+fn is_deserted(cx: &Context<'_>, players: &PlayerData, table: &Table) -> bool {
+    let is_member = |user: &str| cx.line.people.get(user).is_some();
+    let knows_members = is_member(cx.sender());
+    let is_gone = |player: &Person| {
+        let has_left = knows_members && !is_member(&player.id);
+        has_left || !permission::may_play(cx, players, &player.id)
+    };
+    let mut people = table
+        .players()
+        .iter()
+        .filter(|player| !player.is_computer());
+    table.is_playing() && people.all(is_gone)
 }
 
 /// Bank below which a clock counts as fast.

@@ -57,18 +57,19 @@ pub fn challenge(
         asked: cx.now,
         kind: ChallengeKind::Usual,
     };
-    open(cx, tables, challenge, terms)
+    open(cx, tables, players, challenge, terms)
 }
 
 /// Opens a challenge, and announces it with the terms of its game.
 pub fn open(
     cx: &Context<'_>,
     tables: &mut TableIndex,
+    players: &PlayerData,
     challenge: Challenge,
     terms: Vec<Fact>,
 ) -> Answer {
     let crowded = limits::check_room_for_challenge(cx, tables, challenge.kind)?;
-    limits::check_room_for_table(cx, tables)?;
+    limits::check_room_for_table(cx, tables, players)?;
     let id = tables.next_id()?;
     let thread = threads::root_for(cx, tables, &challenge.people());
     let mut lines = announcement(

@@ -50,7 +50,7 @@ fn offer(
         asked: cx.now,
         kind: ChallengeKind::Seek,
     };
-    challenge::open(cx, tables, challenge, terms)
+    challenge::open(cx, tables, players, challenge, terms)
 }
 
 /// Lists the standing offers in a room; in a direct message those of the sender in all rooms.

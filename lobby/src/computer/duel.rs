@@ -47,7 +47,7 @@ pub fn play_computer(
     start::check_no_duel(cx, tables)?;
     let taken = |owner| ComputerMessage::ThreadTaken { owner };
     let thread = threads::for_sender(cx, tables, &[], taken)?;
-    limits::check_room_for_table(cx, tables)?;
+    limits::check_room_for_table(cx, tables, players)?;
     let usual = change::usual_level(cx, players);
     let level = wanted.or(usual).unwrap_or(change::FIRST_LEVEL);
     let name = ComputerMessage::Name {

@@ -28,7 +28,7 @@ pub fn set_up(
     let live = read(text, Seed(cx.line.seed)).map_err(|illegal| with_example(cx, text, illegal))?;
     let old = end_lesson::lesson_here(cx, tables);
     if old.is_none() {
-        limits::check_room_for_table(cx, tables)?;
+        limits::check_room_for_table(cx, tables, players)?;
     }
     let thread = threads::in_direct(cx, tables, old.as_slice())?;
     let id = tables.next_id()?;

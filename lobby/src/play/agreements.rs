@@ -246,7 +246,7 @@ pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDa
     let own = check_rematch(cx, tables, players, id)?;
     let table = tables.get(id);
     if table.is_some_and(|table| table.computer().is_some()) {
-        limits::check_room_for_table(cx, tables)?;
+        limits::check_room_for_table(cx, tables, players)?;
         start::check_no_duel(cx, tables)?;
         return challenge::begin_again(cx, tables, players, id);
     }

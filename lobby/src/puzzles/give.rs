@@ -42,7 +42,7 @@ pub fn puzzle(
     let taken = |owner| PuzzleMessage::ThreadTaken { owner };
     let left = puzzles_left(cx, tables);
     let thread = threads::for_sender(cx, tables, &left, taken)?;
-    limits::check_room_for_table(cx, tables)?;
+    limits::check_room_for_table(cx, tables, players)?;
     let id = tables.next_id()?;
     let (mut effects, mut news) = (Vec::new(), Vec::new());
     for id in left {

@@ -50,7 +50,7 @@ pub fn run_at(
     let taken = |owner| TableMessage::ThreadTaken { owner };
     start::check_no_run(cx, tables)?;
     let thread = threads::for_sender(cx, tables, &[], taken)?;
-    limits::check_room_for_table(cx, tables)?;
+    limits::check_room_for_table(cx, tables, players)?;
     let id = tables.next_id()?;
     let entry = start::game("run")?;
     let (seed, occasion, mut effects) = seed_of_run(cx, players, request);

@@ -263,6 +263,29 @@ fn open_tables_and_challenges_are_limited() {
 }
 
 #[test]
+fn games_of_users_who_left_or_are_blocked_fill_no_room() {
+    for blocked in [true, false] {
+        let mut chat = Chat::new();
+        let mut settings = settings();
+        settings.limits.room_tables = 2;
+        settings.access.admin = vec![Pattern::user("@carol:*").unwrap()];
+        chat.restart_with(settings);
+        for game in ["gipf-basic", "zertz-basic"] {
+            chat.ask("bob", Place::Room, &format!("!play {game} easy"));
+        }
+        let refused = chat.ask("alice", Place::Room, "!challenge anyone");
+        assert_eq!(refused, "limit-tables-here limit=2");
+        if blocked {
+            chat.ask("carol", Place::Direct, "block @bob:example.org");
+        } else {
+            chat.people.retain(|member| *member != person("bob"));
+        }
+        let made = chat.ask("alice", Place::Room, "!challenge anyone");
+        assert!(made.starts_with("challenge-made-anyone "), "{made}");
+    }
+}
+
+#[test]
 fn a_line_as_long_as_configured_is_read() {
     let mut chat = with_limits(Limits {
         max_line_bytes: 100,
