@@ -169,7 +169,7 @@ fn nobody_wins_by_a_tombstone() {
     });
 }
 
-/// Alice upgrades the room in bob's turn and invites the bot; returns the end of the game after what bob does.
+/// Alice upgrades the room in bob's turn and invites the bot; returns the end of the game after what follows.
 fn upgrade_in_turn(name: &str, act: impl FnOnce(&Party, &str)) -> Message {
     let homeserver = Homeserver::shared();
     let proxy = Proxy::start(homeserver.port());
@@ -180,8 +180,9 @@ fn upgrade_in_turn(name: &str, act: impl FnOnce(&Party, &str)) -> Message {
     let new = party.alice.upgrade(&party.room);
     party.alice.invite(&new, party.bot.user());
     act(&party, &new);
-    let [.., end] = [(); 3].map(|()| party.alice.next_message(&new, party.bot.user()));
-    end
+    let mut said = (0..10).map(|_| party.alice.next_message(&new, party.bot.user()));
+    let end = said.find(|message| message.body.contains("end-"));
+    end.expect("the game ends")
 }
 
 #[test]
@@ -192,8 +193,16 @@ fn nobody_wins_by_upgrading_without_the_opponent() {
 #[test]
 fn a_player_who_follows_an_upgrade_can_lose() {
     let end = upgrade_in_turn("flag-followed", |party, new| {
-        party.alice.invite(new, party.bob.user());
-        party.bob.join(new);
+        let Party {
+            alice, bob, bot, ..
+        } = party;
+        alice.invite(new, bob.user());
+        bob.join(new);
+        bob.next_message(new, bot.user()).says(&["upgraded-moved"]);
+        let thread = bob.send(new, "!t1 i3-h3");
+        bob.next_message(new, bot.user())
+            .mentions_only(&[alice.user()]);
+        alice.send_in_thread(new, &thread, "a3-b4");
     });
     end.says(&["end-timed-out"]);
 }

@@ -77,9 +77,11 @@ impl SeatAccess {
         self.kept_out = self.is_out;
     }
 
-    /// Forgets what closed the room or keeps the player out, as the game moves to another one.
+    /// Forgets what closed the room or keeps the player out, as the game moves to another one. Players who are not in
+    /// that one yet, or cannot write there, are excused until their next turn ends.
     pub fn change_room(&mut self) {
         self.closed = false;
         self.is_out = false;
+        self.kept_out = true;
     }
 }
