@@ -961,6 +961,7 @@ impl OlmMachine {
                     SenderDataFinder::find_using_event(self.store(), sender_key, event, &session)
                         .await?;
                 session.sender_data = sender_data;
+                session.add_sender(&event.sender, session.first_known_index());
 
                 Ok(self.store().merge_received_group_session(session).await?)
             }
@@ -1664,7 +1665,7 @@ impl OlmMachine {
         changes.message_hashes.push(decrypted.message_hash);
 
         if let Some(group_session) = decrypted.inbound_group_session {
-            changes.inbound_group_sessions.push(group_session);
+            changes.add_inbound_group_session(group_session).await;
         }
 
         match decrypted.result.raw_event.deserialize_as() {
@@ -1906,6 +1907,7 @@ impl OlmMachine {
         &self,
         session: &InboundGroupSession,
         sender: &UserId,
+        message_index: Option<u32>,
     ) -> MegolmResult<(VerificationState, Option<OwnedDeviceId>)> {
         let sender_data = self.get_or_update_sender_data(session, sender).await?;
 
@@ -1917,7 +1919,14 @@ impl OlmMachine {
         // `SenderData::UnknownDevice`); in that case we fall through to the
         // logic in `sender_data_to_verification_state` which will pick an appropriate
         // `DeviceLinkProblem` for `VerificationLevel::None`.
+        let sent_key = message_index.is_some_and(|index| session.is_from(sender, index));
         let (verification_state, device_id) = match sender_data.user_id() {
+            // Another user was first to send us the key that the sender sent, too.
+            Some(i) if i != sender && sent_key => {
+                let no_device = VerificationLevel::None(DeviceLinkProblem::MissingDevice);
+                (VerificationState::Unverified(no_device), None)
+            }
+
             Some(i) if i != sender => {
                 (VerificationState::Unverified(VerificationLevel::MismatchedSender), None)
             }
@@ -2079,9 +2088,10 @@ impl OlmMachine {
         &self,
         session: &InboundGroupSession,
         sender: &UserId,
+        message_index: Option<u32>,
     ) -> MegolmResult<Arc<EncryptionInfo>> {
         let (verification_state, device_id) =
-            self.get_room_event_verification_state(session, sender).await?;
+            self.get_room_event_verification_state(session, sender, message_index).await?;
 
         Ok(Arc::new(EncryptionInfo {
             sender: sender.to_owned(),
@@ -2127,8 +2137,9 @@ impl OlmMachine {
 
         let result = session.decrypt(event).await;
         match result {
-            Ok((decrypted_event, _)) => {
-                let encryption_info = self.get_encryption_info(&session, &event.sender).await?;
+            Ok((decrypted_event, index)) => {
+                let encryption_info =
+                    self.get_encryption_info(&session, &event.sender, Some(index)).await?;
 
                 self.check_sender_trust_requirement(
                     &session,
@@ -2639,7 +2650,7 @@ impl OlmMachine {
         sender: &UserId,
     ) -> MegolmResult<Arc<EncryptionInfo>> {
         let session = self.get_inbound_group_session_or_error(room_id, session_id).await?;
-        self.get_encryption_info(&session, sender).await
+        self.get_encryption_info(&session, sender, None).await
     }
 
     /// Update the list of tracked users.

@@ -648,6 +648,7 @@ impl Store {
             return Ok(Some(session));
         };
 
+        let (old, received) = (old_session.clone(), session.clone());
         let index_comparison = session.compare_ratchet(&old_session).await;
         let trust_level_comparison =
             session.sender_data.compare_trust_level(&old_session.sender_data);
@@ -712,7 +713,16 @@ impl Store {
             }
         };
 
-        Ok(result)
+        // Others may have sent us the key before, or may be sending it now.
+        Ok(match result {
+            Some(mut merged) => {
+                for (user, first_index) in old.senders.iter().chain(&received.senders) {
+                    merged.add_sender(user, *first_index);
+                }
+                Some(merged)
+            }
+            None => old.with_senders_of(&received).await,
+        })
     }
 
     #[cfg(test)]

@@ -183,6 +183,24 @@ impl Changes {
             && self.next_batch_token.is_none()
             && self.received_room_key_bundles.is_empty()
     }
+
+    /// Adds a room key. The store keeps one session for each id, so two of one
+    /// response are merged.
+    pub(crate) async fn add_inbound_group_session(&mut self, session: InboundGroupSession) {
+        let mut known = self.inbound_group_sessions.iter_mut();
+        let is_same = |other: &&mut InboundGroupSession| {
+            other.session_id() == session.session_id() && other.room_id() == session.room_id()
+        };
+        let Some(first) = known.find(is_same) else {
+            self.inbound_group_sessions.push(session);
+            return;
+        };
+        if first.sender_key() == session.sender_key() {
+            *first = session.with_senders_of(first).await.unwrap_or(session);
+        } else if let Some(merged) = first.with_senders_of(&session).await {
+            *first = merged;
+        }
+    }
 }
 
 /// This struct is used to remember whether an identity has undergone a change

@@ -14,6 +14,7 @@
 
 use std::{
     cmp::Ordering,
+    collections::BTreeMap,
     fmt,
     ops::Deref,
     sync::{
@@ -23,8 +24,8 @@ use std::{
 };
 
 use ruma::{
-    DeviceKeyAlgorithm, OwnedRoomId, RoomId, events::room::history_visibility::HistoryVisibility,
-    serde::JsonObject,
+    DeviceKeyAlgorithm, OwnedRoomId, OwnedUserId, RoomId, UserId,
+    events::room::history_visibility::HistoryVisibility, serde::JsonObject,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
@@ -225,6 +226,11 @@ pub struct InboundGroupSession {
     ///
     /// [MSC3061]: https://github.com/matrix-org/matrix-spec-proposals/pull/3061
     shared_history: bool,
+
+    /// The users who sent us this key themselves, each with the first message
+    /// index of theirs. Whoever was first, each of them can read the messages
+    /// from there on, so these count as theirs if they send them.
+    pub(crate) senders: BTreeMap<OwnedUserId, u32>,
 }
 
 impl InboundGroupSession {
@@ -306,6 +312,7 @@ impl InboundGroupSession {
             algorithm: encryption_algorithm.into(),
             backed_up: AtomicBool::new(false).into(),
             shared_history,
+            senders: BTreeMap::new(),
         })
     }
 
@@ -386,6 +393,36 @@ impl InboundGroupSession {
         self
     }
 
+    /// Notes a user who sent us this key, from a message index on.
+    pub(crate) fn add_sender(&mut self, user: &UserId, first_index: u32) {
+        let first = self.senders.entry(user.to_owned()).or_insert(first_index);
+        *first = first_index.min(*first);
+    }
+
+    /// Returns whether a user sent us this key themselves, and so can read the
+    /// message with this index.
+    pub(crate) fn is_from(&self, user: &UserId, index: u32) -> bool {
+        self.senders.get(user).is_some_and(|first| *first <= index)
+    }
+
+    /// Returns this session with the senders of another one that has the same
+    /// key, maybe from another device; `None` if that adds nothing.
+    pub(crate) async fn with_senders_of(&self, other: &InboundGroupSession) -> Option<Self> {
+        let is_of_same_room = self.session_id == other.session_id
+            && self.room_id == other.room_id
+            && self.algorithm == other.algorithm;
+        let is_same = is_of_same_room
+            && (Arc::ptr_eq(&self.inner, &other.inner) || {
+                let mut inner = other.inner.lock().await;
+                self.inner.lock().await.connected(&mut inner)
+            });
+        let mut merged = self.clone();
+        for (user, first_index) in &other.senders {
+            merged.add_sender(user, *first_index);
+        }
+        (is_same && merged.senders != self.senders).then_some(merged)
+    }
+
     /// Convert the [`InboundGroupSession`] into a
     /// [`PickledInboundGroupSession`] which can be serialized.
     pub async fn pickle(&self) -> PickledInboundGroupSession {
@@ -403,6 +440,7 @@ impl InboundGroupSession {
             history_visibility: self.history_visibility.as_ref().clone(),
             algorithm: (*self.algorithm).to_owned(),
             shared_history: self.shared_history,
+            senders: self.senders.clone(),
         }
     }
 
@@ -483,6 +521,7 @@ impl InboundGroupSession {
             history_visibility,
             algorithm,
             shared_history,
+            senders,
         } = pickle;
 
         let session: InnerSession = pickle.into();
@@ -505,6 +544,7 @@ impl InboundGroupSession {
             algorithm: algorithm.into(),
             imported,
             shared_history,
+            senders,
         })
     }
 
@@ -733,6 +773,10 @@ pub struct PickledInboundGroupSession {
     /// [MSC3061]: https://github.com/matrix-org/matrix-spec-proposals/pull/3061
     #[serde(default)]
     pub shared_history: bool,
+    /// The users who sent us this key themselves, each with the first message
+    /// index of theirs.
+    #[serde(default)]
+    pub senders: BTreeMap<OwnedUserId, u32>,
 }
 
 fn default_algorithm() -> EventEncryptionAlgorithm {
@@ -797,6 +841,7 @@ impl HistoricRoomKey {
             algorithm: algorithm.to_owned().into(),
             backed_up: AtomicBool::from(false).into(),
             shared_history: true,
+            senders: BTreeMap::new(),
         })
     }
 }
@@ -838,6 +883,7 @@ impl TryFrom<&ExportedRoomKey> for InboundGroupSession {
             algorithm: algorithm.to_owned().into(),
             backed_up: AtomicBool::from(false).into(),
             shared_history: *shared_history,
+            senders: BTreeMap::new(),
         })
     }
 }
@@ -870,6 +916,7 @@ impl From<&ForwardedMegolmV1AesSha2Content> for InboundGroupSession {
             algorithm: EventEncryptionAlgorithm::MegolmV1AesSha2.into(),
             backed_up: AtomicBool::from(false).into(),
             shared_history: false,
+            senders: BTreeMap::new(),
         }
     }
 }
@@ -898,6 +945,7 @@ impl From<&ForwardedMegolmV2AesSha2Content> for InboundGroupSession {
             algorithm: EventEncryptionAlgorithm::MegolmV1AesSha2.into(),
             backed_up: AtomicBool::from(false).into(),
             shared_history: false,
+            senders: BTreeMap::new(),
         }
     }
 }
