@@ -7,6 +7,7 @@ use matrix_sdk::{
         events::{
             StateEventType,
             room::{
+                history_visibility::HistoryVisibility,
                 join_rules::JoinRule,
                 power_levels::{RoomPowerLevels, UserPowerLevel},
             },
@@ -14,7 +15,7 @@ use matrix_sdk::{
     },
 };
 
-/// Returns whether one of the two has created the room, nobody else has power there, and nobody can join
+/// Returns whether one of the two has created the room, nobody else has power there, and nobody can join or read
 /// uninvited. The current members do not matter here.
 pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
     let made = room.creators().unwrap_or_default();
@@ -22,6 +23,7 @@ pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
     let made_by_them = !made.is_empty() && made.iter().all(|maker| both.contains(&&**maker));
     made_by_them
         && room.join_rule().is_some_and(|rule| is_closed(&rule))
+        && !is_readable_by_all(room.history_visibility())
         && others_have_no_power(&room.power_levels_or_default().await, &both)
 }
 
@@ -37,6 +39,11 @@ const GOVERNING: [StateEventType; 5] = [
 /// Returns whether users need an invitation to join.
 fn is_closed(rule: &JoinRule) -> bool {
     matches!(rule, JoinRule::Invite | JoinRule::Knock | JoinRule::Private)
+}
+
+/// Returns whether users can read the room without joining.
+fn is_readable_by_all(history: Option<HistoryVisibility>) -> bool {
+    history == Some(HistoryVisibility::WorldReadable)
 }
 
 /// Returns whether all other users can neither remove users nor govern the room.
@@ -63,6 +70,13 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn a_world_readable_room_is_not_private() {
+        assert!(is_readable_by_all(Some(HistoryVisibility::WorldReadable)));
+        assert!(!is_readable_by_all(Some(HistoryVisibility::Shared)));
+        assert!(!is_readable_by_all(None));
+    }
 
     #[test]
     fn nobody_else_has_power_in_a_private_room() {
