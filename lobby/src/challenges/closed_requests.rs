@@ -61,6 +61,15 @@ impl ClosedRequests {
         here.filter(move |request| request.asker == asker && request.is_recent(now))
     }
 
+    /// Returns whether a request to a user in particular was closed lately in a room, or in a thread of it.
+    pub fn has_any_to(&self, room: &str, thread: Option<&str>, user: &str, now: Timestamp) -> bool {
+        let mut here = self.by_room.get(room).into_iter().flatten();
+        here.any(|request| {
+            let is_near = thread.is_none() || request.thread.as_deref() == thread;
+            is_near && request.to.as_deref() == Some(user) && request.is_recent(now)
+        })
+    }
+
     /// Deletes the requests by and to a user.
     pub fn forget(&mut self, user: &str) {
         for requests in self.by_room.values_mut() {

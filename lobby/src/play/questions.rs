@@ -58,13 +58,18 @@ pub fn answer_question(
     is_yes: bool,
 ) -> Answer {
     let open = questions(cx, tables, confirmations);
-    let [question] = open.as_slice() else {
-        if open.is_empty() {
-            return Err(agreements::nothing_asked(cx, tables, players));
+    let question = match open.as_slice() {
+        [] => return Err(agreements::nothing_asked(cx, tables, players)),
+        [question] if !may_mean_closed_request(cx, tables, question) => question,
+        several => {
+            let answers = several.iter().map(|question| question.answers(cx.prefix()));
+            let answers = answers.collect::<Vec<_>>().join("; ");
+            return refuse(if several.len() == 1 {
+                AnswerMessage::RequestClosed { answers }
+            } else {
+                AnswerMessage::Which { answers }
+            });
         }
-        let answers = open.iter().map(|question| question.answers(cx.prefix()));
-        let answers = answers.collect::<Vec<_>>().join("; ");
-        return refuse(AnswerMessage::Which { answers });
     };
     let at = |id| cx.with_named_table(Some(id));
     match (question.clone(), is_yes) {
@@ -92,6 +97,16 @@ pub fn answer_question(
             moves::play(cx, tables, players, jobs, id, &action)
         }
     }
+}
+
+/// Returns whether the answer to a question may be meant for a request that another user has closed. Where that one
+/// has made another request, its acceptance is checked.
+fn may_mean_closed_request(cx: &Context<'_>, tables: &TableIndex, question: &OpenQuestion) -> bool {
+    let thread = tables.of_line(cx.line).and(cx.line.thread.as_deref());
+    let closed = tables.closed_requests();
+    !matches!(question, OpenQuestion::Agreement(_))
+        && cx.named.is_none()
+        && closed.has_any_to(&cx.line.room, thread, cx.sender(), cx.now)
 }
 
 /// Cancels an action that was to be confirmed, and asks again for one.

@@ -240,3 +240,17 @@ fn yes_does_not_accept_a_replaced_challenge() {
     let told = "challenge-made-instead from=alice ";
     assert!(asked.starts_with(told), "{asked}");
 }
+
+#[test]
+fn yes_to_a_withdrawn_draw_resigns_no_game() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "resign");
+    chat.ask("alice", thread, "draw");
+    chat.ask("alice", thread, "withdraw");
+    let asked = chat.ask("bob", thread, "yes");
+    assert_eq!(asked, "answer-request-closed answers=`t1 resign`");
+    let end = chat.ask("bob", thread, "resign");
+    assert!(end.contains("end-resigned"), "{end}");
+}

@@ -21,6 +21,8 @@ pub enum AnswerMessage {
     PauseFirst { seat: Seat },
     /// Refusal: several questions are open.
     Which { answers: String },
+    /// The answer may be meant for a request that another user has closed.
+    RequestClosed { answers: String },
     /// A numbered answer.
     Choice {
         number: usize,
