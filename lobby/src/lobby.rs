@@ -248,7 +248,9 @@ impl Lobby {
         effects.extend(self.state.carry_out(&env, incoming));
         self.state.tables.evict_positions(incoming.room());
         for effect in &mut effects {
-            if let Effect::SendMessage(message) = effect {
+            if let Effect::SendMessage(message) = effect
+                && message.asked_by.is_none()
+            {
                 message.asked_by = incoming.asker().map(str::to_owned);
             }
         }

@@ -26,7 +26,8 @@ pub struct Message {
     pub thread: Option<String>,
     /// The event it replies to.
     pub reply_to: Option<String>,
-    /// The user who asked for it; one name stands for all who invite the bot. Users share the homeserver's rate limit.
+    /// The user who asked for it; all greetings, all daily leaderboards and all resent boards have one name each. Users
+    /// share the homeserver's rate limit.
     pub asked_by: Option<String>,
     /// The user ids to notify.
     pub mentions: Vec<String>,

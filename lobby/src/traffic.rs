@@ -23,6 +23,13 @@ use crate::{
 /// The user whom greetings answer: all who invite the bot count as one.
 const INVITERS: &str = "inviters";
 
+/// The user whom posts of the daily leaderboard answer, in all rooms: nobody gets ahead of others by wanting many.
+pub(crate) const LEADERBOARDS: &str = "leaderboards";
+
+/// The user whom boards answer that are sent again after a rejection, in all rooms: nobody gets ahead of others by
+/// muting the bot in many.
+pub(crate) const RESENT_BOARDS: &str = "resent boards";
+
 /// An event from the outside world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {

@@ -362,6 +362,19 @@ mod tests {
         users
     }
 
+    /// Holds up a message in each of some rooms, asked for by one name or by nobody.
+    fn hold_up_in(queue: &mut RetryQueue, asked_by: Option<&str>, rooms: &[&str]) {
+        for room in rooms {
+            let message = Message {
+                room: (*room).to_owned(),
+                asked_by: asked_by.map(str::to_owned),
+                ..message("", None)
+            };
+            queue.hold_up(&MessageOrigin::from_message(&message), Instant::now());
+            queue.last_limit = None;
+        }
+    }
+
     #[test]
     fn users_are_served_in_turns() {
         let mut queue = RetryQueue::default();
@@ -448,6 +461,38 @@ mod tests {
         assert_eq!(next(&queue), Some(2));
         queue.accept(&MessageOrigin::from_message(&messages[2]));
         assert_eq!(next(&queue), Some(0));
+    }
+
+    #[test]
+    fn answers_alternate_with_unasked_messages_under_one_name() {
+        let mut queue = RetryQueue::default();
+        queue.accept(&origin("bob", "!b"));
+        hold_up_in(&mut queue, Some("leaderboards"), &["!1", "!2", "!3"]);
+        hold_up_in(&mut queue, Some("bob"), &["!4", "!5"]);
+        let expected = ["leaderboards", "bob", "leaderboards", "bob", "leaderboards"];
+        assert_eq!(order(&mut queue), expected);
+    }
+
+    #[test]
+    fn names_of_unasked_messages_share_turns() {
+        let mut queue = RetryQueue::default();
+        for name in ["bob", "leaderboards", "resent boards"] {
+            queue.accept(&origin(name, name));
+        }
+        hold_up_in(&mut queue, Some("resent boards"), &["!1", "!2"]);
+        hold_up_in(&mut queue, Some("leaderboards"), &["!3", "!4"]);
+        hold_up_in(&mut queue, Some("bob"), &["!5"]);
+        // A flag or a reminder in a room of its own precedes all of them.
+        hold_up_in(&mut queue, None, &["!6"]);
+        let expected = [
+            "nobody in !6",
+            "bob",
+            "leaderboards",
+            "resent boards",
+            "leaderboards",
+            "resent boards",
+        ];
+        assert_eq!(order(&mut queue), expected);
     }
 
     #[tokio::test]

@@ -23,7 +23,7 @@ use crate::{
     tables::{Table, TableIndex, lookup, table::seat_index},
     terms::End,
     text::messages::{ClockMessage, TableId},
-    traffic::{Effect, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
+    traffic::{Effect, RESENT_BOARDS, ROOM_KEY_TIMEOUT, Synced, UndecryptedFrom},
 };
 
 /// Time until a clock in a room that the bot has left is checked again; the return does so earlier.
@@ -467,6 +467,7 @@ fn resend_board(
     let mut effects: Vec<Effect> = board.into_iter().chain([saved]).collect();
     for effect in &mut effects {
         if let Effect::SendMessage(message) = effect {
+            message.asked_by = Some(RESENT_BOARDS.to_owned());
             message.reply_to = None;
         }
     }

@@ -22,7 +22,7 @@ use crate::{
         draw::grid,
         messages::{DayMessage, OwnTry, PuzzleMessage, RoomSetting},
     },
-    traffic::Effect,
+    traffic::{Effect, LEADERBOARDS},
 };
 
 /// Maximum number of rooms that get the daily leaderboard per wake-up (one minute): half of the rate limit that
@@ -177,6 +177,7 @@ pub fn woken(
         }
         posts += 1;
         effects.push(Effect::SendMessage(Message {
+            asked_by: Some(LEADERBOARDS.to_owned()),
             appearance: env.appearance_of_room(players, room),
             ..Message::new(room, day_over(env, yesterday, leaderboard, puzzles))
         }));

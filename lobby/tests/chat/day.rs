@@ -369,6 +369,26 @@ fn a_run_finished_after_its_day_says_so() {
 }
 
 #[test]
+fn leaderboards_count_as_answers_to_one_user() {
+    let mut chat = Chat::new();
+    for room in ["!0", "!1"] {
+        chat.say("bob", Place::OtherRoom(room), "!day on").unwrap();
+    }
+    chat.ask("alice", Place::Direct, "run day");
+    chat.play_on("alice", 1);
+    chat.time = NOON + HOUR * 12;
+    let members = |room: &str| (room.to_owned(), chat.people.clone().into());
+    let rooms = Vec::from(["!0", "!1"].map(members));
+    let said = chat.happens(&Incoming::Woken { rooms });
+    let [first, second] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert_ne!(first.room, second.room);
+    assert!(first.asked_by.is_some());
+    assert_eq!(first.asked_by, second.asked_by);
+}
+
+#[test]
 fn five_rooms_a_minute_get_the_days_table() {
     const ROOMS: [&str; 12] = [
         "!0", "!1", "!2", "!3", "!4", "!5", "!6", "!7", "!8", "!9", "!a", "!b",

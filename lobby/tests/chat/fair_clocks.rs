@@ -333,6 +333,26 @@ fn a_rejected_board_is_sent_again() {
     assert_eq!(board.mentions, [person("bob").id]);
     let said = chat.wait(HOUR);
     assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
+    assert_eq!(said[0].asked_by, None);
+}
+
+#[test]
+fn resent_boards_count_as_answers_to_one_user() {
+    let mut chat = Chat::new();
+    let roots = [game(&mut chat, "2d"), game(&mut chat, "2d")];
+    for root in &roots {
+        let board = chat.say("alice", Place::Thread(root), "e1-e2").unwrap();
+        assert_eq!(board.asked_by, Some(person("alice").id));
+    }
+    chat.reject();
+    let mut said = chat.wait(MINUTE);
+    said.retain(|said| said.starts_clock.is_some());
+    let [first, second] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert_ne!(first.table, second.table);
+    assert!(first.asked_by.is_some());
+    assert_eq!(first.asked_by, second.asked_by);
 }
 
 #[test]
