@@ -52,9 +52,10 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             Incoming::RoomLeft { room, left }
         }
         Job::JoinSuccessor(upgrade) => {
-            let outcome = match upgrade.successor.len() % 3 {
+            let outcome = match upgrade.successor.len() % 4 {
                 0 => JoinOutcome::Joined,
                 1 => JoinOutcome::NotLetIn,
+                2 => JoinOutcome::NotInvited,
                 _ => JoinOutcome::NotSuccessor,
             };
             Incoming::SuccessorJoined(upgrade, outcome)

@@ -12,7 +12,7 @@ pub(super) mod verification;
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
-use lobby::access::Trust;
+use lobby::{access::Trust, job::Upgrade};
 use matrix_sdk::{
     Client, Room,
     ruma::{OwnedRoomId, RoomId},
@@ -68,8 +68,8 @@ pub struct Session {
     /// The same for missed events, apart: new lines of such a room are still read.
     pub(super) failing_backfills: FailingRooms,
     pub(super) invitations: Invitations,
-    /// The rooms that the bot joins as successors, with the rooms that they must name as predecessors.
-    pub(super) predecessors: Arc<Mutex<HashMap<OwnedRoomId, OwnedRoomId>>>,
+    /// The rooms that the bot joins as successors, with the upgrades that they must fit.
+    pub(super) predecessors: Arc<Mutex<HashMap<OwnedRoomId, Upgrade>>>,
     pub(super) verifications: Verifications,
     pub(super) lease: Lease,
     pub(super) metrics: Metrics,

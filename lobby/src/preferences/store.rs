@@ -350,6 +350,25 @@ mod tests {
     }
 
     #[test]
+    fn rooms_with_settings_take_over_no_others() {
+        let mut all = Preferences::default();
+        let today = day("2026-11-21");
+        let (dark, wide) = (
+            SettingValue::Theme(Theme::Dark),
+            SettingValue::Boards(Boards::Wide),
+        );
+        all.set(ROOM, dark, alice(), today);
+        all.set(Owner::Room("!new"), wide, alice(), today);
+        assert_eq!(all.move_room("!r", "!new"), []);
+        assert!(all.room("!new").chosen(Setting::Theme).is_none());
+        assert!(all.room("!r").chosen(Setting::Theme).is_some());
+        all.reset(Owner::Room("!new"), Setting::Boards);
+        assert_eq!(all.move_room("!r", "!new").len(), 2);
+        assert!(all.room("!new").chosen(Setting::Theme).is_some());
+        assert_eq!(*all.room("!r"), SettingValues::default());
+    }
+
+    #[test]
     fn a_forgotten_person_leaves_no_id() {
         let mut all = Preferences::default();
         let today = day("2026-11-21");

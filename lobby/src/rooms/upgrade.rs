@@ -58,8 +58,8 @@ pub fn upgraded(
     }))]
 }
 
-/// Moves the games of a room to its successor, or ends them if the bot could not join. If the two rooms do
-/// not name each other, the games stay where they are.
+/// Moves the games and settings of a room to its successor, or ends the games if the bot could not join. If the two
+/// rooms do not name each other, or the sender of the tombstone may not invite to the successor, all stays where it is.
 pub fn successor_joined(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -83,12 +83,21 @@ pub fn successor_joined(
             }
             effects
         }
-        JoinOutcome::NotSuccessor => {
-            let open = tables.open_in(room).next();
-            let said = open.map(|_| env.saying(room, UpgradedMessage::Elsewhere));
-            said.into_iter().collect()
-        }
+        JoinOutcome::NotSuccessor => explain_stay(env, tables, room, UpgradedMessage::Elsewhere),
+        JoinOutcome::NotInvited => explain_stay(env, tables, room, UpgradedMessage::NotInvited),
     }
+}
+
+/// Says in a room with open tables why games stay there.
+fn explain_stay(
+    env: &Environment<'_>,
+    tables: &TableIndex,
+    room: &str,
+    why: UpgradedMessage,
+) -> Vec<Effect> {
+    let open = tables.open_in(room).next();
+    let said = open.map(|_| env.saying(room, why));
+    said.into_iter().collect()
 }
 
 /// Moves the open tables of a room to its successor, and reports that there.

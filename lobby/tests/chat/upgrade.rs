@@ -173,6 +173,49 @@ fn games_stay_if_the_successor_names_another_room() {
 }
 
 #[test]
+fn games_stay_if_the_sender_may_not_invite() {
+    let mut chat = guarded();
+    chat.ask("alice", Place::Room, "!set prefix .");
+    let upgrade = || Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
+    let refused = Incoming::SuccessorJoined(upgrade(), JoinOutcome::NotInvited);
+    let said = chat.happens(&refused);
+    assert!(said.len() == 1 && said[0].room == ROOM, "{said:?}");
+    assert_eq!(said[0].plain(), "upgraded-not-invited");
+    assert_eq!(chat.saved[&1].room, ROOM);
+    assert!(matches!(chat.saved[&1].stage, SavedStage::Playing { .. }));
+    let unheard = chat.say("alice", Place::OtherRoom(SUCCESSOR), ".games");
+    assert!(unheard.is_none(), "the prefix stays, too");
+    let joined = Incoming::SuccessorJoined(upgrade(), JoinOutcome::Joined);
+    chat.happens(&joined);
+    chat.ask("alice", Place::OtherRoom(SUCCESSOR), ".games");
+    let idle = chat.happens(&Incoming::SuccessorJoined(
+        upgrade(),
+        JoinOutcome::NotInvited,
+    ));
+    assert_eq!(idle, [], "no games are left to stay");
+}
+
+#[test]
+fn settings_of_the_successor_outlive_an_upgrade() {
+    let mut chat = Chat::new();
+    chat.duel();
+    let there = Place::OtherRoom(SUCCESSOR);
+    chat.ask("alice", there, "!set boards wide");
+    chat.ask("alice", Place::Room, "!set boards text");
+    chat.ask("alice", Place::Room, "!set prefix .");
+    let said = upgrade(&mut chat);
+    assert_eq!(
+        said[0].plain(),
+        "upgraded-moved first=t1 prefix=! tables=t1"
+    );
+    let list = chat.ask("alice", there, "!settings");
+    let boards = list.lines().find(|line| line.contains(" name=boards "));
+    assert!(boards.unwrap().ends_with(" value=wide"), "{list}");
+    // The old room keeps its own.
+    chat.ask("alice", Place::Room, ".settings");
+}
+
+#[test]
 fn three_upgrades_an_hour_are_admitted() {
     let mut chat = guarded();
     let is_admitted = |chat: &mut Chat, room: &str, sender: &str| {

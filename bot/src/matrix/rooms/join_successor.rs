@@ -6,14 +6,14 @@ use jiff::SignedDuration;
 use lobby::job::{JoinOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    ruma::{OwnedRoomId, OwnedServerName, RoomId, RoomOrAliasId},
+    ruma::{OwnedServerName, RoomId, RoomOrAliasId},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
 use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{debug, info};
 
-use super::leaving::leave;
+use super::{leaving::leave, members::is_moderator};
 use crate::{
     backoff::Backoff,
     clock,
@@ -62,13 +62,16 @@ fn tombstone(json: &str) -> Option<Tombstone> {
     (is_one && RoomId::parse(&found.content.replacement_room).is_ok()).then_some(found)
 }
 
-/// Returns the room that a room names as its predecessor.
-fn predecessor_of(room: &Room) -> Option<OwnedRoomId> {
-    Some(room.create_content()?.predecessor?.room_id)
+/// Returns whether a room names the old room of an upgrade as its predecessor.
+fn is_successor(room: &Room, upgrade: &Upgrade) -> bool {
+    let create = room.create_content();
+    let predecessor = create.and_then(|create| create.predecessor);
+    predecessor.is_some_and(|predecessor| predecessor.room_id.as_str() == upgrade.room)
 }
 
 impl Session {
-    /// Joins the successor of a room, if the two name each other, before the deadline.
+    /// Joins the successor of a room before the deadline, if the two name each other and the sender of the tombstone
+    /// is a moderator there.
     pub(in crate::matrix) async fn process_upgrade(&self, upgrade: &Upgrade) -> JoinOutcome {
         let (Ok(old), Ok(successor)) = (
             RoomId::parse(&upgrade.room),
@@ -80,9 +83,8 @@ impl Session {
         let passed = upgrade.since.unwrap_or(now).duration_until(now);
         let left = Duration::try_from(SUCCESSOR_TIMEOUT - passed).unwrap_or_default();
         let deadline = Instant::now() + left;
-        let already_joined = upgrade.already_joined;
         let mut joined = false;
-        let outcome = self.try_to_join(&old, &successor, already_joined, deadline, &mut joined);
+        let outcome = self.try_to_join(upgrade, &old, &successor, deadline, &mut joined);
         let outcome = outcome.await;
         if outcome != JoinOutcome::Joined && joined {
             self.leave_joined(&successor).await;
@@ -100,9 +102,9 @@ impl Session {
     /// attempt: the homeserver may complete it anyway.
     async fn try_to_join(
         &self,
+        upgrade: &Upgrade,
         old: &RoomId,
         successor: &RoomId,
-        already_joined: bool,
         deadline: Instant,
         is_joined_now: &mut bool,
     ) -> JoinOutcome {
@@ -112,32 +114,20 @@ impl Session {
             if !self.is_replaced_by(old, successor) {
                 return JoinOutcome::NotSuccessor;
             }
-            let joined = if already_joined {
+            let joined = if upgrade.already_joined {
                 Ok(self.client.get_room(successor))
             } else {
-                let room = self.client.get_room(successor);
-                let was_joined = room.is_some_and(|room| room.state() == RoomState::Joined);
-                let servers = self.servers_of(old).await;
-                let alias: &RoomOrAliasId = successor.into();
-                // Before the join, as it can arrive at once; a room that was entered on an invitation is greeted.
-                if !was_joined {
-                    let mut predecessors = self.predecessors.lock();
-                    predecessors.insert(successor.to_owned(), old.to_owned());
-                }
-                let joined = self.client.join_room_by_id_or_alias(alias, &servers);
-                let joined = joined.await.map(Some).map_err(Failure::from);
-                if joined.is_err() {
-                    self.predecessors.lock().remove(successor);
-                }
-                *is_joined_now |= joined.is_ok() && !was_joined;
-                joined
+                let joined = self.enter(upgrade, old, successor, is_joined_now).await;
+                joined.map(Some)
             };
-            match joined {
-                Ok(Some(room)) => match self.check_successor(&room, old).await {
-                    Some(outcome) => return outcome,
-                    None => tries += 1,
-                },
+            let checked = match joined {
+                Ok(Some(room)) => self.check_successor(&room, upgrade).await,
                 Ok(None) => return JoinOutcome::NotLetIn,
+                Err(failure) => Err(failure),
+            };
+            match checked {
+                Ok(Some(outcome)) => return outcome,
+                Ok(None) => tries += 1,
                 Err(failure) => {
                     debug!(
                         room = %old,
@@ -158,10 +148,41 @@ impl Session {
         JoinOutcome::NotLetIn
     }
 
-    /// Returns whether a room that the bot has joined as a successor does not name the room before it. Asked once.
-    pub(in crate::matrix) fn is_false_successor(&self, room: &Room) -> bool {
+    /// Sends one request to join the successor, and sets `is_joined_now` if the bot was not there before.
+    async fn enter(
+        &self,
+        upgrade: &Upgrade,
+        old: &RoomId,
+        successor: &RoomId,
+        is_joined_now: &mut bool,
+    ) -> Result<Room, Failure> {
+        let room = self.client.get_room(successor);
+        let was_joined = room.is_some_and(|room| room.state() == RoomState::Joined);
+        let servers = self.servers_of(old).await;
+        let alias: &RoomOrAliasId = successor.into();
+        // Before the join, as it can arrive at once; a room that was entered on an invitation is greeted.
+        if !was_joined {
+            let mut predecessors = self.predecessors.lock();
+            predecessors.insert(successor.to_owned(), upgrade.clone());
+        }
+        let joined = self.client.join_room_by_id_or_alias(alias, &servers);
+        let joined = joined.await.map_err(Failure::from);
+        if joined.is_err() {
+            self.predecessors.lock().remove(successor);
+        }
+        *is_joined_now |= joined.is_ok() && !was_joined;
+        joined
+    }
+
+    /// Returns whether the bot has joined a room as a successor and leaves it again: the room does not name the one
+    /// before it, or the sender of the tombstone has no power there. Asked once.
+    pub(in crate::matrix) async fn is_false_successor(&self, room: &Room) -> bool {
         let expected = self.predecessors.lock().remove(room.room_id());
-        expected.is_some_and(|old| predecessor_of(room) != Some(old))
+        let Some(upgrade) = expected else {
+            return false;
+        };
+        let is_moderated = is_moderator(room, &upgrade.sender).await.unwrap_or(true);
+        !is_moderated || !is_successor(room, &upgrade)
     }
 
     /// Returns whether the newest known tombstone of a room names this successor. Nothing newer is known of a
@@ -184,23 +205,37 @@ impl Session {
         }
     }
 
-    /// Returns whether a joined room names the old one as its predecessor; `None` if its state does not arrive in time.
-    async fn check_successor(&self, room: &Room, old: &RoomId) -> Option<JoinOutcome> {
+    /// Returns the outcome for a room that the bot has joined; `None` if its state does not arrive in time.
+    ///
+    /// # Errors
+    ///
+    /// If the room's members cannot be read.
+    async fn check_successor(
+        &self,
+        room: &Room,
+        upgrade: &Upgrade,
+    ) -> Result<Option<JoinOutcome>, Failure> {
         let mut responses = self.client.subscribe_to_all_room_updates();
         let known = async {
             while room.create_content().is_none() {
                 responses.recv().await.ok();
             }
         };
-        timeout(STATE_TIMEOUT, known).await.ok()?;
-        if predecessor_of(room).is_none_or(|before| before != *old) {
-            return Some(JoinOutcome::NotSuccessor);
+        if timeout(STATE_TIMEOUT, known).await.is_err() {
+            return Ok(None);
         }
-        info!(room = %old, successor = %room.room_id(), "room upgraded");
-        Some(match room.state() {
-            RoomState::Joined => JoinOutcome::Joined,
-            _ => JoinOutcome::NotLetIn,
-        })
+        if !is_successor(room, upgrade) {
+            return Ok(Some(JoinOutcome::NotSuccessor));
+        }
+        if room.state() != RoomState::Joined {
+            return Ok(Some(JoinOutcome::NotLetIn));
+        }
+        room.sync_members().await?;
+        if !is_moderator(room, &upgrade.sender).await? {
+            return Ok(Some(JoinOutcome::NotInvited));
+        }
+        info!(room = %upgrade.room, successor = %room.room_id(), "room upgraded");
+        Ok(Some(JoinOutcome::Joined))
     }
 
     /// Returns up to 5 servers of the members of a room, through which its successor can be joined.
@@ -222,8 +257,10 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-    use crate::matrix::mocked::{Mocked, in_time};
+    use crate::matrix::mocked::{Mocked, in_time, joined_and_made, raw, room, state};
 
     #[track_caller]
     fn check(json: &str, expected: Option<&str>) {
@@ -263,5 +300,51 @@ mod tests {
         };
         let outcome = in_time(session.process_upgrade(&upgrade)).await;
         assert_eq!(outcome, JoinOutcome::NotLetIn);
+    }
+
+    /// Checks the outcome of a tombstone by a user, for a successor that the bot was in before.
+    async fn check_sender(sender: &str, expected: JoinOutcome) {
+        let [alice, carol] = ["@alice:example.org", "@carol:example.org"];
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.inbox(Some("s0".into()), Vec::new());
+        let predecessor = json!({ "room_id": "!old:example.org" });
+        let made = json!({ "room_version": "11", "predecessor": predecessor });
+        let users = json!({ alice: 100, carol: 100, "@mallory:example.org": 100 });
+        let levels = json!({ "users": users, "invite": 0 });
+        let changes = [
+            state(alice, "m.room.power_levels", "", levels),
+            state(
+                carol,
+                "m.room.member",
+                carol,
+                json!({ "membership": "leave" }),
+            ),
+        ];
+        let successor = joined_and_made(made).add_state_bulk(changes.iter().map(raw));
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(successor);
+        });
+        received.await;
+        let upgrade = Upgrade {
+            already_joined: true,
+            ..Upgrade::new("!old:example.org", room().as_str(), sender)
+        };
+        let outcome = in_time(session.process_upgrade(&upgrade)).await;
+        assert_eq!(outcome, expected, "{sender}");
+    }
+
+    #[tokio::test]
+    async fn senders_need_membership_and_power_in_the_successor() {
+        check_sender("@alice:example.org", JoinOutcome::Joined).await;
+        // Without the power to change the room.
+        check_sender("@bob:example.org", JoinOutcome::NotInvited).await;
+        // Left.
+        check_sender("@carol:example.org", JoinOutcome::NotInvited).await;
+        // Never there.
+        check_sender("@mallory:example.org", JoinOutcome::NotInvited).await;
+        check_sender("odd", JoinOutcome::NotInvited).await;
     }
 }

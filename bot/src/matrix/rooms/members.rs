@@ -10,7 +10,7 @@ use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
-        OwnedRoomId, OwnedUserId, RoomId,
+        OwnedRoomId, OwnedUserId, RoomId, UserId,
         events::{StateEventType, room::member::MembershipState},
     },
 };
@@ -190,6 +190,24 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         privileged: privileged.collect(),
         direct,
     })
+}
+
+/// Returns whether a user is joined to a room, and has the power to invite there and to change it, by the state that the
+/// SDK has stored.
+pub(super) async fn is_moderator(room: &Room, user: &str) -> matrix_sdk::Result<bool> {
+    let Ok(user) = UserId::parse(user) else {
+        return Ok(false);
+    };
+    let client = room.client();
+    let stored = client
+        .state_store()
+        .get_state_event(room.room_id(), StateEventType::RoomMember, user.as_str())
+        .await?;
+    let member = stored.and_then(|stored| read::<Membership>(&stored));
+    let is_joined = member.is_some_and(|it| it.content.membership == MembershipState::Join);
+    let levels = room.power_levels_or_default().await;
+    let may_change_room = levels.for_user(&user) >= levels.state_default;
+    Ok(is_joined && may_change_room && levels.user_can_invite(&user))
 }
 
 /// Returns whether the homeserver counts more members than the bot and one other. The SDK drops malformed

@@ -283,7 +283,7 @@ impl Inbox {
                     Greeting::Room
                 };
                 // The bot leaves a false successor without a word.
-                let is_false = self.session.is_false_successor(room);
+                let is_false = self.session.is_false_successor(room).await;
                 let joined = Incoming::Joined {
                     room: id.to_string(),
                     greeting: (!is_false).then_some(greeting),

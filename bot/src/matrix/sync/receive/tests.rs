@@ -4,7 +4,7 @@ mod replay_guard;
 
 use std::{error::Error, time::Duration};
 
-use lobby::{Greeting, Incoming, Person, clocks::RoomAccess};
+use lobby::{Greeting, Incoming, Person, clocks::RoomAccess, job::Upgrade};
 use matrix_sdk::{
     ruma::{
         EventId, RoomId,
@@ -426,12 +426,18 @@ async fn nobody_loses_on_time_in_rooms_of_old_versions() {
 
 #[tokio::test]
 async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
-    for (predecessor, greeted) in [("!old:example.org", true), ("!other:example.org", false)] {
+    let (old, other) = ("!old:example.org", "!other:example.org");
+    let stranger = "@mallory:example.org";
+    for (predecessor, sender, greeted) in [
+        (old, ALICE, true),
+        (other, ALICE, false),
+        (old, stranger, false),
+    ] {
         let mocked = Mocked::new().await;
         let mut inbox = mocked.inbox().await;
-        let old = RoomId::parse("!old:example.org").unwrap();
+        let upgrade = Upgrade::new(old, room().as_str(), sender);
         let expected = &inbox.session.predecessors;
-        expected.lock().insert(room().to_owned(), old);
+        expected.lock().insert(room().to_owned(), upgrade);
         let made = json!({ "room_version": "11", "predecessor": { "room_id": predecessor } });
         let join = json!({ "membership": "join" });
         let rest = timeline(
@@ -448,6 +454,6 @@ async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
         let Incoming::Joined { greeting, .. } = arrival.incoming else {
             panic!("{arrival:?}");
         };
-        assert_eq!(greeting.is_some(), greeted, "{predecessor}");
+        assert_eq!(greeting.is_some(), greeted, "{predecessor} {sender}");
     }
 }
