@@ -311,7 +311,7 @@ class Client:
 
     async def upgrade(self, room):
         """Lets another room take the place of one; its id."""
-        answer = await self.ask("POST", f"rooms/{quote(room)}/upgrade", {"new_version": "11"})
+        answer = await self.ask("POST", f"rooms/{quote(room)}/upgrade", {"new_version": "12"})
         return answer["replacement_room"]
 
     async def keys(self, user):
