@@ -105,6 +105,11 @@ impl Challenge {
         self.kind == ChallengeKind::Seek
     }
 
+    /// Returns whether vacations and weekends do not stop its clock, though they stop others like it.
+    pub fn is_strict(&self) -> bool {
+        self.strict && self.clock.is_some_and(TimeControl::is_in_days)
+    }
+
     /// Returns the moment at which it expires, if it is a standing offer.
     pub fn seek_until(&self) -> Timestamp {
         let end = self.asked.checked_add(ChallengeKind::SEEK_LIFETIME);

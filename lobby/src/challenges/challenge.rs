@@ -154,7 +154,7 @@ fn announcement(
     let mut lines = vec![cx.sentence(challenge_told(cx, id, challenge, is_instead))];
     lines.extend(terms.into_iter().map(|term| cx.sentence(term)));
     let clock = challenge.clock;
-    let clock = clock.map(|control| ChallengeMessage::clock(control, challenge.strict));
+    let clock = clock.map(|control| ChallengeMessage::clock(control, challenge.is_strict()));
     lines.extend(clock.map(|clock| cx.sentence(clock)));
     lines
 }
@@ -237,6 +237,7 @@ pub fn begin(
             })?
         }
     };
+    let is_to_anyone = challenge.to.is_none();
     // A standing offer may have been forgotten by the user who made it.
     let called = challenge.is_seek().then(|| challenge.from.id.clone());
     let seats = by_side(
@@ -249,7 +250,9 @@ pub fn begin(
     let stage = start::dealt(entry, &challenge.options, Seed(cx.line.seed), seats)?;
     let clock = Clock::new(challenge.clock, challenge.strict);
     let stage = stage.with_clock(Some(clock));
-    tables.note_accepted_challenge(id, cx.sender(), cx.now);
+    if is_to_anyone {
+        tables.note_accepted_challenge(id, cx.sender(), cx.now);
+    }
     tables.edit(id, |table| {
         table.stage = stage;
         table.thread = Some(thread);

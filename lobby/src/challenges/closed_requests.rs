@@ -22,7 +22,7 @@ pub struct ClosedRequest {
     pub asker: String,
     /// The id of the user who could have accepted it; `None` means anyone.
     pub to: Option<String>,
-    /// The id of the user who has accepted it, if it was a challenge.
+    /// The id of the user who has accepted it, if it was a challenge to anyone.
     pub accepted_by: Option<String>,
     /// The number of the table.
     pub table: u32,
@@ -34,6 +34,8 @@ pub struct ClosedRequest {
     pub offer: Option<Offer>,
     /// The time at which it was closed.
     pub closed: Timestamp,
+    /// `true` once the user whom it asked has been told that it is closed.
+    pub is_told: bool,
 }
 
 impl ClosedRequests {
@@ -41,7 +43,7 @@ impl ClosedRequests {
     pub fn add(&mut self, room: &str, request: ClosedRequest) {
         let now = request.closed;
         self.by_room.retain(|_, requests| {
-            requests.retain(|other| other.is_recent(now) && other.table != request.table);
+            requests.retain(|other| other.is_recent(now) && !other.is_repeated_by(&request));
             !requests.is_empty()
         });
         self.by_room
@@ -50,7 +52,7 @@ impl ClosedRequests {
             .push(request);
     }
 
-    /// Returns the recent requests that a user has closed in a room.
+    /// Returns the recent requests by a user in a room.
     pub fn of_asker<'a>(
         &'a self,
         room: &str,
@@ -61,22 +63,29 @@ impl ClosedRequests {
         here.filter(move |request| request.asker == asker && request.is_recent(now))
     }
 
-    /// Returns whether a request to a user in particular was closed lately in a room, or in a thread of it.
-    pub fn has_any_to(&self, room: &str, thread: Option<&str>, user: &str, now: Timestamp) -> bool {
-        let mut here = self.by_room.get(room).into_iter().flatten();
-        here.any(|request| {
+    /// Returns whether a request to a user in particular was closed lately in a room, or in a thread of it, of which they
+    /// have not been told; they are told now.
+    pub fn tell(&mut self, room: &str, thread: Option<&str>, user: &str, now: Timestamp) -> bool {
+        let mut is_news = false;
+        for request in self.by_room.get_mut(room).into_iter().flatten() {
             let is_near = thread.is_none() || request.thread.as_deref() == thread;
-            is_near && request.to.as_deref() == Some(user) && request.is_recent(now)
-        })
+            let is_to = request.to.as_deref() == Some(user) && request.is_to(user);
+            if is_near && is_to && request.is_recent(now) {
+                is_news |= !request.is_told;
+                request.is_told = true;
+            }
+        }
+        is_news
     }
 
     /// Deletes the requests by and to a user.
     pub fn forget(&mut self, user: &str) {
         for requests in self.by_room.values_mut() {
-            requests.retain(|request| {
-                let others = [&request.to, &request.accepted_by];
-                request.asker != user && !others.iter().any(|other| other.as_deref() == Some(user))
-            });
+            requests.retain(|request| request.asker != user && request.to.as_deref() != Some(user));
+            let accepted = requests.iter_mut().map(|request| &mut request.accepted_by);
+            for accepted_by in accepted.filter(|by| by.as_deref() == Some(user)) {
+                *accepted_by = None;
+            }
         }
     }
 }
@@ -101,10 +110,16 @@ impl ClosedRequest {
                 of.side,
                 of.options.clone(),
                 of.clock,
-                of.strict,
+                of.is_strict(),
             )
         };
         challenge.is_some() && self.challenge.as_ref().map(terms) == challenge.map(terms)
+    }
+
+    /// Returns whether another request is the same one again.
+    fn is_repeated_by(&self, other: &ClosedRequest) -> bool {
+        let key = |of: &ClosedRequest| (of.table, of.offer, of.asker.clone(), of.to.clone());
+        key(self) == key(other)
     }
 
     fn is_recent(&self, now: Timestamp) -> bool {

@@ -96,7 +96,7 @@ fn lines(cx: &Context<'_>, tables: &[&Table]) -> Vec<String> {
             from: challenge.from.name.clone(),
             side: challenge.side,
             clock: challenge.clock.map(|clock| clock.to_string()),
-            strict: challenge.strict,
+            strict: challenge.is_strict(),
             until: cx.zone().show_day(challenge.seek_until()),
             link,
         })

@@ -232,6 +232,9 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
         };
         return report::changed_and_said(cx, tables, id, sure.into());
     }
+    // Resigning answers the other player's request.
+    let own_request = |pending: &Pending| pending.by() == seat_index(own);
+    game.notes.pending = game.notes.pending.filter(own_request);
     if let Some(action) = game.live.position().give_up() {
         let facts = game.live.play(&action);
         let facts = facts.map_err(|illegal| Refusal::from(illegal.0))?;

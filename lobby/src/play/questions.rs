@@ -99,14 +99,18 @@ pub fn answer_question(
     }
 }
 
-/// Returns whether the answer to a question may be meant for a request that another user has closed. Where that one
-/// has made another request, its acceptance is checked.
-fn may_mean_closed_request(cx: &Context<'_>, tables: &TableIndex, question: &OpenQuestion) -> bool {
+/// Returns whether the answer to a question may be meant for a request that another user has closed, the first time.
+/// Where that one has made another request, its acceptance is checked.
+fn may_mean_closed_request(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    question: &OpenQuestion,
+) -> bool {
+    if matches!(question, OpenQuestion::Agreement(_)) || cx.named.is_some() {
+        return false;
+    }
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_deref());
-    let closed = tables.closed_requests();
-    !matches!(question, OpenQuestion::Agreement(_))
-        && cx.named.is_none()
-        && closed.has_any_to(&cx.line.room, thread, cx.sender(), cx.now)
+    tables.tell_closed_request(&cx.line.room, thread, cx.sender(), cx.now)
 }
 
 /// Cancels an action that was to be confirmed, and asks again for one.

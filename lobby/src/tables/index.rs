@@ -157,12 +157,12 @@ impl TableIndex {
         due.map(|(_, id)| *id).collect()
     }
 
-    /// Notes that the asker of a table's request, if it has one, is about to close it.
+    /// Notes that a table's request, if it has one, is about to be closed otherwise than by an answer to it.
     pub fn note_closed_request(&mut self, id: u32, closed: Timestamp) {
         self.note_request(id, None, closed);
     }
 
-    /// Notes that a user is about to accept a challenge, which others may also have accepted.
+    /// Notes that a user is about to accept a challenge to anyone, which others may also have accepted.
     pub fn note_accepted_challenge(&mut self, id: u32, user: &str, accepted: Timestamp) {
         self.note_request(id, Some(user.to_owned()), accepted);
     }
@@ -179,9 +179,21 @@ impl TableIndex {
                 challenge: table.challenge().cloned(),
                 offer: table.stage.offer(),
                 closed,
+                is_told: false,
             };
             self.closed_requests.add(&table.room, request);
         }
+    }
+
+    /// Returns whether a request to a user was closed lately, of which they have not been told; they are told now.
+    pub fn tell_closed_request(
+        &mut self,
+        room: &str,
+        thread: Option<&str>,
+        user: &str,
+        now: Timestamp,
+    ) -> bool {
+        self.closed_requests.tell(room, thread, user, now)
     }
 
     /// Forgets the closed requests by and to a user.

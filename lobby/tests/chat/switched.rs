@@ -251,6 +251,31 @@ fn yes_to_a_withdrawn_draw_resigns_no_game() {
     chat.ask("alice", thread, "withdraw");
     let asked = chat.ask("bob", thread, "yes");
     assert_eq!(asked, "answer-request-closed answers=`t1 resign`");
-    let end = chat.ask("bob", thread, "resign");
+    // Once told, the player is not told again.
+    let end = chat.ask("bob", thread, "yes");
     assert!(end.contains("end-resigned"), "{end}");
+}
+
+#[test]
+fn yes_after_an_accepted_challenge_confirms_at_once() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "resign");
+    let end = chat.ask("bob", thread, "yes");
+    assert!(end.contains("end-resigned"), "{end}");
+}
+
+#[test]
+fn a_withdrawn_draw_hides_no_earlier_challenge() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    let begun = chat.say("carol", Place::Room, "!accept").unwrap();
+    let thread = begun.thread.unwrap();
+    chat.ask("alice", Place::Thread(&thread), "draw");
+    chat.ask("alice", Place::Thread(&thread), "withdraw");
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic 1h");
+    let asked = accept(&mut chat);
+    let told = "challenge-made-instead from=alice ";
+    assert!(asked.starts_with(told), "{asked}");
 }

@@ -111,8 +111,7 @@ impl ChallengeMessage {
     pub fn clock(control: TimeControl, strict: bool) -> ChallengeMessage {
         ChallengeMessage::Clock {
             control: control.to_string(),
-            // Nothing stops clocks of less than a day anyway.
-            strict: strict && control.is_in_days(),
+            strict,
         }
     }
 }
