@@ -9,7 +9,8 @@ pub enum RoomAccess {
     CanWrite,
     /// They have left, or taken their own right to write.
     GaveUp,
-    /// Somebody has removed or muted them, shut out their server, or set an encryption that no client knows.
+    /// Somebody has removed or muted them, shut out their server or the bot's, or set an encryption that no client
+    /// knows; or may have, by rules that cannot be read.
     KeptOut,
     /// They seem to be able to write there, but the room lets somebody refuse their messages unseen.
     Unverifiable,
@@ -34,6 +35,10 @@ pub struct SeatAccess {
     /// `true` while a tombstone of somebody else closes the room, or the player is not there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     closed: bool,
+    /// `true` after the game has moved to another room, until the seat's next turn ends or the player leaves: the player
+    /// may not be in that room yet, or cannot write there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    moved: bool,
 }
 
 impl SeatAccess {
@@ -50,7 +55,10 @@ impl SeatAccess {
         };
         match access {
             RoomAccess::CanWrite | RoomAccess::Unverifiable => self.gave_up = false,
-            RoomAccess::GaveUp => self.gave_up = true,
+            RoomAccess::GaveUp => {
+                self.gave_up = true;
+                self.moved = false;
+            }
             RoomAccess::KeptOut | RoomAccess::Closed | RoomAccess::Absent => {}
         }
         self.is_out = match access {
@@ -69,19 +77,19 @@ impl SeatAccess {
 
     /// Returns whether the player does not lose on time.
     pub fn is_excused(self) -> bool {
-        self.kept_out || self.closed
+        self.kept_out || self.closed || self.moved
     }
 
     /// Ends a turn of the seat.
     pub fn end_turn(&mut self) {
         self.kept_out = self.is_out;
+        self.moved = false;
     }
 
-    /// Forgets what closed the room or keeps the player out, as the game moves to another one. Players who are not in
-    /// that one yet, or cannot write there, are excused until their next turn ends.
+    /// Forgets what closed the room or keeps the player out, as the game moves to another one.
     pub fn change_room(&mut self) {
         self.closed = false;
         self.is_out = false;
-        self.kept_out = true;
+        self.moved = true;
     }
 }
