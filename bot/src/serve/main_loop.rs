@@ -370,7 +370,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
 /// Returns the access that a player had for a while before, if somebody else kept them out.
 fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerAccess> {
     let may_have_been_out = |hindrance: &&Hindrance| match now.access {
-        RoomAccess::CanWrite => true,
+        RoomAccess::CanWrite => !hindrance.makes_leave(),
         RoomAccess::GaveUp => hindrance.makes_leave(),
         _ => false,
     };
