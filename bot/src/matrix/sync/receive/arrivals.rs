@@ -28,14 +28,15 @@ use crate::matrix::{
     },
 };
 
-/// Event types that change the members of a room, who can join it, their power, the servers that take part, or whether
-/// clients let them write.
-const ABOUT_PEOPLE: [&str; 9] = [
+/// Event types that change the members of a room, who can join or read it, their power, the servers that take part, or
+/// whether clients let them write.
+const ABOUT_PEOPLE: [&str; 10] = [
     "m.room.tombstone",
     "m.room.encryption",
     "m.room.member",
     "m.room.join_rules",
     "m.room.guest_access",
+    "m.room.history_visibility",
     "m.room.power_levels",
     "m.room.server_acl",
     "m.room.policy",
