@@ -55,7 +55,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
             let outcome = match upgrade.successor.len() % 4 {
                 0 => JoinOutcome::Joined,
                 1 => JoinOutcome::NotLetIn,
-                2 => JoinOutcome::NotInvited,
+                2 => JoinOutcome::NotModerated,
                 _ => JoinOutcome::NotSuccessor,
             };
             Incoming::SuccessorJoined(upgrade, outcome)

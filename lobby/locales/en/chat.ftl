@@ -318,6 +318,7 @@ limit-room-too-large = I'm leaving: this room has too many settings or members f
 hello-again = I'm back. Still open: { $tables }. To see a board, type e.g. `{ $prefix }{ $first } board`.
 upgraded-moved = Moved here from the old room: { $tables }. To see a table, type its number, e.g. `{ $prefix }{ $first }`. A table's next move opens its thread.
 upgraded-not-invited = I'm staying, with your games: the user who upgraded this room can't invite me along.
+upgraded-not-moderated = I'm staying, with your games: only a moderator of the new room can move them there.
 upgraded-elsewhere = I'm staying, with your games: the new room doesn't claim to replace this one.
 upgraded-ended = I can't enter the new room, so all games here but runs end without a winner. Invite me there to play again.
 direct-run-goes-on = { $player }, your run goes on here: you can't enter its old room.

@@ -44,6 +44,6 @@ pub enum JoinOutcome {
     NotLetIn,
     /// The two rooms do not refer to each other.
     NotSuccessor,
-    /// The sender of the tombstone is not joined to the successor, or lacks the power to invite there.
-    NotInvited,
+    /// The sender of the tombstone is not in the successor, or lacks the power to invite there and to change it.
+    NotModerated,
 }

@@ -59,7 +59,7 @@ pub fn upgraded(
 }
 
 /// Moves the games and settings of a room to its successor, or ends the games if the bot could not join. If the two
-/// rooms do not name each other, or the sender of the tombstone may not invite to the successor, all stays where it is.
+/// rooms do not name each other, or the sender of the tombstone is no moderator of the successor, all stays where it is.
 pub fn successor_joined(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -84,7 +84,7 @@ pub fn successor_joined(
             effects
         }
         JoinOutcome::NotSuccessor => explain_stay(env, tables, room, UpgradedMessage::Elsewhere),
-        JoinOutcome::NotInvited => explain_stay(env, tables, room, UpgradedMessage::NotInvited),
+        JoinOutcome::NotModerated => explain_stay(env, tables, room, UpgradedMessage::NotModerated),
     }
 }
 

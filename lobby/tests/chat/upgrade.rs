@@ -177,10 +177,10 @@ fn games_stay_if_the_sender_may_not_invite() {
     let mut chat = guarded();
     chat.ask("alice", Place::Room, "!set prefix .");
     let upgrade = || Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
-    let refused = Incoming::SuccessorJoined(upgrade(), JoinOutcome::NotInvited);
+    let refused = Incoming::SuccessorJoined(upgrade(), JoinOutcome::NotModerated);
     let said = chat.happens(&refused);
     assert!(said.len() == 1 && said[0].room == ROOM, "{said:?}");
-    assert_eq!(said[0].plain(), "upgraded-not-invited");
+    assert_eq!(said[0].plain(), "upgraded-not-moderated");
     assert_eq!(chat.saved[&1].room, ROOM);
     assert!(matches!(chat.saved[&1].stage, SavedStage::Playing { .. }));
     let unheard = chat.say("alice", Place::OtherRoom(SUCCESSOR), ".games");
@@ -190,7 +190,7 @@ fn games_stay_if_the_sender_may_not_invite() {
     chat.ask("alice", Place::OtherRoom(SUCCESSOR), ".games");
     let idle = chat.happens(&Incoming::SuccessorJoined(
         upgrade(),
-        JoinOutcome::NotInvited,
+        JoinOutcome::NotModerated,
     ));
     assert_eq!(idle, [], "no games are left to stay");
 }

@@ -52,7 +52,7 @@ struct SentState {
     sender: String,
 }
 
-/// The rules on which servers take part in a room, of which only the sender is read here.
+/// The rules on which servers take part in a room, of which the sender is read here.
 #[derive(Debug, Deserialize)]
 struct ServerAcl {
     sender: String,

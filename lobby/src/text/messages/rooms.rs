@@ -79,6 +79,8 @@ pub enum UpgradedMessage {
     Moved { tables: String, first: TableId },
     /// Games stay: the sender of the tombstone may not invite the bot.
     NotInvited,
+    /// Games stay: the sender of the tombstone is no moderator of the new room.
+    NotModerated,
     /// Games stay: the new room does not refer back to the old one.
     Elsewhere,
     /// Games ended: the bot could not join the new room.
