@@ -1919,6 +1919,8 @@ impl OlmMachine {
         // `SenderData::UnknownDevice`); in that case we fall through to the
         // logic in `sender_data_to_verification_state` which will pick an appropriate
         // `DeviceLinkProblem` for `VerificationLevel::None`.
+        let sent_later =
+            message_index.is_some_and(|index| session.is_later_from(sender, index));
         let sent_key = message_index.is_some_and(|index| session.is_from(sender, index));
         let (verification_state, device_id) = match sender_data.user_id() {
             // Another user was first to send us the key that the sender sent, too.
@@ -1927,7 +1929,9 @@ impl OlmMachine {
                 (VerificationState::Unverified(no_device), None)
             }
 
-            Some(i) if i != sender => {
+            // Or the sender's own key begins later, so that they may not be able to
+            // read this message.
+            Some(i) if i != sender || sent_later => {
                 (VerificationState::Unverified(VerificationLevel::MismatchedSender), None)
             }
 

@@ -1393,10 +1393,7 @@ impl Account {
                 let device_keys = store.get_own_device().await?.as_device_keys().clone();
                 let result =
                     match self.create_inbound_session(sender_key, device_keys, prekey_message) {
-                        Ok(mut r) => {
-                            r.session.peer = Some(sender.to_owned());
-                            r
-                        }
+                        Ok(r) => r,
                         Err(e) => {
                             warn!(
                                 "Failed to create a new Olm session from a pre-key message: {e:?}"

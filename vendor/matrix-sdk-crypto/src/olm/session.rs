@@ -57,9 +57,10 @@ pub struct Session {
     pub creation_time: SecondsSinceUnixEpoch,
     /// When the session was last used
     pub last_use_time: SecondsSinceUnixEpoch,
-    /// The user that the session was created for or by; `None` for sessions
-    /// stored before this was noted. Devices of several users can name the
-    /// same curve25519 key, but only one of them has it.
+    /// The user that we created the session for; `None` if the other side, who
+    /// has the private key, created it, or it was stored before this was noted.
+    /// Devices of several users can name the same curve25519 key, but only one
+    /// of them has it.
     pub peer: Option<OwnedUserId>,
 }
 
@@ -74,7 +75,7 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    /// Returns whether this is a session with a device of this user.
+    /// Returns whether this may be a session with a device of this user.
     pub(crate) fn is_with(&self, user: &UserId) -> bool {
         self.peer.as_deref().is_none_or(|peer| peer == user)
     }
@@ -349,7 +350,7 @@ pub struct PickledSession {
     pub creation_time: SecondsSinceUnixEpoch,
     /// The Unix timestamp when the session was last used.
     pub last_use_time: SecondsSinceUnixEpoch,
-    /// The user that the session was created for or by.
+    /// The user that we created the session for.
     #[serde(default)]
     pub peer: Option<OwnedUserId>,
 }

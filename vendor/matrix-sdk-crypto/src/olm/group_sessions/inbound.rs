@@ -405,8 +405,15 @@ impl InboundGroupSession {
         self.senders.get(user).is_some_and(|first| *first <= index)
     }
 
+    /// Returns whether a user sent us this key themselves, but only from a
+    /// later message index on.
+    pub(crate) fn is_later_from(&self, user: &UserId, index: u32) -> bool {
+        self.senders.get(user).is_some_and(|first| *first > index)
+    }
+
     /// Returns this session with the senders of another one that has the same
-    /// key, maybe from another device; `None` if that adds nothing.
+    /// key, maybe from another device, and with its ratchet if that begins
+    /// earlier; `None` if that adds nothing.
     pub(crate) async fn with_senders_of(&self, other: &InboundGroupSession) -> Option<Self> {
         let is_of_same_room = self.session_id == other.session_id
             && self.room_id == other.room_id
@@ -416,11 +423,17 @@ impl InboundGroupSession {
                 let mut inner = other.inner.lock().await;
                 self.inner.lock().await.connected(&mut inner)
             });
+        if !is_same {
+            return None;
+        }
         let mut merged = self.clone();
         for (user, first_index) in &other.senders {
             merged.add_sender(user, *first_index);
         }
-        (is_same && merged.senders != self.senders).then_some(merged)
+        let begins_earlier = other.first_known_index < self.first_known_index;
+        let adds_something = begins_earlier || merged.senders != self.senders;
+        let merged = if begins_earlier { merged.with_ratchet(other) } else { merged };
+        adds_something.then_some(merged)
     }
 
     /// Convert the [`InboundGroupSession`] into a
