@@ -202,8 +202,7 @@ fn a_player_who_follows_an_upgrade_can_lose() {
         let [_, moved] = [(); 2].map(|()| bob.next_message(new, bot.user()));
         moved.says(&["upgraded-moved"]);
         let thread = bob.send(new, "!t1 i3-h3");
-        bob.next_message(new, bot.user())
-            .mentions_only(&[alice.user()]);
+        bob.next_message(new, bot.user()).says(&["gipf-entered"]);
         alice.send_in_thread(new, &thread, "a3-b4");
     });
     end.says(&["end-timed-out"]);

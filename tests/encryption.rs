@@ -310,7 +310,7 @@ fn a_stolen_room_key_is_reported() {
     alice.invite(&room, bot.user());
     alice.next_message(&room, bot.user());
     mallory.share_key(&room, &session, bot.user());
-    // Of two keys in one response the bot keeps the last one: hers is stored once it answers her.
+    // Hers is stored once it answers her.
     direct(&mallory, &bot);
     let line = alice.send(&room, "!games");
     assert_eq!(alice.session(&room, &line), session);
