@@ -100,16 +100,20 @@ impl Gap {
             options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
             options.filter = request_filter::of_timeline();
             let page = self.room.messages(options).await?;
+            // Synapse's last page has such a token, too.
+            let is_last = page.chunk.len() < MAX_EVENTS;
             missed.extend(page.chunk.into_iter().filter(|event| self.is_new(event)));
             from = page.end.filter(|end| *end != start);
             if from.as_deref().is_some_and(is_topological) {
-                log_rate_limited!(
-                    id,
-                    warn!(
-                        room = id,
-                        "backfill incomplete: homeserver changed the order of events"
-                    )
-                );
+                if !is_last {
+                    log_rate_limited!(
+                        id,
+                        warn!(
+                            room = id,
+                            "backfill incomplete: homeserver changed the order of events"
+                        )
+                    );
+                }
                 break;
             }
             if missed.len() >= MAX_EVENTS {
