@@ -110,7 +110,7 @@ impl Session {
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
         ];
-        let is_policed = policed_by(&room).await.as_ref().is_some_and(is_other);
+        let is_policed = is_policed_by_others(&room, &user).await;
         Some(if hindered.iter().flatten().any(is_other) {
             RoomAccess::KeptOut
         } else if hindered.iter().any(Option::is_some) {
@@ -198,16 +198,16 @@ async fn encrypted_otherwise_by(room: &Room) -> Option<String> {
     Some(set.sender)
 }
 
-/// Returns the user who has set a room's policy server, which can refuse messages of anybody, as homeservers then do
-/// without a trace.
-async fn policed_by(room: &Room) -> Option<String> {
+/// Returns whether somebody else than a user has set a room's policy server, which can refuse messages of anybody, as
+/// homeservers then do without a trace.
+async fn is_policed_by_others(room: &Room, user: &UserId) -> bool {
     for kind in POLICY_TYPES {
         let set: Option<SentPolicy> = read_state(room, kind.into(), "").await;
-        if let Some(set) = set.filter(|set| set.content.via.is_string()) {
-            return Some(set.sender);
+        if set.is_some_and(|set| set.content.via.is_string() && set.sender != user.as_str()) {
+            return true;
         }
     }
-    None
+    false
 }
 
 /// Returns whether a room is of version 1 or 2, in which homeservers choose the ids of their events, so that two events

@@ -393,6 +393,11 @@ async fn a_policy_server_can_keep_anybody_out() {
         let unset = policy(ALICE, kind, Value::Null);
         check_access(unset, RoomAccess::CanWrite).await;
     }
+    let content = json!({ "via": "example.com" });
+    let own = state(BOB, "m.room.policy", "", content.clone());
+    let another = state(ALICE, "org.matrix.msc4284.policy", "", content);
+    let both = joined().add_state_bulk([own, another].iter().map(raw));
+    check_access(both, RoomAccess::Unverifiable).await;
 }
 
 #[tokio::test]
