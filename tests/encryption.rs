@@ -287,7 +287,7 @@ fn an_overlong_key_id_stops_nobody() {
     }
 }
 
-/// The SDK keeps the first key of a Megolm session, whoever sends it.
+/// A message counts once its sender has sent the key of its session, whoever was first.
 #[test]
 fn a_stolen_room_key_is_reported() {
     let homeserver = Homeserver::shared();

@@ -214,7 +214,7 @@ pub(super) async fn decrypt(
 /// Returns whether the room key of an encrypted event came from other users than its sender. Such an event is
 /// never acted upon. It may be a copy of another user's ciphertext: the sender may lack the key, and the answer
 /// to a copy would tell them the content. It may also be the sender's own, if another member's key of that session
-/// has arrived, and theirs not yet. Nothing in the event distinguishes the two.
+/// has arrived, and theirs not yet or only from a later message on. Nothing in the event distinguishes the two.
 pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
     let borrowed = VerificationState::Unverified(VerificationLevel::MismatchedSender);
     event

@@ -1919,25 +1919,23 @@ impl OlmMachine {
         // `SenderData::UnknownDevice`); in that case we fall through to the
         // logic in `sender_data_to_verification_state` which will pick an appropriate
         // `DeviceLinkProblem` for `VerificationLevel::None`.
-        let sent_later =
-            message_index.is_some_and(|index| session.is_later_from(sender, index));
-        let sent_key = message_index.is_some_and(|index| session.is_from(sender, index));
-        let (verification_state, device_id) = match sender_data.user_id() {
-            // Another user was first to send us the key that the sender sent, too.
-            Some(i) if i != sender && sent_key => {
+        // Whoever sent us the key can read the message, though another user may have
+        // been first; anybody else may have copied it.
+        let is_from = message_index
+            .filter(|_| !session.senders.is_empty())
+            .map(|index| session.is_from(sender, index));
+        let mismatched = VerificationState::Unverified(VerificationLevel::MismatchedSender);
+        let (verification_state, device_id) = match (is_from, sender_data.user_id()) {
+            (Some(false), _) => (mismatched, None),
+
+            (Some(true), Some(i)) if i != sender => {
                 let no_device = VerificationLevel::None(DeviceLinkProblem::MissingDevice);
                 (VerificationState::Unverified(no_device), None)
             }
 
-            // Or the sender's own key begins later, so that they may not be able to
-            // read this message.
-            Some(i) if i != sender || sent_later => {
-                (VerificationState::Unverified(VerificationLevel::MismatchedSender), None)
-            }
+            (None, Some(i)) if i != sender => (mismatched, None),
 
-            Some(_) | None => {
-                sender_data_to_verification_state(sender_data, session.has_been_imported())
-            }
+            _ => sender_data_to_verification_state(sender_data, session.has_been_imported()),
         };
 
         Ok((verification_state, device_id))

@@ -405,12 +405,6 @@ impl InboundGroupSession {
         self.senders.get(user).is_some_and(|first| *first <= index)
     }
 
-    /// Returns whether a user sent us this key themselves, but only from a
-    /// later message index on.
-    pub(crate) fn is_later_from(&self, user: &UserId, index: u32) -> bool {
-        self.senders.get(user).is_some_and(|first| *first > index)
-    }
-
     /// Returns this session with the senders of another one that has the same
     /// key, maybe from another device, and with its ratchet if that begins
     /// earlier; `None` if that adds nothing.
@@ -427,6 +421,10 @@ impl InboundGroupSession {
             return None;
         }
         let mut merged = self.clone();
+        // A session stored before senders were noted.
+        if let Some(owner) = self.sender_data.user_id().filter(|_| self.senders.is_empty()) {
+            merged.add_sender(&owner, self.first_known_index);
+        }
         for (user, first_index) in &other.senders {
             merged.add_sender(user, *first_index);
         }
