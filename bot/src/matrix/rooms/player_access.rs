@@ -133,11 +133,22 @@ impl SentMembership {
             None => RoomAccess::Absent,
         };
         let before = &self.unsigned.prev_content;
+        let before = before.as_ref().map(|before| &before.membership);
         match self.content.membership {
             MembershipState::Join => RoomAccess::CanWrite,
             MembershipState::Ban => RoomAccess::KeptOut,
+            // A declined invitation: the user was not there.
+            MembershipState::Leave
+                if self.sender == user
+                    && matches!(
+                        before,
+                        Some(MembershipState::Invite | MembershipState::Knock)
+                    ) =>
+            {
+                RoomAccess::Absent
+            }
             MembershipState::Leave => removed_by(Some(&self.sender)),
-            _ => match before.as_ref().map(|before| &before.membership) {
+            _ => match before {
                 Some(MembershipState::Ban) => RoomAccess::KeptOut,
                 Some(MembershipState::Leave) => removed_by(self.unsigned.prev_sender.as_deref()),
                 _ => RoomAccess::Absent,
@@ -251,6 +262,11 @@ mod tests {
         check("ban", "@ben:x", "", RoomAccess::KeptOut);
         check("leave", "@ben:x", "", RoomAccess::KeptOut);
         check("leave", "@ann:x", "", RoomAccess::GaveUp);
+        let joined = r#""prev_content":{"membership":"join"}"#;
+        check("leave", "@ann:x", joined, RoomAccess::GaveUp);
+        let invited = r#""prev_content":{"membership":"invite"}"#;
+        check("leave", "@ann:x", invited, RoomAccess::Absent);
+        check("leave", "@ben:x", invited, RoomAccess::KeptOut);
     }
 
     #[test]
