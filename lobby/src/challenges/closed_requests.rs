@@ -69,7 +69,7 @@ impl ClosedRequests {
         let mut is_news = false;
         for request in self.by_room.get_mut(room).into_iter().flatten() {
             let is_near = thread.is_none() || request.thread.as_deref() == thread;
-            let is_to = request.to.as_deref() == Some(user) && request.is_to(user);
+            let is_to = request.to.as_deref() == Some(user);
             if is_near && is_to && request.is_recent(now) {
                 is_news |= !request.is_told;
                 request.is_told = true;

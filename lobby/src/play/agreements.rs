@@ -163,7 +163,10 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             Err(Refusal::from(DrawMessage::Computer).at(id))
         }
         // An undecided contest decides nothing, so the game that waits for it ends as well.
-        _ if is_gone => finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned),
+        _ if is_gone => {
+            game.notes.pending = None;
+            finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned)
+        }
         Some(Pending::Draw(by)) if by != seat_index(own) => {
             game.notes.pending = None;
             finish(cx, tables, players, id, End::Agreed)

@@ -59,7 +59,10 @@ pub fn answer_question(
 ) -> Answer {
     let open = questions(cx, tables, confirmations);
     let question = match open.as_slice() {
-        [] => return Err(agreements::nothing_asked(cx, tables, players)),
+        [] => {
+            tell_of_closed_request(cx, tables);
+            return Err(agreements::nothing_asked(cx, tables, players));
+        }
         [question] if !may_mean_closed_request(cx, tables, question) => question,
         several => {
             let answers = several.iter().map(|question| question.answers(cx.prefix()));
@@ -106,9 +109,13 @@ fn may_mean_closed_request(
     tables: &mut TableIndex,
     question: &OpenQuestion,
 ) -> bool {
-    if matches!(question, OpenQuestion::Agreement(_)) || cx.named.is_some() {
-        return false;
-    }
+    !matches!(question, OpenQuestion::Agreement(_))
+        && cx.named.is_none()
+        && tell_of_closed_request(cx, tables)
+}
+
+/// Returns whether another user has lately closed a request to the sender of a line, who learns of it now.
+fn tell_of_closed_request(cx: &Context<'_>, tables: &mut TableIndex) -> bool {
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_deref());
     tables.tell_closed_request(&cx.line.room, thread, cx.sender(), cx.now)
 }
