@@ -1919,8 +1919,9 @@ impl OlmMachine {
         // `SenderData::UnknownDevice`); in that case we fall through to the
         // logic in `sender_data_to_verification_state` which will pick an appropriate
         // `DeviceLinkProblem` for `VerificationLevel::None`.
-        // Whoever sent us the key can read the message, though another user may have
-        // been first; anybody else may have copied it.
+        //
+        // Users who sent us the key can read the message, even if others were first;
+        // a message of anybody else may be a copy.
         let is_from = message_index
             .filter(|_| !session.senders.is_empty())
             .map(|index| session.is_from(sender, index));

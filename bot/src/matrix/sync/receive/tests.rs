@@ -1,4 +1,5 @@
 mod backfill;
+mod key_senders;
 mod odd_ids;
 mod replay_guard;
 

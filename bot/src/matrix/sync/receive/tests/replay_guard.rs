@@ -41,7 +41,7 @@ fn encrypted_room() -> JoinedRoomBuilder {
 }
 
 /// Joins the bot to an encrypted room and uploads its keys; returns the sync token.
-async fn enters(mocked: &Mocked, inbox: &mut Inbox) -> String {
+pub(super) async fn enters(mocked: &Mocked, inbox: &mut Inbox) -> String {
     let received = mocked.receives(inbox, |sync| {
         sync.add_joined_room(encrypted_room());
     });
