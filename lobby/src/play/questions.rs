@@ -63,15 +63,15 @@ pub fn answer_question(
             tell_of_closed_request(cx, tables);
             return Err(agreements::nothing_asked(cx, tables, players));
         }
-        [question] if !may_mean_closed_request(cx, tables, question) => question,
+        [question] if may_mean_closed_request(cx, tables, question) => {
+            let answers = question.answers(cx.prefix());
+            return refuse(AnswerMessage::RequestClosed { answers });
+        }
+        [question] => question,
         several => {
             let answers = several.iter().map(|question| question.answers(cx.prefix()));
             let answers = answers.collect::<Vec<_>>().join("; ");
-            return refuse(if several.len() == 1 {
-                AnswerMessage::RequestClosed { answers }
-            } else {
-                AnswerMessage::Which { answers }
-            });
+            return refuse(AnswerMessage::Which { answers });
         }
     };
     let at = |id| cx.with_named_table(Some(id));
