@@ -1,4 +1,5 @@
-//! Undecryptable events whose room keys are late. They are stored, because the sync token moves on past them.
+//! Encrypted events whose room keys are late, or have come from other users than their senders so far. They are stored,
+//! because the sync token moves on past them.
 
 use std::{
     cmp::Reverse,
@@ -62,23 +63,15 @@ impl PendingDecryptions {
         }
     }
 
-    /// Keeps an event if it is another user's message and cannot be decrypted yet.
-    pub(super) fn keep(&mut self, room: &RoomId, event: &TimelineEvent, own: &str) {
-        if !event.kind.is_utd() || UndecryptableEvent::read(event.raw().json().get()).is_none() {
-            return;
-        }
-        let sender: Option<String> = event.raw().get_field("sender").ok().flatten();
-        let Some(id) = event.event_id().filter(|_| sender.as_deref() != Some(own)) else {
+    /// Keeps an encrypted event, unless it is the bot's own or can't be a message.
+    pub(super) fn keep(&mut self, room: &RoomId, json: &str, own: &str) {
+        let Some(event) = UndecryptableEvent::read(json).filter(|event| event.sender != own) else {
             return;
         };
-        log_rate_limited!(
-            room.as_str(),
-            info!(%room, event = %id, "decryption failed: waiting for the room key")
-        );
         self.add(Undecrypted {
-            event: id.to_string(),
+            event: event.event,
             room: room.to_string(),
-            json: event.raw().json().get().to_owned(),
+            json: json.to_owned(),
             since: now(),
             told: false,
             is_choice: false,
@@ -90,19 +83,16 @@ impl PendingDecryptions {
         !self.waiting.is_empty()
     }
 
-    /// Returns the events whose room keys are overdue, each once. Their consequences are stored with the sync
-    /// response.
-    pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, UndecryptableEvent)> {
+    /// Returns the events whose room keys are overdue, as JSON and each once. Their consequences are stored with the
+    /// sync response.
+    pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, String)> {
         let overdue = self.waiting.iter_mut();
         let overdue =
             overdue.filter(|waiting| !waiting.told && waiting.is_older_than(now(), NOTICE_DELAY));
         overdue
             .filter_map(|waiting| {
                 waiting.told = true;
-                Some((
-                    session.known_room(&waiting.room)?,
-                    UndecryptableEvent::read(&waiting.json)?,
-                ))
+                Some((session.known_room(&waiting.room)?, waiting.json.clone()))
             })
             .collect()
     }
@@ -166,7 +156,8 @@ impl PendingDecryptions {
                 self.done.push(waiting.event);
                 continue;
             };
-            if let Some(event) = replay_guard::decrypt(&room, &waiting.json).await? {
+            let event = replay_guard::decrypt(&room, &waiting.json).await?;
+            if let Some(event) = event.filter(|event| !replay_guard::is_borrowed(event)) {
                 let place = replay_guard::read(&waiting.json);
                 let encrypted = UndecryptableEvent::read(&waiting.json);
                 self.done.push(waiting.event);

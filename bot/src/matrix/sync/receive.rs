@@ -22,9 +22,11 @@ use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
 use super::{
+    event_filter::UndecryptableEvent,
     hindrances::Hindrance,
     pending_decryption::PendingDecryptions,
     received::{Arrival, Received},
+    replay_guard,
     slow_rooms::SlowRooms,
     state_size::StateSizes,
 };
@@ -63,7 +65,6 @@ pub struct Inbox {
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
     /// Lines in Megolm sessions whose room key came from another user than the line's sender.
-    borrowed_lines: Vec<Line>,
     /// Events by which somebody may keep users out, until the response has been passed on.
     hindrances: Vec<Hindrance>,
     pending_decryptions: PendingDecryptions,
@@ -111,7 +112,6 @@ impl Inbox {
             forget_attempts: ForgetAttempts::default(),
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
-            borrowed_lines: Vec::new(),
             hindrances: Vec::new(),
             pending_decryptions: PendingDecryptions::new(undecrypted),
             joined,
@@ -177,7 +177,6 @@ impl Inbox {
                 return Ok(Received {
                     token,
                     arrivals,
-                    unreadable: std::mem::take(&mut self.borrowed_lines),
                     undecrypted,
                     settled,
                     at: Some(times.received),
@@ -197,8 +196,7 @@ impl Inbox {
         mut arrivals: Vec<Arrival>,
     ) -> Result<Received, SessionError> {
         let is_first_start = self.token.is_none();
-        let mut unreadable = std::mem::take(&mut self.borrowed_lines);
-        unreadable.extend(self.unreadable().await?);
+        let unreadable = self.unreadable().await?;
         let verifications = verification::of(&response, &self.session.own);
         let invitations = self.invitations(&response).await;
         arrivals.extend(self.measure(&response).await);
@@ -282,9 +280,13 @@ impl Inbox {
     /// Returns the messages whose room keys are overdue.
     async fn unreadable(&mut self) -> Result<Vec<Line>, SessionError> {
         let mut unreadable = Vec::new();
-        for (room, unread) in self.pending_decryptions.overdue(&self.session) {
-            if let Some(members) = self.members(&room).await? {
-                unreadable.push(unread.line(room.room_id().as_str(), &members));
+        for (room, json) in self.pending_decryptions.overdue(&self.session) {
+            if let Some(event) = replay_guard::decrypt(&room, &json).await? {
+                unreadable.extend(self.line_to_bot(&room, &event).await?);
+            } else if let Some(event) = UndecryptableEvent::read(&json)
+                && let Some(members) = self.members(&room).await?
+            {
+                unreadable.push(event.line(room.room_id().as_str(), &members));
             }
         }
         Ok(unreadable)

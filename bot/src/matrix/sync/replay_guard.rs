@@ -57,24 +57,39 @@ pub(super) async fn original_events(
     (since, until): (Option<&str>, &str),
     lines: &[&TextMessage],
 ) -> Result<HashMap<String, OriginalEvent>, SessionError> {
-    let mut shown = HashMap::new();
-    if let (Some(since), [_, _, ..]) = (since, lines) {
-        let showing = show(room, (since, until), lines, &mut shown);
-        slow.limit(room.room_id(), showing).await;
-    }
+    let mut events = encrypted_events(session, slow, room, (since, until), lines).await?;
     let mut originals = HashMap::new();
     for line in lines {
-        let json = match shown.remove(&line.event) {
-            None => event(session, room, &line.event).await?,
-            shown => shown,
-        };
-        if let Some(json) = json
+        if let Some(json) = events.remove(&line.event)
             && let Some(original) = original(session, room, &json, line).await?
         {
             originals.insert(line.event.clone(), original);
         }
     }
     Ok(originals)
+}
+
+/// Returns the events of lines that came encrypted between two tokens, as they are on the homeserver, by event id.
+pub(super) async fn encrypted_events(
+    session: &Session,
+    slow: &mut SlowRooms,
+    room: &Room,
+    (since, until): (Option<&str>, &str),
+    lines: &[&TextMessage],
+) -> Result<HashMap<String, String>, SessionError> {
+    let mut shown = HashMap::new();
+    if let (Some(since), [_, _, ..]) = (since, lines) {
+        let showing = show(room, (since, until), lines, &mut shown);
+        slow.limit(room.room_id(), showing).await;
+    }
+    for line in lines {
+        if !shown.contains_key(&line.event)
+            && let Some(json) = event(session, room, &line.event).await?
+        {
+            shown.insert(line.event.clone(), json);
+        }
+    }
+    Ok(shown)
 }
 
 /// Adds the events of some lines to `shown`, by id and as they are on the homeserver: reads the encrypted
@@ -211,8 +226,8 @@ pub(super) async fn decrypt(
     }
 }
 
-/// Returns whether the room key of an encrypted event came from other users than its sender. Such an event is
-/// never acted upon. It may be a copy of another user's ciphertext: the sender may lack the key, and the answer
+/// Returns whether the room key of an encrypted event came from other users than its sender. Such an event waits for
+/// the sender's own key. It may be a copy of another user's ciphertext: the sender may lack the key, and the answer
 /// to a copy would tell them the content. It may also be the sender's own, if another member's key of that session
 /// has arrived, and theirs not yet or only from a later message on. Nothing in the event distinguishes the two.
 pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {

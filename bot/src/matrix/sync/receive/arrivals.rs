@@ -7,13 +7,14 @@ use lobby::{Greeting, Incoming, Line, Person, RedactedMessage};
 use matrix_sdk::{
     Room, RoomState,
     deserialized_responses::TimelineEvent,
-    ruma::{OwnedRoomId, RoomId},
+    ruma::{EventId, OwnedRoomId, RoomId},
     sync::{JoinedRoomUpdate, State, SyncResponse},
 };
 use tracing::debug;
 
 use super::Inbox;
 use crate::clock::now;
+use crate::logging::rate_limited::log_rate_limited;
 use crate::matrix::{
     rooms::{join_successor, members::Members},
     send::direct,
@@ -59,10 +60,6 @@ impl Inbox {
                 since,
                 is_choice,
             } = late;
-            if replay_guard::is_borrowed(&event) {
-                self.keep_borrowed(&room, &[event]).await?;
-                continue;
-            }
             // Prevents a player from sending several moves and choosing among them later.
             let since = if is_choice { now() } else { since };
             for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
@@ -138,9 +135,10 @@ impl Inbox {
             events.extend_from_slice(&update.timeline.events);
             self.hindrances
                 .extend(hindrances(id, &events, &self.session.own));
-            self.keep_borrowed(&room, self.since_join(&events)).await?;
+            self.keep_borrowed(&room, self.since_join(&events), &response.next_batch)
+                .await?;
             events.retain(|event| !replay_guard::is_borrowed(event));
-            self.keep_undecrypted(&room, &events);
+            self.keep_undecrypted(&room, self.since_join(&events));
             let passed = self.pass(&events, update, was_joined);
             arrivals.extend(
                 self.arrivals_in(&room, passed, &sealed_ids(&events), &response.next_batch)
@@ -234,11 +232,18 @@ impl Inbox {
         passed
     }
 
-    /// Keeps undecryptable events written since the bot joined the room.
+    /// Keeps the undecryptable ones of some events.
     fn keep_undecrypted(&mut self, room: &Room, events: &[TimelineEvent]) {
-        for event in self.since_join(events) {
-            self.pending_decryptions
-                .keep(room.room_id(), event, &self.session.own);
+        let undecrypted = events.iter().filter(|event| event.kind.is_utd());
+        for event in undecrypted {
+            let room = room.room_id();
+            let id = event.event_id();
+            log_rate_limited!(
+                room.as_str(),
+                info!(%room, event = id.as_deref().map(EventId::as_str), "decryption failed: waiting for the room key")
+            );
+            let json = event.raw().json().get();
+            self.pending_decryptions.keep(room, json, &self.session.own);
         }
     }
 

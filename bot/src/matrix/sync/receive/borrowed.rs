@@ -1,5 +1,4 @@
-//! Lines in Megolm sessions whose room key came from another user than their sender. They are never acted
-//! upon; the sender is told that they cannot be read.
+//! Lines in Megolm sessions whose room key came from other users than their sender. They wait for the sender's own key.
 
 use lobby::{Incoming, Line};
 use matrix_sdk::{Room, deserialized_responses::TimelineEvent};
@@ -9,39 +8,80 @@ use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
         session::session_error::SessionError,
-        sync::{event_filter, replay_guard},
+        sync::{
+            event_filter::{self, RelevantEvent},
+            replay_guard,
+        },
     },
 };
 
 impl Inbox {
-    /// Keeps the lines to the bot in Megolm sessions whose room key came from another user than their sender.
+    /// Keeps the lines to the bot, up to the token `until`, in Megolm sessions whose room key came from other users than
+    /// their sender.
     pub(super) async fn keep_borrowed(
         &mut self,
         room: &Room,
         events: &[TimelineEvent],
+        until: &str,
     ) -> Result<(), SessionError> {
+        let mut lines = Vec::new();
         for event in events
             .iter()
             .filter(|event| replay_guard::is_borrowed(event))
         {
-            for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
-            {
-                let arrival = self.arrival(room, passed).await?;
-                if let Some(Incoming::Line(line)) = arrival.map(|arrival| arrival.incoming) {
-                    let Line { event, sender, .. } = &line;
-                    log_rate_limited!(
-                        &line.room,
-                        warn!(
-                            room = line.room,
-                            event,
-                            user = sender.id,
-                            "ignored encrypted message: another user sent the room key of its session"
-                        )
-                    );
-                    self.borrowed_lines.push(line);
-                }
+            if self.line_to_bot(room, event).await?.is_some() {
+                lines.extend(self.written(event));
             }
         }
+        let lines: Vec<_> = lines.iter().collect();
+        let between = (self.token.as_deref(), until);
+        let encrypted =
+            replay_guard::encrypted_events(&self.session, &mut self.slow, room, between, &lines)
+                .await?;
+        let id = room.room_id();
+        for line in lines {
+            // A deleted message has no ciphertext left.
+            let json = encrypted.get(&line.event);
+            let Some(json) = json.filter(|json| replay_guard::read(json).is_some()) else {
+                continue;
+            };
+            log_rate_limited!(
+                id.as_str(),
+                warn!(
+                    room = %id,
+                    event = line.event,
+                    user = line.sender,
+                    "encrypted message waits: another user sent the room key of its session"
+                )
+            );
+            self.pending_decryptions.keep(id, json, &self.session.own);
+        }
         Ok(())
+    }
+
+    /// Returns the line in a decrypted event; `None` if it isn't one to the bot.
+    pub(super) async fn line_to_bot(
+        &mut self,
+        room: &Room,
+        event: &TimelineEvent,
+    ) -> Result<Option<Line>, SessionError> {
+        let Some(written) = self.written(event) else {
+            return Ok(None);
+        };
+        let arrival = self.arrival(room, RelevantEvent::Line(written)).await?;
+        Ok(arrival.and_then(|arrival| match arrival.incoming {
+            Incoming::Line(line) => Some(line),
+            _ => None,
+        }))
+    }
+
+    /// Returns the message in a decrypted event.
+    fn written(&self, event: &TimelineEvent) -> Option<event_filter::TextMessage> {
+        let json = event.raw().json().get();
+        let passed = event_filter::filter_events([json], &self.session.own);
+        passed.into_iter().find_map(|passed| match passed {
+            RelevantEvent::Line(written) => Some(written),
+            _ => None,
+        })
     }
 }

@@ -11,7 +11,10 @@ use matrix_sdk::{
     },
 };
 
-use super::{replay_guard::enters, *};
+use super::{
+    replay_guard::{enters, tells_each},
+    *,
+};
 use crate::matrix::{mocked::DEVICE, sync::replay_guard::is_borrowed};
 
 const MALLORY: &str = "@mallory:example.org";
@@ -143,4 +146,41 @@ async fn only_senders_of_a_key_write_with_it() {
     for (sender, expected) in [(MALLORY, false), (ALICE, true), (BOB, false)] {
         check_sender(&inbox, sender, &first, expected).await;
     }
+}
+
+/// Another member's key of her session is faster than her own, also than her message.
+#[tokio::test]
+async fn lines_wait_for_the_key_of_their_sender() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let mut bot = BotKeys::read(&mocked).await;
+    let mut session = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    let from_alice = bot.room_key(ALICE, &session);
+    let from_mallory = bot.room_key(MALLORY, &session);
+    let line = json!({
+        "type": "m.room.encrypted",
+        "event_id": "$1",
+        "sender": ALICE,
+        "origin_server_ts": 2,
+        "content": command(&mut session),
+    });
+    tells_each(&mocked, std::slice::from_ref(&line)).await;
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(from_mallory);
+        sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[line]));
+    });
+    let received = received.await;
+    assert_eq!(bodies(&received), [""; 0]);
+    let waiting = received.undecrypted.iter();
+    let waiting: Vec<_> = waiting.map(|event| event.event.as_str()).collect();
+    assert_eq!(waiting, ["$1"]);
+
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(from_alice);
+    });
+    let received = received.await;
+    assert_eq!(bodies(&received), ["!games"]);
+    assert_eq!(received.settled, ["$1"]);
+    assert!(received.unreadable.is_empty());
 }

@@ -91,7 +91,7 @@ async fn encrypted_lines_are_requested_together() {
 }
 
 /// Mounts single answers for some events, called `$1` and so on.
-async fn tells_each(mocked: &Mocked, events: &[Value]) {
+pub(super) async fn tells_each(mocked: &Mocked, events: &[Value]) {
     for (number, event) in (1..).zip(events) {
         let mut event = event.clone();
         event["room_id"] = json!(room());
@@ -289,11 +289,21 @@ fn copy_by_bob(event: &Value, id: &str) -> Value {
     copy
 }
 
-fn unreadable(received: &Received) -> Vec<(&str, &str)> {
-    let lines = received.unreadable.iter();
-    lines
-        .map(|line| (line.event.as_str(), line.sender.id.as_str()))
-        .collect()
+/// Returns the lines whose keys are overdue half a minute after a response.
+async fn half_a_minute_after(
+    mocked: &Mocked,
+    inbox: &mut Inbox,
+    waiting: Vec<Undecrypted>,
+) -> Vec<(String, String)> {
+    let older = waiting.into_iter().map(|event| Undecrypted {
+        since: event.since - SignedDuration::from_secs(31),
+        ..event
+    });
+    inbox.pending_decryptions = PendingDecryptions::new(older.collect());
+    let received = mocked.receives(inbox, |_| {}).await;
+    assert_eq!(bodies(&received), [""; 0]);
+    let lines = received.unreadable.into_iter();
+    lines.map(|line| (line.event, line.sender.id)).collect()
 }
 
 #[tokio::test]
@@ -303,9 +313,9 @@ async fn lines_in_another_users_session_are_unreadable() {
     enters(&mocked, &mut inbox).await;
     let lines = [("$1", "!help"), ("$2", "talk")];
     let (key, events) = encrypted(&mocked, &lines).await;
-    shows(&mocked, &[&events[0]]).await;
     let copy = copy_by_bob(&events[0], "$copy");
     let talk = copy_by_bob(&events[1], "$talk");
+    shows(&mocked, &[&events[0], &copy]).await;
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);
@@ -313,7 +323,9 @@ async fn lines_in_another_users_session_are_unreadable() {
         })
         .await;
     assert_eq!(bodies(&received), [""; 0]);
-    assert_eq!(unreadable(&received), [("$copy", BOB)]);
+    let waiting = received.undecrypted;
+    let overdue = half_a_minute_after(&mocked, &mut inbox, waiting).await;
+    assert_eq!(overdue, [("$copy".to_owned(), BOB.to_owned())]);
     // The copy has not used up the message index of Alice's line.
     let received = mocked
         .receives(&mut inbox, |sync| {
@@ -322,7 +334,7 @@ async fn lines_in_another_users_session_are_unreadable() {
         })
         .await;
     assert_eq!(bodies(&received), ["!help"]);
-    assert_eq!(unreadable(&received), []);
+    assert!(received.unreadable.is_empty());
     let event = received.arrivals[0].event.as_ref().unwrap();
     let place = event.megolm_index.as_ref().unwrap();
     assert_eq!((place.sender.as_str(), place.index), (ALICE, 0));
@@ -341,15 +353,18 @@ async fn late_lines_in_another_users_session_are_unreadable() {
             sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
         })
         .await;
-    assert_eq!(unreadable(&received), []);
+    let mut waiting = received.undecrypted;
+    assert_eq!(waiting.len(), 2);
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);
         })
         .await;
     assert_eq!(bodies(&received), ["!help"]);
-    assert_eq!(unreadable(&received), [("$copy", BOB)]);
-    assert_eq!(received.settled, ["$copy", "$1"]);
+    assert_eq!(received.settled, ["$1"]);
+    waiting.retain(|event| event.event == "$copy");
+    let overdue = half_a_minute_after(&mocked, &mut inbox, waiting).await;
+    assert_eq!(overdue, [("$copy".to_owned(), BOB.to_owned())]);
 }
 
 #[tokio::test]
@@ -359,6 +374,7 @@ async fn copies_from_before_the_join_are_ignored() {
     enters(&mocked, &mut inbox).await;
     let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
     let copy = copy_by_bob(&events[0], "$copy");
+    shows(&mocked, &[&copy]).await;
     let join = state(BOT, "m.room.member", BOT, json!({ "membership": "join" }));
     let received = mocked
         .receives(&mut inbox, |sync| {
@@ -366,5 +382,5 @@ async fn copies_from_before_the_join_are_ignored() {
             sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[copy, join]));
         })
         .await;
-    assert_eq!(unreadable(&received), []);
+    assert_eq!(received.undecrypted, []);
 }
