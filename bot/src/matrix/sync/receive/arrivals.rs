@@ -69,6 +69,7 @@ impl Inbox {
                     continue;
                 }
                 let arrival = self.arrival(&room, passed).await?;
+                let arrival = arrival.filter(|arrival| !has_departed(arrival));
                 let arrival = arrival.map(|arrival| arrival.received_at(since));
                 arrivals.extend(arrival.map(|arrival| arrival.with_megolm_index(place.clone())));
             }
@@ -322,6 +323,12 @@ impl Inbox {
             }
         })
     }
+}
+
+/// Returns whether the sender of a line isn't in its room any more, so that a late key brings back nothing of banned
+/// users.
+fn has_departed(arrival: &Arrival) -> bool {
+    matches!(&arrival.incoming, Incoming::Line(line) if line.people.get(&line.sender.id).is_none())
 }
 
 /// Builds the line for the lobby, without the bot's name at its start.

@@ -368,6 +368,35 @@ async fn late_lines_in_another_users_session_are_unreadable() {
 }
 
 #[tokio::test]
+async fn late_lines_of_banned_users_are_ignored() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, mut events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let ban = json!({ "membership": "ban" });
+    events.push(state(BOB, "m.room.member", ALICE, ban));
+    // The members are known before.
+    let first = [written("$0", BOB, "!help", json!({}))];
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &first));
+    });
+    assert_eq!(bodies(&received.await), ["!help"]);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+        })
+        .await;
+    assert_eq!(received.undecrypted.len(), 1);
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        })
+        .await;
+    assert_eq!(bodies(&received), [""; 0]);
+    assert_eq!(received.settled, ["$1"]);
+}
+
+#[tokio::test]
 async fn copies_from_before_the_join_are_ignored() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
