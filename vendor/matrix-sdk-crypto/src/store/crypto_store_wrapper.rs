@@ -33,6 +33,9 @@ pub(crate) struct CryptoStoreWrapper {
 
     store: Arc<DynCryptoStore>,
 
+    /// Held while Megolm sessions are compared with the stored ones and saved.
+    saving_room_keys: Mutex<()>,
+
     /// A cache for the Olm Sessions.
     sessions: SessionStore,
 
@@ -72,6 +75,7 @@ impl CryptoStoreWrapper {
             user_id: user_id.to_owned(),
             device_id: device_id.to_owned(),
             store: store.into_crypto_store(),
+            saving_room_keys: Mutex::new(()),
             sessions: SessionStore::new(),
             room_keys_received_sender,
             room_keys_withheld_received_sender,
@@ -79,6 +83,27 @@ impl CryptoStoreWrapper {
             identities_broadcaster,
             historic_room_key_bundles_broadcaster,
         }
+    }
+
+    /// Saves changes. Users whose key of a Megolm session has been stored since
+    /// the session was read are kept.
+    async fn save_with_senders(&self, mut changes: Changes) -> store::Result<()> {
+        if changes.inbound_group_sessions.is_empty() {
+            return self.store.save_changes(changes).await;
+        }
+        let _guard = self.saving_room_keys.lock().await;
+        for session in &mut changes.inbound_group_sessions {
+            let stored = self
+                .store
+                .get_inbound_group_session(session.room_id(), session.session_id())
+                .await?;
+            if let Some(stored) = stored
+                && let Some(merged) = session.with_senders_of(&stored).await
+            {
+                *session = merged;
+            }
+        }
+        self.store.save_changes(changes).await
     }
 
     /// Save the set of changes to the store.
@@ -138,7 +163,7 @@ impl CryptoStoreWrapper {
             }
         }
 
-        self.store.save_changes(changes).await?;
+        self.save_with_senders(changes).await?;
 
         // If we updated our own public identity, log it for debugging purposes
         if tracing::level_enabled!(tracing::Level::DEBUG) {
