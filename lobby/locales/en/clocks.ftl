@@ -22,6 +22,7 @@ clock-terms = Clock: { $kind ->
 clock-first-turn = { $player } has { $left } left for their first turn.{ clock-stopped }
 clock-reminder = { $player }, it's your turn: { $left } left.
 clock-reminder-first = { $player }, play your first turn within { $left }, or the game is cancelled.
+clock-waits-for-key = { $player } is out of time, but I can't decrypt their last message yet. If its key arrives within { $minutes } minutes, the move in it counts.
 clock-idle = No move at { $table } for { $days } days. Unless you move, agree on a draw (`draw`) or `resign` within { $left } days, the game ends without a result.
 clock-idle-contest = No result at { $table } for { $days } days. Type `won`, `lost` or `tied` within { $left } days, or the game ends without a result.
 clock-automatic-vacation = { $player } is out of time, so a vacation day starts. { $days-left ->

@@ -159,8 +159,8 @@ fn check_clock(
             if !is_known_until_deadline(env, players, table) {
                 return (event, Vec::new());
             }
-            if let Some(saved) = wait_for_keys(env, tables, id, seat, sync) {
-                return (event, vec![saved]);
+            if let Some(waits) = wait_for_keys(env, tables, id, seat, sync) {
+                return (event, waits);
             }
             if is_excused(tables, id, seat) {
                 end_excused(env, tables, players, id, seat)
@@ -217,8 +217,8 @@ fn flag(
     if !is_known {
         return Vec::new();
     }
-    if let Some(saved) = wait_for_keys(env, tables, id, seat, sync) {
-        return vec![saved];
+    if let Some(waits) = wait_for_keys(env, tables, id, seat, sync) {
+        return waits;
     }
     let automatic = absence.filter(|absence| {
         absence.is_automatic()
@@ -301,14 +301,15 @@ fn is_known_until_deadline(env: &Environment<'_>, players: &PlayerData, table: &
     env.uptime.known_until() >= deadline
 }
 
-/// Puts off the fall of a flag while a message of the player cannot be decrypted yet; returns what has to be stored then.
+/// Puts off the fall of a flag while a message of the player cannot be decrypted yet, and says so: until then, the
+/// opponent would agree to a draw or a pause without knowing that the time is up.
 fn wait_for_keys(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     id: u32,
     seat: Seat,
     sync: &Synced,
-) -> Option<Effect> {
+) -> Option<Vec<Effect>> {
     let table = tables.get(id)?;
     let player = player_of(table, seat);
     let is_theirs = |event: &&UndecryptedFrom| {
@@ -328,8 +329,15 @@ fn wait_for_keys(
     let mut table = tables.remove(id)?;
     let clock = table.clock_mut();
     let waits = clock.is_some_and(|clock| clock.wait_for_keys(until));
+    let minutes = ROOM_KEY_TIMEOUT.as_mins();
+    let told = say_at(
+        env,
+        &table,
+        ClockMessage::WaitsForKey { seat, minutes },
+        &[],
+    );
     let saved = tables.insert_and_save(table);
-    waits.then_some(saved)
+    waits.then_some(vec![saved, told])
 }
 
 /// Ends a game whose player moves when the time is up and the flag only waits for an earlier message of theirs: that

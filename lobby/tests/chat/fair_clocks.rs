@@ -35,7 +35,9 @@ fn an_undecrypted_message_delays_the_flag_once() {
         since: chat.time,
     };
     chat.undecrypted = vec![event(&chat, "alice"), event(&chat, "bob")];
-    chat.wait(MINUTE * 5);
+    let said = chat.wait(MINUTE * 5);
+    assert_eq!(said.len(), 1, "the bot's wait is announced once");
+    assert!(said[0].plain().contains("clock-waits-for-key"));
     let newer = event(&chat, "alice");
     chat.undecrypted.push(newer);
     let said = after(&mut chat, MINUTE * 5);
@@ -172,7 +174,8 @@ fn a_confirmed_move_after_the_time_loses() {
         since: chat.time,
     }];
     chat.ask("alice", Place::Thread(&root), "e1-e2");
-    assert!(chat.wait(MINUTE + MINUTE / 2).is_empty());
+    let said = chat.wait(MINUTE + MINUTE / 2);
+    assert!(said[0].plain().contains("clock-waits-for-key"));
     let told = chat.ask("alice", Place::Thread(&root), "yes");
     assert!(told.contains("end-timed-out"), "{told}");
 }
@@ -202,7 +205,8 @@ fn moves_after_a_wait_for_another_lose() {
         user: person("alice").id,
         since: chat.time,
     }];
-    assert!(chat.wait(MINUTE * 3).is_empty());
+    let said = chat.wait(MINUTE * 3);
+    assert!(said[0].plain().contains("clock-waits-for-key"));
     let lost = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(lost.contains("end-timed-out"), "{lost}");
 }
@@ -219,7 +223,8 @@ fn a_move_waited_for_counts_when_its_key_comes() {
         user: person("alice").id,
         since: chat.time,
     }];
-    assert!(chat.wait(MINUTE * 3).is_empty());
+    let said = chat.wait(MINUTE * 3);
+    assert!(said[0].plain().contains("clock-waits-for-key"));
     let said = chat.happens(&Incoming::Line(line));
     let told = said[0].plain();
     assert!(told.ends_with("white-left=1h"), "{told}");

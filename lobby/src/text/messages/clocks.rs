@@ -36,6 +36,8 @@ pub enum ClockMessage {
     Reminder { seat: Seat, left: String },
     /// Reminder: little time is left for the first turn.
     ReminderFirst { seat: Seat, left: String },
+    /// The time is up, but a message of the player can't be decrypted yet.
+    WaitsForKey { seat: Seat, minutes: i64 },
     /// Question to both players of a game without moves for a long time.
     Idle {
         table: TableId,
