@@ -8,6 +8,7 @@ use crate::{
     job::Job,
     play::progress,
     players::PlayerData,
+    preferences::{Owner, Setting},
     puzzles::score,
     rooms::LeftRooms,
     tables::TableIndex,
@@ -117,8 +118,8 @@ pub fn end_kept(
     effects
 }
 
-/// Ends everything in progress in a room without a winner, except runs, which continue in another room once
-/// their players ask for them.
+/// Ends everything in progress in a room without a winner, and its daily leaderboard; except runs, which continue in
+/// another room once their players ask for them.
 pub fn end_tables(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -127,7 +128,10 @@ pub fn end_tables(
 ) -> Vec<Effect> {
     let open = tables.open_in(room).filter(|table| !table.is_run());
     let open: Vec<u32> = open.map(|table| table.id).collect();
-    let mut effects = Vec::new();
+    let stopped = players
+        .preferences_mut()
+        .reset(Owner::Room(room), Setting::Day);
+    let mut effects: Vec<Effect> = stopped.into_iter().collect();
     for id in open {
         effects.extend(score::leave_puzzle(tables, players, id));
         effects.extend(progress::close_table(env, tables, id, End::Abandoned));

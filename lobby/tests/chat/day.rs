@@ -2,7 +2,7 @@
 
 use crate::{
     look::english,
-    room::{Chat, HOUR, NOON, Place},
+    room::{Chat, HOUR, NOON, Place, ROOM},
 };
 use jiff::SignedDuration;
 use lobby::{Incoming, saved::SavedStage, terms::Occasion};
@@ -260,6 +260,21 @@ fn day_off_ends_the_day_tables() {
     assert_eq!(chat.tick(), []);
     let refused = chat.ask("bob", Place::Direct, "day on");
     assert_eq!(refused, "day-needs-room prefix=!");
+}
+
+#[test]
+fn removing_the_bot_ends_the_day_leaderboard() {
+    let mut chat = Chat::new();
+    chat.ask("bob", Place::Room, "!day on");
+    chat.happens(&Incoming::Left {
+        room: ROOM.to_owned(),
+    });
+    assert!(!chat.settings.keys().any(|key| key.starts_with("room/")));
+    chat.time = NOON + HOUR * 12;
+    assert_eq!(
+        chat.tables.rooms_without_day_leaderboard(chat.time),
+        [""; 0]
+    );
 }
 
 #[test]
