@@ -72,6 +72,9 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
 
     /// Returns the access of a user to a room; `None` if the bot is not there.
     fn room_access(&self, room: &str, user: &str) -> impl Future<Output = Option<RoomAccess>>;
+
+    /// Returns whether a state reset may keep a user out of a room.
+    fn is_reset(&self, room: &str, user: &str) -> impl Future<Output = bool>;
 }
 
 impl MatrixApi for Session {
@@ -89,6 +92,10 @@ impl MatrixApi for Session {
 
     async fn room_access(&self, room: &str, user: &str) -> Option<RoomAccess> {
         Session::room_access(self, room, user).await
+    }
+
+    async fn is_reset(&self, room: &str, user: &str) -> bool {
+        Session::is_reset(self, room, user).await
     }
 }
 
@@ -301,6 +308,15 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                     synced.players.push(now);
                 }
             }
+            let due = lobby.players_with_clocks_due(clock::now());
+            let resets = due.into_iter().map(async |(room, user)| {
+                let access = RoomAccess::KeptOut;
+                let is_reset = self.matrix_api.is_reset(&room, &user).await;
+                is_reset.then_some(PlayerAccess { room, user, access })
+            });
+            synced
+                .players
+                .extend(join_all(resets).await.into_iter().flatten());
         }
         let (due, rest) = self.processor.process_sync(clock::now(), received).await?;
         if !self.begin(due, since) {

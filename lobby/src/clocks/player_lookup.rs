@@ -18,6 +18,9 @@ pub const MAX_CLOCKS_AT_ONCE: usize = 50;
 /// Look-ahead when memberships of players are fetched, to cover the time of processing.
 const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
 
+/// Look-ahead when the homeserver is asked about players, which takes a request for each.
+const FLAG_MARGIN: SignedDuration = SignedDuration::from_secs(2);
+
 /// Returns the players to look up, as pairs of room and user: those to move whose clocks are due soon, and those of
 /// games with a clock in rooms where the right to write may have changed.
 pub fn players_to_look_up(
@@ -25,16 +28,30 @@ pub fn players_to_look_up(
     now: ClockTime,
     changed_rooms: &BTreeSet<String>,
 ) -> BTreeSet<(String, String)> {
-    let due = tables.clocks_due(now.after(DUE_MARGIN), MAX_CLOCKS_AT_ONCE);
-    let due = due.into_iter().filter_map(|id| tables.get(id));
-    let movers = due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)));
+    let movers = movers_due(tables, now.after(DUE_MARGIN));
     let changed = changed_rooms.iter().flat_map(|room| tables.open_in(room));
     let changed = changed.filter(|table| table.clock().is_some_and(Clock::has_control));
     let players =
         changed.flat_map(|table| table.players().iter().map(move |player| (table, player)));
-    let all = movers.chain(players);
-    all.map(|(table, player)| (table.room.clone(), player.id.clone()))
+    pairs(movers.chain(players))
+}
+
+/// Returns the players to move whose clocks are due at a moment or just after, as pairs of room and user.
+pub fn players_with_clocks_due(tables: &TableIndex, now: ClockTime) -> BTreeSet<(String, String)> {
+    pairs(movers_due(tables, now.after(FLAG_MARGIN)))
+}
+
+fn pairs<'t>(players: impl Iterator<Item = (&'t Table, &'t Person)>) -> BTreeSet<(String, String)> {
+    players
+        .map(|(table, player)| (table.room.clone(), player.id.clone()))
         .collect()
+}
+
+/// Returns the tables whose clocks are due by a moment, with the player to move.
+fn movers_due(tables: &TableIndex, at: ClockTime) -> impl Iterator<Item = (&Table, &Person)> {
+    let due = tables.clocks_due(at, MAX_CLOCKS_AT_ONCE);
+    let due = due.into_iter().filter_map(|id| tables.get(id));
+    due.filter_map(|table| Some((table, player_of(table, table.clock()?.mover()?)?)))
 }
 
 /// Notes the access of players to the rooms of their games.

@@ -158,7 +158,7 @@ impl SentMembership {
 }
 
 /// Returns a stored state event; `None` if there is none, or it cannot be read.
-async fn read_state<T: DeserializeOwned>(
+pub(super) async fn read_state<T: DeserializeOwned>(
     room: &Room,
     kind: StateEventType,
     key: &str,

@@ -109,6 +109,10 @@ impl MatrixApi for Server {
         self.note(format!("looked up {user} in {room}"));
         Some(RoomAccess::CanWrite)
     }
+
+    async fn is_reset(&self, _: &str, _: &str) -> bool {
+        false
+    }
 }
 
 /// A source of some responses, and no more after them.

@@ -463,3 +463,55 @@ async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
         assert_eq!(greeting.is_some(), greeted, "{predecessor} {sender}");
     }
 }
+
+/// Checks whether Bob, who has joined at time 1 as far as the bot was told, is kept out by a state reset after which the
+/// homeserver answers so about his membership and the power levels.
+async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, expected: bool) {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(joined());
+    });
+    received.await;
+    for (kind, answer) in [
+        ("member/.*", membership),
+        ("power_levels/?", levels),
+        ("server_acl/?", no_state(404, "M_NOT_FOUND")),
+    ] {
+        let path = format!(r"/state/m\.room\.{kind}$");
+        let asked = Mock::given(method("GET")).and(path_regex(path));
+        asked
+            .respond_with(answer)
+            .mount(mocked.server.server())
+            .await;
+    }
+    let is_reset = inbox.session.is_reset(room().as_str(), BOB).await;
+    assert_eq!(is_reset, expected);
+}
+
+fn no_state(status: u16, code: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_json(json!({ "errcode": code, "error": "none" }))
+}
+
+#[tokio::test]
+async fn a_state_reset_keeps_a_player_out() {
+    let shown = |event: Value| ResponseTemplate::new(200).set_body_json(event);
+    let none = || no_state(404, "M_NOT_FOUND");
+    let left = |at: u64| {
+        let mut event = state(BOB, "m.room.member", BOB, json!({ "membership": "leave" }));
+        event["origin_server_ts"] = at.into();
+        shown(event)
+    };
+    let there = || shown(member(BOB, "Bob"));
+    check_reset(there(), none(), false).await;
+    check_reset(none(), none(), true).await;
+    check_reset(left(1), none(), true).await;
+    // This one comes with the next response.
+    check_reset(left(2), none(), false).await;
+    let muted = json!({ "events_default": 50 });
+    let levels = shown(state(ALICE, "m.room.power_levels", "", muted));
+    check_reset(there(), levels, true).await;
+    // The bot itself was dropped.
+    check_reset(no_state(403, "M_FORBIDDEN"), none(), true).await;
+    check_reset(no_state(500, "M_UNKNOWN"), none(), false).await;
+}

@@ -1,0 +1,111 @@
+//! State resets: by events that fork a room's history, servers can make the bot's homeserver drop a membership, also the
+//! bot's, or restore old rules. Homeservers don't tell clients (seen in Synapse 1.163), so the stored state doesn't show
+//! it.
+
+use std::time::Duration;
+
+use matrix_sdk::{
+    HttpError, Room, RoomState,
+    ruma::{
+        UserId,
+        api::{
+            client::state::get_state_event_for_key::v3::{Request, StateEventFormat},
+            error::ErrorKind,
+        },
+        events::{StateEventType, room::member::MembershipState},
+    },
+};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::player_access::read_state;
+use crate::matrix::session::Session;
+
+/// Time limit for the homeserver to show its state.
+const STATE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The rules on which a user's right to write depends.
+const RULES: [StateEventType; 2] = [
+    StateEventType::RoomPowerLevels,
+    StateEventType::RoomServerAcl,
+];
+
+/// A state event, of which the membership is read besides what tells it from others.
+#[derive(Debug, Deserialize)]
+struct DatedState {
+    event_id: Option<String>,
+    origin_server_ts: u64,
+    #[serde(default)]
+    content: MembershipValue,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct MembershipValue {
+    #[serde(default)]
+    membership: Value,
+}
+
+impl DatedState {
+    fn is_join(&self) -> bool {
+        self.content.membership == MembershipState::Join.as_str()
+    }
+}
+
+impl Session {
+    /// Returns whether a state reset keeps a user or the bot out of a room, or may do so by other rules. `false` if the
+    /// homeserver doesn't answer.
+    pub async fn is_reset(&self, room: &str, user: &str) -> bool {
+        let (Some(room), Ok(user)) = (self.known_room(room), UserId::parse(user)) else {
+            return false;
+        };
+        if room.state() != RoomState::Joined {
+            return false;
+        }
+        let checks = async {
+            let [levels, acl] = RULES.map(|rules| has_other_rules(&room, rules));
+            tokio::join!(has_lost_membership(&room, &user), levels, acl)
+        };
+        let found = timeout(STATE_TIMEOUT, checks).await;
+        found.is_ok_and(|(membership, levels, acl)| membership || levels || acl)
+    }
+}
+
+/// Returns whether a user who has joined, as far as clients were told, isn't there. A newer event comes with the next
+/// sync response.
+async fn has_lost_membership(room: &Room, user: &UserId) -> bool {
+    let kind = StateEventType::RoomMember;
+    let stored: Option<DatedState> = read_state(room, kind.clone(), user.as_str()).await;
+    let Some(stored) = stored.filter(DatedState::is_join) else {
+        return false;
+    };
+    match current(room, kind, user.as_str()).await {
+        Ok(Some(now)) => !now.is_join() && now.origin_server_ts <= stored.origin_server_ts,
+        Ok(None) => true,
+        // The bot isn't there, so it doesn't see the user's moves.
+        Err(error) => error.client_api_error_kind() == Some(&ErrorKind::Forbidden),
+    }
+}
+
+/// Returns whether the homeserver has other rules than clients were told.
+async fn has_other_rules(room: &Room, kind: StateEventType) -> bool {
+    let stored: Option<DatedState> = read_state(room, kind.clone(), "").await;
+    let id = |state: Option<DatedState>| state.and_then(|state| state.event_id);
+    let now = current(room, kind, "").await;
+    now.is_ok_and(|now| id(now) != id(stored))
+}
+
+/// Returns a state event as the homeserver has it now; `None` if it has none that can be read.
+async fn current(
+    room: &Room,
+    kind: StateEventType,
+    key: &str,
+) -> Result<Option<DatedState>, HttpError> {
+    let mut request = Request::new(room.room_id().to_owned(), kind, key.to_owned());
+    request.format = StateEventFormat::Event;
+    match room.client().send(request).await {
+        Ok(response) => Ok(serde_json::from_str(response.event_or_content.get()).ok()),
+        Err(error) if error.client_api_error_kind() == Some(&ErrorKind::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
