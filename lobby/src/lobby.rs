@@ -251,7 +251,11 @@ impl Lobby {
         let env = Environment::new(at, &self.config, &self.text, &uptime);
         self.state.schedule.note_time(at);
         effects.extend(self.state.expire(&env, incoming));
-        effects.extend(self.state.carry_out(&env, incoming));
+        self.state.tables.note_expired_requests(&effects);
+        let changes = self.state.carry_out(&env, incoming);
+        let by = incoming.sender();
+        self.state.tables.note_requests(&changes, at, by);
+        effects.extend(changes);
         self.state.tables.evict_positions(incoming.room());
         for effect in &mut effects {
             if let Effect::SendMessage(message) = effect
@@ -422,6 +426,7 @@ impl State {
         }
         tables.update_display_names(&line.room, &line.people);
         let mut effects = lapse::expire_left(cx, tables);
+        tables.note_requests(&effects, cx.now, None);
         effects.extend(profile::read_profile(cx, &mut self.players));
         effects.extend(self.players.direct_rooms_mut().note(line));
         let done = match late_move {

@@ -129,12 +129,8 @@ fn challenged_person(cx: &Context<'_>, players: &PlayerData, who: &str) -> Resul
 /// Returns whether an answer to a new challenge may be meant for an earlier one with other terms.
 fn is_instead(cx: &Context<'_>, tables: &TableIndex, challenge: &Challenge) -> bool {
     let closed = tables.closed_requests();
-    let mut closed = closed.of_asker(&cx.line.room, &challenge.from.id, cx.now);
-    closed.any(|earlier| {
-        let to = challenge.to.as_ref();
-        let is_to = to.is_none_or(|to| earlier.is_to(&to.id));
-        is_to && earlier.challenge.is_some() && !earlier.is_like(Some(challenge))
-    })
+    let mut closed = closed.recent(&cx.line.room, cx.now);
+    closed.any(|earlier| earlier.is_replaced_by(challenge))
 }
 
 /// Announces a challenge again to a user who has accepted an earlier one.
@@ -237,7 +233,6 @@ pub fn begin(
             })?
         }
     };
-    let is_to_anyone = challenge.to.is_none();
     // A standing offer may have been forgotten by the user who made it.
     let called = challenge.is_seek().then(|| challenge.from.id.clone());
     let seats = by_side(
@@ -250,9 +245,6 @@ pub fn begin(
     let stage = start::dealt(entry, &challenge.options, Seed(cx.line.seed), seats)?;
     let clock = Clock::new(challenge.clock, challenge.strict);
     let stage = stage.with_clock(Some(clock));
-    if is_to_anyone {
-        tables.note_accepted_challenge(id, cx.sender(), cx.now);
-    }
     tables.edit(id, |table| {
         table.stage = stage;
         table.thread = Some(thread);

@@ -1,128 +1,283 @@
-//! Requests closed by their asker, or accepted by another user, to which an answer may still be on its way.
+//! Requests that no longer wait for an answer, to which one may still be on its way.
 
 use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{tables::Table, terms::Challenge, text::messages::Offer};
+use crate::{
+    clocks::TimeControl,
+    tables::Table,
+    terms::{Challenge, Side},
+    text::messages::Offer,
+};
 
 /// Age up to which users may answer a closed request because they have not seen yet that it is closed.
 const CLOSED_REQUEST_TTL: SignedDuration = SignedDuration::from_mins(10);
 
-/// The requests closed lately, by room.
+/// The same if the open request is another user's. Shorter, as in busy rooms challenges are closed all the time.
+const CLOSED_BY_OTHERS_TTL: SignedDuration = SignedDuration::from_mins(2);
+
+/// The open requests as last stored, by table, and those closed lately, by room.
 #[derive(Debug, Default)]
 pub struct ClosedRequests {
+    open: HashMap<u32, Request>,
     by_room: HashMap<String, Vec<ClosedRequest>>,
 }
 
-/// A challenge, or a request at a table, that its asker has closed or another user has accepted.
+/// A challenge, or a request at a table.
+#[derive(Clone, Debug)]
+struct Request {
+    room: String,
+    /// The id of the asker, empty once they are forgotten.
+    asker: String,
+    /// The id of the user who could accept it; `None` means anyone.
+    to: Option<String>,
+    /// The number of the table.
+    table: u32,
+    /// The thread of the table.
+    thread: Option<String>,
+    /// The terms of the challenge, unless it was a request at a table.
+    terms: Option<ChallengeTerms>,
+    /// The kind of the request at the table, unless it was a challenge.
+    offer: Option<Offer>,
+}
+
+/// The terms of a challenge's game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ChallengeTerms {
+    game: String,
+    side: Side,
+    options: String,
+    clock: Option<TimeControl>,
+    strict: bool,
+}
+
+/// A closed request.
 #[derive(Debug)]
 pub struct ClosedRequest {
-    /// The id of the asker.
-    pub asker: String,
-    /// The id of the user who could have accepted it; `None` means anyone.
-    pub to: Option<String>,
-    /// The id of the user who has accepted it, if it was a challenge to anyone.
-    pub accepted_by: Option<String>,
-    /// The number of the table.
-    pub table: u32,
-    /// The thread of the table.
-    pub thread: Option<String>,
-    /// The challenge, unless it was a request at a table.
-    pub challenge: Option<Challenge>,
-    /// The kind of the request at the table, unless it was a challenge.
-    pub offer: Option<Offer>,
+    request: Request,
+    /// The id of the user who has answered it.
+    answered_by: Option<String>,
     /// The time at which it was closed.
-    pub closed: Timestamp,
+    closed: Timestamp,
     /// `true` once the user whom it asked has been told that it is closed.
-    pub is_told: bool,
+    is_told: bool,
 }
 
 impl ClosedRequests {
-    /// Adds a request closed in a room, and forgets old ones.
-    pub fn add(&mut self, room: &str, request: ClosedRequest) {
-        let now = request.closed;
-        self.by_room.retain(|_, requests| {
-            requests.retain(|other| other.is_recent(now) && !other.is_repeated_by(&request));
-            !requests.is_empty()
-        });
-        self.by_room
-            .entry(room.to_owned())
-            .or_default()
-            .push(request);
+    /// Notes the request of a table that was just loaded or made.
+    pub fn note_open(&mut self, table: &Table) {
+        if let Some(request) = Request::of(table) {
+            self.open.entry(table.id).or_insert(request);
+        }
     }
 
-    /// Returns the recent requests by a user in a room.
-    pub fn of_asker<'a>(
-        &'a self,
-        room: &str,
-        asker: &'a str,
+    /// Notes the state in which a table was stored, if it still exists, after a command of the user `by`. An earlier
+    /// request that it no longer has is closed.
+    pub fn note_stored(
+        &mut self,
+        id: u32,
+        table: Option<&Table>,
         now: Timestamp,
-    ) -> impl Iterator<Item = &'a ClosedRequest> {
+        by: Option<&str>,
+    ) {
+        let request = table.and_then(Request::of);
+        let before = match &request {
+            Some(request) => self.open.insert(id, request.clone()),
+            None => self.open.remove(&id),
+        };
+        let is_still_open =
+            |before: &Request| request.as_ref().is_some_and(|it| it.is_same(before));
+        if let Some(closed) = before.filter(|before| !is_still_open(before)) {
+            let answered_by = by.filter(|by| closed.is_answered_by(by, table));
+            self.add(ClosedRequest {
+                answered_by: answered_by.map(str::to_owned),
+                request: closed,
+                closed: now,
+                is_told: false,
+            });
+        }
+    }
+
+    /// Notes that the challenge of a table has expired.
+    pub fn note_expired(&mut self, id: u32) {
+        self.open.remove(&id);
+    }
+
+    /// Adds a closed request, and forgets old ones.
+    fn add(&mut self, closed: ClosedRequest) {
+        let now = closed.closed;
+        self.by_room.retain(|_, requests| {
+            requests.retain(|other| {
+                other.is_younger(CLOSED_REQUEST_TTL, now) && !other.is_repeated_by(&closed)
+            });
+            !requests.is_empty()
+        });
+        let here = self.by_room.entry(closed.request.room.clone());
+        here.or_default().push(closed);
+    }
+
+    /// Returns the requests closed lately in a room.
+    pub fn recent(&self, room: &str, now: Timestamp) -> impl Iterator<Item = &ClosedRequest> {
         let here = self.by_room.get(room).into_iter().flatten();
-        here.filter(move |request| request.asker == asker && request.is_recent(now))
+        here.filter(move |closed| closed.is_younger(CLOSED_REQUEST_TTL, now))
     }
 
     /// Returns whether a request to a user in particular was closed lately in a room, or in a thread of it, of which they
     /// have not been told; they are told now.
     pub fn tell(&mut self, room: &str, thread: Option<&str>, user: &str, now: Timestamp) -> bool {
         let mut is_news = false;
-        for request in self.by_room.get_mut(room).into_iter().flatten() {
-            let is_near = thread.is_none() || request.thread.as_deref() == thread;
-            let is_to = request.to.as_deref() == Some(user);
-            if is_near && is_to && request.is_recent(now) {
-                is_news |= !request.is_told;
-                request.is_told = true;
+        for closed in self.by_room.get_mut(room).into_iter().flatten() {
+            let is_to = closed.request.to.as_deref() == Some(user);
+            let is_recent = closed.is_younger(CLOSED_REQUEST_TTL, now);
+            if is_to && is_recent && closed.is_near(thread) && !closed.was_answered_by(user) {
+                is_news |= !closed.is_told;
+                closed.is_told = true;
             }
         }
         is_news
     }
 
-    /// Deletes the requests by and to a user.
+    /// Deletes the requests to a user, and their id from their own.
     pub fn forget(&mut self, user: &str) {
+        let is_to = |request: &Request| request.to.as_deref() == Some(user);
+        self.open.retain(|_, request| !is_to(request));
         for requests in self.by_room.values_mut() {
-            requests.retain(|request| request.asker != user && request.to.as_deref() != Some(user));
-            let accepted = requests.iter_mut().map(|request| &mut request.accepted_by);
-            for accepted_by in accepted.filter(|by| by.as_deref() == Some(user)) {
-                *accepted_by = None;
+            requests.retain(|closed| !is_to(&closed.request));
+            let answered = requests.iter_mut().map(|closed| &mut closed.answered_by);
+            for answered_by in answered.filter(|by| by.as_deref() == Some(user)) {
+                *answered_by = None;
             }
+        }
+        let closed = self.by_room.values_mut().flatten();
+        let closed = closed.map(|closed| &mut closed.request);
+        for request in self.open.values_mut().chain(closed) {
+            request.forget_asker(user);
         }
     }
 }
 
 impl ClosedRequest {
-    /// Returns whether a user could have accepted it, and has not.
-    pub fn is_to(&self, user: &str) -> bool {
-        self.to.as_deref().is_none_or(|to| to == user) && self.accepted_by.as_deref() != Some(user)
+    /// Returns whether an answer of a user that was sent at some time may be meant for this request, rather than for the
+    /// open one of a table.
+    pub fn may_be_meant(
+        &self,
+        table: &Table,
+        user: &str,
+        sent: Option<Timestamp>,
+        now: Timestamp,
+    ) -> bool {
+        let Request { asker, to, .. } = &self.request;
+        let is_of_same = table.asker().is_some_and(|it| it.id == *asker) || asker.is_empty();
+        let ttl = if is_of_same {
+            CLOSED_REQUEST_TTL
+        } else {
+            CLOSED_BY_OTHERS_TTL
+        };
+        let challenge = table.challenge();
+        // An answer given twice may come when another challenge has been made.
+        let is_old_answer = || challenge.is_some_and(|it| sent.is_some_and(|sent| sent < it.asked));
+        asker != user
+            && to.as_deref().is_none_or(|to| to == user)
+            && (!self.was_answered_by(user) || is_old_answer())
+            && self.is_younger(ttl, now)
+            && self.is_another_than_at(table)
+            && !self.is_like(challenge)
+    }
+
+    /// Returns whether it was a challenge by the same user, to a user or to anyone, with other terms.
+    pub fn is_replaced_by(&self, challenge: &Challenge) -> bool {
+        let Request { asker, to, .. } = &self.request;
+        let is_to = |other: &str| {
+            to.as_deref().is_none_or(|to| to == other) && !self.was_answered_by(other)
+        };
+        let is_settled = to.is_some() && self.answered_by.is_some();
+        self.request.terms.is_some()
+            && !is_settled
+            && *asker == challenge.from.id
+            && challenge.to.as_ref().is_none_or(|to| is_to(&to.id))
+            && !self.is_like(Some(challenge))
+    }
+
+    /// Returns whether it was made in a thread; any will do where there is none.
+    pub fn is_near(&self, thread: Option<&str>) -> bool {
+        thread.is_none() || self.request.thread.as_deref() == thread
+    }
+
+    fn was_answered_by(&self, user: &str) -> bool {
+        self.answered_by.as_deref() == Some(user)
     }
 
     /// Returns whether it differs in kind from the request of a table, which would be its successor there. While a
     /// game is on, the table itself keeps its withdrawn requests.
-    pub fn is_another_than_at(&self, table: &Table) -> bool {
-        self.table != table.id || (table.is_over() && self.offer != table.stage.offer())
+    fn is_another_than_at(&self, table: &Table) -> bool {
+        let request = &self.request;
+        request.table != table.id || (table.is_over() && request.offer != table.stage.offer())
     }
 
     /// Returns whether an answer to it fits a challenge as well, which has the same terms.
-    pub fn is_like(&self, challenge: Option<&Challenge>) -> bool {
-        let terms = |of: &Challenge| {
-            (
-                of.game.clone(),
-                of.side,
-                of.options.clone(),
-                of.clock,
-                of.is_strict(),
-            )
-        };
-        challenge.is_some() && self.challenge.as_ref().map(terms) == challenge.map(terms)
+    fn is_like(&self, challenge: Option<&Challenge>) -> bool {
+        let own = self.request.terms.as_ref();
+        own.is_some_and(|own| challenge.map(ChallengeTerms::of).as_ref() == Some(own))
     }
 
     /// Returns whether another request is the same one again.
     fn is_repeated_by(&self, other: &ClosedRequest) -> bool {
-        let key = |of: &ClosedRequest| (of.table, of.offer, of.asker.clone(), of.to.clone());
-        key(self) == key(other)
+        self.request.key() == other.request.key()
     }
 
-    fn is_recent(&self, now: Timestamp) -> bool {
-        now.duration_since(self.closed) < CLOSED_REQUEST_TTL
+    fn is_younger(&self, ttl: SignedDuration, now: Timestamp) -> bool {
+        now.duration_since(self.closed) < ttl
+    }
+}
+
+impl Request {
+    fn of(table: &Table) -> Option<Self> {
+        Some(Self {
+            room: table.room.clone(),
+            asker: table.asker()?.id.clone(),
+            to: table.asked().map(|asked| asked.id.clone()),
+            table: table.id,
+            thread: table.thread.clone(),
+            terms: table.challenge().map(ChallengeTerms::of),
+            offer: table.stage.offer(),
+        })
+    }
+
+    fn key(&self) -> (u32, Option<Offer>, &str, Option<&str>) {
+        (self.table, self.offer, &self.asker, self.to.as_deref())
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.key() == other.key() && self.room == other.room
+    }
+
+    /// Returns whether a command of a user answered it, after which its table is as given.
+    fn is_answered_by(&self, user: &str, table: Option<&Table>) -> bool {
+        match &self.to {
+            Some(to) => to == user,
+            None => {
+                let table = table.filter(|table| table.is_playing());
+                self.asker != user && table.is_some_and(|table| table.seat_of(user).is_some())
+            }
+        }
+    }
+
+    fn forget_asker(&mut self, user: &str) {
+        if self.asker == user {
+            self.asker.clear();
+        }
+    }
+}
+
+impl ChallengeTerms {
+    fn of(challenge: &Challenge) -> Self {
+        Self {
+            game: challenge.game.clone(),
+            side: challenge.side,
+            options: challenge.options.clone(),
+            clock: challenge.clock,
+            strict: challenge.is_strict(),
+        }
     }
 }

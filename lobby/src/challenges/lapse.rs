@@ -39,12 +39,6 @@ pub fn expire_left(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
     }
     let here = tables.open_in(&cx.line.room);
     let left = challenges_of(here, |user| !is_here(cx.line, user));
-    for id in &left {
-        let asker = tables.get(*id).and_then(Table::asker);
-        if asker.is_some_and(|asker| !is_here(cx.line, &asker.id)) {
-            tables.note_closed_request(*id, cx.now);
-        }
-    }
     lapse(tables, left)
 }
 

@@ -108,7 +108,6 @@ fn lines(cx: &Context<'_>, tables: &[&Table]) -> Vec<String> {
 /// one in all rooms.
 fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
     let id = to_withdraw(cx, tables)?;
-    tables.note_closed_request(id, cx.now);
     tables.edit(id, |table| table.stage = Stage::Dropped);
     let withdrawn = SeekMessage::Withdrawn { table: TableId(id) };
     report::changed_and_said(cx, tables, id, withdrawn.into())

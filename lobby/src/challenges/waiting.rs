@@ -103,8 +103,7 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
     expired.map(|table| table.id)
 }
 
-/// Returns the answer to `accept` without a number if the asker of the request has lately closed another one, which
-/// the sender may have meant.
+/// Returns the answer to `accept` without a number if another request was closed lately, which the sender may have meant.
 ///
 /// # Errors
 /// If the asker has also made an open challenge to anyone, with the question which of them is meant.
@@ -134,10 +133,10 @@ pub fn number_required(
         ));
     }
     let closed = tables.closed_requests();
-    let mut closed = closed.of_asker(&cx.line.room, &asker.id, cx.now);
+    let mut closed = closed.recent(&cx.line.room, cx.now);
     let may_be_meant = closed.any(|other| {
-        let is_another = other.is_another_than_at(table) && is_near(other.thread.as_ref());
-        is_another && other.is_to(cx.sender()) && !other.is_like(table.challenge())
+        other.is_near(thread.map(String::as_str))
+            && other.may_be_meant(table, cx.sender(), cx.line.sent, cx.now)
     });
     if !may_be_meant {
         return Ok(None);

@@ -123,7 +123,6 @@ pub fn withdraw(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
         };
     }
     let own = table.seat_of(cx.sender());
-    tables.note_closed_request(id, cx.now);
     if is_challenge {
         tables.edit(id, |table| table.stage = Stage::Dropped);
         let withdrawn = ChallengeMessage::Withdrawn { table: TableId(id) };

@@ -180,13 +180,6 @@ fn closed(
     own: Seat,
 ) -> Result<Vec<Fact>, Refusal> {
     let own_index = seat_index(own);
-    let pending = lookup::game_on(cx, tables, id)?.notes.pending;
-    // An own offer of a draw stays open.
-    if pending
-        .is_some_and(|pending| !matches!(pending, Pending::Draw(_)) && pending.by() == own_index)
-    {
-        tables.note_closed_request(id, cx.now);
-    }
     let game = lookup::game_on(cx, tables, id)?;
     let stays = Seat::BOTH
         .into_iter()

@@ -303,7 +303,6 @@ pub fn close_table(
     id: u32,
     end: End,
 ) -> Option<Effect> {
-    tables.note_closed_request(id, env.now);
     let mut table = tables.remove(id)?;
     table.stage = match table.stage {
         Stage::Playing(game) => over(game, end, env.now),
@@ -336,10 +335,6 @@ pub fn changed(
 ) -> Answer {
     threads::take_thread(cx, tables, id);
     let cx = &cx.with_new_tables(tables);
-    let live = tables.get(id).and_then(Table::live);
-    if live.is_some_and(|live| live.outcome().is_some()) {
-        tables.note_closed_request(id, cx.now);
-    }
     let Some(mut table) = tables.remove(id) else {
         return refuse(TableMessage::NotFound);
     };

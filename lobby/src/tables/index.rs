@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     admin::Tally,
-    challenges::closed_requests::{ClosedRequest, ClosedRequests},
+    challenges::closed_requests::ClosedRequests,
     clocks::{Clock, ClockTime},
     line::Line,
     members::Members,
@@ -157,31 +157,23 @@ impl TableIndex {
         due.map(|(_, id)| *id).collect()
     }
 
-    /// Notes that a table's request, if it has one, is about to be closed otherwise than by an answer to it.
-    pub fn note_closed_request(&mut self, id: u32, closed: Timestamp) {
-        self.note_request(id, None, closed);
+    /// Notes the requests that tables no longer have or have now, after effects that store them and a command of the
+    /// user `by`.
+    pub fn note_requests(&mut self, effects: &[Effect], now: Timestamp, by: Option<&str>) {
+        for effect in effects {
+            if let Effect::Save(saved) = effect {
+                let table = self.tables.get(&saved.id);
+                self.closed_requests.note_stored(saved.id, table, now, by);
+            }
+        }
     }
 
-    /// Notes that a user is about to accept a challenge to anyone, which others may also have accepted.
-    pub fn note_accepted_challenge(&mut self, id: u32, user: &str, accepted: Timestamp) {
-        self.note_request(id, Some(user.to_owned()), accepted);
-    }
-
-    fn note_request(&mut self, id: u32, accepted_by: Option<String>, closed: Timestamp) {
-        let table = self.tables.get(&id);
-        if let Some((table, asker)) = table.and_then(|table| Some((table, table.asker()?))) {
-            let request = ClosedRequest {
-                asker: asker.id.clone(),
-                to: table.asked().map(|asked| asked.id.clone()),
-                accepted_by,
-                table: id,
-                thread: table.thread.clone(),
-                challenge: table.challenge().cloned(),
-                offer: table.stage.offer(),
-                closed,
-                is_told: false,
-            };
-            self.closed_requests.add(&table.room, request);
+    /// Notes the requests that have expired by effects that store their tables. Nobody can be answering those just now.
+    pub fn note_expired_requests(&mut self, effects: &[Effect]) {
+        for effect in effects {
+            if let Effect::Save(saved) = effect {
+                self.closed_requests.note_expired(saved.id);
+            }
         }
     }
 
@@ -196,12 +188,12 @@ impl TableIndex {
         self.closed_requests.tell(room, thread, user, now)
     }
 
-    /// Forgets the closed requests by and to a user.
+    /// Forgets a user in closed requests.
     pub fn forget_closed_requests(&mut self, user: &str) {
         self.closed_requests.forget(user);
     }
 
-    /// Returns the requests closed lately by their askers.
+    /// Returns the requests closed lately.
     pub fn closed_requests(&self) -> &ClosedRequests {
         &self.closed_requests
     }
@@ -312,6 +304,7 @@ impl TableIndex {
         if table.is_over() {
             self.evictable.push(table.id);
         }
+        self.closed_requests.note_open(&table);
         self.tables.insert(table.id, table);
     }
 

@@ -193,10 +193,10 @@ fn runs_of_the_day_are_not_shown_early() {
 #[test]
 fn challenges_and_damaged_records_are_not_shown() {
     let mut chat = Chat::new();
-    chat.ask("carol", Place::Room, "!challenge @bob");
+    chat.ask("bob", Place::Room, "!challenge @carol");
     let refused = chat.ask("alice", Place::Room, "!replay t1");
     assert_eq!(refused, "table-not-begun");
-    chat.ask("carol", Place::Room, "!withdraw");
+    chat.ask("bob", Place::Room, "!withdraw");
     let root = chat.duel();
     chat.ask("bob", Place::Thread(&root), "resign");
     chat.ask("bob", Place::Thread(&root), "resign");

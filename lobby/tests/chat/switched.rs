@@ -1,6 +1,7 @@
 //! Requests that another one replaces while its answer is on its way.
 
 use jiff::SignedDuration;
+use lobby::Incoming;
 
 use crate::{
     contests::announced,
@@ -89,13 +90,43 @@ fn a_challenge_closed_long_ago_is_forgotten() {
 }
 
 #[test]
-fn challenges_of_others_are_accepted_as_usual() {
+fn challenges_of_others_need_a_number_for_two_minutes() {
+    for (minutes, expected) in [(1, "challenge-made-instead from=alice "), (2, "duel-begun")] {
+        let mut chat = Chat::new();
+        chat.ask("carol", Place::Room, "!challenge @bob zertz-basic");
+        chat.ask("carol", Place::Room, "!withdraw");
+        chat.ask("alice", Place::Room, "!challenge @bob");
+        chat.wait(SignedDuration::from_mins(minutes));
+        let answer = accept(&mut chat);
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+}
+
+#[test]
+fn a_forgotten_challenge_is_accepted_as_no_other() {
     let mut chat = Chat::new();
-    chat.ask("carol", Place::Room, "!challenge @bob zertz-basic");
-    chat.ask("carol", Place::Room, "!withdraw");
-    chat.ask("alice", Place::Room, "!challenge @bob");
-    let begun = accept(&mut chat);
-    assert!(begun.contains("duel-begun"), "{begun}");
+    chat.ask("alice", Place::Room, "!challenge @bob zertz-basic");
+    chat.ask("alice", Place::Direct, "forget me");
+    chat.ask("alice", Place::Direct, "yes");
+    chat.ask("alice", Place::Room, "!challenge @bob gipf-basic 1h");
+    let asked = accept(&mut chat);
+    let told = "challenge-made-instead from=alice ";
+    assert!(asked.starts_with(told), "{asked}");
+}
+
+#[test]
+fn an_answer_from_before_a_challenge_is_for_another() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge @bob zertz-basic");
+    let mut again = chat.line("bob", Place::Room, "!accept");
+    again.sent = Some(chat.time);
+    accept(&mut chat);
+    chat.time += SignedDuration::from_secs(5);
+    chat.ask("carol", Place::Room, "!challenge @bob gipf-basic 1h");
+    let said = chat.happens(&Incoming::Line(again));
+    let asked = said[0].plain();
+    let told = "challenge-made-instead from=carol ";
+    assert!(asked.starts_with(told), "{asked}");
 }
 
 #[test]
