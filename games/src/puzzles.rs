@@ -61,6 +61,15 @@ impl Family {
         Family::ALL.into_iter().find(is_of)
     }
 
+    /// Returns the families whose boards can be like those of the family: MATRX GIPF is played as GIPF with potentials is.
+    pub const fn alike(self) -> &'static [Family] {
+        match self {
+            Family::Gipf | Family::Matrx => &[Family::Gipf, Family::Matrx],
+            Family::Zertz => &[Family::Zertz],
+            Family::Run => &[Family::Run],
+        }
+    }
+
     /// Returns the puzzle file of the family.
     pub const fn text(self) -> &'static str {
         match self {

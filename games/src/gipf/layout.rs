@@ -1,4 +1,4 @@
-//! The layout of a board: piles relative to the centre, the same on both boards and in all versions.
+//! The layout of a board: the owners of piles relative to the centre, the same on both boards and in all versions.
 
 use super::{piece::Pile, position::Position, spot::CENTRE};
 use crate::{
@@ -23,14 +23,12 @@ impl Position {
     }
 }
 
-/// Encodes a pile as a number, one digit for each piece as in [`Thing::what`]: no pile has more than 13
-/// pieces.
+/// Encodes the owner of a pile as in [`Thing::what`]. Piles of other kinds leave most pushes and rows as they are, and a
+/// board could be disguised by them as one of another version.
 fn number(pile: &Pile) -> u64 {
-    pile.pieces().iter().fold(0, |number, piece| {
-        let owner = match piece.owner {
-            Seat::First => 0,
-            Seat::Second => 8,
-        };
-        number << 4 | (owner + piece.kind as u64 + 1)
-    })
+    match pile.top().map(|piece| piece.owner) {
+        None => 0,
+        Some(Seat::First) => 1,
+        Some(Seat::Second) => 9,
+    }
 }

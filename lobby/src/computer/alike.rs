@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use games::{Layout, Live, puzzles::Family};
+use games::{Entry, Layout, Live, puzzles::Family};
 
 use crate::{
     context::Environment,
@@ -56,7 +56,7 @@ impl Shown {
         Some(Shown { all, ends })
     }
 
-    /// Returns whether a board of the same family occurred, or one similar to the first or current board.
+    /// Returns whether a board of a like family occurred, or one similar to the first or current board.
     fn has(&self, board: &Layout, family: Family) -> bool {
         let mut ends = self.ends.iter();
         self.all.contains(board) || ends.any(|end| end == board || are_alike(end, board, family))
@@ -75,14 +75,15 @@ pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
         return Some(Barred::Duel);
     };
     // Otherwise a puzzle could be set up as a lesson to have it solved.
-    if asked.is_lesson() && family.layouts().iter().any(|it| shown.has(it, family)) {
+    let mut puzzles = family.alike().iter().flat_map(|it| it.layouts());
+    if asked.is_lesson() && puzzles.any(|it| shown.has(it, family)) {
         return Some(Barred::Puzzle);
     }
     let is_of = |table: &Table| match &table.stage {
         Stage::Playing(game) if !table.is_lesson() && table.computer().is_none() => {
             let live = &game.live;
             let counts = game.players.len() == 2 && live.actions() >= FIRST_PRIVATE_TURN;
-            let is_same_game = Family::of(live.entry()) == Some(family);
+            let is_same_game = is_like(live.entry(), family);
             let mut boards = live.layouts().into_iter();
             counts && is_same_game && boards.any(|board| shown.has(&board, family))
         }
@@ -90,6 +91,11 @@ pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
     };
     let is_of_duel = tables.all().any(is_of);
     is_of_duel.then_some(Barred::Duel)
+}
+
+/// Returns whether boards of a game can be like those of a family.
+pub fn is_like(entry: &Entry, family: Family) -> bool {
+    Family::of(entry).is_some_and(|other| family.alike().contains(&other))
 }
 
 /// Returns whether a lesson has a matrix similar to that of a matching run: one in progress without a hint,

@@ -225,6 +225,41 @@ fn duels_with_extra_pieces_get_no_advice() {
 }
 
 #[test]
+fn matrx_duels_get_no_advice_as_gipf() {
+    let mut chat = Chat::new();
+    let actions = ["Gb2", "Gh5", "Ga1-c3", "Gi5-g5", "Ga1-d4", "Gi5-f5"];
+    duel(&mut chat, "matrx-classic", actions.len(), |live| {
+        actions[live.actions()].to_owned()
+    });
+    let board = "gipf-basic w b2=B,c3=B,d4=B,f5=b,g5=b,h5=b B9 B9";
+    assert_eq!(asked(&mut chat, "hint", board), OF_DUEL);
+    chat.ask("alice", Place::Direct, &format!("setup {board}"));
+    let own = chat.ask("alice", Place::Direct, "hint");
+    assert_eq!(own, OF_DUEL);
+    chat.ask("alice", Place::Direct, "quit");
+    // Another board of GIPF would help its player as well.
+    let other = "gipf-basic w b2=b,c5=B,e2=B B13 B12";
+    chat.ask("alice", Place::Direct, &format!("setup {other}"));
+    let refused = chat.ask("alice", Place::Direct, "hint");
+    assert_eq!(refused, "hint-own-game-on game=gipf-basic table=t1");
+}
+
+#[test]
+fn gipf_puzzles_get_no_advice_as_matrx() {
+    let mut chat = Chat::new();
+    let puzzle = Family::Gipf
+        .puzzles()
+        .iter()
+        .find(|it| it.position.starts_with("gipf-tournament") && !it.position.contains('Z'));
+    let position = &puzzle.expect("a puzzle without potentials").position;
+    let fields: Vec<&str> = position.split(' ').collect();
+    let board = fields[2].replace("BB", "G").replace("bb", "g");
+    let board = board.replace('B', "D").replace("=b", "=d");
+    let lesson = format!("matrx-classic {} {board} T6Z6Y6P6 T6Z6Y6P6", fields[1]);
+    assert_eq!(asked(&mut chat, "hint", &lesson), OF_PUZZLE);
+}
+
+#[test]
 fn players_get_no_advice_in_sister_versions() {
     let mut chat = Chat::new();
     tournament(&mut chat);
