@@ -56,7 +56,12 @@ pub fn synced(
         }
         let due = tables.get(id).and_then(|table| table.clock()?.due());
         let delay = now.since(due.unwrap_or(now));
-        let (event, changes) = check_clock(env, tables, players, id, sync);
+        let mover = tables
+            .get(id)
+            .and_then(|table| player_of(table, table.clock()?.mover()?));
+        let mover = mover.map(|player| player.id.clone());
+        let (event, mut changes) = check_clock(env, tables, players, id, sync);
+        answer_to(&mut changes, mover);
         let is_over = tables.get(id).is_none_or(|table| !table.is_playing());
         match event {
             Some(ClockEvent::FlagFalls(_) | ClockEvent::NoFirstTurn(_)) if is_over => {
@@ -68,6 +73,17 @@ pub fn synced(
         effects.extend(changes);
     }
     effects
+}
+
+/// Lets messages without another asker answer a player: nobody gets ahead of others by clocks that are due in many rooms.
+fn answer_to(effects: &mut [Effect], player: Option<String>) {
+    for effect in effects {
+        if let Effect::SendMessage(message) = effect
+            && message.asked_by.is_none()
+        {
+            message.asked_by.clone_from(&player);
+        }
+    }
 }
 
 /// Has the clocks checked whose players were away at the start of an outage that has just ended: an absence ends at

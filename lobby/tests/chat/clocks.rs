@@ -71,6 +71,15 @@ fn a_clock_starts_with_the_delivered_board() {
     assert!(said.plain().contains("end-timed-out"));
 }
 
+/// Otherwise two players with many games would get ahead of others at the homeserver's rate limit.
+#[test]
+fn a_flag_answers_the_player_to_move() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    let said = after(&mut chat, HOUR);
+    assert_eq!(said.asked_by, Some(person("alice").id));
+}
+
 #[test]
 fn a_move_stops_the_clock_and_gains_time() {
     let mut chat = Chat::new();

@@ -338,7 +338,7 @@ fn a_rejected_board_is_sent_again() {
     assert_eq!(board.mentions, [person("bob").id]);
     let said = chat.wait(HOUR);
     assert!(said[0].plain().contains("end-timed-out"), "{said:?}");
-    assert_eq!(said[0].asked_by, None);
+    assert_eq!(said[0].asked_by, Some(person("bob").id));
 }
 
 #[test]
