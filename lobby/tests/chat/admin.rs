@@ -92,8 +92,10 @@ fn a_wrong_form_is_explained() {
     assert_eq!(answer, "command-too-much extra=now form=status prefix=!");
     let answer = chat.ask("carol", Place::Direct, "leave #room:x");
     assert_eq!(answer, "admin-no-room-id room=#room:x");
-    let answer = chat.ask("carol", Place::Direct, "block bob");
-    assert_eq!(answer, "admin-no-user-id user=bob");
+    for user in ["bob", "@*:example.org"] {
+        let answer = chat.ask("carol", Place::Direct, &format!("block {user}"));
+        assert_eq!(answer, format!("admin-no-user-id user={user}"));
+    }
 }
 
 #[test]
@@ -283,6 +285,21 @@ fn a_shutdown_is_answered_before_it_comes() {
         panic!("{effects:?}");
     };
     assert_eq!(said.plain(), "admin-shutting-down");
+}
+
+#[test]
+fn games_stay_out_of_direct_messages() {
+    let mut chat = chat();
+    chat.duel();
+    chat.ask("carol", Place::Direct, "help");
+    chat.ask("bob", Place::Direct, "help");
+    let direct = chat.line("bob", Place::Direct, "help").room;
+    let refused = chat.ask(
+        "carol",
+        Place::Direct,
+        &format!("move-games {ROOM} {direct}"),
+    );
+    assert_eq!(refused, format!("admin-games-not-moved room={ROOM}"));
 }
 
 #[test]
