@@ -141,9 +141,11 @@ impl FatalError for ListenError {
 impl FatalError for BackupError {
     fn code(&self) -> u8 {
         match self {
-            Self::Exists(_) | Self::Missing(_) | Self::Foreign(_) | Self::Altered { .. } => {
-                exit::USAGE
-            }
+            Self::Exists(_)
+            | Self::Reserved(_)
+            | Self::Missing(_)
+            | Self::Foreign(_)
+            | Self::Altered { .. } => exit::USAGE,
             Self::Store { source, .. } => source.code(),
             Self::Io { source, .. } | Self::Start(source) => source.code(),
         }

@@ -26,12 +26,18 @@ use crate::{
 /// Suffixes of the files that SQLite keeps beside an open database.
 const WAL_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
+/// Suffixes of names that SQLite uses beside a database.
+const RESERVED_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
+
 /// A reason why a backup or restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// A backup never overwrites a file.
     #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
+    /// A file beside the database that SQLite would take for one of its own.
+    #[error("{} is a name that SQLite uses; choose another file name", .0.display())]
+    Reserved(PathBuf),
     /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
@@ -98,6 +104,9 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     if file.exists() {
         return Err(BackupError::Exists(file.to_owned()));
     }
+    if is_reserved(&source, file) {
+        return Err(BackupError::Reserved(file.to_owned()));
+    }
     // Under its final name it would look like a whole backup before it is one.
     let unfinished = with_suffix(file, ".unfinished");
     let written = copy_into(&source, &unfinished, file).await;
@@ -105,6 +114,16 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
         remove(&unfinished).map_err(BackupError::io(&unfinished))?;
     }
     written
+}
+
+/// Returns whether SQLite would take a file for one that belongs to a database.
+fn is_reserved(database: &Path, file: &Path) -> bool {
+    let mut reserved = RESERVED_SUFFIXES
+        .iter()
+        .map(|suffix| with_suffix(database, suffix));
+    let folder = |of: &Path| std::path::absolute(of).ok()?.parent()?.canonicalize().ok();
+    folder(file) == folder(database)
+        && reserved.any(|reserved| reserved.file_name() == file.file_name())
 }
 
 async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), BackupError> {
