@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use matrix_sdk::{
     HttpError, Room, RoomState,
     ruma::{
@@ -19,16 +20,20 @@ use serde::Deserialize;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::player_access::read_state;
+use super::player_access::{POLICY_TYPES, read_state};
 use crate::matrix::session::Session;
 
 /// Time limit for the homeserver to show its state.
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The rules on which a user's right to write depends.
-const RULES: [StateEventType; 2] = [
-    StateEventType::RoomPowerLevels,
-    StateEventType::RoomServerAcl,
+/// The event types of the rules on which a user's right to write depends.
+const RULES: [&str; 6] = [
+    "m.room.power_levels",
+    "m.room.server_acl",
+    "m.room.tombstone",
+    "m.room.encryption",
+    POLICY_TYPES[0],
+    POLICY_TYPES[1],
 ];
 
 /// A state event, of which the membership is read besides what tells it from others.
@@ -62,12 +67,10 @@ impl Session {
         if room.state() != RoomState::Joined {
             return false;
         }
-        let checks = async {
-            let [levels, acl] = RULES.map(|rules| has_other_rules(&room, rules));
-            tokio::join!(has_lost_membership(&room, &user), levels, acl)
-        };
+        let rules = join_all(RULES.map(|kind| has_other_rules(&room, kind.into())));
+        let checks = async { tokio::join!(has_lost_membership(&room, &user), rules) };
         let found = timeout(STATE_TIMEOUT, checks).await;
-        found.is_ok_and(|(membership, levels, acl)| membership || levels || acl)
+        found.is_ok_and(|(membership, rules)| membership || rules.contains(&true))
     }
 }
 

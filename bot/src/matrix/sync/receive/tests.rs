@@ -476,9 +476,12 @@ async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, exp
     for (kind, answer) in [
         ("member/.*", membership),
         ("power_levels/?", levels),
-        ("server_acl/?", no_state(404, "M_NOT_FOUND")),
+        (
+            "(server_acl|tombstone|encryption|policy)/?",
+            no_state(404, "M_NOT_FOUND"),
+        ),
     ] {
-        let path = format!(r"/state/m\.room\.{kind}$");
+        let path = format!(r"/state/(m\.room|org\.matrix\.msc4284)\.{kind}$");
         let asked = Mock::given(method("GET")).and(path_regex(path));
         asked
             .respond_with(answer)
