@@ -41,6 +41,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 blocks: vec![Block::Text(line.body)],
                 table: None,
                 starts_clock: None,
+                asks: None,
                 is_private: false,
                 appearance: Appearance::default(),
             };

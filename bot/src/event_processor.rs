@@ -63,6 +63,11 @@ impl EventProcessor {
         }
     }
 
+    /// Notes from when on users can have seen the announcement of a table's request; `None` while it isn't sent.
+    pub fn note_announced(&mut self, table: u32, shown: Option<Timestamp>) {
+        self.lobby.note_announced(table, shown);
+    }
+
     /// Handles a sync response, or as much of it as a time slice allows; returns the work to be done and the
     /// rest of the response. Once this returns, a kill no longer loses or repeats anything of the handled
     /// part.

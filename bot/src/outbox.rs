@@ -4,6 +4,7 @@
 //! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
 //! the newest one.
 
+mod announcements;
 mod delivery;
 mod lane;
 mod messenger;
@@ -19,6 +20,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::Timestamp;
 use lobby::{Boards, Message};
 use parking_lot::Mutex;
 use tokio::{sync::mpsc, time::Instant as RetryTime};
@@ -37,6 +39,7 @@ use crate::{
     logging::rate_limited::log_rate_limited,
     monitoring::metrics::{Metrics, Sending},
     outbox::{
+        announcements::Announcements,
         lane::Lane,
         rate_limit::{MessageOrigin, RateLimit},
         upload_cache::{FileKey, UploadCache},
@@ -106,6 +109,7 @@ pub struct Outbox<M> {
     rate_limit: Arc<RateLimit>,
     /// References to recently uploaded files.
     upload_cache: Arc<UploadCache>,
+    announcements: Announcements,
     /// The queue of each lane; one task works on each of them.
     queues: Arc<KeyedQueues<Lane, Queued>>,
     /// The rooms that refused the last message, such as those in which the bot lacks the power to speak.
@@ -141,6 +145,7 @@ impl<M: Messenger> Outbox<M> {
             drawing_queues: DrawingQueues::new(timeouts.drawing),
             rate_limit: Arc::default(),
             upload_cache: Arc::default(),
+            announcements: Announcements::default(),
             queues: Arc::default(),
             closed: Arc::default(),
         }
@@ -160,6 +165,7 @@ impl<M: Messenger> Outbox<M> {
         for outgoing in messages {
             let lane = Lane::of(&outgoing.message);
             let room = lane.room.clone();
+            self.announcements.wait(&outgoing.message);
             let queued = Queued {
                 outgoing,
                 is_new,
@@ -236,6 +242,12 @@ impl<M: Messenger> Outbox<M> {
         lanes.iter().map(|lane| self.queues.left_in(lane)).sum()
     }
 
+    /// Returns the tables whose requests were announced since the last call, with the time at which each announcement
+    /// began to be sent, or `None` while it waits.
+    pub fn take_announced(&self) -> Vec<(u32, Option<Timestamp>)> {
+        self.announcements.take()
+    }
+
     /// Returns the number of queued messages.
     pub fn left(&self) -> usize {
         self.queues.left()
@@ -310,7 +322,7 @@ impl<M: Messenger> Outbox<M> {
                     return Ok(Sending::Merged);
                 }
             }
-            let error = match self.send_message(&mut outgoing).await {
+            let error = match self.announce(&mut outgoing).await {
                 Ok(event) => {
                     self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "message sent");
@@ -422,6 +434,18 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// One attempt, with a typing notice if it takes long.
+    /// Makes an attempt to send a message, and notes whether users can see a request that it announces.
+    async fn announce(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
+        self.announcements.begin(&outgoing.message);
+        let sent = self.send_message(outgoing).await;
+        match &sent {
+            Ok(_) => {}
+            Err(SendError::Refused(_)) => self.announcements.give_up(&outgoing.message),
+            Err(_) => self.announcements.wait(&outgoing.message),
+        }
+        sent
+    }
+
     async fn send_message(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let room = outgoing.message.room.clone();
         let saying = self.upload_and_send(outgoing);

@@ -109,7 +109,7 @@ impl Lobby {
             let rebuilt = catch_unwind(AssertUnwindSafe(|| Table::restore(saved)));
             match rebuilt.unwrap_or_else(|_| Err("the program has failed at it".to_owned())) {
                 Ok(table) if matches!(table.stage, Stage::Dropped) => {}
-                Ok(table) => tables.insert(table),
+                Ok(table) => tables.load(table),
                 Err(reason) => failed.push((id, reason)),
             }
         }
@@ -240,6 +240,12 @@ impl Lobby {
         daily::waiting_for_day_leaderboard(&self.state.players, at)
     }
 
+    /// Notes from when on users can have seen the announcement of a table's request ([`Message::asks`]); `None` while it
+    /// isn't sent. An answer from before isn't taken for the request.
+    pub fn note_announced(&mut self, table: u32, shown: Option<Timestamp>) {
+        self.state.tables.note_announced(table, shown);
+    }
+
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
         self.now = at;
@@ -252,9 +258,9 @@ impl Lobby {
         self.state.schedule.note_time(at);
         effects.extend(self.state.expire(&env, incoming));
         self.state.tables.note_expired_requests(&effects);
-        let changes = self.state.carry_out(&env, incoming);
+        let mut changes = self.state.carry_out(&env, incoming);
         let by = incoming.sender();
-        self.state.tables.note_requests(&changes, at, by);
+        self.state.tables.note_requests(&mut changes, at, by);
         effects.extend(changes);
         self.state.tables.evict_positions(incoming.room());
         for effect in &mut effects {
@@ -426,7 +432,7 @@ impl State {
         }
         tables.update_display_names(&line.room, &line.people);
         let mut effects = lapse::expire_left(cx, tables);
-        tables.note_requests(&effects, cx.now, None);
+        tables.note_requests(&mut effects, cx.now, None);
         effects.extend(profile::read_profile(cx, &mut self.players));
         effects.extend(self.players.direct_rooms_mut().note(line));
         let done = match late_move {

@@ -38,6 +38,9 @@ pub struct Message {
     /// The number of actions at that table, if a player's time starts once the message is delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_clock: Option<usize>,
+    /// The table whose new request it announces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asks: Option<u32>,
     /// `true` if only the user of a direct message may see it, though it was not asked for there: it is not sent once
     /// others are in the room.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -149,6 +152,7 @@ impl Message {
             blocks,
             table: None,
             starts_clock: None,
+            asks: None,
             is_private: false,
             appearance: Appearance::default(),
         }
@@ -176,6 +180,7 @@ impl Message {
         Message {
             blocks: news.chain(&later.blocks).cloned().collect(),
             mentions: mentioning.mentions.clone(),
+            asks: later.asks.or(self.asks),
             ..later.clone()
         }
     }
@@ -314,6 +319,7 @@ mod tests {
             ],
             table: None,
             starts_clock: None,
+            asks: None,
             is_private: false,
             appearance: Appearance::default(),
         }
@@ -382,6 +388,7 @@ mod tests {
             blocks: vec![Block::Text(words.into()), Block::Position(position)],
             table,
             starts_clock: None,
+            asks: None,
             is_private: false,
             appearance: Appearance::default(),
         }

@@ -210,6 +210,7 @@ mod tests {
             blocks: vec![Block::Text("1 < 2".into())],
             table: None,
             starts_clock: None,
+            asks: None,
             is_private: false,
             appearance: Appearance::default(),
         }

@@ -345,6 +345,7 @@ mod tests {
             blocks: Vec::new(),
             table,
             starts_clock: None,
+            asks: None,
             is_private: false,
             appearance: lobby::Appearance::default(),
         }

@@ -188,6 +188,7 @@ impl Scene {
                 mentions: Vec::new(),
                 table: board.is_some().then_some(7),
                 starts_clock: None,
+                asks: None,
                 is_private: false,
                 appearance: Appearance::default(),
                 blocks: std::iter::once(Block::Text(text.into()))

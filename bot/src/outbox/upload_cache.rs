@@ -114,6 +114,7 @@ mod tests {
             ],
             table: None,
             starts_clock: None,
+            asks: None,
             is_private: false,
             appearance: Appearance::default(),
         }

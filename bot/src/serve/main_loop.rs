@@ -318,6 +318,9 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 .players
                 .extend(join_all(resets).await.into_iter().flatten());
         }
+        for (table, shown) in self.outbox.take_announced() {
+            self.processor.note_announced(table, shown);
+        }
         let (due, rest) = self.processor.process_sync(clock::now(), received).await?;
         if !self.begin(due, since) {
             return Ok((false, None));

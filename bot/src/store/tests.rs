@@ -29,6 +29,7 @@ pub(super) fn message(room: &str, text: &str) -> Message {
         blocks: vec![Block::Text(text.into()), Block::Board("a1".into())],
         table: None,
         starts_clock: None,
+        asks: None,
         is_private: false,
         appearance: Appearance::default(),
     }
@@ -301,6 +302,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         reply_to: None,
         table: None,
         starts_clock: None,
+        asks: None,
         is_private: false,
         appearance: Appearance::default(),
         asked_by: None,

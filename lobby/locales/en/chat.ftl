@@ -227,7 +227,7 @@ offer-replaced = Nothing is agreed yet: { $player } withdrew the earlier request
     [pause] asks for a pause
    *[draw] offers a draw
 }. Type `{ $prefix }accept` or `{ $prefix }decline`.
-offer-number-required = Nothing is agreed yet: an earlier request no longer counts. { $asker } now { $what ->
+offer-number-required = Nothing is agreed yet, in case you meant something else. { $asker } now { $what ->
     [takeback] asks for a takeback
     [pause] asks for a pause
     [rematch] asks for a rematch

@@ -20,8 +20,16 @@ const CLOSED_BY_OTHERS_TTL: SignedDuration = SignedDuration::from_mins(2);
 /// The open requests as last stored, by table, and those closed lately, by room.
 #[derive(Debug, Default)]
 pub struct ClosedRequests {
-    open: HashMap<u32, Request>,
+    open: HashMap<u32, OpenRequest>,
     by_room: HashMap<String, Vec<ClosedRequest>>,
+}
+
+/// An open request.
+#[derive(Debug)]
+struct OpenRequest {
+    request: Request,
+    /// The time from which users can have seen it: at first that at which it was made.
+    shown: Timestamp,
 }
 
 /// A challenge, or a request at a table.
@@ -65,30 +73,32 @@ pub struct ClosedRequest {
 }
 
 impl ClosedRequests {
-    /// Notes the request of a table that was just loaded or made.
-    pub fn note_open(&mut self, table: &Table) {
-        if let Some(request) = Request::of(table) {
-            self.open.entry(table.id).or_insert(request);
-        }
+    /// Notes the request of a table that is loaded.
+    pub fn note_loaded(&mut self, table: &Table) {
+        let shown = Timestamp::MIN;
+        let request = Request::of(table).map(|request| OpenRequest { request, shown });
+        self.open.extend(request.map(|request| (table.id, request)));
     }
 
     /// Notes the state in which a table was stored, if it still exists, after a command of the user `by`. An earlier
-    /// request that it no longer has is closed.
+    /// request that it no longer has is closed. Returns whether it has a new one.
     pub fn note_stored(
         &mut self,
         id: u32,
         table: Option<&Table>,
         now: Timestamp,
         by: Option<&str>,
-    ) {
+    ) -> bool {
         let request = table.and_then(Request::of);
-        let before = match &request {
-            Some(request) => self.open.insert(id, request.clone()),
-            None => self.open.remove(&id),
-        };
-        let is_still_open =
-            |before: &Request| request.as_ref().is_some_and(|it| it.is_same(before));
-        if let Some(closed) = before.filter(|before| !is_still_open(before)) {
+        let before = self.open.get(&id).map(|open| &open.request);
+        if before
+            .zip(request.as_ref())
+            .is_some_and(|(before, now)| before.is_same(now))
+        {
+            return false;
+        }
+        let closed = self.open.remove(&id).map(|open| open.request);
+        if let Some(closed) = closed {
             let answered_by = by.filter(|by| closed.is_answered_by(by, table));
             self.add(ClosedRequest {
                 answered_by: answered_by.map(str::to_owned),
@@ -97,6 +107,26 @@ impl ClosedRequests {
                 is_told: false,
             });
         }
+        let open = request.map(|request| OpenRequest {
+            request,
+            shown: now,
+        });
+        let is_new = open.is_some();
+        self.open.extend(open.map(|open| (id, open)));
+        is_new
+    }
+
+    /// Notes from when on users can have seen the announcement of a table's request; `None` while it isn't sent.
+    pub fn note_announced(&mut self, id: u32, shown: Option<Timestamp>) {
+        if let Some(open) = self.open.get_mut(&id) {
+            open.shown = shown.unwrap_or(Timestamp::MAX);
+        }
+    }
+
+    /// Returns whether an answer sent at some time was sent before users could see the request of a table.
+    pub fn is_unseen(&self, id: u32, sent: Option<Timestamp>) -> bool {
+        let shown = self.open.get(&id).map(|open| open.shown);
+        shown.zip(sent).is_some_and(|(shown, sent)| sent < shown)
     }
 
     /// Notes that the challenge of a table has expired.
@@ -141,7 +171,7 @@ impl ClosedRequests {
     /// Deletes the requests to a user, and their id from their own.
     pub fn forget(&mut self, user: &str) {
         let is_to = |request: &Request| request.to.as_deref() == Some(user);
-        self.open.retain(|_, request| !is_to(request));
+        self.open.retain(|_, open| !is_to(&open.request));
         for requests in self.by_room.values_mut() {
             requests.retain(|closed| !is_to(&closed.request));
             let answered = requests.iter_mut().map(|closed| &mut closed.answered_by);
@@ -151,22 +181,16 @@ impl ClosedRequests {
         }
         let closed = self.by_room.values_mut().flatten();
         let closed = closed.map(|closed| &mut closed.request);
-        for request in self.open.values_mut().chain(closed) {
+        let open = self.open.values_mut().map(|open| &mut open.request);
+        for request in open.chain(closed) {
             request.forget_asker(user);
         }
     }
 }
 
 impl ClosedRequest {
-    /// Returns whether an answer of a user that was sent at some time may be meant for this request, rather than for the
-    /// open one of a table.
-    pub fn may_be_meant(
-        &self,
-        table: &Table,
-        user: &str,
-        sent: Option<Timestamp>,
-        now: Timestamp,
-    ) -> bool {
+    /// Returns whether an answer of a user may be meant for this request, rather than for the open one of a table.
+    pub fn may_be_meant(&self, table: &Table, user: &str, now: Timestamp) -> bool {
         let Request { asker, to, .. } = &self.request;
         let is_of_same = table.asker().is_some_and(|it| it.id == *asker) || asker.is_empty();
         let ttl = if is_of_same {
@@ -175,11 +199,9 @@ impl ClosedRequest {
             CLOSED_BY_OTHERS_TTL
         };
         let challenge = table.challenge();
-        // An answer given twice may come when another challenge has been made.
-        let is_old_answer = || challenge.is_some_and(|it| sent.is_some_and(|sent| sent < it.asked));
         asker != user
             && to.as_deref().is_none_or(|to| to == user)
-            && (!self.was_answered_by(user) || is_old_answer())
+            && !self.was_answered_by(user)
             && self.is_younger(ttl, now)
             && self.is_another_than_at(table)
             && !self.is_like(challenge)

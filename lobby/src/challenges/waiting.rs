@@ -47,9 +47,10 @@ fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result
     let in_thread = tables.of_line(cx.line).is_some();
     let here = tables.in_room(&cx.line.room);
     let near = here.filter(|table| !in_thread || table.thread == cx.line.thread);
-    let waiting: Vec<(RequestKind, u32)> = near
-        .filter_map(|table| Some((request_kind(table, user)?, table.id)))
-        .collect();
+    let waiting = near.filter_map(|table| Some((request_kind(table, user)?, table.id)));
+    let (unseen, seen): (Vec<_>, Vec<_>) =
+        waiting.partition(|(_, id)| tables.closed_requests().is_unseen(*id, cx.line.sent));
+    let waiting = if seen.is_empty() { unseen } else { seen };
     let first = waiting.iter().map(|(kind, _)| *kind).min();
     // Requests to the sender in particular, at several tables, are told apart by number only.
     let most = first.map(|first| {
@@ -103,7 +104,8 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
     expired.map(|table| table.id)
 }
 
-/// Returns the answer to `accept` without a number if another request was closed lately, which the sender may have meant.
+/// Returns the answer to `accept` without a number if the sender can't have seen the request, or may have meant another
+/// one that was closed lately.
 ///
 /// # Errors
 /// If the asker has also made an open challenge to anyone, with the question which of them is meant.
@@ -135,10 +137,9 @@ pub fn number_required(
     let closed = tables.closed_requests();
     let mut closed = closed.recent(&cx.line.room, cx.now);
     let may_be_meant = closed.any(|other| {
-        other.is_near(thread.map(String::as_str))
-            && other.may_be_meant(table, cx.sender(), cx.line.sent, cx.now)
+        other.is_near(thread.map(String::as_str)) && other.may_be_meant(table, cx.sender(), cx.now)
     });
-    if !may_be_meant {
+    if !may_be_meant && !tables.closed_requests().is_unseen(id, cx.line.sent) {
         return Ok(None);
     }
     if let Some(asked) = table.challenge() {

@@ -158,14 +158,31 @@ impl TableIndex {
     }
 
     /// Notes the requests that tables no longer have or have now, after effects that store them and a command of the
-    /// user `by`.
-    pub fn note_requests(&mut self, effects: &[Effect], now: Timestamp, by: Option<&str>) {
-        for effect in effects {
-            if let Effect::Save(saved) = effect {
-                let table = self.tables.get(&saved.id);
-                self.closed_requests.note_stored(saved.id, table, now, by);
+    /// user `by`. Marks the messages that announce new ones.
+    pub fn note_requests(&mut self, effects: &mut [Effect], now: Timestamp, by: Option<&str>) {
+        let saved = effects.iter().filter_map(|effect| match effect {
+            Effect::Save(saved) => Some(saved.id),
+            _ => None,
+        });
+        for id in saved.collect::<Vec<_>>() {
+            let table = self.tables.get(&id);
+            let is_new = self.closed_requests.note_stored(id, table, now, by);
+            let Some(table) = table.filter(|_| is_new) else {
+                continue;
+            };
+            let announcement = effects.iter_mut().find_map(|effect| match effect {
+                Effect::SendMessage(message) if message.room == table.room => Some(message),
+                _ => None,
+            });
+            if let Some(message) = announcement {
+                message.asks = Some(id);
             }
         }
+    }
+
+    /// Notes from when on users can have seen the announcement of a table's request; `None` while it isn't sent.
+    pub fn note_announced(&mut self, id: u32, shown: Option<Timestamp>) {
+        self.closed_requests.note_announced(id, shown);
     }
 
     /// Notes the requests that have expired by effects that store their tables. Nobody can be answering those just now.
@@ -235,6 +252,12 @@ impl TableIndex {
         self.last_id = self.last_id.max(id);
     }
 
+    /// Inserts a table from the store.
+    pub fn load(&mut self, table: Table) {
+        self.closed_requests.note_loaded(&table);
+        self.insert(table);
+    }
+
     /// Checks that a table number is left.
     ///
     /// # Errors
@@ -294,6 +317,7 @@ impl TableIndex {
         let old: Vec<u32> = old.map(|table| table.id).collect();
         for id in old {
             self.remove(id);
+            self.closed_requests.note_expired(id);
         }
     }
 
@@ -304,7 +328,6 @@ impl TableIndex {
         if table.is_over() {
             self.evictable.push(table.id);
         }
-        self.closed_requests.note_open(&table);
         self.tables.insert(table.id, table);
     }
 

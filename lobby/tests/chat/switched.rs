@@ -310,3 +310,51 @@ fn a_withdrawn_draw_hides_no_earlier_challenge() {
     let told = "challenge-made-instead from=alice ";
     assert!(asked.starts_with(told), "{asked}");
 }
+
+/// Sends an answer of bob's now; returns the bot's.
+fn answer_now(chat: &mut Chat, place: Place, text: &str) -> String {
+    let mut line = chat.line("bob", place, text);
+    line.sent = Some(chat.time);
+    chat.happens(&Incoming::Line(line))[0].plain()
+}
+
+#[test]
+fn an_unseen_challenge_takes_no_answer() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!challenge anyone zertz-basic");
+    chat.ask("carol", Place::Room, "!challenge @bob gipf-basic 1h");
+    chat.tables.note_announced(2, None);
+    let begun = answer_now(&mut chat, Place::Room, "!accept");
+    assert!(begun.starts_with("duel-begun "), "{begun}");
+    assert!(begun.contains("game=zertz-basic"), "{begun}");
+}
+
+#[test]
+fn a_challenge_is_accepted_once_it_is_shown() {
+    let mut chat = Chat::new();
+    chat.ask("carol", Place::Room, "!challenge @bob gipf-basic 1h");
+    chat.tables.note_announced(1, None);
+    let asked = answer_now(&mut chat, Place::Room, "!accept");
+    let told = "challenge-made-instead from=carol ";
+    assert!(asked.starts_with(told), "{asked}");
+    chat.tables.note_announced(1, Some(chat.time));
+    let begun = answer_now(&mut chat, Place::Room, "!accept");
+    assert!(begun.starts_with("duel-begun "), "{begun}");
+}
+
+#[test]
+fn yes_agrees_to_no_unseen_draw() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let offer = chat.say("alice", Place::Thread(&root), "draw").unwrap();
+    assert_eq!(offer.asks, Some(1));
+    chat.tables.note_announced(1, None);
+    for answer in ["yes", "accept"] {
+        let asked = answer_now(&mut chat, Place::Thread(&root), answer);
+        let expected = "offer-number-required asker=alice prefix= table=t1 what=draw";
+        assert_eq!(asked, expected);
+    }
+    chat.tables.note_announced(1, Some(chat.time));
+    let agreed = answer_now(&mut chat, Place::Thread(&root), "yes");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}

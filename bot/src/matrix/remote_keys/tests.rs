@@ -102,6 +102,7 @@ async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
         blocks: vec![Block::Text("hello".into())],
         table: None,
         starts_clock: None,
+        asks: None,
         is_private: false,
         appearance: Appearance::default(),
     };
