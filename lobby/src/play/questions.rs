@@ -1,5 +1,7 @@
 //! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
 
+use jiff::SignedDuration;
+
 use crate::{
     challenges::waiting::has_request_to,
     clocks::timed_boards,
@@ -12,6 +14,9 @@ use crate::{
     tables::{Table, TableIndex, lookup},
     text::messages::AnswerMessage,
 };
+
+/// Age up to which a challenge to anyone may be what an answer is meant for.
+const RECENT_CHALLENGE: SignedDuration = SignedDuration::from_mins(10);
 
 /// A question that waits for the user's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +149,7 @@ fn questions(
 ) -> Vec<OpenQuestion> {
     let user = cx.sender();
     let in_thread = cx.named.is_none() && tables.of_line(cx.line).is_some();
+    let all = tables;
     let tables = tables.in_room(&cx.line.room).filter(|table| {
         cx.named.is_none_or(|named| table.id == named)
             && (!in_thread || table.thread == cx.line.thread)
@@ -160,7 +166,25 @@ fn questions(
     }
     let forgetting = confirmations.is_forgetting(cx.line, cx.now) && cx.named.is_none();
     questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
+    if let [OpenQuestion::GivingUp(_) | OpenQuestion::Forgetting] = questions.as_slice()
+        && !in_thread
+        && cx.named.is_none()
+    {
+        questions.extend(recent_challenge(cx, all).map(OpenQuestion::Agreement));
+    }
     questions
+}
+
+/// Returns the table of a challenge to anyone that the user may mean by an answer, rather than an older question.
+fn recent_challenge(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
+    let mut open = tables.open_in(&cx.line.room).rev();
+    let is_recent = |table: &&Table| {
+        table.challenge().is_some_and(|it| {
+            let age = cx.now.duration_since(it.asked);
+            it.to.is_none() && it.from.id != cx.sender() && age < RECENT_CHALLENGE
+        })
+    };
+    open.find(is_recent).map(|table| table.id)
 }
 
 /// Returns the questions of a table to a user.

@@ -358,3 +358,13 @@ fn yes_agrees_to_no_unseen_draw() {
     let agreed = answer_now(&mut chat, Place::Thread(&root), "yes");
     assert!(agreed.contains("end-agreed"), "{agreed}");
 }
+
+#[test]
+fn yes_to_a_challenge_confirms_no_deletion() {
+    let mut chat = Chat::new();
+    chat.ask("bob", Place::Room, "!forget me");
+    chat.ask("alice", Place::Room, "!challenge anyone");
+    let asked = chat.ask("bob", Place::Room, "!yes");
+    let answers = "answers=`!forget me`; `!t1 accept`, `!t1 decline`";
+    assert_eq!(asked, format!("answer-which {answers}"));
+}
