@@ -212,10 +212,10 @@ impl Lobby {
         player_lookup::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
-    /// Returns the players to move whose clocks are due at a moment or just after, as pairs of room and user.
-    pub fn players_with_clocks_due(&self, at: Timestamp) -> BTreeSet<(String, String)> {
+    /// Returns the players to move who are out of time at a moment or just after, as pairs of room and user.
+    pub fn players_out_of_time(&self, at: Timestamp) -> BTreeSet<(String, String)> {
         let State { tables, uptime, .. } = &self.state;
-        player_lookup::players_with_clocks_due(tables, uptime.clock_time(at))
+        player_lookup::players_out_of_time(tables, uptime.clock_time(at))
     }
 
     /// Returns the root of a line's thread if the line may begin the first game there.

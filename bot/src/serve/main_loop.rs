@@ -308,7 +308,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                     synced.players.push(now);
                 }
             }
-            let due = lobby.players_with_clocks_due(clock::now());
+            let due = lobby.players_out_of_time(clock::now());
             let resets = due.into_iter().map(async |(room, user)| {
                 let access = RoomAccess::KeptOut;
                 let is_reset = self.matrix_api.is_reset(&room, &user).await;

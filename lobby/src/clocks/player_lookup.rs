@@ -36,9 +36,14 @@ pub fn players_to_look_up(
     pairs(movers.chain(players))
 }
 
-/// Returns the players to move whose clocks are due at a moment or just after, as pairs of room and user.
-pub fn players_with_clocks_due(tables: &TableIndex, now: ClockTime) -> BTreeSet<(String, String)> {
-    pairs(movers_due(tables, now.after(FLAG_MARGIN)))
+/// Returns the players to move who are out of time at a moment or just after, as pairs of room and user.
+pub fn players_out_of_time(tables: &TableIndex, now: ClockTime) -> BTreeSet<(String, String)> {
+    let at = now.after(FLAG_MARGIN);
+    let is_out = |table: &Table| {
+        let turn = table.clock()?.turn(at, SignedDuration::ZERO)?;
+        Some(turn.left <= SignedDuration::ZERO)
+    };
+    pairs(movers_due(tables, at).filter(|(table, _)| is_out(table) == Some(true)))
 }
 
 fn pairs<'t>(players: impl Iterator<Item = (&'t Table, &'t Person)>) -> BTreeSet<(String, String)> {

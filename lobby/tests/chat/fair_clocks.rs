@@ -583,3 +583,16 @@ fn who_comes_back_to_a_policed_room_is_excused() {
         assert!(told.contains(part), "{told}");
     }
 }
+
+#[test]
+fn players_are_out_of_time_just_before_the_flag() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    let alice = (ROOM.to_owned(), person("alice").id);
+    for (more, expected) in [(50, vec![]), (59, vec![alice])] {
+        let at = chat.time + SignedDuration::from_secs(more);
+        let out: Vec<_> = chat.tables.players_out_of_time(at).into_iter().collect();
+        assert_eq!(out, expected);
+    }
+}
