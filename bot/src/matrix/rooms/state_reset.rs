@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use matrix_sdk::{
-    HttpError, Room, RoomState,
+    Room, RoomState,
     ruma::{
         UserId,
         api::{
@@ -29,17 +29,21 @@ const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The event types of the rules on which a user's right to write depends.
 const RULES: [&str; 6] = [
     "m.room.power_levels",
-    "m.room.server_acl",
     "m.room.tombstone",
     "m.room.encryption",
-    POLICY_TYPES[0],
-    POLICY_TYPES[1],
+    OPTIONAL_RULES[0],
+    OPTIONAL_RULES[1],
+    OPTIONAL_RULES[2],
 ];
+
+/// Those of which the stored state may lack an event that is there.
+const OPTIONAL_RULES: [&str; 3] = ["m.room.server_acl", POLICY_TYPES[0], POLICY_TYPES[1]];
 
 /// A state event, of which the membership is read besides what tells it from others.
 #[derive(Debug, Deserialize)]
 struct DatedState {
-    event_id: Option<String>,
+    event_id: String,
+    sender: String,
     origin_server_ts: u64,
     #[serde(default)]
     content: MembershipValue,
@@ -59,7 +63,7 @@ impl DatedState {
 
 impl Session {
     /// Returns whether a state reset keeps a user or the bot out of a room, or may do so by other rules. `false` if the
-    /// homeserver doesn't answer.
+    /// homeserver doesn't answer in time.
     pub async fn is_reset(&self, room: &str, user: &str) -> bool {
         let (Some(room), Ok(user)) = (self.known_room(room), UserId::parse(user)) else {
             return false;
@@ -67,14 +71,14 @@ impl Session {
         if room.state() != RoomState::Joined {
             return false;
         }
-        let rules = join_all(RULES.map(|kind| has_other_rules(&room, kind.into())));
+        let rules = join_all(RULES.map(|kind| has_other_rules(&room, &user, kind.into())));
         let checks = async { tokio::join!(has_lost_membership(&room, &user), rules) };
         let found = timeout(STATE_TIMEOUT, checks).await;
         found.is_ok_and(|(membership, rules)| membership || rules.contains(&true))
     }
 }
 
-/// Returns whether a user who has joined, as far as clients were told, isn't there. A newer event comes with the next
+/// Returns whether a user who has joined, as far as clients were told, isn't there. Their own leaving comes with the next
 /// sync response.
 async fn has_lost_membership(room: &Room, user: &UserId) -> bool {
     let kind = StateEventType::RoomMember;
@@ -82,33 +86,58 @@ async fn has_lost_membership(room: &Room, user: &UserId) -> bool {
     let Some(stored) = stored.filter(DatedState::is_join) else {
         return false;
     };
-    match current(room, kind, user.as_str()).await {
-        Ok(Some(now)) => !now.is_join() && now.origin_server_ts <= stored.origin_server_ts,
+    match fetch_state(room, kind, user.as_str()).await {
+        Ok(Some(now)) if now.is_join() => false,
+        Ok(Some(now)) => {
+            now.sender != user.as_str() || now.origin_server_ts <= stored.origin_server_ts
+        }
         Ok(None) => true,
         // The bot isn't there, so it doesn't see the user's moves.
-        Err(error) => error.client_api_error_kind() == Some(&ErrorKind::Forbidden),
+        Err(StateError::Forbidden) => true,
+        Err(StateError::Unknown) => false,
     }
 }
 
-/// Returns whether the homeserver has other rules than clients were told.
-async fn has_other_rules(room: &Room, kind: StateEventType) -> bool {
+/// Returns whether the homeserver has other rules than clients were told. Those that the user has just set themselves
+/// come with the next sync response.
+async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bool {
+    let is_optional = OPTIONAL_RULES.contains(&kind.to_string().as_str());
     let stored: Option<DatedState> = read_state(room, kind.clone(), "").await;
-    let id = |state: Option<DatedState>| state.and_then(|state| state.event_id);
-    let now = current(room, kind, "").await;
-    now.is_ok_and(|now| id(now) != id(stored))
+    match (stored, fetch_state(room, kind, "").await) {
+        (Some(stored), Ok(Some(now))) => {
+            now.event_id != stored.event_id && now.sender != user.as_str()
+        }
+        // Earlier releases stored no events of some types.
+        (None, Ok(Some(now))) => !is_optional && now.sender != user.as_str(),
+        (Some(_), Ok(None)) => true,
+        (None, Ok(None)) | (_, Err(_)) => false,
+    }
 }
 
-/// Returns a state event as the homeserver has it now; `None` if it has none that can be read.
-async fn current(
+/// A reason why the homeserver doesn't show a state event.
+enum StateError {
+    /// The bot isn't in the room.
+    Forbidden,
+    /// Any other.
+    Unknown,
+}
+
+/// Returns a state event as the homeserver has it now; `None` if it has none.
+async fn fetch_state(
     room: &Room,
     kind: StateEventType,
     key: &str,
-) -> Result<Option<DatedState>, HttpError> {
+) -> Result<Option<DatedState>, StateError> {
     let mut request = Request::new(room.room_id().to_owned(), kind, key.to_owned());
     request.format = StateEventFormat::Event;
     match room.client().send(request).await {
-        Ok(response) => Ok(serde_json::from_str(response.event_or_content.get()).ok()),
-        Err(error) if error.client_api_error_kind() == Some(&ErrorKind::NotFound) => Ok(None),
-        Err(error) => Err(error),
+        Ok(response) => serde_json::from_str(response.event_or_content.get())
+            .map(Some)
+            .map_err(|_| StateError::Unknown),
+        Err(error) => match error.client_api_error_kind() {
+            Some(ErrorKind::NotFound) => Ok(None),
+            Some(ErrorKind::Forbidden) => Err(StateError::Forbidden),
+            _ => Err(StateError::Unknown),
+        },
     }
 }

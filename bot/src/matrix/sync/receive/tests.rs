@@ -500,20 +500,26 @@ fn no_state(status: u16, code: &str) -> ResponseTemplate {
 async fn a_state_reset_keeps_a_player_out() {
     let shown = |event: Value| ResponseTemplate::new(200).set_body_json(event);
     let none = || no_state(404, "M_NOT_FOUND");
-    let left = |at: u64| {
-        let mut event = state(BOB, "m.room.member", BOB, json!({ "membership": "leave" }));
+    let left = |sender: &str, at: u64| {
+        let content = json!({ "membership": "leave" });
+        let mut event = state(sender, "m.room.member", BOB, content);
         event["origin_server_ts"] = at.into();
         shown(event)
     };
     let there = || shown(member(BOB, "Bob"));
     check_reset(there(), none(), false).await;
     check_reset(none(), none(), true).await;
-    check_reset(left(1), none(), true).await;
+    check_reset(left(BOB, 1), none(), true).await;
+    check_reset(left(ALICE, 2), none(), true).await;
     // This one comes with the next response.
-    check_reset(left(2), none(), false).await;
+    check_reset(left(BOB, 2), none(), false).await;
     let muted = json!({ "events_default": 50 });
-    let levels = shown(state(ALICE, "m.room.power_levels", "", muted));
-    check_reset(there(), levels, true).await;
+    for (sender, expected) in [(ALICE, true), (BOB, false)] {
+        let levels = shown(state(sender, "m.room.power_levels", "", muted.clone()));
+        check_reset(there(), levels, expected).await;
+    }
+    // An answer in another format says nothing.
+    check_reset(shown(json!({ "membership": "leave" })), none(), false).await;
     // The bot itself was dropped.
     check_reset(no_state(403, "M_FORBIDDEN"), none(), true).await;
     check_reset(no_state(500, "M_UNKNOWN"), none(), false).await;
