@@ -64,7 +64,6 @@ pub struct Inbox {
     state_sizes: StateSizes,
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
-    /// Lines in Megolm sessions whose room key came from another user than the line's sender.
     /// Events by which somebody may keep users out, until the response has been passed on.
     hindrances: Vec<Hindrance>,
     pending_decryptions: PendingDecryptions,

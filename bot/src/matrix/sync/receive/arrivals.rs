@@ -50,6 +50,11 @@ impl Inbox {
         &mut self,
         response: &SyncResponse,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
+        for (id, update) in &response.rooms.joined {
+            if is_about_people(update) {
+                self.people.forget(id);
+            }
+        }
         let mut arrivals = Vec::new();
         for late in self.pending_decryptions.decrypted(&self.session).await? {
             let LateEvent {
@@ -125,9 +130,6 @@ impl Inbox {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
-            if is_about_people(update) {
-                self.people.forget(id);
-            }
             if let Some((event, mut upgrade)) = join_successor::upgrade_in(id, update) {
                 upgrade.already_joined = self.is_in(&upgrade.successor);
                 arrivals.push(Arrival::of(event, id, Incoming::Upgraded(upgrade)));

@@ -372,9 +372,7 @@ async fn late_lines_of_banned_users_are_ignored() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     enters(&mocked, &mut inbox).await;
-    let (key, mut events) = encrypted(&mocked, &[("$1", "!help")]).await;
-    let ban = json!({ "membership": "ban" });
-    events.push(state(BOB, "m.room.member", ALICE, ban));
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
     // The members are known before.
     let first = [written("$0", BOB, "!help", json!({}))];
     let received = mocked.receives(&mut inbox, |sync| {
@@ -387,9 +385,12 @@ async fn late_lines_of_banned_users_are_ignored() {
         })
         .await;
     assert_eq!(received.undecrypted.len(), 1);
+    let ban = json!({ "membership": "ban" });
+    let ban = [state(BOB, "m.room.member", ALICE, ban)];
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &ban));
         })
         .await;
     assert_eq!(bodies(&received), [""; 0]);
