@@ -345,15 +345,12 @@ fn wait_for_keys(
     let mut table = tables.remove(id)?;
     let clock = table.clock_mut();
     let waits = clock.is_some_and(|clock| clock.wait_for_keys(until));
-    let minutes = ROOM_KEY_TIMEOUT.as_mins();
-    let told = say_at(
-        env,
-        &table,
-        ClockMessage::WaitsForKey { seat, minutes },
-        &[],
-    );
+    let left = env.now.duration_until(newest) + ROOM_KEY_TIMEOUT;
+    let minutes = (left.as_secs() + 59) / 60;
+    let message = ClockMessage::WaitsForKey { seat, minutes };
+    let told = waits.then(|| say_at(env, &table, message, &[]));
     let saved = tables.insert_and_save(table);
-    waits.then_some(vec![saved, told])
+    told.map(|told| vec![saved, told])
 }
 
 /// Ends a game whose player moves when the time is up and the flag only waits for an earlier message of theirs: that

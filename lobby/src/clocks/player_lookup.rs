@@ -18,9 +18,6 @@ pub const MAX_CLOCKS_AT_ONCE: usize = 50;
 /// Look-ahead when memberships of players are fetched, to cover the time of processing.
 const DUE_MARGIN: SignedDuration = SignedDuration::from_secs(30);
 
-/// Look-ahead when the homeserver is asked about players, which takes a request for each.
-const FLAG_MARGIN: SignedDuration = SignedDuration::from_secs(2);
-
 /// Returns the players to look up, as pairs of room and user: those to move whose clocks are due soon, and those of
 /// games with a clock in rooms where the right to write may have changed.
 pub fn players_to_look_up(
@@ -36,9 +33,8 @@ pub fn players_to_look_up(
     pairs(movers.chain(players))
 }
 
-/// Returns the players to move who are out of time at a moment or just after, as pairs of room and user.
-pub fn players_out_of_time(tables: &TableIndex, now: ClockTime) -> BTreeSet<(String, String)> {
-    let at = now.after(FLAG_MARGIN);
+/// Returns the players to move who are out of time, as pairs of room and user.
+pub fn players_out_of_time(tables: &TableIndex, at: ClockTime) -> BTreeSet<(String, String)> {
     let is_out = |table: &Table| {
         let turn = table.clock()?.turn(at, SignedDuration::ZERO)?;
         Some(turn.left <= SignedDuration::ZERO)

@@ -37,7 +37,10 @@ fn an_undecrypted_message_delays_the_flag_once() {
     chat.undecrypted = vec![event(&chat, "alice"), event(&chat, "bob")];
     let said = chat.wait(MINUTE * 5);
     assert_eq!(said.len(), 1, "the bot's wait is announced once");
-    assert!(said[0].plain().contains("clock-waits-for-key"));
+    assert_eq!(
+        said[0].plain(),
+        "clock-waits-for-key minutes=8 player=alice seat=white"
+    );
     let newer = event(&chat, "alice");
     chat.undecrypted.push(newer);
     let said = after(&mut chat, MINUTE * 5);
@@ -585,12 +588,12 @@ fn who_comes_back_to_a_policed_room_is_excused() {
 }
 
 #[test]
-fn players_are_out_of_time_just_before_the_flag() {
+fn players_are_out_of_time_at_the_flag() {
     let mut chat = Chat::new();
     game(&mut chat, "1h");
     chat.wait(HOUR - MINUTE);
     let alice = (ROOM.to_owned(), person("alice").id);
-    for (more, expected) in [(50, vec![]), (59, vec![alice])] {
+    for (more, expected) in [(59, vec![]), (60, vec![alice])] {
         let at = chat.time + SignedDuration::from_secs(more);
         let out: Vec<_> = chat.tables.players_out_of_time(at).into_iter().collect();
         assert_eq!(out, expected);
