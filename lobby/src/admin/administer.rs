@@ -42,7 +42,7 @@ pub fn administer(
         AdminCommand::Status => Ok(vec![job(cx.line, AdminAction::Status)]),
         AdminCommand::Rooms => Ok(vec![job(cx.line, AdminAction::Rooms)]),
         AdminCommand::Leave(room) => leave(cx, tables, players, room),
-        AdminCommand::MoveGames { from, to } => move_games(cx, tables, players, from, to),
+        AdminCommand::MoveGames { from, to } => move_games(cx, tables, from, to),
         AdminCommand::Block(None) => Ok(vec![blocked(cx, players)]),
         AdminCommand::Block(Some(user)) => block(cx, tables, players, &user, true),
         AdminCommand::Unblock(user) => block(cx, tables, players, &user, false),
@@ -92,16 +92,8 @@ fn leave(
 }
 
 /// Queues a check that the bot is in the room the games are to move to.
-fn move_games(
-    cx: &Context<'_>,
-    tables: &TableIndex,
-    players: &PlayerData,
-    from: String,
-    to: String,
-) -> Answer {
-    // A slip would show the games to one user only.
-    let is_direct = players.direct_rooms().contains(&to);
-    let is_allowed = cx.config.access.is_room_allowed(&to) && !is_direct;
+fn move_games(cx: &Context<'_>, tables: &TableIndex, from: String, to: String) -> Answer {
+    let is_allowed = cx.config.access.is_room_allowed(&to);
     if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
         let room = Typed::new(room);
         return refuse(AdminMessage::NoRoomId { room });
@@ -124,7 +116,7 @@ fn block(
     blocked: bool,
 ) -> Answer {
     // Ids are compared as they are, so a pattern would block nobody.
-    if !names::is_user_id(user) || user.contains('*') {
+    if !names::is_user_id(user) || (blocked && user.contains('*')) {
         let user = Typed::new(user);
         return refuse(AdminMessage::NoUserId { user });
     }

@@ -288,21 +288,6 @@ fn a_shutdown_is_answered_before_it_comes() {
 }
 
 #[test]
-fn games_stay_out_of_direct_messages() {
-    let mut chat = chat();
-    chat.duel();
-    chat.ask("carol", Place::Direct, "help");
-    chat.ask("bob", Place::Direct, "help");
-    let direct = chat.line("bob", Place::Direct, "help").room;
-    let refused = chat.ask(
-        "carol",
-        Place::Direct,
-        &format!("move-games {ROOM} {direct}"),
-    );
-    assert_eq!(refused, format!("admin-games-not-moved room={ROOM}"));
-}
-
-#[test]
 fn an_admin_moves_games_of_a_lost_room() {
     let mut chat = chat();
     let root = chat.duel();
