@@ -15,8 +15,8 @@ use crate::{
     text::messages::AnswerMessage,
 };
 
-/// Age up to which a challenge to anyone may be what an answer is meant for.
-const RECENT_CHALLENGE: SignedDuration = SignedDuration::from_mins(10);
+/// Age up to which a challenge to anyone may be what `yes` is meant for.
+const MAX_CHALLENGE_AGE: SignedDuration = SignedDuration::from_mins(2);
 
 /// A question that waits for the user's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ enum OpenQuestion {
     Forgetting,
     /// A request by the other player at this table, or a challenge to the user.
     Agreement(u32),
+    /// A challenge to anyone at this table.
+    Challenge(u32),
     /// A prompt of the rules at this table with exactly two answers.
     Choice(u32, [String; 2]),
 }
@@ -46,6 +48,7 @@ impl OpenQuestion {
             OpenQuestion::GivingUp(id) => at(id, "resign"),
             OpenQuestion::Price(id, action) | OpenQuestion::Move(id, action) => at(id, action),
             OpenQuestion::Hint(id) => at(id, "hint"),
+            OpenQuestion::Challenge(id) => at(id, "accept"),
             OpenQuestion::Forgetting => format!("`{prefix}forget me`"),
             OpenQuestion::Agreement(id) => either(id, "accept", "decline"),
             OpenQuestion::Choice(id, [yes, no]) => either(id, yes, no),
@@ -62,7 +65,14 @@ pub fn answer_question(
     jobs: &mut JobsUnderWay,
     is_yes: bool,
 ) -> Answer {
-    let open = questions(cx, tables, confirmations);
+    let mut open = questions(cx, tables, confirmations);
+    if let [OpenQuestion::GivingUp(_) | OpenQuestion::Forgetting] = open.as_slice()
+        && is_yes
+        && cx.named.is_none()
+        && tables.of_line(cx.line).is_none()
+    {
+        open.extend(recent_challenge(cx, tables).map(OpenQuestion::Challenge));
+    }
     let question = match open.as_slice() {
         [] => {
             tell_of_closed_request(cx, tables);
@@ -98,8 +108,12 @@ pub fn answer_question(
         (OpenQuestion::Hint(id), false) => advice::no_hint(cx, tables, id),
         (OpenQuestion::Forgetting, true) => forget::forget(cx, tables, players, confirmations),
         (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
-        (OpenQuestion::Agreement(id), true) => agreements::accept_request(cx, tables, players, id),
-        (OpenQuestion::Agreement(id), false) => agreements::decline(&at(id), tables, players),
+        (OpenQuestion::Agreement(id) | OpenQuestion::Challenge(id), true) => {
+            agreements::accept_request(cx, tables, players, id)
+        }
+        (OpenQuestion::Agreement(id) | OpenQuestion::Challenge(id), false) => {
+            agreements::decline(&at(id), tables, players)
+        }
         (OpenQuestion::Choice(id, [yes, no]), _) => {
             let action = if is_yes { yes } else { no };
             moves::play(cx, tables, players, jobs, id, &action)
@@ -149,7 +163,6 @@ fn questions(
 ) -> Vec<OpenQuestion> {
     let user = cx.sender();
     let in_thread = cx.named.is_none() && tables.of_line(cx.line).is_some();
-    let all = tables;
     let tables = tables.in_room(&cx.line.room).filter(|table| {
         cx.named.is_none_or(|named| table.id == named)
             && (!in_thread || table.thread == cx.line.thread)
@@ -166,25 +179,19 @@ fn questions(
     }
     let forgetting = confirmations.is_forgetting(cx.line, cx.now) && cx.named.is_none();
     questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
-    if let [OpenQuestion::GivingUp(_) | OpenQuestion::Forgetting] = questions.as_slice()
-        && !in_thread
-        && cx.named.is_none()
-    {
-        questions.extend(recent_challenge(cx, all).map(OpenQuestion::Agreement));
-    }
     questions
 }
 
-/// Returns the table of a challenge to anyone that the user may mean by an answer, rather than an older question.
+/// Returns the table of a challenge to anyone that the user may mean by `yes`, rather than an older question.
 fn recent_challenge(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
-    let mut open = tables.open_in(&cx.line.room).rev();
+    let mut newest = tables.open_in(&cx.line.room).rev();
     let is_recent = |table: &&Table| {
         table.challenge().is_some_and(|it| {
             let age = cx.now.duration_since(it.asked);
-            it.to.is_none() && it.from.id != cx.sender() && age < RECENT_CHALLENGE
+            it.to.is_none() && it.from.id != cx.sender() && age < MAX_CHALLENGE_AGE
         })
     };
-    open.find(is_recent).map(|table| table.id)
+    newest.find(is_recent).map(|table| table.id)
 }
 
 /// Returns the questions of a table to a user.
