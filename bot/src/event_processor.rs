@@ -63,9 +63,9 @@ impl EventProcessor {
         }
     }
 
-    /// Notes from when on users can have seen the announcement of a table's request; `None` while it isn't sent.
-    pub fn note_announced(&mut self, table: u32, shown: Option<Timestamp>) {
-        self.lobby.note_announced(table, shown);
+    /// Notes from when on users can have seen the announcement of a request; `None` while it isn't sent.
+    pub fn note_announced(&mut self, request: u64, shown: Option<Timestamp>) {
+        self.lobby.note_announced(request, shown);
     }
 
     /// Handles a sync response, or as much of it as a time slice allows; returns the work to be done and the

@@ -242,9 +242,9 @@ impl<M: Messenger> Outbox<M> {
         lanes.iter().map(|lane| self.queues.left_in(lane)).sum()
     }
 
-    /// Returns the tables whose requests were announced since the last call, with the time at which each announcement
-    /// began to be sent, or `None` while it waits.
-    pub fn take_announced(&self) -> Vec<(u32, Option<Timestamp>)> {
+    /// Returns the requests ([`Message::asks`]) whose announcements were sent since the last call, with the times at which
+    /// that began, and with `None` those whose announcements wait or are given up.
+    pub fn take_announced(&self) -> Vec<(u64, Option<Timestamp>)> {
         self.announcements.take()
     }
 
@@ -322,7 +322,7 @@ impl<M: Messenger> Outbox<M> {
                     return Ok(Sending::Merged);
                 }
             }
-            let error = match self.announce(&mut outgoing).await {
+            let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
                     self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "message sent");
@@ -434,18 +434,6 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// One attempt, with a typing notice if it takes long.
-    /// Makes an attempt to send a message, and notes whether users can see a request that it announces.
-    async fn announce(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
-        self.announcements.begin(&outgoing.message);
-        let sent = self.send_message(outgoing).await;
-        match &sent {
-            Ok(_) => {}
-            Err(SendError::Refused(_)) => self.announcements.give_up(&outgoing.message),
-            Err(_) => self.announcements.wait(&outgoing.message),
-        }
-        sent
-    }
-
     async fn send_message(&self, outgoing: &mut Outgoing) -> Result<String, SendError> {
         let room = outgoing.message.room.clone();
         let saying = self.upload_and_send(outgoing);
@@ -483,12 +471,17 @@ impl<M: Messenger> Outbox<M> {
             }
         }
         let (messenger, transaction) = (self.messenger.clone(), outgoing.transaction.clone());
-        self.catch_panic(async move {
+        self.announcements.begin(&outgoing.message);
+        let sending = async move {
             messenger
                 .send_message(&message, file.as_deref(), &transaction)
                 .await
-        })
-        .await
+        };
+        let sent = self.catch_panic(sending).await;
+        if sent.is_err() {
+            self.announcements.wait(&outgoing.message);
+        }
+        sent
     }
 
     /// Returns the reference to the file of a message, uploaded now or before. `None` while uploads are paused or if it

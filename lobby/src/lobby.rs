@@ -212,7 +212,7 @@ impl Lobby {
         player_lookup::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
-    /// Returns the players to move who are out of time at a moment or just after, as pairs of room and user.
+    /// Returns the players to move who are out of time at a moment, as pairs of room and user.
     pub fn players_out_of_time(&self, at: Timestamp) -> BTreeSet<(String, String)> {
         let State { tables, uptime, .. } = &self.state;
         player_lookup::players_out_of_time(tables, uptime.clock_time(at))
@@ -240,10 +240,10 @@ impl Lobby {
         daily::waiting_for_day_leaderboard(&self.state.players, at)
     }
 
-    /// Notes from when on users can have seen the announcement of a table's request ([`Message::asks`]); `None` while it
-    /// isn't sent. An answer from before isn't taken for the request.
-    pub fn note_announced(&mut self, table: u32, shown: Option<Timestamp>) {
-        self.state.tables.note_announced(table, shown);
+    /// Notes from when on users can have seen the announcement of a request ([`Message::asks`]); `None` while it isn't
+    /// sent. An acceptance from before isn't taken for the request.
+    pub fn note_announced(&mut self, request: u64, shown: Option<Timestamp>) {
+        self.state.tables.note_announced(request, shown);
     }
 
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
@@ -257,7 +257,7 @@ impl Lobby {
         let env = Environment::new(at, &self.config, &self.text, &uptime);
         self.state.schedule.note_time(at);
         effects.extend(self.state.expire(&env, incoming));
-        self.state.tables.note_expired_requests(&effects);
+        self.state.tables.note_requests(&mut effects, at, None);
         let mut changes = self.state.carry_out(&env, incoming);
         let by = incoming.sender();
         self.state.tables.note_requests(&mut changes, at, by);

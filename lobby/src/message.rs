@@ -38,9 +38,9 @@ pub struct Message {
     /// The number of actions at that table, if a player's time starts once the message is delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_clock: Option<usize>,
-    /// The table whose new request it announces.
+    /// The number of the request that it announces, if users can answer one by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asks: Option<u32>,
+    pub asks: Option<u64>,
     /// `true` if only the user of a direct message may see it, though it was not asked for there: it is not sent once
     /// others are in the room.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -1,4 +1,4 @@
-//! Messages that announce a request at a table, which users can answer only once they have seen it.
+//! Messages that announce a challenge or another request, which users can answer only once they have seen it.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -8,42 +8,56 @@ use parking_lot::Mutex;
 
 use crate::clock::now;
 
-/// The tables whose requests are announced, with the time at which the announcement began to be sent for the last time;
-/// `None` while it waits.
+/// The state of an announcement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Announcement {
+    /// It waits to be sent.
+    Waiting,
+    /// Users may have seen it since this time.
+    Sent(Timestamp),
+    /// It is never sent.
+    GivenUp,
+}
+
+/// The announcements of requests, by the number of the request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Announcements {
-    sent: Arc<Mutex<HashMap<u32, Option<Timestamp>>>>,
+    by_request: Arc<Mutex<HashMap<u64, Announcement>>>,
 }
 
 impl Announcements {
     /// Notes that a message waits to be sent, also after a failed attempt.
     pub(super) fn wait(&self, message: &Message) {
-        self.note(message, None);
+        self.note(message, Announcement::Waiting);
     }
 
     /// Notes that an attempt to send a message begins, after which users may see it.
     pub(super) fn begin(&self, message: &Message) {
-        self.note(message, Some(now()));
+        self.note(message, Announcement::Sent(now()));
     }
 
-    /// Forgets a message that is never sent.
+    /// Notes that a message is never sent.
     pub(super) fn give_up(&self, message: &Message) {
-        if let Some(table) = message.asks {
-            self.sent.lock().remove(&table);
+        self.note(message, Announcement::GivenUp);
+    }
+
+    fn note(&self, message: &Message, state: Announcement) {
+        if let Some(request) = message.asks {
+            self.by_request.lock().insert(request, state);
         }
     }
 
-    fn note(&self, message: &Message, sent: Option<Timestamp>) {
-        if let Some(table) = message.asks {
-            self.sent.lock().insert(table, sent);
-        }
-    }
-
-    /// Returns the announcements since the last call, and again those that wait.
-    pub(super) fn take(&self) -> Vec<(u32, Option<Timestamp>)> {
-        let mut all = self.sent.lock();
-        let taken = all.iter().map(|(table, sent)| (*table, *sent)).collect();
-        all.retain(|_, sent| sent.is_none());
+    /// Returns the requests announced since the last call, with the time from which on users may have seen them; and
+    /// again those that wait.
+    pub(super) fn take(&self) -> Vec<(u64, Option<Timestamp>)> {
+        let mut all = self.by_request.lock();
+        let shown = |state: &Announcement| match state {
+            Announcement::Sent(at) => Some(*at),
+            Announcement::Waiting | Announcement::GivenUp => None,
+        };
+        let taken = all.iter().map(|(request, state)| (*request, shown(state)));
+        let taken = taken.collect();
+        all.retain(|_, state| *state == Announcement::Waiting);
         taken
     }
 }
@@ -52,7 +66,7 @@ impl Announcements {
 mod tests {
     use super::*;
 
-    fn announcement(table: u32) -> Message {
+    fn announcement(request: u64) -> Message {
         Message {
             room: "!r".into(),
             thread: None,
@@ -62,7 +76,7 @@ mod tests {
             blocks: Vec::new(),
             table: None,
             starts_clock: None,
-            asks: Some(table),
+            asks: Some(request),
             is_private: false,
             appearance: lobby::Appearance::default(),
         }
@@ -78,8 +92,11 @@ mod tests {
         let taken = all.take();
         assert!(matches!(taken.as_slice(), [(1, Some(at))] if *at >= before));
         assert_eq!(all.take(), []);
-        // The homeserver has refused it for now.
+        // The homeserver has refused it for now, and then for good.
         all.wait(&announcement(1));
         assert_eq!(all.take(), [(1, None)]);
+        all.give_up(&announcement(1));
+        assert_eq!(all.take(), [(1, None)]);
+        assert_eq!(all.take(), []);
     }
 }

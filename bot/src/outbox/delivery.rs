@@ -24,6 +24,7 @@ impl<M: Messenger> Outbox<M> {
     /// Deletes a message that is given up, and reports it if it is a board for which a player's time waits: it is sent
     /// again later.
     pub(super) async fn note_refusal(&self, Outgoing { row, message, .. }: &Outgoing) {
+        self.announcements.give_up(message);
         let Some(board) = TimedBoard::of(message, now()) else {
             log_error(self.store.delete_message(*row).await);
             return;

@@ -318,8 +318,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 .players
                 .extend(join_all(resets).await.into_iter().flatten());
         }
-        for (table, shown) in self.outbox.take_announced() {
-            self.processor.note_announced(table, shown);
+        for (request, shown) in self.outbox.take_announced() {
+            self.processor.note_announced(request, shown);
         }
         let (due, rest) = self.processor.process_sync(clock::now(), received).await?;
         if !self.begin(due, since) {

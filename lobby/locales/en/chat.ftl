@@ -84,8 +84,8 @@ takes-side = { $side ->
 }
 challenge-made = { $to }, { $from } challenges you to { game-name } (table { $table }). { takes-side } Type `{ $prefix }accept` or `{ $prefix }decline`.
 challenge-made-anyone = { $from } challenges anyone here to { game-name } (table { $table }). { takes-side } Type `{ $prefix }accept` to play.
-challenge-made-instead = { $to }, { $from } now challenges you to { game-name } instead (table { $table }). { takes-side } Type `{ $prefix }accept { $table }` or `{ $prefix }decline { $table }`.
-challenge-made-anyone-instead = { $from } now challenges anyone here to { game-name } instead (table { $table }). { takes-side } Type `{ $prefix }accept { $table }` to play.
+challenge-made-instead = { $to }, { $from } challenges you to { game-name } (table { $table }). { takes-side } To answer this challenge, type `{ $prefix }accept { $table }` or `{ $prefix }decline { $table }`.
+challenge-made-anyone-instead = { $from } challenges anyone here to { game-name } (table { $table }). { takes-side } To play this game, type `{ $prefix }accept { $table }`.
 challenge-clock = Clock: `{ $control }`.{ $strict ->
     [yes] {" "}Vacations and weekends don't stop it.
    *[no] {""}

@@ -21,6 +21,9 @@ const CLOSED_BY_OTHERS_TTL: SignedDuration = SignedDuration::from_mins(2);
 #[derive(Debug, Default)]
 pub struct ClosedRequests {
     open: HashMap<u32, OpenRequest>,
+    /// The number of the last request. Numbers are times in microseconds or above, so that they differ from those before
+    /// a restart.
+    last_number: u64,
     by_room: HashMap<String, Vec<ClosedRequest>>,
 }
 
@@ -28,6 +31,7 @@ pub struct ClosedRequests {
 #[derive(Debug)]
 struct OpenRequest {
     request: Request,
+    number: u64,
     /// The time from which users can have seen it: at first that at which it was made.
     shown: Timestamp,
 }
@@ -75,27 +79,30 @@ pub struct ClosedRequest {
 impl ClosedRequests {
     /// Notes the request of a table that is loaded.
     pub fn note_loaded(&mut self, table: &Table) {
-        let shown = Timestamp::MIN;
-        let request = Request::of(table).map(|request| OpenRequest { request, shown });
+        let request = Request::of(table).map(|request| OpenRequest {
+            request,
+            number: 0,
+            shown: Timestamp::MIN,
+        });
         self.open.extend(request.map(|request| (table.id, request)));
     }
 
     /// Notes the state in which a table was stored, if it still exists, after a command of the user `by`. An earlier
-    /// request that it no longer has is closed. Returns whether it has a new one.
+    /// request that it no longer has is closed. Returns the number of a new one.
     pub fn note_stored(
         &mut self,
         id: u32,
         table: Option<&Table>,
         now: Timestamp,
         by: Option<&str>,
-    ) -> bool {
+    ) -> Option<u64> {
         let request = table.and_then(Request::of);
         let before = self.open.get(&id).map(|open| &open.request);
         if before
             .zip(request.as_ref())
             .is_some_and(|(before, now)| before.is_same(now))
         {
-            return false;
+            return None;
         }
         let closed = self.open.remove(&id).map(|open| open.request);
         if let Some(closed) = closed {
@@ -107,18 +114,22 @@ impl ClosedRequests {
                 is_told: false,
             });
         }
-        let open = request.map(|request| OpenRequest {
+        let request = request?;
+        let time = u64::try_from(now.as_microsecond()).unwrap_or_default();
+        self.last_number = time.max(self.last_number + 1);
+        let open = OpenRequest {
             request,
+            number: self.last_number,
             shown: now,
-        });
-        let is_new = open.is_some();
-        self.open.extend(open.map(|open| (id, open)));
-        is_new
+        };
+        self.open.insert(id, open);
+        Some(self.last_number)
     }
 
-    /// Notes from when on users can have seen the announcement of a table's request; `None` while it isn't sent.
-    pub fn note_announced(&mut self, id: u32, shown: Option<Timestamp>) {
-        if let Some(open) = self.open.get_mut(&id) {
+    /// Notes from when on users can have seen the announcement of a request; `None` while it isn't sent.
+    pub fn note_announced(&mut self, number: u64, shown: Option<Timestamp>) {
+        let mut open = self.open.values_mut();
+        if let Some(open) = open.find(|open| open.number == number) {
             open.shown = shown.unwrap_or(Timestamp::MAX);
         }
     }

@@ -17,6 +17,9 @@ use crate::{
 /// Expires challenges past their lifetime, and removes expired ones after the same time again.
 pub fn expire_unanswered(env: &Environment<'_>, tables: &mut TableIndex) -> Vec<Effect> {
     let late = tables.challenges_due(env.now);
+    for id in &late {
+        tables.note_expired_request(*id);
+    }
     lapse(tables, late)
 }
 

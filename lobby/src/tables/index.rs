@@ -166,8 +166,8 @@ impl TableIndex {
         });
         for id in saved.collect::<Vec<_>>() {
             let table = self.tables.get(&id);
-            let is_new = self.closed_requests.note_stored(id, table, now, by);
-            let Some(table) = table.filter(|_| is_new) else {
+            let new = self.closed_requests.note_stored(id, table, now, by);
+            let Some((request, table)) = new.zip(table) else {
                 continue;
             };
             let announcement = effects.iter_mut().find_map(|effect| match effect {
@@ -175,23 +175,19 @@ impl TableIndex {
                 _ => None,
             });
             if let Some(message) = announcement {
-                message.asks = Some(id);
+                message.asks = Some(request);
             }
         }
     }
 
-    /// Notes from when on users can have seen the announcement of a table's request; `None` while it isn't sent.
-    pub fn note_announced(&mut self, id: u32, shown: Option<Timestamp>) {
-        self.closed_requests.note_announced(id, shown);
+    /// Notes from when on users can have seen the announcement of a request; `None` while it isn't sent.
+    pub fn note_announced(&mut self, request: u64, shown: Option<Timestamp>) {
+        self.closed_requests.note_announced(request, shown);
     }
 
-    /// Notes the requests that have expired by effects that store their tables. Nobody can be answering those just now.
-    pub fn note_expired_requests(&mut self, effects: &[Effect]) {
-        for effect in effects {
-            if let Effect::Save(saved) = effect {
-                self.closed_requests.note_expired(saved.id);
-            }
-        }
+    /// Notes that the challenge of a table expires. Nobody can be answering that just now.
+    pub fn note_expired_request(&mut self, id: u32) {
+        self.closed_requests.note_expired(id);
     }
 
     /// Returns whether a request to a user was closed lately, of which they have not been told; they are told now.

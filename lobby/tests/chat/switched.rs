@@ -1,7 +1,7 @@
 //! Requests that another one replaces while its answer is on its way.
 
 use jiff::SignedDuration;
-use lobby::Incoming;
+use lobby::{Incoming, Message};
 
 use crate::{
     contests::announced,
@@ -311,6 +311,12 @@ fn a_withdrawn_draw_hides_no_earlier_challenge() {
     assert!(asked.starts_with(told), "{asked}");
 }
 
+/// Returns the number of the request that a message announces.
+fn number(message: &Option<Message>) -> u64 {
+    let asks = message.as_ref().and_then(|message| message.asks);
+    asks.expect("the number of a request")
+}
+
 /// Sends an answer of bob's now; returns the bot's.
 fn answer_now(chat: &mut Chat, place: Place, text: &str) -> String {
     let mut line = chat.line("bob", place, text);
@@ -322,8 +328,8 @@ fn answer_now(chat: &mut Chat, place: Place, text: &str) -> String {
 fn an_unseen_challenge_takes_no_answer() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Room, "!challenge anyone zertz-basic");
-    chat.ask("carol", Place::Room, "!challenge @bob gipf-basic 1h");
-    chat.tables.note_announced(2, None);
+    let challenge = chat.say("carol", Place::Room, "!challenge @bob gipf-basic 1h");
+    chat.tables.note_announced(number(&challenge), None);
     let begun = answer_now(&mut chat, Place::Room, "!accept");
     assert!(begun.starts_with("duel-begun "), "{begun}");
     assert!(begun.contains("game=zertz-basic"), "{begun}");
@@ -332,12 +338,13 @@ fn an_unseen_challenge_takes_no_answer() {
 #[test]
 fn a_challenge_is_accepted_once_it_is_shown() {
     let mut chat = Chat::new();
-    chat.ask("carol", Place::Room, "!challenge @bob gipf-basic 1h");
-    chat.tables.note_announced(1, None);
+    let challenge = chat.say("carol", Place::Room, "!challenge @bob gipf-basic 1h");
+    chat.tables.note_announced(number(&challenge), None);
     let asked = answer_now(&mut chat, Place::Room, "!accept");
     let told = "challenge-made-instead from=carol ";
     assert!(asked.starts_with(told), "{asked}");
-    chat.tables.note_announced(1, Some(chat.time));
+    chat.tables
+        .note_announced(number(&challenge), Some(chat.time));
     let begun = answer_now(&mut chat, Place::Room, "!accept");
     assert!(begun.starts_with("duel-begun "), "{begun}");
 }
@@ -346,15 +353,18 @@ fn a_challenge_is_accepted_once_it_is_shown() {
 fn yes_agrees_to_no_unseen_draw() {
     let mut chat = Chat::new();
     let root = chat.duel();
-    let offer = chat.say("alice", Place::Thread(&root), "draw").unwrap();
-    assert_eq!(offer.asks, Some(1));
-    chat.tables.note_announced(1, None);
+    let earlier = chat.say("alice", Place::Thread(&root), "draw");
+    chat.ask("alice", Place::Thread(&root), "withdraw");
+    let offer = chat.say("alice", Place::Thread(&root), "draw");
+    chat.tables.note_announced(number(&offer), None);
+    chat.tables
+        .note_announced(number(&earlier), Some(chat.time));
     for answer in ["yes", "accept"] {
         let asked = answer_now(&mut chat, Place::Thread(&root), answer);
         let expected = "offer-number-required asker=alice prefix= table=t1 what=draw";
         assert_eq!(asked, expected);
     }
-    chat.tables.note_announced(1, Some(chat.time));
+    chat.tables.note_announced(number(&offer), Some(chat.time));
     let agreed = answer_now(&mut chat, Place::Thread(&root), "yes");
     assert!(agreed.contains("end-agreed"), "{agreed}");
 }
@@ -365,6 +375,6 @@ fn yes_to_a_challenge_confirms_no_deletion() {
     chat.ask("bob", Place::Room, "!forget me");
     chat.ask("alice", Place::Room, "!challenge anyone");
     let asked = chat.ask("bob", Place::Room, "!yes");
-    let answers = "answers=`!forget me`; `!t1 accept`, `!t1 decline`";
+    let answers = "answers=`!forget me`; `!t1 accept`";
     assert_eq!(asked, format!("answer-which {answers}"));
 }

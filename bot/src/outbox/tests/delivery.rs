@@ -28,6 +28,35 @@ async fn a_delivered_board_starts_the_clock_once() {
     assert_eq!(jobs, [job]);
 }
 
+/// Returns the outbox's announcements of requests.
+async fn announced(scene: &Scene, texts: &[&str]) -> Vec<(u64, Option<jiff::Timestamp>)> {
+    let mut messages = scene.written(texts).await;
+    for (number, outgoing) in (1..).zip(&mut messages) {
+        outgoing.message.asks = Some(number);
+    }
+    scene.outbox.push(messages, None);
+    let mut waiting = scene.outbox.take_announced();
+    waiting.sort_unstable();
+    let expected: Vec<_> = (1..).zip(texts).map(|(number, _)| (number, None)).collect();
+    assert_eq!(waiting, expected);
+    scene.drained().await;
+    let mut taken = scene.outbox.take_announced();
+    taken.sort_unstable();
+    assert_eq!(scene.outbox.take_announced(), []);
+    taken
+}
+
+#[tokio::test]
+async fn announcements_are_told_when_they_are_sent() {
+    let scene = Scene::new(&[]).await;
+    let begin = crate::clock::now();
+    let taken = announced(&scene, &["!a a challenge", "!b refuse"]).await;
+    let [(1, Some(sent)), (2, None)] = taken.as_slice() else {
+        panic!("{taken:?}");
+    };
+    assert!(*sent >= begin);
+}
+
 #[tokio::test]
 async fn a_board_is_delivered_while_the_program_ends() {
     let mut scene = Scene::new(&[]).await;
