@@ -240,8 +240,8 @@ impl Lobby {
         daily::waiting_for_day_leaderboard(&self.state.players, at)
     }
 
-    /// Notes from when on users can have seen the announcement of a request ([`Message::asks`]); `None` while it isn't
-    /// sent. An acceptance from before isn't taken for the request.
+    /// Notes from when on users can have seen the announcement of a request, which its message names
+    /// ([`asks`](crate::Message::asks)); `None` while it isn't sent. An acceptance from before isn't taken for the request.
     pub fn note_announced(&mut self, request: u64, shown: Option<Timestamp>) {
         self.state.tables.note_announced(request, shown);
     }

@@ -30,7 +30,7 @@ pub struct ClosedRequests {
 /// An open request.
 #[derive(Debug)]
 struct OpenRequest {
-    request: Request,
+    request: TableRequest,
     number: u64,
     /// The time from which users can have seen it: at first that at which it was made.
     shown: Timestamp,
@@ -38,7 +38,7 @@ struct OpenRequest {
 
 /// A challenge, or a request at a table.
 #[derive(Clone, Debug)]
-struct Request {
+struct TableRequest {
     room: String,
     /// The id of the asker, empty once they are forgotten.
     asker: String,
@@ -67,7 +67,7 @@ struct ChallengeTerms {
 /// A closed request.
 #[derive(Debug)]
 pub struct ClosedRequest {
-    request: Request,
+    request: TableRequest,
     /// The id of the user who has answered it.
     answered_by: Option<String>,
     /// The time at which it was closed.
@@ -79,7 +79,7 @@ pub struct ClosedRequest {
 impl ClosedRequests {
     /// Notes the request of a table that is loaded.
     pub fn note_loaded(&mut self, table: &Table) {
-        let request = Request::of(table).map(|request| OpenRequest {
+        let request = TableRequest::of(table).map(|request| OpenRequest {
             request,
             number: 0,
             shown: Timestamp::MIN,
@@ -96,7 +96,7 @@ impl ClosedRequests {
         now: Timestamp,
         by: Option<&str>,
     ) -> Option<u64> {
-        let request = table.and_then(Request::of);
+        let request = table.and_then(TableRequest::of);
         let before = self.open.get(&id).map(|open| &open.request);
         if before
             .zip(request.as_ref())
@@ -181,7 +181,7 @@ impl ClosedRequests {
 
     /// Deletes the requests to a user, and their id from their own.
     pub fn forget(&mut self, user: &str) {
-        let is_to = |request: &Request| request.to.as_deref() == Some(user);
+        let is_to = |request: &TableRequest| request.to.as_deref() == Some(user);
         self.open.retain(|_, open| !is_to(&open.request));
         for requests in self.by_room.values_mut() {
             requests.retain(|closed| !is_to(&closed.request));
@@ -202,7 +202,7 @@ impl ClosedRequests {
 impl ClosedRequest {
     /// Returns whether an answer of a user may be meant for this request, rather than for the open one of a table.
     pub fn may_be_meant(&self, table: &Table, user: &str, now: Timestamp) -> bool {
-        let Request { asker, to, .. } = &self.request;
+        let TableRequest { asker, to, .. } = &self.request;
         let is_of_same = table.asker().is_some_and(|it| it.id == *asker) || asker.is_empty();
         let ttl = if is_of_same {
             CLOSED_REQUEST_TTL
@@ -220,7 +220,7 @@ impl ClosedRequest {
 
     /// Returns whether it was a challenge by the same user, to a user or to anyone, with other terms.
     pub fn is_replaced_by(&self, challenge: &Challenge) -> bool {
-        let Request { asker, to, .. } = &self.request;
+        let TableRequest { asker, to, .. } = &self.request;
         let is_to = |other: &str| {
             to.as_deref().is_none_or(|to| to == other) && !self.was_answered_by(other)
         };
@@ -264,7 +264,7 @@ impl ClosedRequest {
     }
 }
 
-impl Request {
+impl TableRequest {
     fn of(table: &Table) -> Option<Self> {
         Some(Self {
             room: table.room.clone(),
