@@ -109,7 +109,7 @@ fn check_advice_in_duel(
     }
 }
 
-/// Refuses hints in or about a lesson or a duel with the computer to a player of a game of a like family
+/// Refuses hints in or about a lesson or a duel with the computer to a player of a game of the same family
 /// that allows none: similar positions would provide them indirectly.
 pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Result<(), Refusal> {
     let user = cx.sender();
@@ -121,8 +121,7 @@ pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Resu
     let family = asked.live().and_then(|live| Family::of(live.entry()));
     let without_advice = |table: &&Table| {
         let game = table.playing().filter(|_| !table.is_lesson());
-        let is_like = |family| game.is_some_and(|game| alike::is_like(game.live.entry(), family));
-        let same = game.filter(|_| family.is_some_and(is_like));
+        let same = game.filter(|game| Family::of(game.live.entry()) == family);
         same.is_some_and(|game| match game.players.len() {
             1 => !game.notes.hinted && table.occasion != Occasion::Word,
             _ => table.computer().is_none() && game.live.actions() >= FIRST_PRIVATE_TURN,

@@ -94,7 +94,7 @@ pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
 }
 
 /// Returns whether boards of a game can be like those of a family.
-pub fn is_like(entry: &Entry, family: Family) -> bool {
+fn is_like(entry: &Entry, family: Family) -> bool {
     Family::of(entry).is_some_and(|other| family.alike().contains(&other))
 }
 
