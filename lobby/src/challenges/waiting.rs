@@ -47,9 +47,9 @@ fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result
     let in_thread = tables.of_line(cx.line).is_some();
     let here = tables.in_room(&cx.line.room);
     let near = here.filter(|table| !in_thread || table.thread == cx.line.thread);
-    let waiting = near.filter_map(|table| Some((request_kind(table, user)?, table.id)));
+    let waiting = near.filter_map(|table| Some((request_kind(table, user)?, table)));
     let (unseen, seen): (Vec<_>, Vec<_>) =
-        waiting.partition(|(_, id)| tables.closed_requests().is_unseen(*id, cx.line.sent));
+        waiting.partition(|(_, table)| is_unseen(cx, tables, table));
     let waiting = if seen.is_empty() { unseen } else { seen };
     let first = waiting.iter().map(|(kind, _)| *kind).min();
     // Requests to the sender in particular, at several tables, are told apart by number only.
@@ -61,7 +61,7 @@ fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result
         }
     });
     let fitting = waiting.iter().filter(|(kind, _)| Some(*kind) <= most);
-    let fitting: Vec<u32> = fitting.map(|(_, id)| *id).collect();
+    let fitting: Vec<u32> = fitting.map(|(_, table)| table.id).collect();
     match fitting.as_slice() {
         [one] => Ok(*one),
         [] => lookup::find(cx, tables, |table| request_kind(table, user).is_some())
@@ -139,7 +139,7 @@ pub fn number_required(
     let may_be_meant = closed.any(|other| {
         other.is_near(thread.map(String::as_str)) && other.may_be_meant(table, cx.sender(), cx.now)
     });
-    if !may_be_meant && !tables.closed_requests().is_unseen(id, cx.line.sent) {
+    if !may_be_meant && !is_unseen(cx, tables, table) {
         return Ok(None);
     }
     if let Some(asked) = table.challenge() {
@@ -152,6 +152,19 @@ pub fn number_required(
             table: TableId(id),
         }))
     }))
+}
+
+/// Returns whether the sender can't have seen the request of a table when they wrote. In the thread below the command that
+/// made a challenge, they have seen that command.
+fn is_unseen(cx: &Context<'_>, tables: &TableIndex, table: &Table) -> bool {
+    let root = cx.line.thread.as_deref();
+    let is_below = table.challenge().is_some()
+        && root.is_some()
+        && tables
+            .in_thread(&cx.line.room, root)
+            .map(|it| it.id)
+            .eq([table.id]);
+    !is_below && tables.closed_requests().is_unseen(table.id, cx.line.sent)
 }
 
 /// Returns the table of an open challenge.

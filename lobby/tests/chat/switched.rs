@@ -350,6 +350,31 @@ fn a_challenge_is_accepted_once_it_is_shown() {
 }
 
 #[test]
+fn a_challenge_is_accepted_below_its_command() {
+    let mut chat = Chat::new();
+    let challenge = chat.say("carol", Place::Room, "!challenge @bob gipf-basic 1h");
+    let root = chat.last_event();
+    chat.tables.note_announced(number(&challenge), None);
+    let begun = answer_now(&mut chat, Place::Thread(&root), "accept");
+    assert!(begun.starts_with("duel-begun "), "{begun}");
+}
+
+#[test]
+fn an_unseen_challenge_is_not_accepted_as_a_rematch() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    for _ in 0..2 {
+        chat.ask("bob", thread, "resign");
+    }
+    let challenge = chat.say("alice", thread, "challenge @bob gipf-basic 1h");
+    chat.tables.note_announced(number(&challenge), None);
+    let asked = answer_now(&mut chat, thread, "accept");
+    let told = "challenge-made-instead from=alice ";
+    assert!(asked.starts_with(told), "{asked}");
+}
+
+#[test]
 fn yes_agrees_to_no_unseen_draw() {
     let mut chat = Chat::new();
     let root = chat.duel();
