@@ -26,8 +26,8 @@ use crate::{
 /// Suffixes of the files that SQLite keeps beside an open database.
 const WAL_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
-/// Suffixes of names that SQLite uses beside a database.
-const RESERVED_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
+/// The suffix of the rollback journal that SQLite keeps beside a database in another mode.
+const JOURNAL_SUFFIX: &str = "-journal";
 
 /// A reason why a backup or restore failed.
 #[derive(Debug, thiserror::Error)]
@@ -118,9 +118,8 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
 
 /// Returns whether SQLite would take a file for one that belongs to a database.
 fn is_reserved(database: &Path, file: &Path) -> bool {
-    let mut reserved = RESERVED_SUFFIXES
-        .iter()
-        .map(|suffix| with_suffix(database, suffix));
+    let suffixes = WAL_SUFFIXES.iter().chain([&JOURNAL_SUFFIX]);
+    let mut reserved = suffixes.map(|suffix| with_suffix(database, suffix));
     let folder = |of: &Path| std::path::absolute(of).ok()?.parent()?.canonicalize().ok();
     folder(file) == folder(database)
         && reserved.any(|reserved| reserved.file_name() == file.file_name())
