@@ -74,7 +74,7 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     fn room_access(&self, room: &str, user: &str) -> impl Future<Output = Option<RoomAccess>>;
 
     /// Returns whether a state reset may keep a user out of a room.
-    fn is_reset(&self, room: &str, user: &str) -> impl Future<Output = bool>;
+    fn is_kept_out_by_reset(&self, room: &str, user: &str) -> impl Future<Output = bool>;
 }
 
 impl MatrixApi for Session {
@@ -94,8 +94,8 @@ impl MatrixApi for Session {
         Session::room_access(self, room, user).await
     }
 
-    async fn is_reset(&self, room: &str, user: &str) -> bool {
-        Session::is_reset(self, room, user).await
+    async fn is_kept_out_by_reset(&self, room: &str, user: &str) -> bool {
+        Session::is_kept_out_by_reset(self, room, user).await
     }
 }
 
@@ -311,8 +311,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             let due = lobby.players_out_of_time(clock::now());
             let resets = due.into_iter().map(async |(room, user)| {
                 let access = RoomAccess::KeptOut;
-                let is_reset = self.matrix_api.is_reset(&room, &user).await;
-                is_reset.then_some(PlayerAccess { room, user, access })
+                let is_kept_out_by_reset = self.matrix_api.is_kept_out_by_reset(&room, &user).await;
+                is_kept_out_by_reset.then_some(PlayerAccess { room, user, access })
             });
             synced
                 .players

@@ -61,7 +61,7 @@ pub fn synced(
             .and_then(|table| player_of(table, table.clock()?.mover()?));
         let mover = mover.map(|player| player.id.clone());
         let (event, mut changes) = check_clock(env, tables, players, id, sync);
-        answer_to(&mut changes, mover);
+        set_asker(&mut changes, mover);
         let is_over = tables.get(id).is_none_or(|table| !table.is_playing());
         match event {
             Some(ClockEvent::FlagFalls(_) | ClockEvent::NoFirstTurn(_)) if is_over => {
@@ -76,7 +76,7 @@ pub fn synced(
 }
 
 /// Lets messages without another asker answer a player: nobody gets ahead of others by clocks that are due in many rooms.
-fn answer_to(effects: &mut [Effect], player: Option<String>) {
+fn set_asker(effects: &mut [Effect], player: Option<String>) {
     for effect in effects {
         if let Effect::SendMessage(message) = effect
             && message.asked_by.is_none()

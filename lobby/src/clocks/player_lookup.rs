@@ -30,7 +30,7 @@ pub fn players_to_look_up(
     let changed = changed.filter(|table| table.clock().is_some_and(Clock::has_control));
     let players =
         changed.flat_map(|table| table.players().iter().map(move |player| (table, player)));
-    pairs(movers.chain(players))
+    to_pairs(movers.chain(players))
 }
 
 /// Returns the players to move who are out of time, as pairs of room and user.
@@ -39,10 +39,12 @@ pub fn players_out_of_time(tables: &TableIndex, at: ClockTime) -> BTreeSet<(Stri
         let turn = table.clock()?.turn(at, SignedDuration::ZERO)?;
         Some(turn.left <= SignedDuration::ZERO)
     };
-    pairs(movers_due(tables, at).filter(|(table, _)| is_out(table) == Some(true)))
+    to_pairs(movers_due(tables, at).filter(|(table, _)| is_out(table) == Some(true)))
 }
 
-fn pairs<'t>(players: impl Iterator<Item = (&'t Table, &'t Person)>) -> BTreeSet<(String, String)> {
+fn to_pairs<'t>(
+    players: impl Iterator<Item = (&'t Table, &'t Person)>,
+) -> BTreeSet<(String, String)> {
     players
         .map(|(table, player)| (table.room.clone(), player.id.clone()))
         .collect()

@@ -64,7 +64,7 @@ impl DatedState {
 impl Session {
     /// Returns whether a state reset keeps a user or the bot out of a room, or may do so by other rules. `false` if the
     /// homeserver doesn't answer in time.
-    pub async fn is_reset(&self, room: &str, user: &str) -> bool {
+    pub async fn is_kept_out_by_reset(&self, room: &str, user: &str) -> bool {
         let (Some(room), Ok(user)) = (self.known_room(room), UserId::parse(user)) else {
             return false;
         };

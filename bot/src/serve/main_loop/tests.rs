@@ -110,7 +110,7 @@ impl MatrixApi for Server {
         Some(RoomAccess::CanWrite)
     }
 
-    async fn is_reset(&self, _: &str, _: &str) -> bool {
+    async fn is_kept_out_by_reset(&self, _: &str, _: &str) -> bool {
         false
     }
 }

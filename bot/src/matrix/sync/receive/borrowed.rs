@@ -30,7 +30,7 @@ impl Inbox {
             .filter(|event| replay_guard::is_borrowed(event))
         {
             if self.line_to_bot(room, event).await?.is_some() {
-                lines.extend(self.written(event));
+                lines.extend(self.read_message(event));
             }
         }
         let lines: Vec<_> = lines.iter().collect();
@@ -65,7 +65,7 @@ impl Inbox {
         room: &Room,
         event: &TimelineEvent,
     ) -> Result<Option<Line>, SessionError> {
-        let Some(written) = self.written(event) else {
+        let Some(written) = self.read_message(event) else {
             return Ok(None);
         };
         let arrival = self.arrival(room, RelevantEvent::Line(written)).await?;
@@ -76,7 +76,7 @@ impl Inbox {
     }
 
     /// Returns the message in a decrypted event.
-    fn written(&self, event: &TimelineEvent) -> Option<event_filter::TextMessage> {
+    fn read_message(&self, event: &TimelineEvent) -> Option<event_filter::TextMessage> {
         let json = event.raw().json().get();
         let passed = event_filter::filter_events([json], &self.session.own);
         passed.into_iter().find_map(|passed| match passed {

@@ -488,8 +488,11 @@ async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, exp
             .mount(mocked.server.server())
             .await;
     }
-    let is_reset = inbox.session.is_reset(room().as_str(), BOB).await;
-    assert_eq!(is_reset, expected);
+    let is_kept_out_by_reset = inbox
+        .session
+        .is_kept_out_by_reset(room().as_str(), BOB)
+        .await;
+    assert_eq!(is_kept_out_by_reset, expected);
 }
 
 fn no_state(status: u16, code: &str) -> ResponseTemplate {
