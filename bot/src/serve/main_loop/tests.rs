@@ -410,6 +410,25 @@ fn one_user_cannot_use_up_the_checks_of_roots() {
 }
 
 #[tokio::test]
+async fn a_challenge_is_accepted_once_it_is_sent() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut main_loop = main_loop(&folder, &server).await;
+    let challenge = says_as("alice", "$1", "!challenge @bob:x gipf-basic white");
+    main_loop.process_sync(challenge).await.unwrap();
+    for (event, games) in [("$2", 0), ("$3", 1)] {
+        let mut accept = says_as("bob", event, "!accept");
+        if let Incoming::Line(line) = &mut accept.arrivals[0].incoming {
+            line.sent = Some(clock::now());
+        }
+        main_loop.process_sync(accept).await.unwrap();
+        assert_eq!(main_loop.processor.lobby().tally().games, games, "{event}");
+        while main_loop.outbox.left() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn changed_rooms_are_kept_until_a_complete_response() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
     let mut main_loop = main_loop(&folder, &server).await;
