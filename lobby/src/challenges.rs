@@ -1,7 +1,7 @@
 //! Challenges: made, accepted, looked up, and expired.
 
 pub mod challenge;
-pub mod closed_requests;
 pub mod lapse;
+pub mod request_log;
 pub mod seeks;
 pub mod waiting;

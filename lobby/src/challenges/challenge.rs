@@ -128,7 +128,7 @@ fn challenged_person(cx: &Context<'_>, players: &PlayerData, who: &str) -> Resul
 
 /// Returns whether an answer to a new challenge may be meant for an earlier one with other terms.
 fn is_instead(cx: &Context<'_>, tables: &TableIndex, challenge: &Challenge) -> bool {
-    let closed = tables.closed_requests();
+    let closed = tables.request_log();
     let mut closed = closed.recent(&cx.line.room, cx.now);
     closed.any(|earlier| earlier.is_replaced_by(challenge))
 }

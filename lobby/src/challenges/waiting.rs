@@ -134,7 +134,7 @@ pub fn number_required(
             &[other.id.min(id), other.id.max(id)],
         ));
     }
-    let closed = tables.closed_requests();
+    let closed = tables.request_log();
     let mut closed = closed.recent(&cx.line.room, cx.now);
     let may_be_meant = closed.any(|other| {
         other.is_near(thread.map(String::as_str)) && other.may_be_meant(table, cx.sender(), cx.now)
@@ -164,7 +164,7 @@ fn is_unseen(cx: &Context<'_>, tables: &TableIndex, table: &Table) -> bool {
             .in_thread(&cx.line.room, root)
             .map(|it| it.id)
             .eq([table.id]);
-    !is_below && tables.closed_requests().is_unseen(table.id, cx.line.sent)
+    !is_below && tables.request_log().is_unseen(table.id, cx.line.sent)
 }
 
 /// Returns the table of an open challenge.

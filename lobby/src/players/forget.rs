@@ -44,7 +44,7 @@ pub fn forget(
     effects.extend(leave_open(cx, tables, players, &open));
     leave_tables(tables, sender, &somebody);
     effects.extend(lapse::drop_expired(tables, sender));
-    tables.forget_closed_requests(sender);
+    tables.forget_requests(sender);
     effects.extend(watching::forget(tables, sender));
     let seed = Seed(cx.line.seed);
     let forgotten = players.forget(sender, &somebody, today, &begun, seed);

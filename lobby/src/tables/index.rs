@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     admin::Tally,
-    challenges::closed_requests::ClosedRequests,
+    challenges::request_log::RequestLog,
     clocks::{Clock, ClockTime},
     line::Line,
     members::Members,
@@ -40,7 +40,7 @@ pub struct TableIndex {
     evictable: Vec<u32>,
     /// Lifetime of the usual challenges.
     challenge_lifetime: SignedDuration,
-    closed_requests: ClosedRequests,
+    request_log: RequestLog,
 }
 
 /// The numbers of the tables of a room.
@@ -81,7 +81,7 @@ impl TableIndex {
             last_id: 0,
             evictable: Vec::new(),
             challenge_lifetime,
-            closed_requests: ClosedRequests::default(),
+            request_log: RequestLog::default(),
         }
     }
 
@@ -166,7 +166,7 @@ impl TableIndex {
         });
         for id in saved.collect::<Vec<_>>() {
             let table = self.tables.get(&id);
-            let new = self.closed_requests.note_stored(id, table, now, by);
+            let new = self.request_log.note_stored(id, table, now, by);
             let Some((request, table)) = new.zip(table) else {
                 continue;
             };
@@ -182,12 +182,12 @@ impl TableIndex {
 
     /// Notes from when on users can have seen the announcement of a request; `None` while it isn't sent.
     pub fn note_announced(&mut self, request: u64, shown: Option<Timestamp>) {
-        self.closed_requests.note_announced(request, shown);
+        self.request_log.note_announced(request, shown);
     }
 
     /// Notes that the challenge of a table expires. Nobody can be answering that just now.
     pub fn note_expired_request(&mut self, id: u32) {
-        self.closed_requests.note_expired(id);
+        self.request_log.note_expired(id);
     }
 
     /// Returns whether a request to a user was closed lately, of which they have not been told; they are told now.
@@ -198,17 +198,17 @@ impl TableIndex {
         user: &str,
         now: Timestamp,
     ) -> bool {
-        self.closed_requests.tell(room, thread, user, now)
+        self.request_log.tell(room, thread, user, now)
     }
 
-    /// Forgets a user in closed requests.
-    pub fn forget_closed_requests(&mut self, user: &str) {
-        self.closed_requests.forget(user);
+    /// Forgets a user in the log of requests.
+    pub fn forget_requests(&mut self, user: &str) {
+        self.request_log.forget(user);
     }
 
-    /// Returns the requests closed lately.
-    pub fn closed_requests(&self) -> &ClosedRequests {
-        &self.closed_requests
+    /// Returns the log of requests.
+    pub fn request_log(&self) -> &RequestLog {
+        &self.request_log
     }
 
     /// Returns the numbers of up to `count` tables whose clock is due.
@@ -250,7 +250,7 @@ impl TableIndex {
 
     /// Inserts a table from the store.
     pub fn load(&mut self, table: Table) {
-        self.closed_requests.note_loaded(&table);
+        self.request_log.note_loaded(&table);
         self.insert(table);
     }
 
@@ -313,7 +313,7 @@ impl TableIndex {
         let old: Vec<u32> = old.map(|table| table.id).collect();
         for id in old {
             self.remove(id);
-            self.closed_requests.note_expired(id);
+            self.request_log.note_expired(id);
         }
     }
 

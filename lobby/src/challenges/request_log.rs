@@ -1,4 +1,4 @@
-//! Requests that no longer wait for an answer, to which one may still be on its way.
+//! The open requests of tables, and closed ones to which an answer may still be on its way.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ use crate::{
 const CLOSED_REQUEST_TTL: SignedDuration = SignedDuration::from_mins(10);
 
 /// The same if the open request is another user's. Shorter, as in busy rooms challenges are closed all the time.
-const CLOSED_BY_OTHERS_TTL: SignedDuration = SignedDuration::from_mins(2);
+const OTHER_ASKER_TTL: SignedDuration = SignedDuration::from_mins(2);
 
 /// The open requests as last stored, by table, and those closed lately, by room.
 #[derive(Debug, Default)]
-pub struct ClosedRequests {
+pub struct RequestLog {
     open: HashMap<u32, OpenRequest>,
     /// The number of the last request. Numbers are times in microseconds or above, so that they differ from those before
     /// a restart.
@@ -76,7 +76,7 @@ pub struct ClosedRequest {
     is_told: bool,
 }
 
-impl ClosedRequests {
+impl RequestLog {
     /// Notes the request of a table that is loaded.
     pub fn note_loaded(&mut self, table: &Table) {
         let request = TableRequest::of(table).map(|request| OpenRequest {
@@ -207,7 +207,7 @@ impl ClosedRequest {
         let ttl = if is_of_same {
             CLOSED_REQUEST_TTL
         } else {
-            CLOSED_BY_OTHERS_TTL
+            OTHER_ASKER_TTL
         };
         let challenge = table.challenge();
         asker != user
