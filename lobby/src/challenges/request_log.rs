@@ -17,6 +17,9 @@ const CLOSED_REQUEST_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// The same if the open request is another user's. Shorter, as in busy rooms challenges are closed all the time.
 const OTHER_ASKER_TTL: SignedDuration = SignedDuration::from_mins(2);
 
+/// Age up to which a request at a table can't be accepted by an earlier message with its number.
+const SLOW_HOMESERVER_TTL: SignedDuration = SignedDuration::from_mins(2);
+
 /// The open requests as last stored, by table, and those closed lately, by room.
 #[derive(Debug, Default)]
 pub struct RequestLog {
@@ -138,6 +141,13 @@ impl RequestLog {
     pub fn is_unseen(&self, id: u32, sent: Option<Timestamp>) -> bool {
         let shown = self.open.get(&id).map(|open| open.shown);
         shown.zip(sent).is_some_and(|(shown, sent)| sent < shown)
+    }
+
+    /// Returns whether an answer with the number of the table was sent before, too. After a while it counts, as the clock
+    /// of the user's homeserver may lag.
+    pub fn is_unseen_lately(&self, id: u32, sent: Option<Timestamp>, now: Timestamp) -> bool {
+        let is_recent = |open: &OpenRequest| now.duration_since(open.shown) < SLOW_HOMESERVER_TTL;
+        self.is_unseen(id, sent) && self.open.get(&id).is_some_and(is_recent)
     }
 
     /// Notes that the challenge of a table has expired.

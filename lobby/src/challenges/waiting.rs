@@ -3,6 +3,7 @@
 use crate::{
     challenges::{challenge, lapse},
     context::Context,
+    person::Person,
     players::PlayerData,
     refusal::{Refusal, refuse},
     tables::{Stage, Table, TableIndex, lookup},
@@ -104,8 +105,9 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
     expired.map(|table| table.id)
 }
 
-/// Returns the answer to `accept` without a number if the sender can't have seen the request, or may have meant another
-/// one that was closed lately.
+/// Returns the answer to `accept` if the sender can't have seen the request, or gave no number and may have meant another
+/// one that was closed lately. The number of a challenge proves that it was seen; that of a game doesn't, as a game has
+/// one request after the other.
 ///
 /// # Errors
 /// If the asker has also made an open challenge to anyone, with the question which of them is meant.
@@ -115,10 +117,17 @@ pub fn number_required(
     id: u32,
 ) -> Result<Option<Effect>, Refusal> {
     let table = lookup::table(tables, id)?;
-    let asker = table.asker().filter(|asker| asker.id != cx.sender());
-    let Some(asker) = asker.filter(|_| cx.named.is_none()) else {
+    let Some(asker) = table.asker().filter(|asker| asker.id != cx.sender()) else {
         return Ok(None);
     };
+    if cx.named.is_some() {
+        let log = tables.request_log();
+        let is_unseen =
+            table.challenge().is_none() && log.is_unseen_lately(id, cx.line.sent, cx.now);
+        return Ok(is_unseen
+            .then(|| ask_for_number(cx, table, asker))
+            .flatten());
+    }
     // In the thread of a table, only its requests can be meant.
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
     let is_near = |other: Option<&String>| thread.is_none() || other == thread;
@@ -145,13 +154,17 @@ pub fn number_required(
     if let Some(asked) = table.challenge() {
         return challenge::asked_again(cx, id, asked).map(Some);
     }
-    Ok(table.stage.offer().map(|what| {
-        cx.say(cx.prefixed(OfferMessage::NumberRequired {
-            what,
-            asker: asker.name.clone(),
-            table: TableId(id),
-        }))
-    }))
+    Ok(ask_for_number(cx, table, asker))
+}
+
+/// Returns the question whether the sender means the request at a table.
+fn ask_for_number(cx: &Context<'_>, table: &Table, asker: &Person) -> Option<Effect> {
+    let message = OfferMessage::NumberRequired {
+        what: table.stage.offer()?,
+        asker: asker.name.clone(),
+        table: TableId(table.id),
+    };
+    Some(cx.say(cx.prefixed(message)))
 }
 
 /// Returns whether the sender can't have seen the request of a table when they wrote. In the thread below the command that

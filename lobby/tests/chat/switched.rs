@@ -395,6 +395,38 @@ fn yes_agrees_to_no_unseen_draw() {
 }
 
 #[test]
+fn an_unseen_draw_is_not_agreed_by_number() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "e1-e2");
+    chat.ask("alice", thread, "takeback");
+    answer_now(&mut chat, thread, "t1 accept");
+    let offer = chat.say("alice", thread, "draw");
+    chat.tables.note_announced(number(&offer), None);
+    let asked = answer_now(&mut chat, thread, "t1 accept");
+    assert!(asked.starts_with("offer-number-required "), "{asked}");
+    let shown = chat.time + SignedDuration::from_mins(1);
+    chat.tables.note_announced(number(&offer), Some(shown));
+    let asked = answer_now(&mut chat, thread, "t1 accept");
+    assert!(asked.starts_with("offer-number-required "), "{asked}");
+}
+
+#[test]
+fn a_late_homeserver_clock_hinders_two_minutes() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    let offer = chat.say("alice", thread, "draw");
+    chat.tables.note_announced(number(&offer), Some(chat.time));
+    chat.wait(SignedDuration::from_mins(3));
+    let mut line = chat.line("bob", thread, "t1 accept");
+    line.sent = Some(chat.time - SignedDuration::from_hours(1));
+    let agreed = chat.happens(&Incoming::Line(line))[0].plain();
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}
+
+#[test]
 fn yes_to_a_challenge_confirms_no_deletion() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!forget me");
