@@ -4,6 +4,8 @@ use lobby::{
     Members, Message, Person, Settings, Synced,
     admin::{AdminAction, AdminReport},
     job::{Direct, JoinOutcome, NoDirect, TimedBoard, Upgrade},
+    saved::SavedStage,
+    terms::End,
 };
 use tempfile::TempDir;
 
@@ -22,6 +24,7 @@ use crate::{
 #[derive(Clone, Default)]
 struct Server {
     did: Arc<Mutex<Vec<String>>>,
+    has_reset: bool,
 }
 
 impl Server {
@@ -111,7 +114,7 @@ impl MatrixApi for Server {
     }
 
     async fn is_kept_out_by_reset(&self, _: &str, _: &str) -> bool {
-        false
+        self.has_reset
     }
 }
 
@@ -145,6 +148,18 @@ impl<F: FnMut() -> bool> Stop for Once<F> {
 
 fn says(event: &str, body: &str) -> Received {
     received(event, [line(event, body)])
+}
+
+/// Returns a complete response without events.
+fn complete() -> Received {
+    Received {
+        synced: Some(Synced {
+            requested: clock::now(),
+            undecrypted: Vec::new(),
+            players: Vec::new(),
+        }),
+        ..Received::default()
+    }
 }
 
 async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server> {
@@ -300,7 +315,7 @@ async fn tables_wake_without_incoming_events() {
     let store = Store::open(folder.path()).await.unwrap();
     let lapsed = async || {
         let saved = store.lobby().await.unwrap().saved;
-        matches!(saved[0].stage, lobby::saved::SavedStage::Lapsed(_))
+        matches!(saved[0].stage, SavedStage::Lapsed(_))
     };
     let begin = Instant::now();
     let mut source = Responses(vec![Ok(Received::default())]);
@@ -334,33 +349,41 @@ fn says_as(who: &str, event: &str, body: &str) -> Received {
     received(event, [said])
 }
 
-#[tokio::test]
-async fn players_on_a_clock_are_read_in_a_full_room() {
-    let (folder, server) = (TempDir::new().unwrap(), Server::default());
-    let mut main_loop = main_loop(&folder, &server).await;
+/// Processes lines at a moment at which their boards arrive too. Returns the last board.
+async fn play(
+    main_loop: &mut MainLoop<Server, Server>,
+    at: jiff::Timestamp,
+    lines: &[(&str, &str, &str)],
+) -> Option<Message> {
     let mut answer = None;
-    for (who, event, body) in [
-        ("alice", "$1", "!challenge @bob:x gipf-basic white 2d"),
-        ("bob", "$2", "!accept"),
-    ] {
-        let handled = main_loop
-            .processor
-            .process_sync(clock::now(), says_as(who, event, body));
+    for (who, event, body) in lines {
+        let processor = &mut main_loop.processor;
+        let handled = processor.process_sync(at, says_as(who, event, body));
         let (due, _) = handled.await.unwrap();
         for board in due.messages {
-            answer = Some(board.message.clone());
-            if let Some(board) = TimedBoard::of(&board.message, clock::now()) {
+            if let Some(board) = TimedBoard::of(&board.message, at) {
                 let report = InternalInput {
                     job: None,
                     incoming: Incoming::Delivered(board),
                 };
-                let handled = main_loop
-                    .processor
-                    .process_internal_input(clock::now(), report);
+                let handled = processor.process_internal_input(at, report);
                 handled.await.unwrap();
             }
+            answer = Some(board.message);
         }
     }
+    answer
+}
+
+#[tokio::test]
+async fn players_on_a_clock_are_read_in_a_full_room() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut main_loop = main_loop(&folder, &server).await;
+    let lines = [
+        ("alice", "$1", "!challenge @bob:x gipf-basic white 2d"),
+        ("bob", "$2", "!accept"),
+    ];
+    let answer = play(&mut main_loop, clock::now(), &lines).await;
     let mut answer = answer.expect("an answer");
     answer.asked_by = Some("@carol:x".to_owned());
     let batch = Batch {
@@ -436,19 +459,11 @@ async fn changed_rooms_are_kept_until_a_complete_response() {
         changed_rooms: vec!["!room".into()],
         ..Received::default()
     };
-    let complete = Received {
-        synced: Some(Synced {
-            requested: clock::now(),
-            undecrypted: Vec::new(),
-            players: Vec::new(),
-        }),
-        ..Received::default()
-    };
     let mut source = Responses(vec![
         Ok(says_as("alice", "$1", "!challenge @bob:x gipf-basic 2d")),
         Ok(says_as("bob", "$2", "!accept")),
         Ok(changed),
-        Ok(complete),
+        Ok(complete()),
     ]);
     let did = server.clone();
     let is_looked_up = move |user: &str| {
@@ -459,6 +474,33 @@ async fn changed_rooms_are_kept_until_a_complete_response() {
     let served = main_loop.serve(&mut source, &mut stop);
     let served = tokio::time::timeout(Duration::from_secs(20), served).await;
     served.expect("both are looked up").unwrap();
+}
+
+#[tokio::test]
+async fn a_flag_counts_without_a_state_reset_only() {
+    for (has_reset, expected) in [(false, End::TimedOut(0)), (true, End::Abandoned)] {
+        let folder = TempDir::new().unwrap();
+        let server = Server {
+            has_reset,
+            ..Server::default()
+        };
+        let mut main_loop = main_loop(&folder, &server).await;
+        let lines = [
+            ("alice", "$1", "!challenge @bob:x gipf-basic white 1h"),
+            ("bob", "$2", "!accept"),
+            ("alice", "$3", "!e1-e2"),
+            ("bob", "$4", "!e9-e8"),
+        ];
+        let started = clock::now() - jiff::SignedDuration::from_mins(61);
+        play(&mut main_loop, started, &lines).await;
+        main_loop.process_sync(complete()).await.unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let saved = store.lobby().await.unwrap().saved;
+        let SavedStage::Over { end, .. } = &saved[0].stage else {
+            panic!("{:?}", saved[0].stage);
+        };
+        assert_eq!(*end, expected, "{has_reset}");
+    }
 }
 
 #[tokio::test]
