@@ -141,6 +141,10 @@ impl HostedPosition for Position {
         self.tell_end()
     }
 
+    fn awaits_reply(&self) -> bool {
+        matches!(self.phase, Phase::Announced { .. })
+    }
+
     fn contest(&self) -> Option<Contest> {
         self.open_contest()
     }

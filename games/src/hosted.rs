@@ -67,6 +67,11 @@ pub trait HostedPosition: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Returns whether the mover has to reply to an action that the other side has announced.
+    fn awaits_reply(&self) -> bool {
+        false
+    }
+
     /// Returns the contest for which the game waits.
     fn contest(&self) -> Option<Contest> {
         None

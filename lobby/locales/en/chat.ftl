@@ -126,6 +126,7 @@ nothing-asked-of-you = That question is for { $player }.
 nothing-asked-choice = Nothing to accept or decline here. { $player } has to choose: { $answers }.
 nothing-asked-over = Nothing to answer here: the game is over. For another, type `{ $prefix }rematch`.
 answer-request-closed = A request to you no longer counts. If you mean something else, type { $answers }.
+answer-too-early = You wrote that before I asked. Answer with { $answers }.
 answer-which = Several questions are open. Answer one: { $answers }.
 table-told = { $told }
 # Names of levels; commands take the English ones.

@@ -20,14 +20,38 @@ const OTHER_ASKER_TTL: SignedDuration = SignedDuration::from_mins(2);
 /// Age up to which a request at a table can't be accepted by an earlier message with its number.
 const SLOW_HOMESERVER_TTL: SignedDuration = SignedDuration::from_mins(2);
 
-/// The open requests as last stored, by table, and those closed lately, by room.
+/// The kind of an open request; a table can have one of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum OpenKind {
+    /// A challenge, or a request at a table, which is accepted or declined.
+    Agreement,
+    /// A jump that is announced, which is allowed or neutralised.
+    Jump,
+}
+
+impl OpenKind {
+    const ALL: [OpenKind; 2] = [OpenKind::Agreement, OpenKind::Jump];
+}
+
+/// The open requests as last stored, by table and kind, and those closed lately, by room.
 #[derive(Debug, Default)]
 pub struct RequestLog {
-    open: HashMap<u32, OpenRequest>,
+    open: HashMap<(u32, OpenKind), OpenRequest>,
     /// The number of the last request. Numbers are times in microseconds or above, so that they differ from those before
     /// a restart.
     last_number: u64,
     by_room: HashMap<String, Vec<ClosedRequest>>,
+}
+
+/// A part of a room in which a request may have been made.
+#[derive(Clone, Copy, Debug)]
+pub enum RequestPlace<'p> {
+    /// Anywhere.
+    Room,
+    /// A thread, by its root.
+    Thread(&'p str),
+    /// A table.
+    Table(u32),
 }
 
 /// An open request.
@@ -39,7 +63,7 @@ struct OpenRequest {
     shown: Timestamp,
 }
 
-/// A challenge, or a request at a table.
+/// A challenge, a request at a table, or the question about an announced jump.
 #[derive(Clone, Debug)]
 struct TableRequest {
     room: String,
@@ -53,7 +77,7 @@ struct TableRequest {
     thread: Option<String>,
     /// The terms of the challenge, unless it was a request at a table.
     terms: Option<ChallengeTerms>,
-    /// The kind of the request at the table, unless it was a challenge.
+    /// The kind of the request at the table, unless it was a challenge or a jump.
     offer: Option<Offer>,
 }
 
@@ -80,18 +104,21 @@ pub struct ClosedRequest {
 }
 
 impl RequestLog {
-    /// Notes the request of a table that is loaded.
+    /// Notes the requests of a table that is loaded.
     pub fn note_loaded(&mut self, table: &Table) {
-        let request = TableRequest::of(table).map(|request| OpenRequest {
-            request,
-            number: 0,
-            shown: Timestamp::MIN,
-        });
-        self.open.extend(request.map(|request| (table.id, request)));
+        for kind in OpenKind::ALL {
+            let request = TableRequest::of(table, kind).map(|request| OpenRequest {
+                request,
+                number: 0,
+                shown: Timestamp::MIN,
+            });
+            self.open
+                .extend(request.map(|request| ((table.id, kind), request)));
+        }
     }
 
-    /// Notes the state in which a table was stored, if it still exists, after a command of the user `by`. An earlier
-    /// request that it no longer has is closed. Returns the number of a new one.
+    /// Notes the state in which a table was stored, if it still exists, after a command of the user `by`. Earlier
+    /// requests that it no longer has are closed. Returns the number of new ones.
     pub fn note_stored(
         &mut self,
         id: u32,
@@ -99,60 +126,73 @@ impl RequestLog {
         now: Timestamp,
         by: Option<&str>,
     ) -> Option<u64> {
-        let request = table.and_then(TableRequest::of);
-        let before = self.open.get(&id).map(|open| &open.request);
-        if before
-            .zip(request.as_ref())
-            .is_some_and(|(before, now)| before.is_same(now))
-        {
-            return None;
-        }
-        let closed = self.open.remove(&id).map(|open| open.request);
-        if let Some(closed) = closed {
-            let answered_by = by.filter(|by| closed.is_answered_by(by, table));
-            self.add(ClosedRequest {
-                answered_by: answered_by.map(str::to_owned),
-                request: closed,
-                closed: now,
-                is_told: false,
-            });
-        }
-        let request = request?;
         let time = u64::try_from(now.as_microsecond()).unwrap_or_default();
-        self.last_number = time.max(self.last_number + 1);
-        let open = OpenRequest {
-            request,
-            number: self.last_number,
-            shown: now,
-        };
-        self.open.insert(id, open);
-        Some(self.last_number)
+        let number = time.max(self.last_number + 1);
+        for kind in OpenKind::ALL {
+            let request = table.and_then(|table| TableRequest::of(table, kind));
+            let before = self.open.get(&(id, kind)).map(|open| &open.request);
+            if before
+                .zip(request.as_ref())
+                .is_some_and(|(before, now)| before.is_same(now))
+            {
+                continue;
+            }
+            if let Some(closed) = self.open.remove(&(id, kind)).map(|open| open.request) {
+                let answered_by = by.filter(|by| closed.is_answered_by(by, table));
+                self.add(ClosedRequest {
+                    answered_by: answered_by.map(str::to_owned),
+                    request: closed,
+                    closed: now,
+                    is_told: false,
+                });
+            }
+            if let Some(request) = request {
+                self.last_number = number;
+                let open = OpenRequest {
+                    request,
+                    number,
+                    shown: now,
+                };
+                self.open.insert((id, kind), open);
+            }
+        }
+        (self.last_number == number).then_some(number)
     }
 
-    /// Notes from when on users can have seen the announcement of a request; `None` while it isn't sent.
+    /// Notes from when on users can have seen the announcement of requests; `None` while it isn't sent.
     pub fn note_announced(&mut self, number: u64, shown: Option<Timestamp>) {
-        let mut open = self.open.values_mut();
-        if let Some(open) = open.find(|open| open.number == number) {
+        let open = self.open.values_mut();
+        for open in open.filter(|open| open.number == number) {
             open.shown = shown.unwrap_or(Timestamp::MAX);
         }
     }
 
     /// Returns whether an answer sent at some time was sent before users could see the request of a table.
     pub fn is_unseen(&self, id: u32, sent: Option<Timestamp>) -> bool {
-        let shown = self.open.get(&id).map(|open| open.shown);
+        self.is_unseen_kind(id, OpenKind::Agreement, sent)
+    }
+
+    fn is_unseen_kind(&self, id: u32, kind: OpenKind, sent: Option<Timestamp>) -> bool {
+        let shown = self.open.get(&(id, kind)).map(|open| open.shown);
         shown.zip(sent).is_some_and(|(shown, sent)| sent < shown)
+    }
+
+    /// Returns whether an answer sent at some time was sent before users could see the jump announced at a table.
+    pub fn is_unseen_jump(&self, id: u32, sent: Option<Timestamp>) -> bool {
+        self.is_unseen_kind(id, OpenKind::Jump, sent)
     }
 
     /// Returns whether an answer with the number of the table was sent before, too. After a while it counts, as the clock
     /// of the user's homeserver may lag.
     pub fn is_unseen_lately(&self, id: u32, sent: Option<Timestamp>, now: Timestamp) -> bool {
         let is_recent = |open: &OpenRequest| now.duration_since(open.shown) < SLOW_HOMESERVER_TTL;
-        self.is_unseen(id, sent) && self.open.get(&id).is_some_and(is_recent)
+        let open = self.open.get(&(id, OpenKind::Agreement));
+        self.is_unseen(id, sent) && open.is_some_and(is_recent)
     }
 
     /// Notes that the challenge of a table has expired.
     pub fn note_expired(&mut self, id: u32) {
-        self.open.remove(&id);
+        self.open.remove(&(id, OpenKind::Agreement));
     }
 
     /// Adds a closed request, and forgets old ones.
@@ -174,14 +214,20 @@ impl RequestLog {
         here.filter(move |closed| closed.is_younger(CLOSED_REQUEST_TTL, now))
     }
 
-    /// Returns whether a request to a user in particular was closed lately in a room, or in a thread of it, of which they
-    /// have not been told; they are told now.
-    pub fn tell(&mut self, room: &str, thread: Option<&str>, user: &str, now: Timestamp) -> bool {
+    /// Returns whether a request to a user in particular was closed lately at a place in a room, of which they have not
+    /// been told; they are told now.
+    pub fn tell(
+        &mut self,
+        room: &str,
+        place: &RequestPlace<'_>,
+        user: &str,
+        now: Timestamp,
+    ) -> bool {
         let mut is_news = false;
         for closed in self.by_room.get_mut(room).into_iter().flatten() {
             let is_to = closed.request.to.as_deref() == Some(user);
             let is_recent = closed.is_younger(CLOSED_REQUEST_TTL, now);
-            if is_to && is_recent && closed.is_near(thread) && !closed.was_answered_by(user) {
+            if is_to && is_recent && closed.is_at(place) && !closed.was_answered_by(user) {
                 is_news |= !closed.is_told;
                 closed.is_told = true;
             }
@@ -242,6 +288,14 @@ impl ClosedRequest {
             && !self.is_like(Some(challenge))
     }
 
+    fn is_at(&self, place: &RequestPlace<'_>) -> bool {
+        match place {
+            RequestPlace::Room => true,
+            RequestPlace::Thread(root) => self.is_near(Some(root)),
+            RequestPlace::Table(id) => self.request.table == *id,
+        }
+    }
+
     /// Returns whether it was made in a thread; any will do where there is none.
     pub fn is_near(&self, thread: Option<&str>) -> bool {
         thread.is_none() || self.request.thread.as_deref() == thread
@@ -275,15 +329,22 @@ impl ClosedRequest {
 }
 
 impl TableRequest {
-    fn of(table: &Table) -> Option<Self> {
+    fn of(table: &Table, kind: OpenKind) -> Option<Self> {
+        let (asker, to) = match kind {
+            OpenKind::Agreement => (table.asker()?, table.asked()),
+            OpenKind::Jump => {
+                let (jumper, other) = table.announcement()?;
+                (jumper, Some(other))
+            }
+        };
         Some(Self {
             room: table.room.clone(),
-            asker: table.asker()?.id.clone(),
-            to: table.asked().map(|asked| asked.id.clone()),
+            asker: asker.id.clone(),
+            to: to.map(|asked| asked.id.clone()),
             table: table.id,
             thread: table.thread.clone(),
             terms: table.challenge().map(ChallengeTerms::of),
-            offer: table.stage.offer(),
+            offer: table.stage.offer().filter(|_| kind == OpenKind::Agreement),
         })
     }
 

@@ -1,5 +1,7 @@
 //! Lookup of pending requests: the table that `accept`, `decline` or `withdraw` is meant for.
 
+use jiff::SignedDuration;
+
 use crate::{
     challenges::{challenge, lapse},
     context::Context,
@@ -8,9 +10,12 @@ use crate::{
     refusal::{Refusal, refuse},
     tables::{Stage, Table, TableIndex, lookup},
     terms::Challenge,
-    text::messages::{ChallengeMessage, OfferMessage, TableId},
+    text::messages::{AnswerMessage, ChallengeMessage, OfferMessage, TableId},
     traffic::Effect,
 };
+
+/// Age up to which a challenge to anyone may be what `accept` or `yes` is meant for.
+const MAX_CHALLENGE_AGE: SignedDuration = SignedDuration::from_mins(2);
 
 /// The kind of a request to a user, the most specific first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +76,18 @@ fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result
             .or_else(|refusal| challenged(cx, tables).map_err(|_| refusal)),
         several => Err(lookup::which_table(cx, several)),
     }
+}
+
+/// Returns the table of a challenge to anyone that the sender may mean rather than an older question.
+pub fn recent_challenge(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
+    let mut newest = tables.open_in(&cx.line.room).rev();
+    let is_recent = |table: &&Table| {
+        table.challenge().is_some_and(|it| {
+            let age = cx.now.duration_since(it.asked);
+            it.to.is_none() && it.from.id != cx.sender() && age < MAX_CHALLENGE_AGE
+        })
+    };
+    newest.find(is_recent).map(|table| table.id)
 }
 
 /// Returns the table with a request of the sender, or else anybody's challenge.
@@ -165,6 +182,24 @@ fn ask_for_number(cx: &Context<'_>, table: &Table, asker: &Person) -> Option<Eff
         table: TableId(table.id),
     };
     Some(cx.say(cx.prefixed(message)))
+}
+
+/// Checks that an answer that names no action was not sent before the jump that it would allow was announced.
+///
+/// # Errors
+/// If it was, with the actions.
+pub fn check_jump_seen(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Result<(), Refusal> {
+    let table = lookup::table(tables, id)?;
+    if !tables.request_log().is_unseen_jump(id, cx.line.sent) {
+        return Ok(());
+    }
+    let prefix = cx.prefix();
+    let answers = table.choices().into_iter();
+    let answers: Vec<_> = answers
+        .map(|action| format!("`{prefix}t{id} {action}`"))
+        .collect();
+    let answers = answers.join(", ");
+    refuse(AnswerMessage::TooEarly { answers })
 }
 
 /// Returns whether the sender can't have seen the request of a table when they wrote. In the thread below the command that

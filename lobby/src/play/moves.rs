@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use games::{Fact, Seat, SeenMessages};
 
 use crate::{
+    challenges::waiting,
     clocks::timed_boards,
     computer::JobsUnderWay,
     context::Context,
@@ -138,6 +139,7 @@ pub fn pick(
     if let Some(answer) = contests::blocked_by_contest(cx, tables, players, id) {
         return answer;
     }
+    waiting::check_jump_seen(cx, tables, id)?;
     let choices = tables.get(id).map(Table::choices).unwrap_or_default();
     if choices.is_empty() {
         return refuse(NothingMessage::ToPick);

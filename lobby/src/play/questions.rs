@@ -1,9 +1,10 @@
 //! Questions open for a user: the targets of `yes` and `no`, and the refusals of answers without a question.
 
-use jiff::SignedDuration;
-
 use crate::{
-    challenges::waiting::has_request_to,
+    challenges::{
+        request_log::RequestPlace,
+        waiting::{self, has_request_to},
+    },
     clocks::timed_boards,
     computer::{JobsUnderWay, advice},
     context::{Context, Environment},
@@ -14,9 +15,6 @@ use crate::{
     tables::{Table, TableIndex, lookup},
     text::messages::AnswerMessage,
 };
-
-/// Age up to which a challenge to anyone may be what `yes` is meant for.
-const MAX_CHALLENGE_AGE: SignedDuration = SignedDuration::from_mins(2);
 
 /// A question that waits for the user's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,12 +64,12 @@ pub fn answer_question(
     is_yes: bool,
 ) -> Answer {
     let mut open = questions(cx, tables, confirmations);
-    if let [OpenQuestion::GivingUp(_) | OpenQuestion::Forgetting] = open.as_slice()
+    if !matches!(open.as_slice(), [] | [OpenQuestion::Agreement(_)])
         && is_yes
         && cx.named.is_none()
         && tables.of_line(cx.line).is_none()
     {
-        open.extend(recent_challenge(cx, tables).map(OpenQuestion::Challenge));
+        open.extend(waiting::recent_challenge(cx, tables).map(OpenQuestion::Challenge));
     }
     let question = match open.as_slice() {
         [] => {
@@ -115,6 +113,7 @@ pub fn answer_question(
             agreements::decline(&at(id), tables, players)
         }
         (OpenQuestion::Choice(id, [yes, no]), _) => {
+            waiting::check_jump_seen(cx, tables, id)?;
             let action = if is_yes { yes } else { no };
             moves::play(cx, tables, players, jobs, id, &action)
         }
@@ -128,15 +127,18 @@ fn may_mean_closed_request(
     tables: &mut TableIndex,
     question: &OpenQuestion,
 ) -> bool {
-    !matches!(question, OpenQuestion::Agreement(_))
-        && cx.named.is_none()
-        && tell_of_closed_request(cx, tables)
+    !matches!(question, OpenQuestion::Agreement(_)) && tell_of_closed_request(cx, tables)
 }
 
 /// Returns whether another user has lately closed a request to the sender of a line, who learns of it now.
 fn tell_of_closed_request(cx: &Context<'_>, tables: &mut TableIndex) -> bool {
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_deref());
-    tables.tell_closed_request(&cx.line.room, thread, cx.sender(), cx.now)
+    let place = match (cx.named, thread) {
+        (Some(id), _) => RequestPlace::Table(id),
+        (None, Some(root)) => RequestPlace::Thread(root),
+        (None, None) => RequestPlace::Room,
+    };
+    tables.tell_closed_request(&cx.line.room, &place, cx.sender(), cx.now)
 }
 
 /// Cancels an action that was to be confirmed, and asks again for one.
@@ -180,18 +182,6 @@ fn questions(
     let forgetting = confirmations.is_forgetting(cx.line, cx.now) && cx.named.is_none();
     questions.extend(forgetting.then_some(OpenQuestion::Forgetting));
     questions
-}
-
-/// Returns the table of a challenge to anyone that the user may mean by `yes`, rather than an older question.
-fn recent_challenge(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
-    let mut newest = tables.open_in(&cx.line.room).rev();
-    let is_recent = |table: &&Table| {
-        table.challenge().is_some_and(|it| {
-            let age = cx.now.duration_since(it.asked);
-            it.to.is_none() && it.from.id != cx.sender() && age < MAX_CHALLENGE_AGE
-        })
-    };
-    newest.find(is_recent).map(|table| table.id)
 }
 
 /// Returns the questions of a table to a user.

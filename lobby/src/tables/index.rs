@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     admin::Tally,
-    challenges::request_log::RequestLog,
+    challenges::request_log::{RequestLog, RequestPlace},
     clocks::{Clock, ClockTime},
     line::Line,
     members::Members,
@@ -190,15 +190,15 @@ impl TableIndex {
         self.request_log.note_expired(id);
     }
 
-    /// Returns whether a request to a user was closed lately, of which they have not been told; they are told now.
+    /// Returns whether a request to a user was closed lately at a place, of which they have not been told; they are told now.
     pub fn tell_closed_request(
         &mut self,
         room: &str,
-        thread: Option<&str>,
+        place: &RequestPlace<'_>,
         user: &str,
         now: Timestamp,
     ) -> bool {
-        self.request_log.tell(room, thread, user, now)
+        self.request_log.tell(room, place, user, now)
     }
 
     /// Forgets a user in the log of requests.

@@ -213,6 +213,18 @@ impl Table {
         }
     }
 
+    /// Returns the player who has announced an action, and the one who has to reply to it.
+    pub fn announcement(&self) -> Option<(&Person, &Person)> {
+        let game = self.playing()?;
+        let replies = game.live.to_move()?;
+        let players = &game.players;
+        let is_open = game.live.position().awaits_reply();
+        is_open.then_some((
+            players.get(replies.other().index())?,
+            players.get(replies.index())?,
+        ))
+    }
+
     /// Returns the actions that numbers stand for: the answers to the prompt if they are few, else the readings of
     /// an ambiguous action.
     pub fn choices(&self) -> Vec<String> {

@@ -11,8 +11,8 @@ use crate::{
     room::{Chat, Place},
 };
 
-/// Alice as White announces a jump that Bob may challenge, with the agreed means of decision.
-pub fn announced(chat: &mut Chat, by: &str) -> String {
+/// A game in which Alice as White can announce a jump that Bob may challenge, with the agreed means of decision.
+pub fn before_jump(chat: &mut Chat, by: &str) -> String {
     let wish = format!("!challenge @bob gipf-standard white zertz 3 neutralise 2 by {by}");
     let asked = chat.ask("alice", Place::Room, &wish);
     let opening = format!("\ngipf-opening-challenges by={by} count=2 game={by}");
@@ -24,7 +24,13 @@ pub fn announced(chat: &mut Chat, by: &str) -> String {
         let who = if action.contains('c') { "alice" } else { "bob" };
         chat.ask(who, thread, action);
     }
-    let announced = chat.say("alice", thread, "Zc2-c4").unwrap();
+    root
+}
+
+/// Alice announces that jump.
+pub fn announced(chat: &mut Chat, by: &str) -> String {
+    let root = before_jump(chat, by);
+    let announced = chat.say("alice", Place::Thread(&root), "Zc2-c4").unwrap();
     assert_eq!(announced.mentions, ["@bob:example.org"]);
     let text = announced.plain();
     let news = "gipf-jump-announced again=no from=c2 player=alice seat=white to=c4\n";

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use lobby::{Incoming, Message};
 
 use crate::{
-    contests::announced,
+    contests::{announced, before_jump},
     room::{Chat, Place},
 };
 
@@ -433,5 +433,65 @@ fn yes_to_a_challenge_confirms_no_deletion() {
     chat.ask("alice", Place::Room, "!challenge anyone");
     let asked = chat.ask("bob", Place::Room, "!yes");
     let answers = "answers=`!forget me`; `!t1 accept`";
+    assert_eq!(asked, format!("answer-which {answers}"));
+}
+
+/// The refusal of an answer that was sent before alice's jump was announced.
+const TOO_EARLY: &str = "answer-too-early answers=`t1 allow`, `t1 neutralise`";
+
+/// Plays a game in which alice announces a jump; returns its root and the number of the question.
+fn jump(chat: &mut Chat) -> (String, u64) {
+    let root = before_jump(chat, "coin");
+    let announced = chat.say("alice", Place::Thread(&root), "Zc2-c4");
+    let question = number(&announced);
+    chat.tables.note_announced(question, None);
+    (root, question)
+}
+
+#[test]
+fn an_unseen_jump_is_allowed_by_its_word_only() {
+    let mut chat = Chat::new();
+    let (root, question) = jump(&mut chat);
+    for answer in ["yes", "no", "1", "t1 yes", "t1 2"] {
+        let refused = answer_now(&mut chat, Place::Thread(&root), answer);
+        assert_eq!(refused, TOO_EARLY, "{answer}");
+    }
+    chat.tables.note_announced(question, Some(chat.time));
+    let allowed = answer_now(&mut chat, Place::Thread(&root), "yes");
+    assert!(allowed.starts_with("gipf-moved "), "{allowed}");
+}
+
+#[test]
+fn a_request_does_not_hide_a_jump() {
+    let mut chat = Chat::new();
+    let (root, question) = jump(&mut chat);
+    chat.tables.note_announced(question, Some(chat.time));
+    chat.ask("bob", Place::Thread(&root), "draw");
+    let allowed = answer_now(&mut chat, Place::Thread(&root), "yes");
+    assert!(allowed.starts_with("gipf-moved "), "{allowed}");
+}
+
+#[test]
+fn yes_to_a_withdrawn_draw_allows_no_jump() {
+    let mut chat = Chat::new();
+    let root = before_jump(&mut chat, "coin");
+    let thread = Place::Thread(&root);
+    for action in ["draw", "withdraw", "Zc2-c4"] {
+        chat.ask("alice", thread, action);
+    }
+    let asked = chat.ask("bob", Place::Room, "!t1 yes");
+    let answers = "`!t1 allow`, `!t1 neutralise`";
+    assert_eq!(asked, format!("answer-request-closed answers={answers}"));
+    let allowed = chat.ask("bob", Place::Room, "!t1 yes");
+    assert!(allowed.starts_with("gipf-moved "), "{allowed}");
+}
+
+#[test]
+fn yes_to_a_challenge_allows_no_jump() {
+    let mut chat = Chat::new();
+    announced(&mut chat, "coin");
+    chat.ask("carol", Place::Room, "!challenge anyone");
+    let asked = chat.ask("bob", Place::Room, "!yes");
+    let answers = "answers=`!t1 allow`, `!t1 neutralise`; `!t2 accept`";
     assert_eq!(asked, format!("answer-which {answers}"));
 }

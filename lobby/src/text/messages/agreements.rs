@@ -23,6 +23,8 @@ pub enum AnswerMessage {
     Which { answers: String },
     /// The answer may be meant for a request that another user has closed.
     RequestClosed { answers: String },
+    /// The answer was sent before the question.
+    TooEarly { answers: String },
     /// A numbered answer.
     Choice {
         number: usize,
