@@ -127,7 +127,8 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
 /// one request after the other.
 ///
 /// # Errors
-/// If the asker has also made an open challenge to anyone, with the question which of them is meant.
+/// If the asker has also made an open challenge to anyone, or anybody one lately while the request is at a game, with the
+/// question which of them is meant.
 pub fn number_required(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -148,6 +149,12 @@ pub fn number_required(
     // In the thread of a table, only its requests can be meant.
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
     let is_near = |other: Option<&String>| thread.is_none() || other == thread;
+    if thread.is_none()
+        && table.is_playing()
+        && let Some(other) = recent_challenge(cx, tables)
+    {
+        return Err(lookup::which_table(cx, &[id, other]));
+    }
     let mut open = tables.open_in(&cx.line.room).filter(|other| {
         let is_to_anyone = |it: &Challenge| it.to.is_none() && !it.is_seek();
         let is_by_asker = other.asker().is_some_and(|by| by.id == asker.id);

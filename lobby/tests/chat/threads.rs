@@ -1,5 +1,6 @@
 //! Threads of tables, and the lookup of the request that `accept` answers.
 
+use jiff::SignedDuration;
 use lobby::{saved::SavedStage, terms::Occasion};
 
 use crate::{
@@ -207,6 +208,9 @@ fn draws_and_takebacks_come_before_challenges_of_others() {
         chat.ask("alice", Place::Thread(&root), "Gb2");
         chat.ask("alice", Place::Thread(&root), asked);
         chat.ask("carol", Place::Thread(&root), "!challenge anyone");
+        let which = chat.ask("bob", Place::Room, "!accept");
+        assert!(which.starts_with("table-which "), "{which}");
+        chat.wait(SignedDuration::from_mins(3));
         let answer = chat.ask("bob", Place::Room, "!accept");
         assert!(answer.contains(expected), "{answer}");
     }
