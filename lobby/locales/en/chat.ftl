@@ -253,6 +253,7 @@ takeback-coin = Coin flips can't be undone, only what came after.
 takeback-die = Dice rolls can't be undone, only what came after.
 takeback-nothing = You have nothing to take back yet.
 undo-after-odds = After `odds`, a takeback counts as a hint: this run doesn't count for `top`.
+undo-odds-of-other = A spectator asked for `odds` after { $actions }. If you take it back now, this run won't count for `top`. To do it anyway, type `takeback` again.
 undo-die = You can't take back `{ $action }`: you rolled a die for it.
 undo-revealed = You can't take back `{ $action }`: it revealed a structure.
 takeback-done = Taken back: { $actions }.

@@ -188,10 +188,14 @@ pub fn thought(
         Wanted::Hint | Wanted::Try => hint(env, thought, game),
     };
     let answer = cx.reply(said);
+    let is_player = table.is_some_and(|table| table.seat_of(&line.sender.id).is_some());
     if let Some(game) = tables.playing_mut(*id) {
         match wanted {
             Wanted::Hint | Wanted::Try => game.notes.hinted = true,
-            Wanted::Odds => game.notes.odds_at = Some(game.live.actions()),
+            Wanted::Odds => {
+                game.notes.odds_at = Some(game.live.actions());
+                game.notes.odds_known = is_player;
+            }
         }
     }
     let saved = tables.get(*id).map(|table| Effect::Save(table.save()));

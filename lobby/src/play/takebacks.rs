@@ -110,10 +110,21 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
     };
     // Asking for the odds before and after a takeback amounts to a hint.
     let compared = game.notes.odds_at.is_some_and(|at| at > earlier.actions());
+    let compared = compared && !game.notes.hinted && !lesson;
     let undone = Undone::between(&earlier, &game.live, Seat::First);
     let actions = undone.actions;
+    // A spectator may have asked, whose question must not make the run uncounted by surprise.
+    if compared && !game.notes.odds_known {
+        game.notes.odds_known = true;
+        return report::changed_and_said(
+            cx,
+            tables,
+            id,
+            UndoMessage::OddsOfOther { actions }.into(),
+        );
+    }
     let mut news = vec![Fact::from(TakebackMessage::Done { actions })];
-    if compared && !game.notes.hinted && !lesson {
+    if compared {
         game.notes.hinted = true;
         news.push(UndoMessage::AfterOdds.into());
     }

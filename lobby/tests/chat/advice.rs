@@ -238,6 +238,23 @@ fn taking_back_after_odds_counts_as_a_hint() {
 }
 
 #[test]
+fn odds_of_a_spectator_are_told_before_a_takeback() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!run here custom k=2");
+    let root = chat.last_event();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "use k");
+    chat.ask("bob", Place::Room, "!t1 odds");
+    let asked = chat.ask("alice", thread, "takeback");
+    assert_eq!(asked, "undo-odds-of-other actions=`use k`");
+    assert!(!is_hinted(&chat, 1));
+    chat.restart();
+    let undone = chat.ask("alice", thread, "takeback");
+    assert!(undone.contains("\nundo-after-odds\n"), "{undone}");
+    assert!(is_hinted(&chat, 1));
+}
+
+#[test]
 fn a_hint_is_free_in_an_uncounted_run() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run seed turing");

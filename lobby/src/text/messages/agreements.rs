@@ -306,6 +306,8 @@ pub enum Part {
 pub enum UndoMessage {
     /// Note: the run no longer counts, as odds were requested.
     AfterOdds,
+    /// Question: the run would no longer count, as a spectator has requested odds.
+    OddsOfOther { actions: String },
     /// Refusal: a die was rolled for the action.
     Die { action: String },
     /// Refusal: the action revealed a structure.
