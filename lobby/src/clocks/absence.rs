@@ -137,7 +137,8 @@ impl Absence {
                 continue;
             };
             while weekend.from <= end {
-                if weekend.to > begin {
+                // After a change of the zone, a weekend may have begun before the week from which on they pause.
+                if weekend.to > begin && weekend.from >= chosen.from {
                     spans.push(weekend);
                 }
                 let Some(next) = weekend_of(weekend.to, rules) else {
@@ -429,6 +430,18 @@ mod tests {
             away(&absences, "2026-11-26T12:00Z", "2026-12-20T00:00Z"),
             48
         );
+    }
+
+    #[test]
+    fn a_change_of_zone_adds_no_weekend() {
+        let mut absences = Absences::default();
+        let kiritimati: Zone = "pacific/kiritimati".parse().expect("it is a zone");
+        let saturday = at("2026-11-28T12:00Z");
+        absences.set_weekends("@a:x", true, saturday, kiritimati);
+        let absence = absences.of("@a:x");
+        let away = |text: &str| absence.away_until(at(text), Zone::UTC);
+        assert_eq!(away("2026-11-29T20:00Z"), None);
+        assert_eq!(away("2026-12-05T20:00Z"), Some(at("2026-12-07T00:00Z")));
     }
 
     #[test]
