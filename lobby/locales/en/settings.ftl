@@ -54,4 +54,5 @@ setting-switched-off = My admins have switched { $name ->
     [notify] turn notices
    *[digest] digests
 } off.
+setting-increment-above-bank = A clock can't add more time each turn than it starts with. Try `2d+1d`.
 setting-no-fast-clocks = My admins don't allow fast clocks. Try `normal`.

@@ -329,6 +329,15 @@ fn forget_me_deletes_settings_and_their_origin() {
 }
 
 #[test]
+fn a_clock_gains_no_more_than_its_bank() {
+    let mut chat = Chat::new();
+    for line in ["!clock 1h+60d", "!challenge @bob 2d+3d"] {
+        let refused = chat.ask("alice", Place::Room, line);
+        assert_eq!(refused, "setting-increment-above-bank", "{line}");
+    }
+}
+
+#[test]
 fn the_operator_can_switch_features_off() {
     let with = |features| Settings {
         features,

@@ -57,6 +57,8 @@ pub enum SettingMessage {
     SwitchedOff { name: &'static str },
     /// Refusal: the operator allows no fast clocks.
     NoFastClocks,
+    /// Refusal: more time would be gained each turn than the clock begins with.
+    IncrementAboveBank,
 }
 
 /// The origin of a setting's value.
