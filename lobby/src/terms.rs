@@ -110,6 +110,11 @@ impl Challenge {
         self.strict && self.clock.is_some_and(TimeControl::is_in_days)
     }
 
+    /// Returns the options of its game, if it has any, such as a handicap.
+    pub fn special_options(&self) -> Option<String> {
+        (self.options != "-").then(|| self.options.clone())
+    }
+
     /// Returns the moment at which it expires, if it is a standing offer.
     pub fn seek_until(&self) -> Timestamp {
         let end = self.asked.checked_add(ChallengeKind::SEEK_LIFETIME);

@@ -386,9 +386,9 @@ list-over = { $date ->
     [none] { $what } · { $how }
    *[other] { $what } · { $date } · { $how }
 }
-list-challenge = { $table }: { game-name }, { $from } challenges { $to }
-list-anyone = { $table }: { game-name }, { $from } challenges anyone
-list-seek = { $table }: { game-name }, { $from } seeks an opponent until { $until }
+list-challenge = { $table }: { game-name }, { $from } challenges { $to }{ special-options }
+list-anyone = { $table }: { game-name }, { $from } challenges anyone{ special-options }
+list-seek = { $table }: { game-name }, { $from } seeks an opponent until { $until }{ special-options }
 list-rematch = { $table }: { game-name }, over; { $from } asks { $to } for a rematch
 list-duel-waits = { $table }: { game-name }, { $white } – { $black }, deciding a challenged jump
 list-duel = { $table }: { game-name }, { $game ->

@@ -80,7 +80,11 @@ seek-offer = { $table }: { game-name }, { $side ->
         [yes] {" "}strict
        *[no] {""}
     }
-}, until { $until }{ mine-link }
+}{ special-options }, until { $until }{ mine-link }
+special-options = { $options ->
+    [none] {""}
+   *[other] , `{ $options }`
+}
 takes-first-briefly = { $game ->
     [zertz-basic] { $from } (goes first)
     [zertz-tournament] { $from } (goes first)

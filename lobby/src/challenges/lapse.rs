@@ -106,7 +106,9 @@ fn asked_anew(challenge: &Challenge, user: &str) -> String {
     words.extend((side != Side::Random).then(|| side.word()));
     let clock = challenge.clock.map(|clock| clock.to_string());
     words.extend(clock.as_deref());
-    words.extend((challenge.options != "-").then_some(challenge.options.as_str()));
+    words.extend(challenge.is_strict().then_some("strict"));
+    let options = challenge.special_options();
+    words.extend(options.as_deref());
     words.join(" ")
 }
 

@@ -97,6 +97,7 @@ fn lines(cx: &Context<'_>, tables: &[&Table]) -> Vec<String> {
             side: challenge.side,
             clock: challenge.clock.map(|clock| clock.to_string()),
             strict: challenge.is_strict(),
+            options: challenge.special_options(),
             until: cx.zone().show_day(challenge.seek_until()),
             link,
         })

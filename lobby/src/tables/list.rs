@@ -85,20 +85,28 @@ pub fn list_line(env: &Environment<'_>, table: &Table) -> String {
 /// Returns the list line of a challenge.
 fn challenge_line(table: TableId, challenge: &Challenge, zone: Zone) -> ListMessage {
     let (game, from) = (challenge.game.clone(), challenge.from.name.clone());
+    let options = challenge.special_options();
     match &challenge.to {
         Some(to) => ListMessage::Challenge {
             table,
             game,
+            options,
             from,
             to: to.name.clone(),
         },
         None if challenge.is_seek() => ListMessage::Seek {
             table,
             game,
+            options,
             from,
             until: zone.show_day(challenge.seek_until()),
         },
-        None => ListMessage::Anyone { table, game, from },
+        None => ListMessage::Anyone {
+            table,
+            game,
+            options,
+            from,
+        },
     }
 }
 

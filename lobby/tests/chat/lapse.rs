@@ -150,7 +150,7 @@ fn a_late_answer_hears_that_the_challenge_lapsed() {
     let list = chat.ask("carol", Place::Room, "!tables");
     assert_eq!(
         list,
-        "list-open\nlist-challenge from=alice game=gipf-standard table=t1 to=bob"
+        "list-open\nlist-challenge from=alice game=gipf-standard options=zertz=3,tamsk=4 table=t1 to=bob"
     );
     // A second later it expires, on any line of anybody and without a message.
     assert_eq!(chat.say("carol", Place::Room, "good morning"), None);
@@ -243,11 +243,11 @@ fn challenges_lapse_when_a_user_leaves() {
         assert_eq!(chat.say("carol", Place::Room, "bye"), None);
         assert_eq!(waiting(&chat), [1, 2, 3]);
         let list = chat.ask("carol", Place::Room, "!tables");
-        let own = "list-anyone from=alice game=matrx table=t3";
+        let own = "list-anyone from=alice game=matrx options=none table=t3";
         match left {
             "bob" => assert_eq!(
                 list,
-                format!("list-open\nlist-anyone from=mallory game=matrx table=t2\n{own}")
+                format!("list-open\nlist-anyone from=mallory game=matrx options=none table=t2\n{own}")
             ),
             _ => assert_eq!(list, format!("list-open\n{own}")),
         }

@@ -139,6 +139,7 @@ pub enum SeekMessage {
         side: Side,
         clock: Option<String>,
         strict: bool,
+        options: Option<String>,
         until: String,
         link: Option<String>,
     },

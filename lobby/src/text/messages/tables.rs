@@ -64,6 +64,7 @@ pub enum ListMessage {
     Challenge {
         table: TableId,
         game: String,
+        options: Option<String>,
         from: String,
         to: String,
     },
@@ -71,12 +72,14 @@ pub enum ListMessage {
     Anyone {
         table: TableId,
         game: String,
+        options: Option<String>,
         from: String,
     },
     /// A standing offer to anyone.
     Seek {
         table: TableId,
         game: String,
+        options: Option<String>,
         from: String,
         until: String,
     },
