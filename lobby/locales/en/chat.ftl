@@ -237,6 +237,7 @@ offer-number-required = Nothing is agreed yet, in case you meant something else.
 answer-draw-first = First answer { $player }'s draw offer: `{ $prefix }accept` or `{ $prefix }decline`.
 answer-pause-first = First answer { $player }'s pause request: `{ $prefix }accept` or `{ $prefix }decline`.
 answer-takeback-first = First answer { $player }'s takeback request: `{ $prefix }accept` or `{ $prefix }decline`.
+draw-absent = { $other } isn't in this room. If they're still gone at { $until }, `draw` ends the game without a winner.
 draw-lapsed = The draw offer is off.
 takeback-lapsed = The takeback is off.
 draw-declined = { $name } declines the draw. Play on!

@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     person::Person,
     play::{
-        offers::{self, open_offer},
+        offers::{self, Opponent, open_offer},
         progress, report, start, takebacks,
     },
     players::PlayerData,
@@ -147,7 +147,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         return refuse(DrawMessage::Puzzle);
     }
     let waits = lookup::contest_of(tables, id).is_some();
-    let is_gone = offers::is_other_gone(cx, tables, players, id, own);
+    let opponent = offers::opponent(cx, tables, players, id, own);
     let waiting = lookup::waits_for_contest(tables, id);
     let game = lookup::game_on(cx, tables, id)?;
     if game.players.len() != 2 || lesson {
@@ -162,9 +162,16 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             Err(Refusal::from(DrawMessage::Computer).at(id))
         }
         // An undecided contest decides nothing, so the game that waits for it ends as well.
-        _ if is_gone => {
+        _ if matches!(opponent, Opponent::Gone) => {
             game.notes.pending = None;
             finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned)
+        }
+        None if let Opponent::Away(until) = opponent => {
+            let until = cx.zone().show(until);
+            report::tell_other(cx, tables, id, own, |_, other| DrawMessage::Absent {
+                other,
+                until,
+            })
         }
         Some(Pending::Draw(by)) if by != seat_index(own) => {
             game.notes.pending = None;

@@ -1,6 +1,7 @@
 //! Refusals of offers between the players of a game.
 
 use games::Seat;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     access::permission,
@@ -8,7 +9,7 @@ use crate::{
     context::Context,
     players::PlayerData,
     refusal::Refusal,
-    tables::{Playing, Table, TableIndex, table::seat_at},
+    tables::{Playing, Table, TableIndex, saved::AbsentPlayer, table::seat_at},
     terms::Pending,
     text::messages::{AnswerMessage, OfferMessage},
 };
@@ -27,6 +28,57 @@ pub fn is_other_gone(
     other.is_some_and(|other| {
         !is_here(cx.line, &other.id) || !permission::may_play(cx, players, &other.id)
     })
+}
+
+/// Time that a player who isn't in the room has to return, from the first request to end their game. They may not
+/// have followed an upgrade yet, and a server can make the bot believe for a while that they have left.
+const RETURN_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
+
+/// The other player of a game, as seen by one who asks to end it.
+pub enum Opponent {
+    /// In the room.
+    Here,
+    /// Not in the room, and may return until then.
+    Away(Timestamp),
+    /// Not in the room for too long, or without the permission to play.
+    Gone,
+}
+
+/// Returns whether the other player can answer, and notes when they were missed first.
+pub fn opponent(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    id: u32,
+    own: Seat,
+) -> Opponent {
+    let other = tables.get(id).map(Table::players).unwrap_or_default();
+    let other = other.get(own.other().index()).cloned();
+    let Some(other) = other.filter(|other| !other.is_computer()) else {
+        return Opponent::Here;
+    };
+    if !permission::may_play(cx, players, &other.id) {
+        return Opponent::Gone;
+    }
+    let is_here = is_here(cx.line, &other.id);
+    let Some(game) = tables.playing_mut(id) else {
+        return Opponent::Here;
+    };
+    if is_here {
+        game.notes.absent = None;
+        return Opponent::Here;
+    }
+    let first = AbsentPlayer { since: cx.now };
+    let absent = game.notes.absent.get_or_insert_with(|| Box::new(first));
+    let until = absent
+        .since
+        .checked_add(RETURN_TIMEOUT)
+        .unwrap_or(Timestamp::MAX);
+    if until <= cx.now {
+        Opponent::Gone
+    } else {
+        Opponent::Away(until)
+    }
 }
 
 /// Returns the refusal of a request that nobody would answer.

@@ -85,6 +85,9 @@ pub struct GameNotes {
     pub withdrawn: Vec<Pending>,
     /// By seat, the time a confirmation to resign or quit was requested.
     pub giving_up: [Option<Timestamp>; 2],
+    /// The first request of a player to end the game while the other one wasn't in the room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absent: Option<Box<AbsentPlayer>>,
     /// By seat, the costly action for which a confirmation was requested.
     pub warned: [Option<Warning>; 2],
     /// The actions about which the player to move was asked who confirms each move.
@@ -118,6 +121,14 @@ pub struct GameNotes {
     /// The people besides the players.
     #[serde(default, skip_serializing_if = "Audience::is_usual")]
     pub audience: Box<Audience>,
+}
+
+/// A player who was not in the room when the other one asked to end the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbsentPlayer {
+    /// The time of the first request.
+    #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
+    pub since: Timestamp,
 }
 
 /// The people besides the players of a game.

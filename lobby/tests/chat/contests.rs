@@ -1,6 +1,7 @@
 //! Contests over challenged jumps: the decision, and both tables before and after it.
 
 use games::Live;
+use jiff::SignedDuration;
 use lobby::{
     saved::SavedStage,
     terms::{End, Occasion},
@@ -381,6 +382,8 @@ fn an_abandoned_contest_decides_nothing() {
     let root = announced(&mut chat, "zertz-basic");
     chat.ask("bob", Place::Thread(&root), "neutralise");
     chat.people.retain(|person| person.name != "bob");
+    chat.ask("alice", Place::Thread(&root), "draw");
+    chat.wait(SignedDuration::from_hours(24));
     let ended = chat.ask("alice", Place::Thread(&root), "draw");
     assert!(ended.starts_with("contest-void table=t2\n"), "{ended}");
     assert!(ended.contains("\nend-abandoned\n"), "{ended}");

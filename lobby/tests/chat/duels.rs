@@ -110,6 +110,8 @@ fn lessons_abandoned_games_and_contests_count_nowhere() {
     );
     assert!(chat.duels.is_empty(), "{:?}", chat.duels);
     chat.people.retain(|person| person.name != "bob");
+    chat.ask("alice", thread, "draw");
+    chat.wait(HOUR * 24);
     let ended = chat.ask("alice", thread, "draw");
     assert!(ended.contains("\nend-abandoned\n"), "{ended}");
     chat.ask(

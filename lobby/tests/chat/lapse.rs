@@ -247,7 +247,9 @@ fn challenges_lapse_when_a_user_leaves() {
         match left {
             "bob" => assert_eq!(
                 list,
-                format!("list-open\nlist-anyone from=mallory game=matrx options=none table=t2\n{own}")
+                format!(
+                    "list-open\nlist-anyone from=mallory game=matrx options=none table=t2\n{own}"
+                )
             ),
             _ => assert_eq!(list, format!("list-open\n{own}")),
         }

@@ -34,6 +34,16 @@ fn a_game_without_an_opponent_can_be_ended() {
     without(&mut chat, "bob");
     let answer = chat.ask("alice", Place::Thread(&root), "takeback");
     assert_eq!(answer, "offer-opponent-left other=bob");
+    let asked = chat.say("alice", Place::Thread(&root), "draw").unwrap();
+    let told = asked.plain();
+    assert!(told.starts_with("draw-absent other=bob until="), "{told}");
+    assert_eq!(asked.mentions, [person("bob").id]);
+    chat.wait(SignedDuration::from_hours(23));
+    chat.restart();
+    without(&mut chat, "bob");
+    let asked = chat.ask("alice", Place::Thread(&root), "draw");
+    assert_eq!(asked, told);
+    chat.wait(SignedDuration::from_hours(1));
     let ended = chat.ask("alice", Place::Thread(&root), "draw");
     assert!(ended.contains("\nend-abandoned\n"), "{ended}");
     let SavedStage::Over { end, .. } = &chat.saved[&1].stage else {
@@ -107,6 +117,24 @@ fn tables_show_the_names_that_players_have_now() {
         html.contains("player=Bobby &lt;Lobby&gt; seat=black"),
         "{html}"
     );
+}
+
+#[test]
+fn an_opponent_who_returns_is_asked_for_a_draw() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    let people = chat.people.clone();
+    without(&mut chat, "bob");
+    chat.ask("alice", thread, "draw");
+    chat.people = people;
+    chat.wait(SignedDuration::from_hours(25));
+    let offered = chat.ask("alice", thread, "draw");
+    assert!(offered.starts_with("draw-offered "), "{offered}");
+    chat.ask("bob", thread, "decline");
+    without(&mut chat, "bob");
+    let asked = chat.ask("alice", thread, "draw");
+    assert!(asked.starts_with("draw-absent "), "{asked}");
 }
 
 #[test]

@@ -115,6 +115,8 @@ pub enum DrawMessage {
         other: String,
         table: TableId,
     },
+    /// The other player isn't in the room, but may return.
+    Absent { other: String, until: String },
     /// A move declined the draw implicitly.
     Lapsed,
     /// The draw was declined.
