@@ -381,7 +381,7 @@ impl Conversation {
             });
             let at = self.time;
             let [before, after] = [&mut self.tables, &mut restarted]
-                .map(|lobby| without_profile(lobby.handle(at, &line)));
+                .map(|lobby| without_profile(with_finished(lobby, at, &line, &self.saved)));
             assert_eq!(before, after);
         }
     }
@@ -439,6 +439,24 @@ fn of_players(stage: &SavedStage) -> SavedStage {
         SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Dropped => {}
     }
     stage
+}
+
+/// Returns the effects of a line once finished games that are not in memory are loaded.
+fn with_finished(
+    lobby: &mut Lobby,
+    at: Timestamp,
+    line: &Incoming,
+    saved: &BTreeMap<u32, Saved>,
+) -> Vec<Effect> {
+    let effects = lobby.handle(at, line).into_iter();
+    let loaded = effects.map(|effect| match effect {
+        Effect::Job(Job::LoadFinished(request)) => {
+            let found = request.among(saved);
+            lobby.handle(at, &Incoming::FinishedLoaded(request, found))
+        }
+        effect => vec![effect],
+    });
+    loaded.flatten().collect()
 }
 
 /// Leaves out reading a sender's profile: that is not stored, but done once a day or after a start.

@@ -8,5 +8,5 @@ pub(super) mod members;
 pub(super) mod player_access;
 pub(super) mod private;
 pub(super) mod sent_invites;
-mod state_reset;
+pub(super) mod state_reset;
 mod thread_root;

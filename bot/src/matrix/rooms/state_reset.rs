@@ -17,7 +17,7 @@ use matrix_sdk::{
     },
 };
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 use tokio::time::timeout;
 
 use super::player_access::{POLICY_TYPES, read_state};
@@ -114,26 +114,46 @@ async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bo
     }
 }
 
+/// Returns whether a state event is the leaving of a user by themselves.
+pub(in crate::matrix) fn is_own_leave(event: &str, user: &str) -> bool {
+    let event: Result<DatedState, _> = serde_json::from_str(event);
+    event.is_ok_and(|it| {
+        it.sender == user && it.content.membership == MembershipState::Leave.as_str()
+    })
+}
+
 /// A reason why the homeserver doesn't show a state event.
-enum StateError {
+pub(in crate::matrix) enum StateError {
     /// The bot isn't in the room.
     Forbidden,
     /// Any other.
     Unknown,
 }
 
-/// Returns a state event as the homeserver has it now; `None` if it has none.
+/// Returns what is read of a state event as the homeserver has it now; `None` if it has none.
 async fn fetch_state(
     room: &Room,
     kind: StateEventType,
     key: &str,
 ) -> Result<Option<DatedState>, StateError> {
+    match fetch_event(room, kind, key).await? {
+        Some(event) => serde_json::from_str(event.get())
+            .map(Some)
+            .map_err(|_| StateError::Unknown),
+        None => Ok(None),
+    }
+}
+
+/// Returns a state event as the homeserver has it now; `None` if it has none.
+pub(in crate::matrix) async fn fetch_event(
+    room: &Room,
+    kind: StateEventType,
+    key: &str,
+) -> Result<Option<Box<RawValue>>, StateError> {
     let mut request = Request::new(room.room_id().to_owned(), kind, key.to_owned());
     request.format = StateEventFormat::Event;
     match room.client().send(request).await {
-        Ok(response) => serde_json::from_str(response.event_or_content.get())
-            .map(Some)
-            .map_err(|_| StateError::Unknown),
+        Ok(response) => Ok(Some(response.event_or_content)),
         Err(error) => match error.client_api_error_kind() {
             Some(ErrorKind::NotFound) => Ok(None),
             Some(ErrorKind::Forbidden) => Err(StateError::Forbidden),

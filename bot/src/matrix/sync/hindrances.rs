@@ -30,6 +30,7 @@ enum HindranceKind {
     PolicyServer,
     Encryption,
     GuestAccess,
+    StateReset,
 }
 
 /// A state event, as far as it is read here.
@@ -62,15 +63,33 @@ impl Hindrance {
         self.room == room && self.event.sender != user && self.applies_to(user)
     }
 
-    /// Returns whether homeservers make users leave because of the event, as if by themselves.
+    /// Returns the reset of a user's membership to an old one, in which they had left by themselves.
+    pub(super) fn state_reset(room: &RoomId, user: &str) -> Self {
+        Self {
+            room: room.to_string(),
+            own_server: String::new(),
+            kind: HindranceKind::StateReset,
+            event: StateEvent {
+                r#type: "m.room.member".to_owned(),
+                state_key: user.to_owned(),
+                sender: String::new(),
+                content: serde_json::json!({ "membership": "leave" }),
+            },
+        }
+    }
+
+    /// Returns whether users leave because of the event, as if by themselves.
     pub fn makes_leave(&self) -> bool {
-        self.kind == HindranceKind::GuestAccess
+        matches!(
+            self.kind,
+            HindranceKind::GuestAccess | HindranceKind::StateReset
+        )
     }
 
     fn applies_to(&self, user: &str) -> bool {
         let content = &self.event.content;
         match self.kind {
-            HindranceKind::Removal => {
+            HindranceKind::Removal | HindranceKind::StateReset => {
                 let membership = content["membership"].as_str();
                 self.event.state_key == user && matches!(membership, Some("leave" | "ban"))
             }

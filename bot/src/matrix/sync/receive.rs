@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod borrowed;
+mod forked_state;
 mod measure;
 mod requests;
 #[cfg(test)]
@@ -156,8 +157,9 @@ impl Inbox {
                 .forget_left_rooms(client, &self.joined)
                 .await;
         }
-        let (response, times) = self.response().await?;
+        let (mut response, times) = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
+        self.correct_state(&mut response).await?;
         self.trim(&response).await?;
         self.slow.begin_response();
         // Events from before the bot's first start are ignored.

@@ -89,6 +89,6 @@ impl Inbox {
 }
 
 /// Turns a failure to write the SDK's store into the end of the session.
-fn kept(result: Result<(), StoreError>) -> Result<(), SessionError> {
+pub(super) fn kept(result: Result<(), StoreError>) -> Result<(), SessionError> {
     result.map_err(|error| failed(Failure::from(matrix_sdk::Error::from(error))))
 }
