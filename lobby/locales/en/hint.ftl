@@ -50,6 +50,7 @@ hint-own-game-on = { $game ->
    *[matrx] Your game { $table } is still on. Finish it first; then I can help with any version of that game.
 }
 odds-of-duel = `odds` is for runs. Against me, `{ $prefix }hint` gives a move and an evaluation.
+odds-of-puzzle = Puzzles have no odds. `{ $prefix }hint` shows how the solution begins, but counts as a missed try.
 thinking-nothing = I found nothing in time. Ask again in a moment.
 hint-of-day = No hints or odds on the run of the day or one like it.
 thinking-already = I'm still thinking about your last question.

@@ -39,6 +39,9 @@ pub fn ask_computer(
     let table = lookup::table(tables, id)?;
     if table.is_puzzle() {
         lookup::seated(cx, tables)?;
+        if wanted == Wanted::Odds {
+            return refuse(cx.prefixed(OddsMessage::OfPuzzle));
+        }
         return solution::narrow(cx, tables, players, id);
     }
     match alike::barred(tables, table) {

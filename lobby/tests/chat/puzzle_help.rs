@@ -176,6 +176,16 @@ fn a_hint_counts_as_a_miss() {
 }
 
 #[test]
+fn odds_use_up_no_try() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "puzzle zertz");
+    let refused = chat.ask("alice", Place::Direct, "odds");
+    assert!(refused.starts_with("odds-of-puzzle"), "{refused}");
+    let hint = chat.ask("alice", Place::Direct, "hint");
+    assert!(hint.ends_with("\npuzzle-hint-costs day=none"), "{hint}");
+}
+
+#[test]
 fn a_hint_uses_up_the_days_try() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "puzzle day");

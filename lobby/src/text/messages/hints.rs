@@ -59,6 +59,8 @@ pub enum OddsMessage {
     Sure,
     /// Refusal: a duel has no odds.
     OfDuel,
+    /// Refusal: a puzzle has no odds.
+    OfPuzzle,
 }
 
 /// A refusal of the computer player.
