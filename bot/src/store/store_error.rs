@@ -48,6 +48,10 @@ fn said(error: &sqlx::Error) -> String {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        // Text that is no UTF-8, or a value of another type.
+        if let sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) = error {
+            return Self::Damaged(Damage::Met(error));
+        }
         // Result codes: <https://www.sqlite.org/rescode.html>. The lowest byte is the kind.
         let code = error.as_database_error().and_then(|error| error.code());
         let kind = code.and_then(|code| code.parse::<u32>().ok());

@@ -218,6 +218,17 @@ async fn unreadable_rows_are_skipped_and_numbers_not_reused() {
     assert_eq!(snapshot.waiting.messages, outgoing[1..]);
 }
 
+#[tokio::test]
+async fn text_that_is_not_utf8_is_damage() {
+    let (_folder, store) = new_store().await;
+    let effects = vec![Effect::Save(saved(1, challenge("gipf")))];
+    store.commit(batch("s1", &[], effects)).await.unwrap();
+    let damage = "UPDATE tables SET data = CAST(x'ff' AS TEXT)";
+    sqlx::query(damage).execute(&store.pool).await.unwrap();
+    let error = store.load().await.unwrap_err();
+    assert!(matches!(error, super::StoreError::Damaged(_)), "{error:?}");
+}
+
 fn person(name: &str) -> Person {
     Person {
         id: format!("@{name}:x"),
