@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     person::Person,
     play::{
-        offers::{self, Opponent, open_offer},
+        offers::{self, OtherPlayer, open_offer},
         progress, report, start, takebacks,
     },
     players::PlayerData,
@@ -162,11 +162,11 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             Err(Refusal::from(DrawMessage::Computer).at(id))
         }
         // An undecided contest decides nothing, so the game that waits for it ends as well.
-        _ if matches!(opponent, Opponent::Gone) => {
+        _ if matches!(opponent, OtherPlayer::Gone) => {
             game.notes.pending = None;
             finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned)
         }
-        None if let Opponent::Away(until) = opponent => {
+        None if let OtherPlayer::Away(until) = opponent => {
             let until = cx.zone().show(until);
             report::tell_other(cx, tables, id, own, |_, other| DrawMessage::Absent {
                 other,

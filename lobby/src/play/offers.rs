@@ -35,7 +35,7 @@ pub fn is_other_gone(
 const RETURN_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
 /// The other player of a game, as seen by one who asks to end it.
-pub enum Opponent {
+pub enum OtherPlayer {
     /// In the room.
     Here,
     /// Not in the room, and may return until then.
@@ -51,22 +51,22 @@ pub fn opponent(
     players: &PlayerData,
     id: u32,
     own: Seat,
-) -> Opponent {
+) -> OtherPlayer {
     let other = tables.get(id).map(Table::players).unwrap_or_default();
     let other = other.get(own.other().index()).cloned();
     let Some(other) = other.filter(|other| !other.is_computer()) else {
-        return Opponent::Here;
+        return OtherPlayer::Here;
     };
     if !permission::may_play(cx, players, &other.id) {
-        return Opponent::Gone;
+        return OtherPlayer::Gone;
     }
     let is_here = is_here(cx.line, &other.id);
     let Some(game) = tables.playing_mut(id) else {
-        return Opponent::Here;
+        return OtherPlayer::Here;
     };
     if is_here {
         game.notes.absent = None;
-        return Opponent::Here;
+        return OtherPlayer::Here;
     }
     let first = AbsentPlayer { since: cx.now };
     let absent = game.notes.absent.get_or_insert_with(|| Box::new(first));
@@ -75,9 +75,9 @@ pub fn opponent(
         .checked_add(RETURN_TIMEOUT)
         .unwrap_or(Timestamp::MAX);
     if until <= cx.now {
-        Opponent::Gone
+        OtherPlayer::Gone
     } else {
-        Opponent::Away(until)
+        OtherPlayer::Away(until)
     }
 }
 
