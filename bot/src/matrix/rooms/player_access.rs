@@ -2,6 +2,7 @@
 
 use matrix_sdk::{
     EncryptionState, Room, RoomState,
+    deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
         RoomVersionId, ServerName, UserId,
         events::{
@@ -176,7 +177,12 @@ async fn try_read_state<T: DeserializeOwned>(
     let stored = client
         .state_store()
         .get_state_event(room.room_id(), kind, key);
-    Ok(stored.await?.and_then(|stored| members::read(&stored)))
+    // An event without a sender stands for none.
+    let is_real = |stored: &RawAnySyncOrStrippedState| {
+        members::read::<SentState>(stored).is_none_or(|event| !event.sender.is_empty())
+    };
+    let stored = stored.await?.filter(is_real);
+    Ok(stored.and_then(|stored| members::read(&stored)))
 }
 
 /// Returns the user who has set the power levels, if a user may not send what moves are sent as.

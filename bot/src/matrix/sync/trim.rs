@@ -8,7 +8,7 @@ use matrix_sdk::{
     Room, StateChanges,
     deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
-        OwnedUserId, UserId,
+        OwnedUserId, RoomId, UserId,
         events::{
             AnyStrippedStateEvent, AnySyncStateEvent, StateEventType,
             room::{
@@ -81,18 +81,28 @@ pub(super) async fn trim<'a>(
         let Some(event) = trimmed(&key, json, levels) else {
             continue;
         };
-        if let Some((user, member)) = member(&key, &event) {
-            let profiles = changes.profiles.entry(id.to_owned()).or_default();
-            profiles.insert(user, member.into());
-        }
-        let types = changes.state.entry(id.to_owned()).or_default();
-        let events = types.entry(key.r#type.as_str().into()).or_default();
-        events.insert(key.state_key, event);
+        add(&mut changes, id, &key, event);
     }
     if changes.state.is_empty() {
         return Ok(());
     }
     room.client().state_store().save_changes(&changes).await
+}
+
+/// Adds a state event to the changes of the SDK's store.
+pub(super) fn add(
+    changes: &mut StateChanges,
+    room: &RoomId,
+    key: &StateKey,
+    event: Raw<AnySyncStateEvent>,
+) {
+    if let Some((user, member)) = member(key, &event) {
+        let profiles = changes.profiles.entry(room.to_owned()).or_default();
+        profiles.insert(user, member.into());
+    }
+    let types = changes.state.entry(room.to_owned()).or_default();
+    let events = types.entry(key.r#type.as_str().into()).or_default();
+    events.insert(key.state_key.clone(), event);
 }
 
 /// Replaces the large and malformed memberships that the SDK has fetched for a room.

@@ -1,17 +1,14 @@
 //! State that a homeserver sends apart from the timeline. After a message that forks a room's history, Synapse sends
 //! the state at the fork, with memberships and power levels from before (seen in Synapse 1.163). As clients can't tell it
-//! from the present state, the homeserver is asked.
+//! from the present state, the homeserver is asked. The SDK's summary of a room (`RoomInfo`) stays as it was sent: among
+//! others its join rule, history visibility and encryption.
 
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use matrix_sdk::{
     Room, StateChanges,
-    ruma::{
-        OwnedRoomId, UserId,
-        events::{AnySyncStateEvent, room::member::SyncRoomMemberEvent},
-        serde::Raw,
-    },
+    ruma::{events::AnySyncStateEvent, serde::Raw},
     store::StoreError,
     sync::{State, SyncResponse},
 };
@@ -23,22 +20,30 @@ use super::{Inbox, measure::kept};
 use crate::matrix::{
     rooms::state_reset::{StateError, fetch_event, is_own_leave},
     session::session_error::SessionError,
-    sync::{hindrances::Hindrance, state_size::StateKey},
+    sync::{hindrances::Hindrance, state_size::StateKey, trim},
 };
 
 /// Maximum state events of a room's update that are checked. Members beyond are fetched again.
-const MAX_CHECKED: usize = 20;
+const MAX_CHECKED: usize = 32;
 
-/// Time limit for the homeserver to show the state of a room.
+/// Time limit for the homeserver to show a state event.
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A state event of an update, and the event that the homeserver has now.
 struct Checked {
     key: StateKey,
     sent: Raw<AnySyncStateEvent>,
-    now: Raw<AnySyncStateEvent>,
-    /// `false` if the homeserver hasn't shown it.
-    is_shown: bool,
+    now: Now,
+}
+
+/// The event of a type and key that the homeserver has now.
+enum Now {
+    /// This one, which may be the one that was sent.
+    Event(Raw<AnySyncStateEvent>),
+    /// None; this one is stored in its place.
+    Nothing(Raw<AnySyncStateEvent>),
+    /// Unknown, as the homeserver doesn't show it.
+    Unknown,
 }
 
 impl Inbox {
@@ -51,6 +56,7 @@ impl Inbox {
         &mut self,
         response: &mut SyncResponse,
     ) -> Result<(), SessionError> {
+        let mut rooms = Vec::new();
         for (id, update) in &mut response.rooms.joined {
             let State::Before(events) = &mut update.state else {
                 continue;
@@ -61,95 +67,119 @@ impl Inbox {
             if events.is_empty() || !self.joined.contains(id) {
                 continue;
             }
-            if events.len() > MAX_CHECKED {
+            let mut sent: Vec<(StateKey, Raw<AnySyncStateEvent>)> = std::mem::take(events)
+                .into_iter()
+                .filter_map(|event| Some((StateKey::of(event.json().get())?, event)))
+                .collect();
+            // Of other types, the bot reads one event each, with an empty key.
+            sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
+            sent.sort_by_key(|(key, _)| key.is_member());
+            if sent.len() > MAX_CHECKED {
                 room.mark_members_missing();
                 self.untrimmed.insert(id.clone());
             }
-            // There are many members, but few events of other types.
-            events.sort_by_key(|event| {
-                StateKey::of(event.json().get()).is_some_and(|key| key.is_member())
-            });
-            let first = events.iter().take(MAX_CHECKED).cloned();
-            let checks = join_all(first.map(|event| check(&room, event)));
-            let Ok(checked) = timeout(STATE_TIMEOUT, checks).await else {
-                debug!(room = %id, "state not checked: no answer");
+            let unchecked = sent.split_off(sent.len().min(MAX_CHECKED));
+            events.extend(unchecked.into_iter().map(|(_, event)| event));
+            self.people.forget(id);
+            rooms.push((room, sent));
+        }
+        let checks = rooms.into_iter().map(async |(room, sent)| {
+            let checks = sent.into_iter().map(|(key, sent)| check(&room, key, sent));
+            (join_all(checks).await, room)
+        });
+        for (checked, room) in join_all(checks).await {
+            let id = room.room_id();
+            kept(store(&room, &checked).await)?;
+            let Some(update) = response.rooms.joined.get_mut(id) else {
                 continue;
             };
-            let checked: Vec<Checked> = checked.into_iter().flatten().collect();
             if !update.timeline.limited {
-                let reset = checked.iter().filter_map(|it| it.reset_player());
+                let reset = checked.iter().filter_map(Checked::reset_player);
                 self.hindrances
                     .extend(reset.map(|user| Hindrance::state_reset(id, user)));
             }
-            kept(store(&room, id, &checked).await)?;
-            let unchecked = events.drain(..).skip(MAX_CHECKED).collect::<Vec<_>>();
-            events.extend(checked.into_iter().map(|it| it.now).chain(unchecked));
-            self.people.forget(id);
+            if let State::Before(events) = &mut update.state {
+                events.extend(checked.into_iter().filter_map(Checked::present));
+            }
         }
         Ok(())
     }
 }
 
-/// Returns a state event with the one that the homeserver has now; `None` if it can't be known.
-async fn check(room: &Room, sent: Raw<AnySyncStateEvent>) -> Option<Checked> {
-    let key = StateKey::of(sent.json().get())?;
+/// Asks the homeserver for the present event of a type and key.
+async fn check(room: &Room, key: StateKey, sent: Raw<AnySyncStateEvent>) -> Checked {
     let kind = key.r#type.as_str().into();
-    let (now, is_shown) = match fetch_event(room, kind, &key.state_key).await {
-        Ok(Some(now)) => (Raw::from_json(now), true),
-        Ok(None) if key.is_member() => (absent(&key, &sent)?, true),
-        Ok(None) | Err(StateError::Forbidden | StateError::Unknown) => (sent.clone(), false),
+    let now = match timeout(STATE_TIMEOUT, fetch_event(room, kind, &key.state_key)).await {
+        Ok(Ok(Some(now))) => Now::Event(Raw::from_json(now)),
+        Ok(Ok(None)) => absent(&key, &sent).map_or(Now::Unknown, Now::Nothing),
+        Ok(Err(StateError::Forbidden | StateError::Unknown)) | Err(_) => Now::Unknown,
     };
-    Some(Checked {
-        key,
-        sent,
-        now,
-        is_shown,
-    })
+    if matches!(now, Now::Unknown) {
+        debug!(room = %room.room_id(), r#type = %key.r#type, "state not checked: no answer");
+    }
+    Checked { key, sent, now }
 }
 
-/// Returns the membership of a user who was never in the room, as after an invitation that they declined.
+/// Returns the event to store where there is none: the membership of a user who has declined an invitation, or an empty
+/// event without a sender, as the store can't delete one.
 fn absent(key: &StateKey, sent: &Raw<AnySyncStateEvent>) -> Option<Raw<AnySyncStateEvent>> {
     let mut event: Map<String, Value> = serde_json::from_str(sent.json().get()).ok()?;
-    event.insert("sender".to_owned(), key.state_key.as_str().into());
-    event.insert("content".to_owned(), json!({ "membership": "leave" }));
-    let unsigned = json!({ "prev_content": { "membership": "invite" } });
-    event.insert("unsigned".to_owned(), unsigned);
+    if key.is_member() {
+        let unsigned = json!({ "prev_content": { "membership": "invite" } });
+        event.insert("sender".to_owned(), key.state_key.as_str().into());
+        event.insert("content".to_owned(), json!({ "membership": "leave" }));
+        event.insert("unsigned".to_owned(), unsigned);
+    } else {
+        event.insert("sender".to_owned(), "".into());
+        event.insert("content".to_owned(), json!({}));
+    }
     Some(Raw::new(&event).ok()?.cast_unchecked())
 }
 
 impl Checked {
-    fn is_corrected(&self) -> bool {
-        let id =
-            |event: &Raw<AnySyncStateEvent>| event.get_field::<String>("event_id").ok().flatten();
-        let content =
-            |event: &Raw<AnySyncStateEvent>| event.get_field::<Value>("content").ok().flatten();
-        id(&self.sent) != id(&self.now) || content(&self.sent) != content(&self.now)
+    /// Returns the event of the present state, as far as is known.
+    fn present(self) -> Option<Raw<AnySyncStateEvent>> {
+        match self.now {
+            Now::Event(now) => Some(now),
+            Now::Nothing(now) => self.key.is_member().then_some(now),
+            Now::Unknown => Some(self.sent),
+        }
+    }
+
+    /// Returns the event that the store has to have instead of the one that was sent.
+    fn correction(&self) -> Option<&Raw<AnySyncStateEvent>> {
+        let id = |event: &Raw<AnySyncStateEvent>| -> Option<String> {
+            event.get_field("event_id").ok().flatten()
+        };
+        match &self.now {
+            Now::Event(now) => (id(&self.sent) != id(now)).then_some(now),
+            Now::Nothing(now) => Some(now),
+            Now::Unknown => None,
+        }
     }
 
     /// Returns the user who has left by an event of their own that isn't new, as the timeline doesn't have it.
     fn reset_player(&self) -> Option<&str> {
+        let Now::Event(now) = &self.now else {
+            return None;
+        };
         let user = self.key.state_key.as_str();
-        let is_reset = self.key.is_member()
-            && self.is_shown
-            && !self.is_corrected()
-            && is_own_leave(self.now.json().get(), user);
-        is_reset.then_some(user)
+        let has_left = self.key.is_member() && is_own_leave(now.json().get(), user);
+        (has_left && self.correction().is_none()).then_some(user)
     }
 }
 
 /// Stores the events that the homeserver has now where they are others.
-async fn store(room: &Room, id: &OwnedRoomId, checked: &[Checked]) -> Result<(), StoreError> {
+async fn store(room: &Room, checked: &[Checked]) -> Result<(), StoreError> {
     let mut changes = StateChanges::default();
-    for Checked { key, now, .. } in checked.iter().filter(|it| it.is_corrected()) {
-        let member = serde_json::from_str::<SyncRoomMemberEvent>(now.json().get()).ok();
-        if let Some((user, member)) = UserId::parse(&key.state_key).ok().zip(member) {
-            let profiles = changes.profiles.entry(id.clone()).or_default();
-            profiles.insert(user, member.into());
-        }
-        debug!(room = %id, r#type = %key.r#type, key = %key.state_key, "state of a fork replaced");
-        let types = changes.state.entry(id.clone()).or_default();
-        let events = types.entry(key.r#type.as_str().into()).or_default();
-        events.insert(key.state_key.clone(), now.clone());
+    let id = room.room_id();
+    for it in checked {
+        let Some(now) = it.correction() else {
+            continue;
+        };
+        let key = &it.key;
+        debug!(room = %id, r#type = %key.r#type, key = %key.state_key, "replaced state of a fork");
+        trim::add(&mut changes, id, key, now.clone());
     }
     if changes.state.is_empty() {
         return Ok(());
@@ -160,7 +190,7 @@ async fn store(room: &Room, id: &OwnedRoomId, checked: &[Checked]) -> Result<(),
 #[cfg(test)]
 mod tests {
     use lobby::Incoming;
-    use matrix_sdk::ruma::events::AnySyncTimelineEvent;
+    use matrix_sdk::ruma::{UserId, events::AnySyncTimelineEvent};
     use matrix_sdk_test::JoinedRoomBuilder;
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
@@ -188,6 +218,10 @@ mod tests {
 
     /// Receives a line of Alice's with this state before it, in a room that the bot was in.
     async fn receive_line(mocked: &Mocked, before: &Value) -> Received {
+        receive_line_after(mocked, std::slice::from_ref(before)).await
+    }
+
+    async fn receive_line_after(mocked: &Mocked, before: &[Value]) -> Received {
         let mut inbox = mocked.inbox().await;
         mocked
             .receives(&mut inbox, |sync| {
@@ -197,7 +231,7 @@ mod tests {
         inbox.room_for_tests(room()).mark_members_synced();
         let line = written("$line", ALICE, "!help", json!({}));
         let update = JoinedRoomBuilder::new(room())
-            .add_state_bulk([raw(before)])
+            .add_state_bulk(before.iter().map(raw))
             .add_timeline_bulk([raw::<AnySyncTimelineEvent>(&line)]);
         mocked
             .receives(&mut inbox, |sync| {
@@ -281,6 +315,36 @@ mod tests {
         old["event_id"] = "$old".into();
         shows(&mocked, "m.room.power_levels", Some(&levels(BOB))).await;
         let received = receive_line(&mocked, &old).await;
+        assert!(!line(&received).may_change_room);
+    }
+
+    #[tokio::test]
+    async fn a_tombstone_at_a_fork_is_not_believed() {
+        let mocked = Mocked::new().await;
+        shows(&mocked, "m.room.tombstone", None).await;
+        let content = json!({ "body": "", "replacement_room": "!other:example.org" });
+        let forged = state(BOB, "m.room.tombstone", "", content);
+        let received = receive_line(&mocked, &forged).await;
+        assert_eq!(received.arrivals.len(), 1, "{:?}", received.arrivals);
+        line(&received);
+    }
+
+    #[tokio::test]
+    async fn other_state_hides_no_power_levels() {
+        let mocked = Mocked::new().await;
+        let levels = |user: &str| {
+            let content = json!({ "users": { user: 100 }, "state_default": 50 });
+            state(ALICE, "m.room.power_levels", "", content)
+        };
+        shows(&mocked, "m.room.power_levels", Some(&levels(BOB))).await;
+        let mut old = levels(ALICE);
+        old["event_id"] = "$old".into();
+        let names = (0..MAX_CHECKED).map(|number| {
+            let key = format!("x{number}");
+            state(ALICE, "m.room.name", &key, json!({ "name": "" }))
+        });
+        let before: Vec<Value> = names.chain([old]).collect();
+        let received = receive_line_after(&mocked, &before).await;
         assert!(!line(&received).may_change_room);
     }
 
