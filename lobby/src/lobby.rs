@@ -29,7 +29,7 @@ use crate::{
     lessons::ReadingProgress,
     line::Line,
     names,
-    play::{incomplete, notices, quiet, report, viewed_turns::ViewedTurns},
+    play::{incomplete, notices, offers, quiet, report, viewed_turns::ViewedTurns},
     players::{
         Confirmations, PlayerData,
         results::{DuelResult, RunResult},
@@ -382,6 +382,12 @@ impl State {
 
     /// Processes a line.
     fn dispatch(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
+        let returned = offers::note_return(line, &mut self.tables);
+        let answered = self.answer_in_room(env, line);
+        returned.into_iter().chain(answered).collect()
+    }
+
+    fn answer_in_room(&mut self, env: &Environment<'_>, line: &Line) -> Vec<Effect> {
         if !line.direct {
             // Others may have joined a direct message.
             let forgotten = self.players.direct_rooms_mut().forget_room(&line.room);

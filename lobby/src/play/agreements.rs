@@ -147,7 +147,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         return refuse(DrawMessage::Puzzle);
     }
     let waits = lookup::contest_of(tables, id).is_some();
-    let opponent = offers::opponent(cx, tables, players, id, own);
+    let other = offers::note_presence(cx, tables, players, id, own);
     let waiting = lookup::waits_for_contest(tables, id);
     let game = lookup::game_on(cx, tables, id)?;
     if game.players.len() != 2 || lesson {
@@ -162,20 +162,20 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
             Err(Refusal::from(DrawMessage::Computer).at(id))
         }
         // An undecided contest decides nothing, so the game that waits for it ends as well.
-        _ if matches!(opponent, OtherPlayer::Gone) => {
+        _ if matches!(other, OtherPlayer::Gone) => {
             game.notes.pending = None;
             finish(cx, tables, players, waiting.unwrap_or(id), End::Abandoned)
         }
-        None if let OtherPlayer::Away(until) = opponent => {
+        Some(Pending::Draw(by)) if by != seat_index(own) => {
+            game.notes.pending = None;
+            finish(cx, tables, players, id, End::Agreed)
+        }
+        _ if let OtherPlayer::Absent(until) = other => {
             let until = cx.zone().show(until);
             report::tell_other(cx, tables, id, own, |_, other| DrawMessage::Absent {
                 other,
                 until,
             })
-        }
-        Some(Pending::Draw(by)) if by != seat_index(own) => {
-            game.notes.pending = None;
-            finish(cx, tables, players, id, End::Agreed)
         }
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {

@@ -189,7 +189,6 @@ fn closed(
     let stays = stays.map(|seat| ResignMessage::Off { seat }.into());
     let mut news: Vec<Fact> = stays.collect();
     game.notes.giving_up = [None; 2];
-    game.notes.absent = None;
     game.close_questions();
     game.notes.withdrawn.retain(|other| other.by() == own_index);
     match game.notes.pending {

@@ -7,14 +7,21 @@ use crate::{
     access::permission,
     challenges::lapse::is_here,
     context::Context,
+    line::Line,
+    person::Person,
     players::PlayerData,
     refusal::Refusal,
-    tables::{Playing, Table, TableIndex, saved::AbsentPlayer, table::seat_at},
+    tables::{
+        Playing, Table, TableIndex,
+        saved::AbsentPlayer,
+        table::{seat_at, seat_index},
+    },
     terms::Pending,
     text::messages::{AnswerMessage, OfferMessage},
+    traffic::Effect,
 };
 
-/// Returns whether the other player will never answer, having left the room or lost the permission to play.
+/// Returns whether the other player can't answer, having left the room or lost the permission to play.
 pub fn is_other_gone(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -22,39 +29,41 @@ pub fn is_other_gone(
     id: u32,
     own: Seat,
 ) -> bool {
-    let seats = tables.get(id).map(Table::players).unwrap_or_default();
-    let other = seats.get(own.other().index());
-    let other = other.filter(|other| !other.is_computer());
-    other.is_some_and(|other| {
+    other_player(tables, id, own).is_some_and(|other| {
         !is_here(cx.line, &other.id) || !permission::may_play(cx, players, &other.id)
     })
 }
 
+/// Returns the other player of a game, unless that is the computer.
+fn other_player(tables: &TableIndex, id: u32, own: Seat) -> Option<&Person> {
+    let seats = tables.get(id).map(Table::players).unwrap_or_default();
+    let other = seats.get(own.other().index());
+    other.filter(|other| !other.is_computer())
+}
+
 /// Time that a player who isn't in the room has to return, from the first request to end their game. They may not
-/// have followed an upgrade yet, and a server can make the bot believe for a while that they have left.
+/// have followed an upgrade yet.
 const RETURN_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
 /// The other player of a game, as seen by one who asks to end it.
 pub enum OtherPlayer {
     /// In the room.
     Here,
-    /// Not in the room, and may return until then.
-    Away(Timestamp),
+    /// Not in the room, with the time until which they may return.
+    Absent(Timestamp),
     /// Not in the room for too long, or without the permission to play.
     Gone,
 }
 
-/// Returns whether the other player can answer, and notes when they were missed first.
-pub fn opponent(
+/// Returns whether the other player can answer, and notes when they were first absent.
+pub fn note_presence(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     players: &PlayerData,
     id: u32,
     own: Seat,
 ) -> OtherPlayer {
-    let other = tables.get(id).map(Table::players).unwrap_or_default();
-    let other = other.get(own.other().index()).cloned();
-    let Some(other) = other.filter(|other| !other.is_computer()) else {
+    let Some(other) = other_player(tables, id, own) else {
         return OtherPlayer::Here;
     };
     if !permission::may_play(cx, players, &other.id) {
@@ -64,21 +73,48 @@ pub fn opponent(
     let Some(game) = tables.playing_mut(id) else {
         return OtherPlayer::Here;
     };
+    let seat = seat_index(own.other());
     if is_here {
         game.notes.absent = None;
         return OtherPlayer::Here;
     }
-    let first = AbsentPlayer { since: cx.now };
-    let absent = game.notes.absent.get_or_insert_with(|| Box::new(first));
-    let until = absent
-        .since
-        .checked_add(RETURN_TIMEOUT)
-        .unwrap_or(Timestamp::MAX);
+    let first = || {
+        Box::new(AbsentPlayer {
+            seat,
+            since: cx.now,
+        })
+    };
+    let absent = game
+        .notes
+        .absent
+        .take()
+        .filter(|absent| absent.seat == seat);
+    let since = game.notes.absent.insert(absent.unwrap_or_else(first)).since;
+    let until = since.checked_add(RETURN_TIMEOUT).unwrap_or(Timestamp::MAX);
+    // The time is shown in minutes.
+    let until = Timestamp::from_second(until.as_second() / 60 * 60).unwrap_or(until);
     if until <= cx.now {
         OtherPlayer::Gone
     } else {
-        OtherPlayer::Away(until)
+        OtherPlayer::Absent(until)
     }
+}
+
+/// Notes that the writer of a line is in its room, where another player has missed them.
+pub fn note_return(line: &Line, tables: &mut TableIndex) -> Vec<Effect> {
+    let user = line.sender.id.as_str();
+    let is_missed = |table: &&Table| {
+        let absent = table.playing().and_then(|game| game.notes.absent.as_ref());
+        let seat = table.seat_of(user).map(seat_index);
+        table.room == line.room && absent.is_some_and(|absent| Some(absent.seat) == seat)
+    };
+    let missed = tables.of_user(user).filter(is_missed);
+    let missed: Vec<u32> = missed.map(|table| table.id).collect();
+    let back = missed.into_iter().filter_map(|id| {
+        tables.playing_mut(id)?.notes.absent = None;
+        Some(Effect::Save(tables.get(id)?.save()))
+    });
+    back.collect()
 }
 
 /// Returns the refusal of a request that nobody would answer.

@@ -7,7 +7,7 @@ use crate::{
     line::Line,
     players::PlayerData,
     rooms::membership,
-    tables::{Table, TableIndex},
+    tables::{Stage, Table, TableIndex},
     text::messages::{TableId, UpgradedMessage},
     traffic::Effect,
 };
@@ -115,6 +115,9 @@ pub fn move_tables(
             table.room = successor.to_owned();
             // The thread stays behind; the next line about the table becomes the root of a new one.
             table.thread = None;
+            if let Stage::Playing(game) = &mut table.stage {
+                game.notes.absent = None;
+            }
             if let Some(clock) = table.clock_mut() {
                 clock.change_room(env.clock_time());
             }

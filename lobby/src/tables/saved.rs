@@ -126,6 +126,8 @@ pub struct GameNotes {
 /// A player who was not in the room when the other one asked to end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AbsentPlayer {
+    /// Their seat.
+    pub seat: u8,
     /// The time of the first request.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub since: Timestamp,

@@ -127,14 +127,24 @@ fn an_opponent_who_returns_is_asked_for_a_draw() {
     let people = chat.people.clone();
     without(&mut chat, "bob");
     chat.ask("alice", thread, "draw");
+    let present = std::mem::replace(&mut chat.people, people.clone());
+    assert_eq!(chat.say("bob", Place::Room, "I'm back"), None);
+    chat.people.clone_from(&present);
+    chat.wait(SignedDuration::from_hours(25));
+    let asked = chat.ask("alice", thread, "draw");
+    assert!(asked.starts_with("draw-absent "), "{asked}");
     chat.people = people;
     chat.wait(SignedDuration::from_hours(25));
     let offered = chat.ask("alice", thread, "draw");
     assert!(offered.starts_with("draw-offered "), "{offered}");
-    chat.ask("bob", thread, "decline");
-    without(&mut chat, "bob");
+    // An open offer does not end the absence.
+    chat.people = present;
+    chat.ask("alice", thread, "Gb2");
     let asked = chat.ask("alice", thread, "draw");
     assert!(asked.starts_with("draw-absent "), "{asked}");
+    chat.wait(SignedDuration::from_hours(24));
+    let ended = chat.ask("alice", thread, "draw");
+    assert!(ended.contains("\nend-abandoned\n"), "{ended}");
 }
 
 #[test]
