@@ -196,8 +196,10 @@ pub fn thought(
         match wanted {
             Wanted::Hint | Wanted::Try => game.notes.hinted = true,
             Wanted::Odds => {
-                game.notes.odds_at = Some(game.live.actions());
-                game.notes.odds_known = is_player;
+                let actions = Some(game.live.actions());
+                let is_known = game.notes.odds_at == actions && !game.notes.odds_unknown;
+                game.notes.odds_at = actions;
+                game.notes.odds_unknown = !is_player && !is_known;
             }
         }
     }

@@ -114,8 +114,8 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
     let undone = Undone::between(&earlier, &game.live, Seat::First);
     let actions = undone.actions;
     // A spectator may have asked, whose question must not make the run uncounted by surprise.
-    if compared && !game.notes.odds_known {
-        game.notes.odds_known = true;
+    if compared && game.notes.odds_unknown {
+        game.notes.odds_unknown = false;
         return report::changed_and_said(
             cx,
             tables,

@@ -104,9 +104,9 @@ pub struct GameNotes {
     pub missed: bool,
     /// The number of actions at the last request for the odds.
     pub odds_at: Option<usize>,
-    /// `true` if the player knows of that request, having made it or having been told of it.
+    /// `true` if only spectators have made that request, and the player has not been told of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub odds_known: bool,
+    pub odds_unknown: bool,
     /// The result of a contest that the players settle themselves, as reported by each seat.
     pub reports: [Option<ContestResult>; 2],
     /// The readings of an ambiguous action, as they were offered to the seat to move.
