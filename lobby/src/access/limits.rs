@@ -59,7 +59,18 @@ fn is_deserted(cx: &Context<'_>, players: &PlayerData, table: &Table) -> bool {
 /// Bank below which a clock counts as fast.
 const FAST_BANK: SignedDuration = SignedDuration::from_hours(1);
 
-/// Checks that the operator allows a clock, and that it gains no more time each turn than it begins with.
+/// Checks that a new clock gains no more time each turn than it begins with. The first turn gains nothing, so of `10s+60d`
+/// players would have ten seconds for their second turn, and then two months.
+pub fn check_increment(choice: ClockChoice) -> Result<(), Refusal> {
+    match choice {
+        ClockChoice::Timed(control) if control.increment() > control.bank() => {
+            refuse(SettingMessage::IncrementAboveBank)
+        }
+        ClockChoice::Timed(_) | ClockChoice::Untimed => Ok(()),
+    }
+}
+
+/// Checks that the operator allows a clock.
 pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Refusal> {
     let features = env.config.features;
     match choice {
@@ -69,10 +80,6 @@ pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Ref
         }
         ClockChoice::Timed(control) if control.bank() < FAST_BANK && !features.fast_clocks => {
             refuse(SettingMessage::NoFastClocks)
-        }
-        // The first turn would earn time that the second one does not have.
-        ClockChoice::Timed(control) if control.increment() > control.bank() => {
-            refuse(SettingMessage::IncrementAboveBank)
         }
         ClockChoice::Timed(_) => Ok(()),
     }

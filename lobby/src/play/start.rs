@@ -43,6 +43,7 @@ pub fn clock(
 ) -> Result<Option<TimeControl>, Refusal> {
     if let Some(choice) = request.clock {
         limits::check_clock(cx, choice)?;
+        limits::check_increment(choice)?;
         return Ok(choice.time_control());
     }
     let usual = change::usual(cx, players, SettingValue::clock);

@@ -221,7 +221,10 @@ fn check_place(cx: &Context<'_>, setting: Setting) -> Result<(), Refusal> {
 /// Checks that the operator allows a value.
 fn check_allowed(cx: &Context<'_>, value: SettingValue) -> Result<(), Refusal> {
     match value {
-        SettingValue::Clock(choice) => limits::check_clock(cx, choice),
+        SettingValue::Clock(choice) => {
+            limits::check_clock(cx, choice)?;
+            limits::check_increment(choice)
+        }
         _ => Ok(()),
     }
 }

@@ -335,6 +335,8 @@ fn a_clock_gains_no_more_than_its_bank() {
         let refused = chat.ask("alice", Place::Room, line);
         assert_eq!(refused, "setting-increment-above-bank", "{line}");
     }
+    let begun = chat.ask("alice", Place::Room, "!challenge @bob 3d strict");
+    assert!(begun.contains("3d"), "{begun}");
 }
 
 #[test]
