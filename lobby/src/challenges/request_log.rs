@@ -17,8 +17,9 @@ const CLOSED_REQUEST_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// The same if the open request is another user's. Shorter, as in busy rooms challenges are closed all the time.
 const OTHER_ASKER_TTL: SignedDuration = SignedDuration::from_mins(2);
 
-/// Age up to which a request at a table can't be accepted by an earlier message with its number.
-const SLOW_HOMESERVER_TTL: SignedDuration = SignedDuration::from_mins(2);
+/// Time after which a request at a table can be accepted by its number even if the user's homeserver dates the message
+/// before it.
+const MAX_CLOCK_LAG: SignedDuration = SignedDuration::from_mins(2);
 
 /// The kind of an open request; a table can have one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +60,8 @@ pub enum RequestPlace<'p> {
 struct OpenRequest {
     request: TableRequest,
     number: u64,
+    /// The time at which it was made.
+    made: Timestamp,
     /// The time from which users can have seen it: at first that at which it was made.
     shown: Timestamp,
 }
@@ -110,6 +113,7 @@ impl RequestLog {
             let request = TableRequest::of(table, kind).map(|request| OpenRequest {
                 request,
                 number: 0,
+                made: Timestamp::MIN,
                 shown: Timestamp::MIN,
             });
             self.open
@@ -151,6 +155,7 @@ impl RequestLog {
                 let open = OpenRequest {
                     request,
                     number,
+                    made: now,
                     shown: now,
                 };
                 self.open.insert((id, kind), open);
@@ -182,12 +187,18 @@ impl RequestLog {
         self.is_unseen_kind(id, OpenKind::Jump, sent)
     }
 
-    /// Returns whether an answer with the number of the table was sent before, too. After a while it counts, as the clock
-    /// of the user's homeserver may lag.
-    pub fn is_unseen_lately(&self, id: u32, sent: Option<Timestamp>, now: Timestamp) -> bool {
-        let is_recent = |open: &OpenRequest| now.duration_since(open.shown) < SLOW_HOMESERVER_TTL;
+    /// Returns whether an answer with the number of a table was sent before users could see its request, by the clock of
+    /// their homeserver as long as that may be right.
+    pub fn is_unseen_by_number(&self, id: u32, sent: Option<Timestamp>, now: Timestamp) -> bool {
         let open = self.open.get(&(id, OpenKind::Agreement));
+        let is_recent = |open: &OpenRequest| now.duration_since(open.shown) < MAX_CLOCK_LAG;
         self.is_unseen(id, sent) && open.is_some_and(is_recent)
+    }
+
+    /// Returns the number and the time of the request of a table.
+    pub fn request(&self, id: u32) -> Option<(u64, Timestamp)> {
+        let open = self.open.get(&(id, OpenKind::Agreement))?;
+        Some((open.number, open.made))
     }
 
     /// Notes that the challenge of a table has expired.
@@ -267,6 +278,7 @@ impl ClosedRequest {
         };
         let challenge = table.challenge();
         asker != user
+            && !self.is_of_jump()
             && to.as_deref().is_none_or(|to| to == user)
             && !self.was_answered_by(user)
             && self.is_younger(ttl, now)
@@ -303,6 +315,11 @@ impl ClosedRequest {
 
     fn was_answered_by(&self, user: &str) -> bool {
         self.answered_by.as_deref() == Some(user)
+    }
+
+    /// Returns whether it was the question about a jump, which nobody accepts or declines.
+    fn is_of_jump(&self) -> bool {
+        self.request.terms.is_none() && self.request.offer.is_none()
     }
 
     /// Returns whether it differs in kind from the request of a table, which would be its successor there. While a

@@ -141,10 +141,9 @@ pub fn number_required(
     if cx.named.is_some() {
         let log = tables.request_log();
         let is_unseen =
-            table.challenge().is_none() && log.is_unseen_lately(id, cx.line.sent, cx.now);
-        return Ok(is_unseen
-            .then(|| ask_for_number(cx, table, asker))
-            .flatten());
+            table.challenge().is_none() && log.is_unseen_by_number(id, cx.line.sent, cx.now);
+        let question = || ask_for_number(cx, tables, table, asker);
+        return Ok(is_unseen.then(question).flatten());
     }
     // In the thread of a table, only its requests can be meant.
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
@@ -152,8 +151,9 @@ pub fn number_required(
     if thread.is_none()
         && table.is_playing()
         && let Some(other) = recent_challenge(cx, tables)
+        && is_older(tables, id, other)
     {
-        return Err(lookup::which_table(cx, &[id, other]));
+        return Err(lookup::which_table(cx, &[id.min(other), id.max(other)]));
     }
     let mut open = tables.open_in(&cx.line.room).filter(|other| {
         let is_to_anyone = |it: &Challenge| it.to.is_none() && !it.is_seek();
@@ -178,17 +178,36 @@ pub fn number_required(
     if let Some(asked) = table.challenge() {
         return challenge::asked_again(cx, id, asked).map(Some);
     }
-    Ok(ask_for_number(cx, table, asker))
+    Ok(ask_for_number(cx, tables, table, asker))
 }
 
-/// Returns the question whether the sender means the request at a table.
-fn ask_for_number(cx: &Context<'_>, table: &Table, asker: &Person) -> Option<Effect> {
+/// Returns the question whether the sender means the request at a table. Users have seen the request once they have seen
+/// the question.
+fn ask_for_number(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    table: &Table,
+    asker: &Person,
+) -> Option<Effect> {
     let message = OfferMessage::NumberRequired {
         what: table.stage.offer()?,
         asker: asker.name.clone(),
         table: TableId(table.id),
     };
-    Some(cx.say(cx.prefixed(message)))
+    let mut question = cx.say(cx.prefixed(message));
+    if let Effect::SendMessage(message) = &mut question {
+        let request = tables.request_log().request(table.id);
+        message.asks = request.map(|(number, _)| number);
+    }
+    Some(question)
+}
+
+/// Returns whether the request of a table is older than the challenge of another one.
+fn is_older(tables: &TableIndex, id: u32, other: u32) -> bool {
+    let made = |id| tables.request_log().request(id).map(|(_, made)| made);
+    made(id)
+        .zip(made(other))
+        .is_none_or(|(made, other)| made <= other)
 }
 
 /// Checks that an answer that names no action was not sent before the jump that it would allow was announced.
@@ -197,7 +216,8 @@ fn ask_for_number(cx: &Context<'_>, table: &Table, asker: &Person) -> Option<Eff
 /// If it was, with the actions.
 pub fn check_jump_seen(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Result<(), Refusal> {
     let table = lookup::table(tables, id)?;
-    if !tables.request_log().is_unseen_jump(id, cx.line.sent) {
+    let asked = table.announcement().map(|(_, replies)| replies.id.as_str());
+    if asked != Some(cx.sender()) || !tables.request_log().is_unseen_jump(id, cx.line.sent) {
         return Ok(());
     }
     let prefix = cx.prefix();
