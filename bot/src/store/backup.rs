@@ -223,6 +223,10 @@ enum Origin {
     Foreign,
 }
 
+/// Reserves the next thousand table numbers: after the backup they may have been given to tables that people still answer.
+const SKIP_NUMBERS: &str = "INSERT OR IGNORE INTO tables (id, room, stage, data) \
+     SELECT min(max(id) + 1000, 4294967295), '', 'dropped', '{}' FROM tables HAVING max(id) IS NOT NULL";
+
 /// Migrates a database of this program to this version and deletes the state that must not be acted upon
 /// again.
 async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
@@ -249,13 +253,14 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
     if let Some(part) = foreign_part(&mut connection).await? {
         return Ok(Origin::Altered(part));
     }
-    for forgotten in [
+    for change in [
         "DELETE FROM meta WHERE key = 'sync-token'",
         "DELETE FROM undecrypted",
         "DELETE FROM jobs",
         "DELETE FROM outbox",
+        SKIP_NUMBERS,
     ] {
-        sqlx::query(forgotten).execute(&mut connection).await?;
+        sqlx::query(change).execute(&mut connection).await?;
     }
     // Without the WAL mode, the database is one file.
     sqlx::query("PRAGMA journal_mode = DELETE")

@@ -120,6 +120,7 @@ async fn restored_effects_happen_once() {
     let store = place.store().await;
     let snapshot = store.load().await.unwrap();
     assert_eq!(snapshot.lobby.saved, [saved(1, challenge("matrx"))]);
+    assert_eq!(snapshot.lobby.last_id, 1_001, "later numbers may be known");
     assert_eq!(snapshot.token, None);
     assert_eq!(snapshot.undecrypted, []);
     assert_eq!(snapshot.waiting, Due::default());
