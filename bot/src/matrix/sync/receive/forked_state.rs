@@ -13,7 +13,10 @@ use matrix_sdk::{
     sync::{State, SyncResponse},
 };
 use serde_json::{Map, Value, json};
-use tokio::time::timeout;
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, timeout, timeout_at},
+};
 use tracing::debug;
 
 use super::{Inbox, measure::kept};
@@ -26,8 +29,17 @@ use crate::matrix::{
 /// Maximum state events of a room's update that are checked. Members beyond are fetched again.
 const MAX_CHECKED: usize = 32;
 
+/// Maximum requests to the homeserver at a time.
+const MAX_REQUESTS: usize = 16;
+
 /// Time limit for the homeserver to show a state event.
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Time limit for all state events of a response.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A state event as it was sent.
+type Sent = (StateKey, Raw<AnySyncStateEvent>);
 
 /// A state event of an update, and the event that the homeserver has now.
 struct Checked {
@@ -56,38 +68,8 @@ impl Inbox {
         &mut self,
         response: &mut SyncResponse,
     ) -> Result<(), SessionError> {
-        let mut rooms = Vec::new();
-        for (id, update) in &mut response.rooms.joined {
-            let State::Before(events) = &mut update.state else {
-                continue;
-            };
-            let Some(room) = self.session.client.get_room(id) else {
-                continue;
-            };
-            if events.is_empty() || !self.joined.contains(id) {
-                continue;
-            }
-            let mut sent: Vec<(StateKey, Raw<AnySyncStateEvent>)> = std::mem::take(events)
-                .into_iter()
-                .filter_map(|event| Some((StateKey::of(event.json().get())?, event)))
-                .collect();
-            // Of other types, the bot reads one event each, with an empty key.
-            sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
-            sent.sort_by_key(|(key, _)| key.is_member());
-            if sent.len() > MAX_CHECKED {
-                room.mark_members_missing();
-                self.untrimmed.insert(id.clone());
-            }
-            let unchecked = sent.split_off(sent.len().min(MAX_CHECKED));
-            events.extend(unchecked.into_iter().map(|(_, event)| event));
-            self.people.forget(id);
-            rooms.push((room, sent));
-        }
-        let checks = rooms.into_iter().map(async |(room, sent)| {
-            let checks = sent.into_iter().map(|(key, sent)| check(&room, key, sent));
-            (join_all(checks).await, room)
-        });
-        for (checked, room) in join_all(checks).await {
+        let sent = self.take_state(response);
+        for (room, checked) in ask_for_present(sent).await {
             let id = room.room_id();
             kept(store(&room, &checked).await)?;
             let Some(update) = response.rooms.joined.get_mut(id) else {
@@ -104,20 +86,72 @@ impl Inbox {
         }
         Ok(())
     }
+
+    /// Takes the state events to check out of a response, by room.
+    fn take_state(&mut self, response: &mut SyncResponse) -> Vec<(Room, Vec<Sent>)> {
+        let mut rooms = Vec::new();
+        for (id, update) in &mut response.rooms.joined {
+            let State::Before(events) = &mut update.state else {
+                continue;
+            };
+            let Some(room) = self.session.client.get_room(id) else {
+                continue;
+            };
+            if events.is_empty() || !self.joined.contains(id) {
+                continue;
+            }
+            let mut sent: Vec<Sent> = std::mem::take(events)
+                .into_iter()
+                .filter_map(|event| Some((StateKey::of(event.json().get())?, event)))
+                .collect();
+            // Of other types, the bot reads one event each, with an empty key.
+            sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
+            sent.sort_by_key(|(key, _)| key.is_member());
+            if sent.len() > MAX_CHECKED {
+                room.mark_members_missing();
+                self.untrimmed.insert(id.clone());
+            }
+            let unchecked = sent.split_off(sent.len().min(MAX_CHECKED));
+            events.extend(unchecked.into_iter().map(|(_, event)| event));
+            self.people.forget(id);
+            rooms.push((room, sent));
+        }
+        rooms
+    }
+}
+
+/// Asks the homeserver for the present events of rooms.
+async fn ask_for_present(rooms: Vec<(Room, Vec<Sent>)>) -> Vec<(Room, Vec<Checked>)> {
+    let limit = &Semaphore::new(MAX_REQUESTS);
+    let deadline = Instant::now() + RESPONSE_TIMEOUT;
+    let checks = rooms.into_iter().map(async |(room, sent)| {
+        let asked = &room;
+        let checks = sent.into_iter().map(async |(key, sent)| {
+            let now = timeout_at(deadline, async {
+                let _permit = limit.acquire().await;
+                present_event(asked, &key, &sent).await
+            });
+            let now = now.await.unwrap_or(Now::Unknown);
+            Checked { key, sent, now }
+        });
+        let checked = join_all(checks).await;
+        (room, checked)
+    });
+    join_all(checks).await
 }
 
 /// Asks the homeserver for the present event of a type and key.
-async fn check(room: &Room, key: StateKey, sent: Raw<AnySyncStateEvent>) -> Checked {
+async fn present_event(room: &Room, key: &StateKey, sent: &Raw<AnySyncStateEvent>) -> Now {
     let kind = key.r#type.as_str().into();
     let now = match timeout(STATE_TIMEOUT, fetch_event(room, kind, &key.state_key)).await {
         Ok(Ok(Some(now))) => Now::Event(Raw::from_json(now)),
-        Ok(Ok(None)) => absent(&key, &sent).map_or(Now::Unknown, Now::Nothing),
+        Ok(Ok(None)) => absent(key, sent).map_or(Now::Unknown, Now::Nothing),
         Ok(Err(StateError::Forbidden | StateError::Unknown)) | Err(_) => Now::Unknown,
     };
     if matches!(now, Now::Unknown) {
         debug!(room = %room.room_id(), r#type = %key.r#type, "state not checked: no answer");
     }
-    Checked { key, sent, now }
+    now
 }
 
 /// Returns the event to store where there is none: the membership of a user who has declined an invitation, or an empty
