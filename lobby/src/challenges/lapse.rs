@@ -7,9 +7,10 @@ use crate::{
     line::Line,
     names,
     players::PlayerData,
+    preferences::{SettingValue, change},
     refusal::Refusal,
     tables::{Stage, Table, TableIndex},
-    terms::{Challenge, Side},
+    terms::{Challenge, ClockChoice, Side},
     text::messages::{AccessMessage, ChallengeMessage, TableId},
     traffic::Effect,
 };
@@ -76,7 +77,9 @@ pub fn expired(cx: &Context<'_>, players: &PlayerData, id: u32, challenge: &Chal
     }
     let is_here = is_here(cx.line, &from.id);
     let (from, table) = (from.name.clone(), TableId(id));
-    let again = asked_anew(challenge, cx.sender());
+    let usual = change::usual(cx, players, SettingValue::clock);
+    let has_usual_clock = usual.and_then(ClockChoice::time_control).is_some();
+    let again = asked_anew(challenge, cx.sender(), has_usual_clock);
     let refusal = if is_here {
         ChallengeMessage::Lapsed { from, table, again }
     } else {
@@ -95,8 +98,9 @@ fn challenges_of<'a>(
     theirs.map(|table| table.id).collect()
 }
 
-/// Returns the arguments of a new challenge by a user for the same game.
-fn asked_anew(challenge: &Challenge, user: &str) -> String {
+/// Returns the arguments of a new challenge by a user for the same game, where challenges that name no clock have one
+/// or not.
+fn asked_anew(challenge: &Challenge, user: &str, has_usual_clock: bool) -> String {
     let (who, side) = match &challenge.to {
         Some(to) if challenge.from.id == user => (names::id(&to.id), challenge.side),
         None if challenge.from.id == user => ("anyone".to_owned(), challenge.side),
@@ -105,7 +109,7 @@ fn asked_anew(challenge: &Challenge, user: &str) -> String {
     let mut words = vec![who.as_str(), challenge.game.as_str()];
     words.extend((side != Side::Random).then(|| side.word()));
     let clock = challenge.clock.map(|clock| clock.to_string());
-    words.extend(clock.as_deref());
+    words.extend(clock.as_deref().or(has_usual_clock.then_some("none")));
     words.extend(challenge.is_strict().then_some("strict"));
     let options = challenge.special_options();
     words.extend(options.as_deref());

@@ -231,6 +231,23 @@ fn the_lifetime_of_challenges_is_configured() {
 }
 
 #[test]
+fn the_suggested_challenge_has_the_same_clock() {
+    for (clock, suggested) in [("3d strict", "3d strict"), ("none", "none"), ("", "2d")] {
+        let mut chat = chat();
+        chat.ask("alice", Place::Room, "!clock 2d");
+        chat.ask(
+            "alice",
+            Place::Room,
+            format!("!challenge @bob {clock}").trim(),
+        );
+        chat.time += DAY * 8;
+        let told = chat.ask("bob", Place::Room, "!accept");
+        let again = format!("challenge-lapsed again=@alice:example.org matrx {suggested} from=");
+        assert!(told.starts_with(&again), "{told}");
+    }
+}
+
+#[test]
 fn challenges_lapse_when_a_user_leaves() {
     for left in ["mallory", "bob"] {
         let mut chat = chat();
