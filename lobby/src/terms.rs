@@ -94,6 +94,13 @@ pub struct Challenge {
     /// The time of the challenge.
     #[serde(with = "jiff::fmt::serde::timestamp::second::required")]
     pub asked: Timestamp,
+    /// The time of the last move of its room's games to a successor, which its people may not have joined yet.
+    #[serde(
+        default,
+        with = "jiff::fmt::serde::timestamp::second::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub moved: Option<Timestamp>,
     /// The kind of the challenge.
     #[serde(default, skip_serializing_if = "ChallengeKind::is_usual")]
     pub kind: ChallengeKind,

@@ -55,6 +55,7 @@ pub(super) fn challenge(game: &str) -> SavedStage {
         clock: None,
         strict: false,
         asked: Timestamp::UNIX_EPOCH,
+        moved: None,
         kind: ChallengeKind::Usual,
     })
 }

@@ -109,6 +109,7 @@ admin-room-line = `{ $room }` { $name } · members: { $members } · open tables:
 
 offer-opponent-left = { $other } can't answer now. Type `{ $prefix }draw` to end the game without a winner: if they've only left, after a day.
 rematch-left = Your opponent can't answer any more.
+challenge-not-followed = { $from } isn't in this room yet. Accept once they're here.
 challenge-gone = { $from } has left, so the challenge (table { $table }) is off. If they return, type `{ $prefix }challenge { $again }`.
 challenge-lapsed = { $from }'s challenge (table { $table }) has expired. To play, type `{ $prefix }challenge { $again }`.
 end-abandoned = The game ends without a winner.

@@ -4,7 +4,7 @@ use games::{Fact, Seed};
 
 use crate::{
     access::{limits, permission},
-    challenges::lapse,
+    challenges::lapse::{self, is_here},
     clocks::Clock,
     command::{self, Opponent},
     computer::duel,
@@ -55,6 +55,7 @@ pub fn challenge(
         clock,
         strict: request.strict,
         asked: cx.now,
+        moved: None,
         kind: ChallengeKind::Usual,
     };
     open(cx, tables, players, challenge, terms)
@@ -214,6 +215,10 @@ pub fn begin(
     id: u32,
     challenge: Challenge,
 ) -> Answer {
+    if !is_here(cx.line, &challenge.from.id) {
+        let from = challenge.from.name;
+        return refuse(ChallengeMessage::NotFollowed { from });
+    }
     let entry = start::game(&challenge.game)?;
     let table = tables.get(id);
     let thread = match table.and_then(|table| table.thread.clone()) {

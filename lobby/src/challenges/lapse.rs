@@ -1,6 +1,8 @@
 //! Expiry of challenges without an answer: after `Limits::challenge_days`, or once a party leaves the room or may no
 //! longer play. Expired challenges are reported only to a late reply.
 
+use jiff::SignedDuration;
+
 use crate::{
     access::permission,
     context::{Context, Environment},
@@ -36,12 +38,20 @@ pub fn expire_blocked(
     lapse(tables, barred)
 }
 
-/// Expires challenges by or to users who have left the room of a line.
+/// Time that people of a challenge have to follow an upgrade.
+const FOLLOW_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
+
+/// Expires challenges by or to users who have left the room of a line, or have not followed its upgrade in time.
 pub fn expire_left(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
     if cx.line.direct {
         return Vec::new();
     }
+    let may_follow = |table: &&Table| {
+        let moved = table.challenge().and_then(|challenge| challenge.moved);
+        moved.is_some_and(|moved| cx.now.duration_since(moved) < FOLLOW_TIMEOUT)
+    };
     let here = tables.open_in(&cx.line.room);
+    let here = here.filter(|table| !may_follow(table));
     let left = challenges_of(here, |user| !is_here(cx.line, user));
     lapse(tables, left)
 }

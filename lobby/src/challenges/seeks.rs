@@ -48,6 +48,7 @@ fn offer(
         clock: start::clock(cx, players, request)?,
         strict: request.strict,
         asked: cx.now,
+        moved: None,
         kind: ChallengeKind::Seek,
     };
     challenge::open(cx, tables, players, challenge, terms)

@@ -115,8 +115,10 @@ pub fn move_tables(
             table.room = successor.to_owned();
             // The thread stays behind; the next line about the table becomes the root of a new one.
             table.thread = None;
-            if let Stage::Playing(game) = &mut table.stage {
-                game.notes.absent = None;
+            match &mut table.stage {
+                Stage::Playing(game) => game.notes.absent = None,
+                Stage::Challenge(challenge) => challenge.moved = Some(env.now),
+                Stage::Lapsed(_) | Stage::Over(_) | Stage::Dropped => {}
             }
             if let Some(clock) = table.clock_mut() {
                 clock.change_room(env.clock_time());

@@ -252,3 +252,33 @@ fn games_that_moved_have_threads_of_their_own() {
     assert_eq!(chat.saved[&2].thread, None, "bob's thread is not taken");
     assert_eq!(chat.saved[&1].thread, thread);
 }
+
+#[test]
+fn challenges_wait_a_day_for_their_people() {
+    let mut chat = Chat::new();
+    chat.ask("carol", Place::Room, "!challenge anyone");
+    upgrade(&mut chat);
+    let people = chat.people.clone();
+    chat.people.retain(|person| person.name != "carol");
+    let there = Place::OtherRoom(SUCCESSOR);
+    let accept = |chat: &mut Chat| chat.say("alice", there, "!t1 accept").unwrap().plain();
+    assert_eq!(accept(&mut chat), "challenge-not-followed from=carol");
+    chat.wait(HOUR * 23);
+    assert_eq!(accept(&mut chat), "challenge-not-followed from=carol");
+    let mut followed = chat;
+    followed.people = people;
+    let begun = accept(&mut followed);
+    assert!(begun.starts_with("duel-begun "), "{begun}");
+}
+
+#[test]
+fn challenges_expire_a_day_after_an_upgrade() {
+    let mut chat = Chat::new();
+    chat.ask("carol", Place::Room, "!challenge anyone");
+    upgrade(&mut chat);
+    chat.people.retain(|person| person.name != "carol");
+    chat.wait(HOUR * 24);
+    let told = chat.say("alice", Place::OtherRoom(SUCCESSOR), "!t1 accept");
+    let told = told.unwrap().plain();
+    assert!(told.starts_with("challenge-gone "), "{told}");
+}

@@ -30,6 +30,7 @@ fn challenge(number: usize, asked: Timestamp) -> Challenge {
         clock: None,
         strict: false,
         asked,
+        moved: None,
         kind: ChallengeKind::Usual,
     }
 }

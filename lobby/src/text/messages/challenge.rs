@@ -92,6 +92,8 @@ pub enum ChallengeMessage {
     ToAnother { name: String },
     /// Refusal: only the challenger can withdraw it.
     OfAnother,
+    /// Refusal: the challenger has not followed the room's upgrade yet.
+    NotFollowed { from: String },
     /// Refusal: the challenger has left.
     Gone {
         from: String,
