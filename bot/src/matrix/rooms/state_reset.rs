@@ -114,12 +114,12 @@ async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bo
     }
 }
 
-/// Returns whether a state event is the leaving of a user by themselves.
-pub(in crate::matrix) fn is_own_leave(event: &str, user: &str) -> bool {
-    let event: Result<DatedState, _> = serde_json::from_str(event);
-    event.is_ok_and(|it| {
-        it.sender == user && it.content.membership == MembershipState::Leave.as_str()
-    })
+/// Returns the time of a user's own leave event, in milliseconds as their homeserver tells; `None` for other events.
+pub(in crate::matrix) fn own_leave_time(event: &str, user: &str) -> Option<i64> {
+    let event: DatedState = serde_json::from_str(event).ok()?;
+    let is_leave = event.content.membership == MembershipState::Leave.as_str();
+    (is_leave && event.sender == user)
+        .then(|| event.origin_server_ts.try_into().unwrap_or(i64::MAX))
 }
 
 /// A reason why the homeserver doesn't show a state event.

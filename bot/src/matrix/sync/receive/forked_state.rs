@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use jiff::{SignedDuration, Timestamp};
 use matrix_sdk::{
     Room, StateChanges,
     ruma::{events::AnySyncStateEvent, serde::Raw},
@@ -20,10 +21,13 @@ use tokio::{
 use tracing::debug;
 
 use super::{Inbox, measure::kept};
-use crate::matrix::{
-    rooms::state_reset::{StateError, fetch_event, is_own_leave},
-    session::session_error::SessionError,
-    sync::{hindrances::Hindrance, state_size::StateKey, trim},
+use crate::{
+    clock::now,
+    matrix::{
+        rooms::state_reset::{StateError, fetch_event, own_leave_time},
+        session::session_error::SessionError,
+        sync::{hindrances::Hindrance, state_size::StateKey, trim},
+    },
 };
 
 /// Maximum state events of a room's update that are checked. Members beyond are fetched again.
@@ -38,18 +42,21 @@ const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time limit for all state events of a response.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Age up to which a leave event may be newer than the response, by the clock of the user's homeserver.
+const MAX_LEAVE_AGE: SignedDuration = SignedDuration::from_mins(1);
+
 /// A state event as it was sent.
-type Sent = (StateKey, Raw<AnySyncStateEvent>);
+type SentEvent = (StateKey, Raw<AnySyncStateEvent>);
 
 /// A state event of an update, and the event that the homeserver has now.
-struct Checked {
+struct CheckedEvent {
     key: StateKey,
     sent: Raw<AnySyncStateEvent>,
-    now: Now,
+    now: PresentEvent,
 }
 
 /// The event of a type and key that the homeserver has now.
-enum Now {
+enum PresentEvent {
     /// This one, which may be the one that was sent.
     Event(Raw<AnySyncStateEvent>),
     /// None; this one is stored in its place.
@@ -68,6 +75,7 @@ impl Inbox {
         &mut self,
         response: &mut SyncResponse,
     ) -> Result<(), SessionError> {
+        let before = now() - MAX_LEAVE_AGE;
         let sent = self.take_state(response);
         for (room, checked) in ask_for_present(sent).await {
             let id = room.room_id();
@@ -76,19 +84,19 @@ impl Inbox {
                 continue;
             };
             if !update.timeline.limited {
-                let reset = checked.iter().filter_map(Checked::reset_player);
+                let reset = checked.iter().filter_map(|it| it.reset_player(before));
                 self.hindrances
                     .extend(reset.map(|user| Hindrance::state_reset(id, user)));
             }
             if let State::Before(events) = &mut update.state {
-                events.extend(checked.into_iter().filter_map(Checked::present));
+                events.extend(checked.into_iter().filter_map(CheckedEvent::present));
             }
         }
         Ok(())
     }
 
     /// Takes the state events to check out of a response, by room.
-    fn take_state(&mut self, response: &mut SyncResponse) -> Vec<(Room, Vec<Sent>)> {
+    fn take_state(&mut self, response: &mut SyncResponse) -> Vec<(Room, Vec<SentEvent>)> {
         let mut rooms = Vec::new();
         for (id, update) in &mut response.rooms.joined {
             let State::Before(events) = &mut update.state else {
@@ -100,7 +108,7 @@ impl Inbox {
             if events.is_empty() || !self.joined.contains(id) {
                 continue;
             }
-            let mut sent: Vec<Sent> = std::mem::take(events)
+            let mut sent: Vec<SentEvent> = std::mem::take(events)
                 .into_iter()
                 .filter_map(|event| Some((StateKey::of(event.json().get())?, event)))
                 .collect();
@@ -121,7 +129,7 @@ impl Inbox {
 }
 
 /// Asks the homeserver for the present events of rooms.
-async fn ask_for_present(rooms: Vec<(Room, Vec<Sent>)>) -> Vec<(Room, Vec<Checked>)> {
+async fn ask_for_present(rooms: Vec<(Room, Vec<SentEvent>)>) -> Vec<(Room, Vec<CheckedEvent>)> {
     let limit = &Semaphore::new(MAX_REQUESTS);
     let deadline = Instant::now() + RESPONSE_TIMEOUT;
     let checks = rooms.into_iter().map(async |(room, sent)| {
@@ -131,8 +139,8 @@ async fn ask_for_present(rooms: Vec<(Room, Vec<Sent>)>) -> Vec<(Room, Vec<Checke
                 let _permit = limit.acquire().await;
                 present_event(asked, &key, &sent).await
             });
-            let now = now.await.unwrap_or(Now::Unknown);
-            Checked { key, sent, now }
+            let now = now.await.unwrap_or(PresentEvent::Unknown);
+            CheckedEvent { key, sent, now }
         });
         let checked = join_all(checks).await;
         (room, checked)
@@ -141,14 +149,14 @@ async fn ask_for_present(rooms: Vec<(Room, Vec<Sent>)>) -> Vec<(Room, Vec<Checke
 }
 
 /// Asks the homeserver for the present event of a type and key.
-async fn present_event(room: &Room, key: &StateKey, sent: &Raw<AnySyncStateEvent>) -> Now {
+async fn present_event(room: &Room, key: &StateKey, sent: &Raw<AnySyncStateEvent>) -> PresentEvent {
     let kind = key.r#type.as_str().into();
     let now = match timeout(STATE_TIMEOUT, fetch_event(room, kind, &key.state_key)).await {
-        Ok(Ok(Some(now))) => Now::Event(Raw::from_json(now)),
-        Ok(Ok(None)) => absent(key, sent).map_or(Now::Unknown, Now::Nothing),
-        Ok(Err(StateError::Forbidden | StateError::Unknown)) | Err(_) => Now::Unknown,
+        Ok(Ok(Some(now))) => PresentEvent::Event(Raw::from_json(now)),
+        Ok(Ok(None)) => absent(key, sent).map_or(PresentEvent::Unknown, PresentEvent::Nothing),
+        Ok(Err(StateError::Forbidden | StateError::Unknown)) | Err(_) => PresentEvent::Unknown,
     };
-    if matches!(now, Now::Unknown) {
+    if matches!(now, PresentEvent::Unknown) {
         debug!(room = %room.room_id(), r#type = %key.r#type, "state not checked: no answer");
     }
     now
@@ -170,13 +178,13 @@ fn absent(key: &StateKey, sent: &Raw<AnySyncStateEvent>) -> Option<Raw<AnySyncSt
     Some(Raw::new(&event).ok()?.cast_unchecked())
 }
 
-impl Checked {
+impl CheckedEvent {
     /// Returns the event of the present state, as far as is known.
     fn present(self) -> Option<Raw<AnySyncStateEvent>> {
         match self.now {
-            Now::Event(now) => Some(now),
-            Now::Nothing(now) => self.key.is_member().then_some(now),
-            Now::Unknown => Some(self.sent),
+            PresentEvent::Event(now) => Some(now),
+            PresentEvent::Nothing(now) => self.key.is_member().then_some(now),
+            PresentEvent::Unknown => Some(self.sent),
         }
     }
 
@@ -186,25 +194,27 @@ impl Checked {
             event.get_field("event_id").ok().flatten()
         };
         match &self.now {
-            Now::Event(now) => (id(&self.sent) != id(now)).then_some(now),
-            Now::Nothing(now) => Some(now),
-            Now::Unknown => None,
+            PresentEvent::Event(now) => (id(&self.sent) != id(now)).then_some(now),
+            PresentEvent::Nothing(now) => Some(now),
+            PresentEvent::Unknown => None,
         }
     }
 
-    /// Returns the user who has left by an event of their own that isn't new, as the timeline doesn't have it.
-    fn reset_player(&self) -> Option<&str> {
-        let Now::Event(now) = &self.now else {
+    /// Returns the user who has left by an event of their own, unless that is a new one, sent after a moment and not in the
+    /// response yet.
+    fn reset_player(&self, before: Timestamp) -> Option<&str> {
+        let PresentEvent::Event(now) = &self.now else {
             return None;
         };
         let user = self.key.state_key.as_str();
-        let has_left = self.key.is_member() && is_own_leave(now.json().get(), user);
-        (has_left && self.correction().is_none()).then_some(user)
+        let left = own_leave_time(now.json().get(), user).filter(|_| self.key.is_member())?;
+        let is_new = left >= before.as_millisecond() && self.correction().is_some();
+        (!is_new).then_some(user)
     }
 }
 
 /// Stores the events that the homeserver has now where they are others.
-async fn store(room: &Room, checked: &[Checked]) -> Result<(), StoreError> {
+async fn store(room: &Room, checked: &[CheckedEvent]) -> Result<(), StoreError> {
     let mut changes = StateChanges::default();
     let id = room.room_id();
     for it in checked {
@@ -310,6 +320,19 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_new_leave_is_no_reset() {
+        for (sent, resets) in [(1, 1), (now().as_millisecond(), 0)] {
+            let mut left = old_leave();
+            left["event_id"] = "$other".into();
+            left["origin_server_ts"] = sent.into();
+            let mocked = Mocked::new().await;
+            shows(&mocked, "m.room.member", Some(&left)).await;
+            let received = receive_line(&mocked, &old_leave()).await;
+            assert_eq!(received.hindrances.len(), resets, "{sent}");
+        }
+    }
+
+    #[tokio::test]
     async fn an_invitation_at_a_fork_is_not_believed() {
         const CAROL: &str = "@carol:example.org";
         let mocked = Mocked::new().await;
@@ -338,13 +361,15 @@ mod tests {
         assert_eq!(carol.membership().as_str(), "leave");
     }
 
+    /// Power levels by which only this user may change the room.
+    fn levels(user: &str) -> Value {
+        let content = json!({ "users": { user: 100 }, "state_default": 50 });
+        state(ALICE, "m.room.power_levels", "", content)
+    }
+
     #[tokio::test]
     async fn power_levels_at_a_fork_are_not_believed() {
         let mocked = Mocked::new().await;
-        let levels = |user: &str| {
-            let content = json!({ "users": { user: 100 }, "state_default": 50 });
-            state(ALICE, "m.room.power_levels", "", content)
-        };
         let mut old = levels(ALICE);
         old["event_id"] = "$old".into();
         shows(&mocked, "m.room.power_levels", Some(&levels(BOB))).await;
@@ -366,10 +391,6 @@ mod tests {
     #[tokio::test]
     async fn other_state_hides_no_power_levels() {
         let mocked = Mocked::new().await;
-        let levels = |user: &str| {
-            let content = json!({ "users": { user: 100 }, "state_default": 50 });
-            state(ALICE, "m.room.power_levels", "", content)
-        };
         shows(&mocked, "m.room.power_levels", Some(&levels(BOB))).await;
         let mut old = levels(ALICE);
         old["event_id"] = "$old".into();
