@@ -82,7 +82,7 @@ help-board-more = `{ $prefix }board words` suits screen readers, `{ $prefix }boa
 help-moves = show what to do now and your legal moves
 help-moves-more = `{ $prefix }moves Z` lists moves of ZÈRTZ pieces, `{ $prefix }moves c3` those involving c3. On an empty board, one move represents all like it.
 help-hint = ask what I'd play, and why
-help-hint-more = `{ $prefix }hint` works in lessons, puzzles, runs and games against the computer. In a run I ask first: a hint keeps it out of `{ $prefix }top`; `{ $prefix }odds` doesn't.
+help-hint-more = `{ $prefix }hint` works in lessons, puzzles, runs and games against the computer. In a run I ask first: after a hint, a win doesn't count for `{ $prefix }top`; after `{ $prefix }odds`, it does.
     No hints in the run of the day or in games between people. Until such a game or any run ends, lessons and games against me give none on its positions (after 4 actions), and its players get none for the same game.
 help-odds = show your chance of winning the run
 help-odds-more = For `{ $prefix }odds`, I play on from here many times and count my wins.

@@ -6,9 +6,9 @@ chance = { $wins ->
 }
 # The chance if the computer plays the run to its end.
 hint-run = Try `{ $action }`. Winning chance from there: { chance }.
-hint-price = A hint keeps this run off the leaderboard (`top`). Take one? Type `hint` again or `yes` (I ask once a run).
+hint-price = After a hint, a win doesn't count for `top`, but a loss still does. Take one? Type `hint` again or `yes` (I ask once a run).
 hint-declined = No hint: this run still counts for `top`.
-hint-first = This run no longer counts for `top`.
+hint-first = A win in this run no longer counts for `top`.
 odds-run = Winning chance from here: { chance }.
 odds-custom = Winning chance from here: { chance }. It may be far off: I know little about custom breakers.
 odds-sure = A sure win from here, whatever the die shows.

@@ -115,7 +115,7 @@ me-figures = { $won ->
 }
 me-basic = Basic runs: { $runs }. { me-figures }
 me-custom = Runs with custom breakers: { $runs }. { me-figures }
-me-uncounted = Not counted (`seed WORD` or a hint): { $count ->
+me-uncounted = Not counted (`seed WORD`, or won after a hint): { $count ->
     [one] 1 run.
    *[other] { $count } runs.
 }

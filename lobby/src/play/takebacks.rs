@@ -113,7 +113,7 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
     let compared = compared && !game.notes.hinted && !lesson;
     let undone = Undone::between(&earlier, &game.live, Seat::First);
     let actions = undone.actions;
-    // A spectator may have asked, whose question must not make the run uncounted by surprise.
+    // A spectator may have asked: the question must not cost a win by surprise.
     if compared && game.notes.odds_unknown {
         game.notes.odds_unknown = false;
         return report::changed_and_said(

@@ -67,14 +67,21 @@ impl RunResult {
     }
 
     /// Returns whether it counts in the player's statistics: a run from a seed word may have been practised, and
-    /// a hint is help.
+    /// a hint is help. A loss in spite of a hint counts, or a hint would save the streak of a run that goes
+    /// badly.
     pub fn counts(&self) -> bool {
-        self.occasion != Occasion::Word && !self.hinted
+        self.occasion != Occasion::Word && !(self.hinted && self.won)
     }
 
-    /// Returns whether it counts on leaderboards. After a day is over, the seed of its run is no longer secret.
+    /// Returns whether it counts in statistics on leaderboards. After a day is over, the seed of its run is no
+    /// longer secret.
     pub fn is_comparable(&self) -> bool {
         self.counts() && !self.is_late()
+    }
+
+    /// Returns whether it is listed on the leaderboard of its day.
+    pub fn is_ranked(&self) -> bool {
+        self.is_comparable() && !self.hinted
     }
 
     /// Returns whether it is a run of a day that ended after that day.
@@ -250,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn past_days_words_and_hints_are_not_comparable() {
+    fn past_days_words_and_hinted_wins_are_not_comparable() {
         let comparable = |run: RunResult| (run.counts(), run.is_comparable());
         assert_eq!(comparable(run(true, 3, 30)), (true, true));
         assert_eq!(comparable(of_day("1970-01-01")), (true, true));
@@ -265,5 +272,16 @@ mod tests {
             ..run(true, 3, 30)
         };
         assert_eq!(comparable(hinted), (false, false));
+    }
+
+    #[test]
+    fn a_loss_with_a_hint_counts_unranked() {
+        let lost = RunResult {
+            hinted: true,
+            ..run(false, 10, 12)
+        };
+        assert!(lost.counts() && lost.is_comparable());
+        assert!(!lost.is_ranked());
+        assert!(run(false, 10, 12).is_ranked());
     }
 }

@@ -306,9 +306,9 @@ pub enum Part {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum UndoMessage {
-    /// Note: the run no longer counts, as odds were requested.
+    /// Note: a win no longer counts, as odds were requested.
     AfterOdds,
-    /// Question: the run would no longer count, as a spectator has requested odds.
+    /// Question: a win would no longer count, as a spectator has requested odds.
     OddsOfOther { actions: String },
     /// Refusal: a die was rolled for the action.
     Die { action: String },

@@ -21,11 +21,11 @@ pub enum HintMessage {
         action: String,
         then: Option<String>,
     },
-    /// Question: take the hint, after which the run no longer counts on leaderboards?
+    /// Question: take the hint, after which a win no longer counts on leaderboards?
     Price,
     /// The offered hint was declined.
     Declined,
-    /// Note: with this hint, the run no longer counts on leaderboards.
+    /// Note: with this hint, a win no longer counts on leaderboards.
     First,
     /// Limits of hints about custom breakers.
     Custom,
