@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use matrix_sdk::{
-    config::SyncSettings,
-    ruma::presence::PresenceState,
+    config::{SyncSettings, SyncToken},
+    ruma::{exports::http::StatusCode, presence::PresenceState},
     store::{StateStoreDataKey, StateStoreDataValue},
     sync::SyncResponse,
 };
@@ -14,6 +14,7 @@ use super::{Inbox, ResponseTimes};
 use crate::{
     backoff::Backoff,
     clock::now,
+    error_chain::ErrorChain,
     matrix::{
         failure::Failure,
         session::session_error::{SessionError, failed, is_damage},
@@ -33,7 +34,7 @@ const TIMELINE_LIMIT: u32 = 100;
 impl Inbox {
     /// Returns the next sync response, with the times of its request and its arrival. Retries with exponential
     /// backoff.
-    pub(super) async fn response(&self) -> Result<(SyncResponse, ResponseTimes), SessionError> {
+    pub(super) async fn response(&mut self) -> Result<(SyncResponse, ResponseTimes), SessionError> {
         let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let mut outage: Option<Instant> = None;
         loop {
@@ -81,28 +82,45 @@ impl Inbox {
         }
     }
 
-    /// Sends one sync request. The SDK stores the response before it dispatches its events to handlers, of
-    /// which the bot has none, and fails there at an event without a type. The changes of rooms are then
-    /// taken from the update that it broadcasts before, as the same response would not come again.
-    async fn sync_once(&self) -> Result<SyncResponse, Failure> {
-        let client = &self.session.client;
-        let mut updates = client.subscribe_to_all_room_updates();
-        let error = match client.sync_once(self.settings()).await {
+    /// Sends one sync request. If the homeserver rejects the sync token, as one that was replaced does, it syncs
+    /// from the beginning instead, as at the first start.
+    async fn sync_once(&mut self) -> Result<SyncResponse, Failure> {
+        let error = match self.sync_from(self.token.as_deref()).await {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        let failure = Failure::from(error);
+        if self.token.is_none() || !is_bad_request(&error) {
+            return Err(error.into());
+        }
+        let Ok(response) = self.sync_from(None).await else {
+            return Err(error.into());
+        };
+        let error = ErrorChain::new(error);
+        warn!(error = %error, "sync token rejected: skipping messages sent since the last response");
+        self.token = None;
+        Ok(response)
+    }
+
+    /// Sends one sync request from a token on. The SDK stores the response before it dispatches its events to handlers, of
+    /// which the bot has none, and fails there at an event without a type. The changes of rooms are then
+    /// taken from the update that it broadcasts before, as the same response would not come again.
+    async fn sync_from(&self, token: Option<&str>) -> Result<SyncResponse, matrix_sdk::Error> {
+        let client = &self.session.client;
+        let mut updates = client.subscribe_to_all_room_updates();
+        let error = match client.sync_once(self.settings(token)).await {
+            Ok(response) => return Ok(response),
+            Err(error) => error,
+        };
         let Ok(rooms) = updates.try_recv() else {
-            return Err(failure);
+            return Err(error);
         };
         let stored = client
             .state_store()
             .get_kv_data(StateStoreDataKey::SyncToken);
-        let token = stored.await.map_err(Failure::of_store)?;
-        let Some(next_batch) = token.and_then(StateStoreDataValue::into_sync_token) else {
-            return Err(failure);
+        let Some(next_batch) = stored.await?.and_then(StateStoreDataValue::into_sync_token) else {
+            return Err(error);
         };
-        debug!(error = %failure.reason(), "event handler failed");
+        debug!(error = %ErrorChain::new(error), "event handler failed");
         Ok(SyncResponse {
             next_batch,
             rooms,
@@ -124,24 +142,25 @@ impl Inbox {
         }
     }
 
-    fn settings(&self) -> SyncSettings {
+    fn settings(&self, token: Option<&str>) -> SyncSettings {
         // At the very first start, past events are ignored.
-        let timeline = if self.token.is_some() {
-            TIMELINE_LIMIT
-        } else {
-            1
-        };
+        let timeline = if token.is_some() { TIMELINE_LIMIT } else { 1 };
         let filter = request_filter::of_sync(timeline.into());
-        let settings = SyncSettings::new()
+        // Without one, the SDK must not use the token in its own store.
+        let token = token.map_or(SyncToken::NoToken, SyncToken::from);
+        SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
             .full_state(self.rooms_unknown)
-            .timeout(self.poll_time());
-        match &self.token {
-            Some(token) => settings.token(token.clone()),
-            None => settings,
-        }
+            .timeout(self.poll_time())
+            .token(token)
     }
+}
+
+/// Returns whether the homeserver finds a mistake in a request.
+fn is_bad_request(error: &matrix_sdk::Error) -> bool {
+    let answer = error.as_client_api_error();
+    answer.is_some_and(|answer| answer.status_code == StatusCode::BAD_REQUEST)
 }
 
 /// Returns the long-polling timeout while keys are late or not, with the time until a clock of a game is due.

@@ -18,7 +18,7 @@ use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
 use serde_json::{Value, json};
 use wiremock::{
     Mock, MockGuard, ResponseTemplate,
-    matchers::{method, path_regex},
+    matchers::{method, path_regex, query_param},
 };
 
 use super::*;
@@ -111,6 +111,33 @@ async fn a_line_arrives_once_with_its_context() {
     assert_eq!(next.arrivals, []);
     let since = mocked.asked("/sync", "since").await;
     assert_eq!(since, [Some("s0".to_owned()), Some(received.token)]);
+}
+
+#[tokio::test]
+async fn a_rejected_sync_token_starts_over() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let rejected = Mock::given(method("GET"))
+        .and(path_regex("/sync$"))
+        .and(query_param("since", "s0"))
+        .respond_with(refusal(400, "M_UNKNOWN"))
+        .with_priority(1);
+    rejected.expect(1).mount(mocked.server.server()).await;
+    let hello = |id: &str| timeline(joined(), &[written(id, ALICE, "!help", json!({}))]);
+    let first = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(hello("$1"));
+        })
+        .await;
+    assert_eq!(first.arrivals, [], "sent before the bot started over");
+    let next = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(hello("$2"));
+        })
+        .await;
+    assert_eq!(bodies(&next), ["!help"]);
+    let since = mocked.asked("/sync", "since").await;
+    assert_eq!(since, [Some("s0".to_owned()), None, Some(first.token)]);
 }
 
 #[tokio::test]
