@@ -3,7 +3,7 @@
 use std::{thread, time::Duration};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const MAX_ATTEMPTS: usize = 20;
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(5);
@@ -26,8 +26,11 @@ fn gather() -> Rooms {
 
 /// Gathers the players in a room that is encrypted or not.
 fn gather_in(encrypted: bool) -> Rooms {
+    gather_with(Homeserver::start_federating(), encrypted)
+}
+
+fn gather_with(theirs: Homeserver, encrypted: bool) -> Rooms {
     let ours = Homeserver::start_federating();
-    let theirs = Homeserver::start_federating();
     let bot = Bot::start_with(&ours, "bot", "[games]\nfast = true\n");
     let alice = Client::login(&ours, "alice");
     let bob = Client::login(&theirs, "bob");
@@ -151,4 +154,59 @@ fn nobody_wins_by_shutting_out_a_server() {
     alice.set_state(&room, "m.room.server_acl", "", rules);
     let end = read();
     end.says(&["end-abandoned"]).stands_in(Some(&root));
+}
+
+#[test]
+fn a_forked_history_makes_nobody_absent() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let theirs = Homeserver::start_federating_kept(folder.path());
+    let Rooms {
+        mut theirs,
+        bot,
+        alice,
+        bob,
+        room,
+        _ours: ours,
+    } = gather_with(theirs.expect("the homeserver starts"), false);
+    let read = || alice.next_message(&room, bot.user());
+    read();
+    let carol = Client::login(&ours, "carol");
+    let enter = || {
+        alice.invite(&room, carol.user());
+        carol.join(&room);
+        alice.wait_for_member(&room, carol.user());
+    };
+    enter();
+    bob.wait_for_member(&room, carol.user());
+    let root = bob.send(&room, &format!("!challenge {} zertz-basic", carol.user()));
+    read().says(&["challenge-made "]);
+    carol.send_in_thread(&room, &root, "accept");
+    read().says(&["zertz-ask-"]);
+    carol.leave(&room);
+    let has_left = || {
+        thread::sleep(Duration::from_millis(250));
+        bob.membership(&room, carol.user()) == "leave"
+    };
+    assert!((0..MAX_ATTEMPTS).any(|_| has_left()));
+    // The other homeserver misses her return.
+    theirs.end("TERM");
+    enter();
+    let token = bot.access_token();
+    let sync = |query: &str| {
+        let path = format!("/_matrix/client/v3/sync?timeout=0{query}");
+        ours.get(&path, &token)
+    };
+    let before = sync("");
+    let before = before["next_batch"].as_str().expect("a token");
+    theirs.start_again();
+    bob.send_in_thread(&room, &root, "draw");
+    let answer = read();
+    let response = sync(&format!("&since={before}"));
+    let state = &response["rooms"]["join"][&room]["state"]["events"];
+    let is_old = |event: &Value| {
+        event["state_key"] == carol.user() && event["content"]["membership"] == "leave"
+    };
+    let state = state.as_array().map(Vec::as_slice).unwrap_or_default();
+    assert!(state.iter().any(is_old), "no fork: {response}");
+    answer.says(&["draw-offered "]);
 }

@@ -57,6 +57,12 @@ impl Homeserver {
         Homeserver::start_temporary(Limits::Off, true)
     }
 
+    /// Starts one that federates, in a folder that is kept; `None` if it fails.
+    pub fn start_federating_kept(folder: &Path) -> Option<Homeserver> {
+        let (port, federation_port) = (Homeserver::free_port(), Homeserver::free_port());
+        Homeserver::try_start(Limits::Off, folder, port, Some(federation_port), false)
+    }
+
     fn start_temporary(limits: Limits, federates: bool) -> Homeserver {
         // The ports are free when chosen; another process may still take one first.
         for _ in 0..3 {
