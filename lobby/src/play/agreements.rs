@@ -256,9 +256,9 @@ pub fn resign(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDat
 pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
     let id = to_play_again(cx, tables)?;
     let own = check_rematch(cx, tables, players, id)?;
+    limits::check_room_for_table(cx, tables, players)?;
     let table = tables.get(id);
     if table.is_some_and(|table| table.computer().is_some()) {
-        limits::check_room_for_table(cx, tables, players)?;
         start::check_no_duel(cx, tables)?;
         return challenge::begin_again(cx, tables, players, id);
     }

@@ -263,6 +263,25 @@ fn open_tables_and_challenges_are_limited() {
 }
 
 #[test]
+fn rematches_count_towards_open_tables() {
+    let mut chat = with_limits(Limits {
+        user_tables: 1,
+        ..Limits::UNLIMITED
+    });
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    for line in ["resign", "resign", "rematch"] {
+        chat.ask("alice", thread, line);
+    }
+    chat.ask("bob", Place::Room, "!run here");
+    let refused = chat.ask("bob", thread, "accept");
+    assert_eq!(refused, "limit-own-tables limit=1");
+    chat.ask("alice", thread, "withdraw");
+    let refused = chat.ask("bob", thread, "rematch");
+    assert_eq!(refused, "limit-own-tables limit=1");
+}
+
+#[test]
 fn games_of_users_who_left_or_are_blocked_fill_no_room() {
     for blocked in [true, false] {
         let mut chat = Chat::new();
