@@ -271,18 +271,11 @@ impl Clock {
         self.plan(now);
     }
 
-    /// Begins or ends the wait for the players to settle a contest by themselves.
+    /// Begins or ends the wait for the players to settle a contest by themselves. Their reports do not prolong it: they may
+    /// contradict each other for ever.
     pub fn set_contest_wait(&mut self, is_on: bool, now: ClockTime) {
         if is_on != self.contest.is_some() {
             self.contest = is_on.then(|| IdleTime::since(now));
-            self.plan(now);
-        }
-    }
-
-    /// Begins the wait for a contest anew, as a player has reported a result.
-    pub fn note_report(&mut self, now: ClockTime) {
-        if self.contest.is_some() {
-            self.contest = Some(IdleTime::since(now));
             self.plan(now);
         }
     }

@@ -65,11 +65,6 @@ pub fn report_contest(
     };
     *own.of_mut(&mut game.notes.reports) = Some(said);
     let reported = *own.other().of(&game.notes.reports);
-    tables.edit(id, |table| {
-        if let Some(clock) = table.clock_mut() {
-            clock.note_report(cx.clock_time());
-        }
-    });
     match reported {
         Some(other) if said == other.seen_by_the_other() => {
             let won = match said {

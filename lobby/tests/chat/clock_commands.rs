@@ -110,11 +110,25 @@ fn the_end_of_a_pause_names_a_contest() {
 }
 
 #[test]
-fn a_report_begins_the_wait_anew() {
+fn contrary_reports_do_not_prolong_the_wait() {
     let mut chat = Chat::new();
     let root = settling(&mut chat, "2d");
     let thread = Place::Thread(&root);
     assert!(chat.wait(DAY * 13).is_empty());
+    chat.ask("alice", thread, "won");
+    let said = after(&mut chat, DAY).plain();
+    assert!(said.contains("clock-idle-contest "), "{said}");
+    let contrary = chat.ask("bob", thread, "won");
+    assert!(contrary.contains("contest-disagreed "), "{contrary}");
+    let said = after(&mut chat, DAY * 14 - MINUTE).plain();
+    assert!(said.contains("end-idle"), "{said}");
+}
+
+#[test]
+fn matching_reports_end_the_wait() {
+    let mut chat = Chat::new();
+    let root = settling(&mut chat, "2d");
+    let thread = Place::Thread(&root);
     chat.ask("alice", thread, "won");
     assert!(chat.wait(DAY * 13).is_empty());
     chat.ask("bob", thread, "lost");
