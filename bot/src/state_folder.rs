@@ -142,10 +142,14 @@ impl StateFolder {
     ///
     /// If the file exists and cannot be read.
     pub fn read(&self, name: &str) -> io::Result<Option<String>> {
-        match fs::read_to_string(self.join(name)) {
+        let path = self.join(name);
+        match fs::read_to_string(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+            Err(error) => {
+                let told = format!("{}: {error}", path.display());
+                Err(io::Error::new(error.kind(), told))
+            }
         }
     }
 
@@ -263,6 +267,16 @@ mod tests {
             (mode(&path), mode(&folder.join("session.json"))),
             (0o700, 0o600)
         );
+    }
+
+    #[test]
+    fn an_unreadable_file_is_named() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        let path = folder.join("lease-instances");
+        fs::write(&path, b"\xff").unwrap();
+        let error = folder.read("lease-instances").unwrap_err().to_string();
+        assert!(error.starts_with(path.to_str().unwrap()), "{error}");
     }
 
     #[test]

@@ -91,6 +91,9 @@ impl Session {
         let matrix = &config.matrix;
         let (client, remote_keys) = match saved_session(matrix, folder).await? {
             Some(saved) => {
+                if token.is_none() {
+                    warn!("database is new: starting without games and settings");
+                }
                 let (client, keys) = build(matrix, folder).await?;
                 note_token(&client, token).await?;
                 if saved.expired {

@@ -17,7 +17,7 @@ const KEY_FILE: &str = "sdk.key";
 ///
 /// # Errors
 ///
-/// If the state folder cannot be used, or its key file holds no key.
+/// If the state folder cannot be used, its key file holds no key, or there is a store without a key.
 pub(super) fn encrypted_store_config(
     folder: &StateFolder,
     store: &str,
@@ -28,6 +28,12 @@ pub(super) fn encrypted_store_config(
             path: folder.join(KEY_FILE),
             source: ErrorChain::new("not a valid key"),
         })?,
+        None if folder.join(store).exists() => {
+            return Err(SessionError::Keys {
+                path: folder.join(store),
+                source: ErrorChain::new(format!("its key {KEY_FILE} is missing")),
+            });
+        }
         None => make_key(folder)?,
     };
     Ok(config.key(Some(&key)))
@@ -47,6 +53,8 @@ fn parse_key(text: &str) -> Option<[u8; 32]> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use tempfile::TempDir;
 
     use super::*;
@@ -60,6 +68,19 @@ mod tests {
         assert_eq!(parse_key(&text), Some(key));
         encrypted_store_config(&folder, "sdk").unwrap();
         assert_eq!(folder.read(KEY_FILE).unwrap(), Some(text));
+    }
+
+    #[test]
+    fn a_store_without_a_key_is_an_error() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        fs::create_dir(folder.join("sdk")).unwrap();
+        let error = encrypted_store_config(&folder, "sdk").unwrap_err();
+        let told = error.to_string();
+        assert!(
+            told.contains("/sdk is damaged (its key sdk.key is missing)"),
+            "{told}"
+        );
     }
 
     #[test]
