@@ -265,6 +265,7 @@ async fn carry_out(
             results::forget_player(connection, &player).await?;
             duels::forget_player(connection, &player, &somebody).await?;
             tables::forget_player(connection, &player, &somebody).await?;
+            jobs::forget_player(connection, &player).await?;
         }
         Effect::Stop => due.stop = true,
         Effect::SendMessage(message) => {

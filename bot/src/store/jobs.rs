@@ -64,6 +64,18 @@ pub(super) async fn settle(connection: &mut SqliteConnection, job: i64) -> Resul
     execute(statement, connection).await
 }
 
+/// Deletes the jobs that would start a player's run. Their results are ignored.
+pub(super) async fn forget_player(
+    connection: &mut SqliteConnection,
+    player: &str,
+) -> Result<(), StoreError> {
+    let statement = sqlx::query(
+        "DELETE FROM jobs
+         WHERE json_valid(data) AND json_extract(data, '$.\"open-direct\".line.sender.id') = ?",
+    );
+    execute(statement.bind(player), connection).await
+}
+
 #[cfg(test)]
 mod tests {
     use lobby::Effect;
@@ -72,7 +84,7 @@ mod tests {
     use super::*;
     use crate::store::{
         Batch,
-        tests::{batch, job},
+        tests::{batch, commit, job},
     };
 
     #[tokio::test]
@@ -104,5 +116,33 @@ mod tests {
         let damage = "UPDATE jobs SET data = '{}' WHERE id = (SELECT min(id) FROM jobs)";
         sqlx::query(damage).execute(&store.pool).await.unwrap();
         assert_eq!(store.load().await.unwrap().waiting, later);
+    }
+
+    #[tokio::test]
+    async fn a_forgotten_player_gets_no_run() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let asked = |event: &str| Effect::Job(job(event));
+        let due = store
+            .commit(batch("s1", &["$a"], vec![asked("$a")]))
+            .await
+            .unwrap();
+        let forget = |player: &str| Effect::Forget {
+            player: player.into(),
+            somebody: crate::tests::alice(),
+        };
+        let Job::OpenDirect(request) = &due.jobs[0].job else {
+            panic!("{due:?}");
+        };
+        let player = request.line.sender.id.clone();
+        for (forgotten, is_open) in [("@other:x", true), (player.as_str(), false)] {
+            commit(&store, vec![forget(forgotten)]).await;
+            let row = due.jobs[0].row;
+            assert_eq!(
+                store.is_job_open(row).await.unwrap(),
+                is_open,
+                "{forgotten}"
+            );
+        }
     }
 }
