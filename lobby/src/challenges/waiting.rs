@@ -127,8 +127,8 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
 /// one request after the other.
 ///
 /// # Errors
-/// If the asker has also made an open challenge to anyone, or anybody one lately while the request is at a game, with the
-/// question which of them is meant.
+/// If the asker has also made an open challenge to anyone, or anybody one lately, with the question which of them is
+/// meant.
 pub fn number_required(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -149,9 +149,10 @@ pub fn number_required(
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
     let is_near = |other: Option<&String>| thread.is_none() || other == thread;
     if thread.is_none()
-        && table.is_playing()
         && let Some(other) = recent_challenge(cx, tables)
+        && other != id
         && is_older(tables, id, other)
+        && !lookup::table(tables, other).is_ok_and(|other| is_unseen(cx, tables, other))
     {
         return Err(lookup::which_table(cx, &[id.min(other), id.max(other)]));
     }

@@ -179,6 +179,11 @@ fn accept_answers_personal_questions_first() {
         chat.ask("carol", Place::Thread(&root), "!challenge anyone");
         chat.ask("alice", Place::Thread(&root), "rematch");
         chat.ask("carol", Place::Thread(&root), "!challenge anyone");
+        if !in_thread {
+            let which = chat.ask("bob", place, "!accept");
+            assert!(which.starts_with("table-which "), "{which}");
+            chat.wait(SignedDuration::from_mins(3));
+        }
         let again = chat.say("bob", place, "!accept").unwrap();
         let begun = "duel-begun black=alice game=matrx table=t4 white=bob";
         assert!(again.plain().contains(begun), "{again:?}");
@@ -232,6 +237,11 @@ fn a_challenge_by_name_comes_before_open_ones() {
         chat.ask("carol", Place::Room, "!challenge anyone");
         chat.ask("alice", Place::Room, "!challenge @bob");
         chat.ask("carol", Place::Room, "!challenge anyone");
+        if answer == "!accept" {
+            let which = chat.ask("bob", Place::Room, answer);
+            assert!(which.starts_with("table-which "), "{which}");
+            chat.wait(SignedDuration::from_mins(3));
+        }
         let answered = chat.ask("bob", Place::Room, answer);
         assert!(answered.contains(expected), "{answered}");
     }
