@@ -420,7 +420,10 @@ fn puzzles_count_nowhere_and_are_not_listed() {
     let refused = chat.ask("alice", Place::Thread(&thread), "rematch");
     assert_eq!(refused, "rematch-puzzle");
     let rematch = chat.ask("alice", Place::Room, "!rematch");
-    assert_eq!(rematch, "rematch-asked name=alice other=bob");
+    assert_eq!(
+        rematch,
+        "rematch-asked game=matrx name=alice other=bob table=t1"
+    );
 }
 
 #[test]

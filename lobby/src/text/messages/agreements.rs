@@ -210,7 +210,12 @@ impl From<Pending> for Offer {
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum RematchMessage {
     /// A rematch was requested.
-    Asked { name: String, other: String },
+    Asked {
+        game: &'static str,
+        table: TableId,
+        name: String,
+        other: String,
+    },
     /// Refusal: the player has already requested one.
     AskedAlready,
     /// Refusal: the thread has a newer table.
