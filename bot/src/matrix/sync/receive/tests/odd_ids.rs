@@ -73,6 +73,64 @@ async fn odd_ids_hide_no_other_events() {
     }
 }
 
+/// JSON that reads as `RawValue`, but not as `Value`.
+fn unreadable_json() -> [String; 2] {
+    let number = format!("1{}", "0".repeat(400));
+    let nested = format!("{}{}", "[".repeat(130), "]".repeat(130));
+    [number, nested]
+}
+
+#[tokio::test]
+async fn unreadable_json_hides_no_other_events() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        })
+        .await;
+    let content = json!({ "membership": "join", "displayname": "Eve", "x": "JUNK" });
+    let member = state(
+        "@eve:evil.example",
+        "m.room.member",
+        "@eve:evil.example",
+        content,
+    );
+    let mut renamed = member.clone();
+    renamed["unsigned"] = json!({ "prev_content": { "x": "JUNK" } });
+    let content = json!({ "name": "JUNK" });
+    let name = state("@eve:evil.example", "m.room.name", "", content);
+    let here = room().as_str();
+    let timeline = json!({ "events": [member], "limited": false, "prev_batch": "p" });
+    let rest = [
+        json!({ "invite": { "!x:evil.example": { "invite_state": { "events": [member, name] } } } }),
+        json!({ "join": { here: { "state": { "events": [member, name] } } } }),
+        json!({ "leave": { "!y:evil.example": { "timeline": timeline } } }),
+    ];
+    for junk in unreadable_json() {
+        for (number, rooms) in rest.iter().enumerate() {
+            let mut response = with_line(&format!("s{number}"), json!({ "rooms": rooms }));
+            let events = &mut response["rooms"]["join"][here]["timeline"]["events"];
+            let line = events[0].clone();
+            *events = json!([member, renamed, name, line]);
+            response["rooms"]["join"][here]["state"] = rooms["join"][here]["state"].clone();
+            if response["rooms"]["join"][here]["state"].is_null() {
+                response["rooms"]["join"][here]["state"] = json!({ "events": [] });
+            }
+            let body = response.to_string().replace("\"JUNK\"", &junk);
+            Mock::given(path_regex("/sync$"))
+                .respond_with(ResponseTemplate::new(200).set_body_raw(body, "application/json"))
+                .with_priority(1)
+                .up_to_n_times(1)
+                .mount(mocked.server.server())
+                .await;
+            let received = in_time(inbox.next()).await.unwrap();
+            let bodies = bodies(&received);
+            assert_eq!(bodies.last().map(String::as_str), Some("!help"), "{rooms}");
+        }
+    }
+}
+
 #[test]
 fn overlong_key_ids_are_refused() {
     for length in [126, 127, 128, 200] {
