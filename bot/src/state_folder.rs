@@ -15,7 +15,7 @@ use nix::unistd::geteuid;
 /// bot would end at the first line of chat, be restarted, and contact the homeserver each time.
 const MIN_FREE_BYTES: usize = 4 << 20;
 /// The name of the file that is written to test for it.
-const PROBE_FILE: &str = "trial";
+pub(crate) const PROBE_FILE: &str = "trial";
 /// The user id of root, who can access everything anyway.
 const ROOT_UID: u32 = 0;
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    state_folder::{StateFolder, new_private_file, private_file, remove},
+    state_folder::{PROBE_FILE, StateFolder, new_private_file, private_file, remove},
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.
@@ -29,14 +29,17 @@ const WAL_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 /// The suffix of the rollback journal that SQLite keeps beside a database in another mode.
 const JOURNAL_SUFFIX: &str = "-journal";
 
+/// The suffix of a database that is about to be restored.
+const NEW_SUFFIX: &str = ".new";
+
 /// A reason why a backup or restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// A backup never overwrites a file.
     #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
-    /// A file beside the database that SQLite would take for one of its own.
-    #[error("{} is a name that SQLite uses; choose another file name", .0.display())]
+    /// A file beside the database that SQLite or the bot would take for one of its own.
+    #[error("{} is a name that SQLite or the bot uses; choose another file name", .0.display())]
     Reserved(PathBuf),
     /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
@@ -116,10 +119,11 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     written
 }
 
-/// Returns whether SQLite would take a file for one that belongs to a database.
+/// Returns whether SQLite, the restore or the check of the disk space would take a file for one of its own.
 fn is_reserved(database: &Path, file: &Path) -> bool {
-    let suffixes = WAL_SUFFIXES.iter().chain([&JOURNAL_SUFFIX]);
-    let mut reserved = suffixes.map(|suffix| with_suffix(database, suffix));
+    let suffixes = WAL_SUFFIXES.iter().chain([&JOURNAL_SUFFIX, &NEW_SUFFIX]);
+    let reserved = suffixes.map(|suffix| with_suffix(database, suffix));
+    let mut reserved = reserved.chain([PathBuf::from(PROBE_FILE)]);
     let folder = |of: &Path| std::path::absolute(of).ok()?.parent()?.canonicalize().ok();
     folder(file) == folder(database)
         && reserved.any(|reserved| reserved.file_name() == file.file_name())
@@ -173,7 +177,7 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
     if files(file).any(|part| part.exists() && !part.is_file()) {
         return Err(BackupError::Foreign(file.to_owned()));
     }
-    let new = folder.join("icebreaker.db.new");
+    let new = with_suffix(&folder.join(DATABASE_FILE), NEW_SUFFIX);
     let prepared = prepare(file, &new).await;
     if let Err(error) = prepared {
         for part in files(&new) {

@@ -180,12 +180,13 @@ async fn a_backup_replaces_no_file() {
     back_up(&place.state(), &file).await.unwrap();
     let again = back_up(&place.state(), &file).await;
     assert!(matches!(again, Err(BackupError::Exists(_))), "{again:?}");
-    let journal = place.state().join("icebreaker.db-journal");
-    let reserved = back_up(&place.state(), &journal).await;
-    assert!(
-        matches!(reserved, Err(BackupError::Reserved(_))),
-        "{reserved:?}"
-    );
+    for name in ["icebreaker.db-journal", "icebreaker.db.new", "trial"] {
+        let reserved = back_up(&place.state(), &place.state().join(name)).await;
+        assert!(
+            matches!(reserved, Err(BackupError::Reserved(_))),
+            "{reserved:?}"
+        );
+    }
     let nowhere = back_up(&place.state(), &place.file("no/backup")).await;
     assert!(
         matches!(nowhere, Err(BackupError::Io { .. })),
