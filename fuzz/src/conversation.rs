@@ -294,7 +294,9 @@ impl Conversation {
         };
         for other in self.saved.values().filter(in_thread) {
             if let SavedStage::Over { players: own, .. } = &other.stage {
-                let mut people = own.iter().filter(|player| player.level().is_none());
+                // Forgotten players have no id any more.
+                let is_known = |player: &&Person| player.level().is_none() && !player.id.is_empty();
+                let mut people = own.iter().filter(is_known);
                 assert!(people.all(|player| players.iter().any(|p| p.id == player.id)));
             }
         }
