@@ -2,6 +2,7 @@
 //! can no longer enter is moved there as well.
 
 use crate::{
+    access::permission,
     command,
     context::{Context, Environment},
     job::{Direct, NoDirect, RunElsewhere},
@@ -26,6 +27,10 @@ pub fn direct_opened(
     found: &Result<Direct, NoDirect>,
 ) -> Vec<Effect> {
     let line = &request.line;
+    // They may have been blocked meanwhile.
+    if !permission::may_play(env, players, &line.sender.id) {
+        return Vec::new();
+    }
     let direct = match found {
         Ok(direct) => direct,
         Err(why) => {

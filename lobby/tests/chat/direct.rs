@@ -1,7 +1,12 @@
 //! Runs requested in a room.
 
-use crate::room::{Chat, Place, ROOM};
-use lobby::{Incoming, Message, job::NoDirect};
+use crate::room::{Chat, Place, ROOM, settings};
+use lobby::{
+    Incoming, Message,
+    access::Pattern,
+    command::Run,
+    job::{Direct, NoDirect, RunElsewhere},
+};
 
 /// Sends a line in the room; returns the reply there and, unless that is a refusal, the one in the direct
 /// message.
@@ -50,6 +55,28 @@ fn a_run_begins_in_the_direct_message() {
             format!("{id} link=https://matrix.to/#/!carol:example.org member=invited")
         );
     }
+}
+
+#[test]
+fn a_user_blocked_meanwhile_gets_no_run() {
+    let mut chat = Chat::new();
+    let mut settings = settings();
+    settings.access.admin = vec![Pattern::user("@carol:*").unwrap()];
+    chat.restart_with(settings);
+    let request = RunElsewhere {
+        line: chat.line("bob", Place::Room, "!run"),
+        options: Run::default(),
+        runs_in: Vec::new(),
+    };
+    chat.ask("carol", Place::Direct, "block @bob:example.org");
+    let opened = Direct {
+        room: "!bob:example.org".into(),
+        joined: true,
+        inaccessible_rooms: Vec::new(),
+    };
+    let said = chat.come_in(&Incoming::DirectOpened(request, Ok(opened)));
+    assert_eq!(said, []);
+    assert!(chat.saved.is_empty());
 }
 
 #[test]
