@@ -7,7 +7,7 @@ use serde::{
     Deserialize, Deserializer,
     de::{DeserializeOwned, IgnoredAny},
 };
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, Value as JsonValue, to_raw_value};
 
 /// An entry of a list.
 #[derive(Deserialize)]
@@ -86,6 +86,44 @@ where
     Ok(events)
 }
 
+/// Levels of an event at which unreadable values are replaced: its fields, those of its content, and those of the
+/// content before it in its unsigned data.
+const LEVELS: usize = 3;
+
+/// Returns an event with `null` in place of values that serde_json cannot read, for a number beyond `f64` or more than
+/// 127 levels. Homeservers pass them on, and what reads them fails or panics.
+pub(crate) fn readable_event(json: Box<RawValue>) -> Box<RawValue> {
+    readable_value(json, LEVELS)
+}
+
+fn readable_value(json: Box<RawValue>, levels: usize) -> Box<RawValue> {
+    if serde_json::from_str::<JsonValue>(json.get()).is_ok() {
+        return json;
+    }
+    let unreadable = || RawValue::NULL.to_owned();
+    let Some(below) = levels.checked_sub(1) else {
+        return unreadable();
+    };
+    let Ok(fields) = serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(json.get()) else {
+        return unreadable();
+    };
+    let fields = fields.into_iter().map(|(key, value)| (key, readable_value(value, below)));
+    to_raw_value(&fields.collect::<BTreeMap<_, _>>()).unwrap_or_else(|_| unreadable())
+}
+
+fn with_readable<T>(event: Raw<T>) -> Raw<T> {
+    Raw::from_json(readable_event(event.into_json()))
+}
+
+/// Reads events of rooms, without values that cannot be read.
+pub(crate) fn room_events<'de, D, T>(deserializer: D) -> Result<Vec<Raw<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let events = Vec::<Raw<T>>::deserialize(deserializer)?;
+    Ok(events.into_iter().map(with_readable).collect())
+}
+
 /// The events of an invitation that are read, and their size in bytes. The inviter's server decides what is in it.
 const MAX_INVITE_EVENTS: usize = 50;
 const MAX_INVITE_BYTES: usize = 256 << 10;
@@ -104,7 +142,7 @@ where
         bytes <= MAX_INVITE_BYTES
     });
     events.extend(invitation);
-    Ok(events)
+    Ok(events.into_iter().map(with_readable).collect())
 }
 
 /// Reads one-time keys by user, device and key without what cannot be read of them.

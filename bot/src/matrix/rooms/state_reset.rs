@@ -153,7 +153,7 @@ pub(in crate::matrix) async fn fetch_event(
     let mut request = Request::new(room.room_id().to_owned(), kind, key.to_owned());
     request.format = StateEventFormat::Event;
     match room.client().send(request).await {
-        Ok(response) => Ok(Some(response.event_or_content)),
+        Ok(response) => Ok(Some(response.into_event().into_json())),
         Err(error) => match error.client_api_error_kind() {
             Some(ErrorKind::NotFound) => Ok(None),
             Some(ErrorKind::Forbidden) => Err(StateError::Forbidden),

@@ -61,6 +61,7 @@ pub mod v3 {
     #[response]
     pub struct Response {
         /// A list of member events.
+        #[serde(deserialize_with = "crate::lenient::room_events")]
         pub chunk: Vec<Raw<RoomMemberEvent>>,
     }
 

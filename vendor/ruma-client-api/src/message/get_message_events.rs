@@ -88,11 +88,15 @@ pub mod v3 {
         pub end: Option<String>,
 
         /// A list of room events.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "crate::lenient::room_events")]
         pub chunk: Vec<Raw<AnyTimelineEvent>>,
 
         /// A list of state events relevant to showing the `chunk`.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(
+            default,
+            skip_serializing_if = "Vec::is_empty",
+            deserialize_with = "crate::lenient::room_events"
+        )]
         pub state: Vec<Raw<AnyStateEvent>>,
     }
 

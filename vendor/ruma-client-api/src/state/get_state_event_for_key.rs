@@ -107,7 +107,7 @@ pub mod v3 {
         /// This method should only be used if you specified the `format` in the request to be
         /// `StateEventFormat::Event`
         pub fn into_event(self) -> Raw<AnyStateEvent> {
-            Raw::from_json(self.event_or_content)
+            Raw::from_json(crate::lenient::readable_event(self.event_or_content))
         }
 
         /// Returns an unchecked `Raw<AnyStateEventContent>`.

@@ -374,7 +374,11 @@ impl From<KnockState> for KnockedRoom {
 #[cfg_attr(not(ruma_unstable_exhaustive_types), non_exhaustive)]
 pub struct KnockState {
     /// The stripped state of a room that the user has knocked upon.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::lenient::room_events"
+    )]
     pub events: Vec<Raw<AnyStrippedStateEvent>>,
 }
 
@@ -406,6 +410,7 @@ pub struct Timeline {
     pub prev_batch: Option<String>,
 
     /// A list of events.
+    #[serde(deserialize_with = "crate::lenient::room_events")]
     pub events: Vec<Raw<AnySyncTimelineEvent>>,
 }
 
@@ -474,7 +479,11 @@ impl Default for State {
 #[cfg_attr(not(ruma_unstable_exhaustive_types), non_exhaustive)]
 pub struct StateEvents {
     /// A list of state events.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "crate::lenient::room_events"
+    )]
     pub events: Vec<Raw<AnySyncStateEvent>>,
 }
 

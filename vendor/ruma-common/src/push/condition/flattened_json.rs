@@ -17,13 +17,9 @@ pub struct FlattenedJson {
 }
 
 impl FlattenedJson {
-    /// Create a `FlattenedJson` from `Raw`. It is empty if the JSON cannot be read as a value, as with numbers beyond
-    /// `f64` and with more than 127 levels.
+    /// Create a `FlattenedJson` from `Raw`.
     pub fn from_raw<T>(raw: &Raw<T>) -> Self {
-        match to_json_value(raw) {
-            Ok(value) => Self::from_value(value),
-            Err(_) => Self { map: BTreeMap::new() },
-        }
+        Self::from_value(to_json_value(raw).unwrap())
     }
 
     pub(crate) fn from_value(v: JsonValue) -> Self {

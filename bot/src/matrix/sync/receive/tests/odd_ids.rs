@@ -18,7 +18,7 @@ fn with_line(next_batch: &str, mut rest: Value) -> Value {
     let line = written(&format!("${next_batch}"), ALICE, "!help", json!({}));
     let events = json!({ "events": [line], "limited": false, "prev_batch": "p" });
     rest["next_batch"] = next_batch.into();
-    rest["rooms"]["join"][room().as_str()] = json!({ "timeline": events });
+    rest["rooms"]["join"][room().as_str()]["timeline"] = events;
     rest
 }
 
@@ -111,12 +111,7 @@ async fn unreadable_json_hides_no_other_events() {
         for (number, rooms) in rest.iter().enumerate() {
             let mut response = with_line(&format!("s{number}"), json!({ "rooms": rooms }));
             let events = &mut response["rooms"]["join"][here]["timeline"]["events"];
-            let line = events[0].clone();
-            *events = json!([member, renamed, name, line]);
-            response["rooms"]["join"][here]["state"] = rooms["join"][here]["state"].clone();
-            if response["rooms"]["join"][here]["state"].is_null() {
-                response["rooms"]["join"][here]["state"] = json!({ "events": [] });
-            }
+            *events = json!([member, renamed, name, events[0]]);
             let body = response.to_string().replace("\"JUNK\"", &junk);
             Mock::given(path_regex("/sync$"))
                 .respond_with(ResponseTemplate::new(200).set_body_raw(body, "application/json"))
@@ -127,6 +122,60 @@ async fn unreadable_json_hides_no_other_events() {
             let received = in_time(inbox.next()).await.unwrap();
             let bodies = bodies(&received);
             assert_eq!(bodies.last().map(String::as_str), Some("!help"), "{rooms}");
+        }
+    }
+    let here = inbox.room_for_tests(room());
+    let eve = here.get_member_no_sync(user("@eve:evil.example")).await;
+    assert_eq!(eve.unwrap().unwrap().display_name(), Some("Eve"));
+}
+
+#[tokio::test]
+async fn odd_names_hide_no_other_events() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let conditions = json!([{ "kind": "contains_display_name" }]);
+    let rule = json!({ "rule_id": ".m.rule.contains_display_name", "default": true, "enabled": true,
+        "conditions": conditions, "actions": ["notify"] });
+    let rules = json!({ "type": "m.push_rules", "content": { "global": { "override": [rule] } } });
+    let (eve, here) = ("@eve:evil.example", room().as_str());
+    for (number, name) in ["\u{2068}\u{b}\u{202d}1", &"?".repeat(30_000)]
+        .iter()
+        .enumerate()
+    {
+        let named = |id: &str, membership: &str| {
+            let content = json!({ "membership": membership, "displayname": name });
+            state(eve, "m.room.member", id, content)
+        };
+        let topic = state(
+            eve,
+            "m.room.topic",
+            "",
+            json!({ "topic": "x", "body": "hi" }),
+        );
+        let line = written("$said", eve, "hi", json!({}));
+        let left = json!({ "events": [line], "limited": false, "prev_batch": "p" });
+        let invited = [named(eve, "join"), named(BOT, "invite"), topic];
+        let rest = [
+            json!({ "invite": { "!x:evil.example": { "invite_state": { "events": invited } } } }),
+            json!({ "join": { here: { "state": { "events": [named(eve, "join")] } } } }),
+            json!({ "leave": { "!y:evil.example": {
+                "state": { "events": [named(eve, "join"), named(BOT, "leave")] },
+                "timeline": left,
+            } } }),
+        ];
+        for (kind, rooms) in rest.into_iter().enumerate() {
+            let mut response = with_line(&format!("s{number}{kind}"), json!({ "rooms": rooms }));
+            response["account_data"] = json!({ "events": [rules] });
+            Mock::given(path_regex("/sync$"))
+                .respond_with(ResponseTemplate::new(200).set_body_json(&response))
+                .with_priority(1)
+                .up_to_n_times(1)
+                .mount(mocked.server.server())
+                .await;
+            let received = in_time(inbox.next()).await.unwrap();
+            let bodies = bodies(&received);
+            let last = bodies.last().map(String::as_str);
+            assert_eq!(last, Some("!help"), "{number} {kind}");
         }
     }
 }
