@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use matrix_sdk::{
     config::{SyncSettings, SyncToken},
-    ruma::{exports::http::StatusCode, presence::PresenceState},
+    ruma::{api::error::ErrorKind, exports::http::StatusCode, presence::PresenceState},
     store::{StateStoreDataKey, StateStoreDataValue},
     sync::SyncResponse,
 };
@@ -89,14 +89,15 @@ impl Inbox {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        if self.token.is_none() || !is_bad_request(&error) {
+        if self.token.is_none() || !is_bad_token(&error) {
             return Err(error.into());
         }
-        let Ok(response) = self.sync_from(None).await else {
-            return Err(error.into());
-        };
+        let response = self.sync_from(None).await?;
         let error = ErrorChain::new(error);
-        warn!(error = %error, "sync token rejected: skipping messages sent since the last response");
+        warn!(
+            error = %error,
+            "sync token rejected: skipping messages since the last response"
+        );
         self.token = None;
         Ok(response)
     }
@@ -143,7 +144,7 @@ impl Inbox {
     }
 
     fn settings(&self, token: Option<&str>) -> SyncSettings {
-        // At the very first start, past events are ignored.
+        // Without a token, past events are ignored.
         let timeline = if token.is_some() { TIMELINE_LIMIT } else { 1 };
         let filter = request_filter::of_sync(timeline.into());
         // Without one, the SDK must not use the token in its own store.
@@ -157,10 +158,13 @@ impl Inbox {
     }
 }
 
-/// Returns whether the homeserver finds a mistake in a request.
-fn is_bad_request(error: &matrix_sdk::Error) -> bool {
-    let answer = error.as_client_api_error();
-    answer.is_some_and(|answer| answer.status_code == StatusCode::BAD_REQUEST)
+/// Returns whether the homeserver finds a mistake in a sync request, of which only the token varies.
+fn is_bad_token(error: &matrix_sdk::Error) -> bool {
+    error.as_client_api_error().is_some_and(|answer| {
+        let kind = answer.error_kind();
+        answer.status_code == StatusCode::BAD_REQUEST
+            && matches!(kind, Some(ErrorKind::Unknown | ErrorKind::InvalidParam))
+    })
 }
 
 /// Returns the long-polling timeout while keys are late or not, with the time until a clock of a game is due.
