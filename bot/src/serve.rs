@@ -167,6 +167,9 @@ async fn start(
     }
     let snapshot = store.load().await?;
     let token = snapshot.token.as_deref();
+    if snapshot.is_new() && Session::is_stored(folder) {
+        warn!("database is new: starting without games and settings");
+    }
     let session = Session::connect(config, folder, token, metrics.clone()).await?;
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let outbox = Outbox::new(

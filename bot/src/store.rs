@@ -72,6 +72,13 @@ pub struct Snapshot {
     pub waiting: Due,
 }
 
+impl Snapshot {
+    /// Returns whether nothing was ever stored. A restored database has no token, but tables or values.
+    pub fn is_new(&self) -> bool {
+        self.token.is_none() && self.lobby.last_id == 0 && self.lobby.values.is_empty()
+    }
+}
+
 /// The changes of one sync response, or of the result of one job, stored in one transaction.
 #[derive(Debug, Default)]
 pub struct Batch {

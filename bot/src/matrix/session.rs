@@ -91,9 +91,6 @@ impl Session {
         let matrix = &config.matrix;
         let (client, remote_keys) = match saved_session(matrix, folder).await? {
             Some(saved) => {
-                if token.is_none() {
-                    warn!("database is new: starting without games and settings");
-                }
                 let (client, keys) = build(matrix, folder).await?;
                 note_token(&client, token).await?;
                 if saved.expired {
@@ -131,6 +128,11 @@ impl Session {
             verifications: Verifications::default(),
             metrics,
         })
+    }
+
+    /// Returns whether a state folder has a session of an earlier run.
+    pub fn is_stored(folder: &StateFolder) -> bool {
+        folder.join(SESSION_FILE).exists()
     }
 
     /// Returns a room that the SDK knows, whether the bot is in it or not.
