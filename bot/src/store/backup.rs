@@ -121,9 +121,10 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
 
 /// Returns whether SQLite, the restore or the check of the disk space would take a file for one of its own.
 fn is_reserved(database: &Path, file: &Path) -> bool {
-    let suffixes = WAL_SUFFIXES.iter().chain([&JOURNAL_SUFFIX, &NEW_SUFFIX]);
-    let reserved = suffixes.map(|suffix| with_suffix(database, suffix));
-    let mut reserved = reserved.chain([PathBuf::from(PROBE_FILE)]);
+    let new = with_suffix(database, NEW_SUFFIX);
+    let suffixes = WAL_SUFFIXES.iter().chain([&JOURNAL_SUFFIX]);
+    let reserved = suffixes.flat_map(|suffix| [database, &new].map(|of| with_suffix(of, suffix)));
+    let mut reserved = reserved.chain([new.clone(), PathBuf::from(PROBE_FILE)]);
     let folder = |of: &Path| std::path::absolute(of).ok()?.parent()?.canonicalize().ok();
     folder(file) == folder(database)
         && reserved.any(|reserved| reserved.file_name() == file.file_name())

@@ -64,7 +64,8 @@ pub(super) async fn settle(connection: &mut SqliteConnection, job: i64) -> Resul
     execute(statement, connection).await
 }
 
-/// Deletes the jobs that would start a player's run. Their results are ignored.
+/// Deletes the jobs that would start a player's run. The results of those that are already carried out are ignored, so
+/// that at most an empty direct message is left.
 pub(super) async fn forget_player(
     connection: &mut SqliteConnection,
     player: &str,

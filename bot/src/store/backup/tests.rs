@@ -180,7 +180,12 @@ async fn a_backup_replaces_no_file() {
     back_up(&place.state(), &file).await.unwrap();
     let again = back_up(&place.state(), &file).await;
     assert!(matches!(again, Err(BackupError::Exists(_))), "{again:?}");
-    for name in ["icebreaker.db-journal", "icebreaker.db.new", "trial"] {
+    for name in [
+        "icebreaker.db-journal",
+        "icebreaker.db.new",
+        "icebreaker.db.new-wal",
+        "trial",
+    ] {
         let reserved = back_up(&place.state(), &place.state().join(name)).await;
         assert!(
             matches!(reserved, Err(BackupError::Reserved(_))),
