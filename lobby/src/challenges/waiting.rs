@@ -80,14 +80,22 @@ fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result
 
 /// Returns the table of a challenge to anyone that the sender may mean rather than an older question.
 pub fn recent_challenge(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
-    let mut newest = tables.open_in(&cx.line.room).rev();
-    let is_recent = |table: &&Table| {
+    recent_challenges(cx, tables).next().map(|table| table.id)
+}
+
+/// Returns the tables of recent challenges to anyone by others in the room, the newest first.
+fn recent_challenges<'t>(
+    cx: &Context<'t>,
+    tables: &'t TableIndex,
+) -> impl Iterator<Item = &'t Table> {
+    let newest = tables.open_in(&cx.line.room).rev();
+    let (now, user) = (cx.now, cx.sender());
+    newest.filter(move |table| {
         table.challenge().is_some_and(|it| {
-            let age = cx.now.duration_since(it.asked);
-            it.to.is_none() && it.from.id != cx.sender() && age < MAX_CHALLENGE_AGE
+            let age = now.duration_since(it.asked);
+            it.to.is_none() && it.from.id != *user && age < MAX_CHALLENGE_AGE
         })
-    };
-    newest.find(is_recent).map(|table| table.id)
+    })
 }
 
 /// Returns the table with a request of the sender, or else anybody's challenge.
@@ -127,8 +135,8 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
 /// one request after the other.
 ///
 /// # Errors
-/// If the asker has also made an open challenge to anyone, or anybody one lately, with the question which of them is
-/// meant.
+/// If the asker has also made an open challenge to anyone, or anybody a newer one lately, with the question which of them
+/// is meant.
 pub fn number_required(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -148,13 +156,12 @@ pub fn number_required(
     // In the thread of a table, only its requests can be meant.
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
     let is_near = |other: Option<&String>| thread.is_none() || other == thread;
-    if thread.is_none()
-        && let Some(other) = recent_challenge(cx, tables)
-        && other != id
-        && is_older(tables, id, other)
-        && !lookup::table(tables, other).is_ok_and(|other| is_unseen(cx, tables, other))
-    {
-        return Err(lookup::which_table(cx, &[id.min(other), id.max(other)]));
+    if thread.is_none() && has_request_to(table, cx.sender()) {
+        let mut newer = recent_challenges(cx, tables)
+            .filter(|other| is_older(tables, id, other.id) && !is_unseen(cx, tables, other));
+        if let Some(other) = newer.next().map(|other| other.id) {
+            return Err(lookup::which_table(cx, &[id.min(other), id.max(other)]));
+        }
     }
     let mut open = tables.open_in(&cx.line.room).filter(|other| {
         let is_to_anyone = |it: &Challenge| it.to.is_none() && !it.is_seek();

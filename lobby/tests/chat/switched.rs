@@ -336,6 +336,21 @@ fn an_unseen_challenge_takes_no_answer() {
 }
 
 #[test]
+fn an_unseen_challenge_hides_no_seen_one() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    for line in ["resign", "resign", "rematch"] {
+        chat.ask("alice", Place::Thread(&root), line);
+    }
+    chat.ask("carol", Place::Room, "!challenge anyone zertz-basic");
+    let newest = chat.say("carol", Place::Room, "!challenge anyone gipf-basic");
+    chat.tables.note_announced(number(&newest), None);
+    let which = answer_now(&mut chat, Place::Room, "!accept");
+    assert!(which.starts_with("table-which "), "{which}");
+    assert!(which.contains(" tables=t1, t2 "), "{which}");
+}
+
+#[test]
 fn a_challenge_is_accepted_once_it_is_shown() {
     let mut chat = Chat::new();
     let challenge = chat.say("carol", Place::Room, "!challenge @bob gipf-basic 1h");
