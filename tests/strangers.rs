@@ -162,23 +162,3 @@ fn malformed_bans_and_invitations_do_not_stop_receiving() {
             .says(&["matrx"]);
     }
 }
-
-#[test]
-fn deeply_nested_memberships_do_not_end_the_bot() {
-    let homeserver = Homeserver::shared();
-    let bot = Bot::start(homeserver, "bot-nested");
-    let [alice, mallory] =
-        ["alice-nested", "mallory-nested"].map(|name| Client::login(homeserver, name));
-    let here = room(&alice, &bot);
-    alice.invite(&here, mallory.user());
-    mallory.join(&here);
-    alice.wait_for_member(&here, mallory.user());
-    // Each change shows the content before, one level deeper.
-    for depth in [124, 125, 1] {
-        let nested = (1..depth).fold(json!([]), |inner, _| json!([inner]));
-        let content = json!({"membership": "join", "displayname": "Mallory", "x": nested});
-        mallory.set_state(&here, "m.room.member", mallory.user(), content);
-    }
-    alice.send(&here, "!games");
-    alice.next_message(&here, bot.user()).says(&["list-game "]);
-}

@@ -59,8 +59,13 @@ impl Homeserver {
 
     /// Starts one that federates, in a folder that is kept; `None` if it fails.
     pub fn start_federating_kept(folder: &Path) -> Option<Homeserver> {
-        let (port, federation_port) = (Homeserver::free_port(), Homeserver::free_port());
-        Homeserver::try_start(Limits::Off, folder, port, Some(federation_port), false)
+        // The ports are free when chosen; another process may still take one first.
+        (0..3).find_map(|attempt| {
+            let folder = folder.join(attempt.to_string());
+            fs::create_dir(&folder).ok()?;
+            let (port, federation_port) = (Homeserver::free_port(), Homeserver::free_port());
+            Homeserver::try_start(Limits::Off, &folder, port, Some(federation_port), false)
+        })
     }
 
     fn start_temporary(limits: Limits, federates: bool) -> Homeserver {
