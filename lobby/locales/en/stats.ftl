@@ -92,7 +92,7 @@ top-empty-game = No ranked games of { game-name } yet ({ $where ->
 # row: wins in a row; a longer word would cut names.
 top-columns = #|best|won|row|avg|name
 top-foot = best: brain damage/steps of the best win · won: wins/runs · row: wins in a row, now/best · avg: brain damage per win.
-    Not counted: unfinished, `seed WORD` and hinted runs; late runs of the day.
+    Not counted: unfinished runs, `seed WORD`, wins after a hint, late runs of the day.
 
 top-duels = **Best players** ({ $where ->
     [all] all rooms

@@ -271,8 +271,8 @@ impl Clock {
         self.plan(now);
     }
 
-    /// Begins or ends the wait for the players to settle a contest by themselves. Their reports do not prolong it: they may
-    /// contradict each other for ever.
+    /// Begins or ends the wait for the players to settle a contest by themselves. Their reports do not prolong it: they
+    /// may contradict each other for ever.
     pub fn set_contest_wait(&mut self, is_on: bool, now: ClockTime) {
         if is_on != self.contest.is_some() {
             self.contest = is_on.then(|| IdleTime::since(now));

@@ -263,12 +263,12 @@ pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDa
         return challenge::begin_again(cx, tables, players, id);
     }
     let asked = table.and_then(|table| table.stage.asker());
-    let game = table.and_then(Table::live).map(|live| live.entry().id);
+    let game = lookup::begun(lookup::table(tables, id)?)?.entry().id;
     ask_rematch(tables, id, asked.is_none().then_some(own));
     match asked {
         Some(_) => challenge::begin_again(cx, tables, players, id),
         None => report::tell_other(cx, tables, id, own, |name, other| RematchMessage::Asked {
-            game: game.unwrap_or_default(),
+            game,
             table: TableId(id),
             name,
             other,

@@ -100,7 +100,7 @@ fn day_leaderboard(
     names: &Names,
 ) -> Option<Block> {
     let is_shown = |run: &&RunResult| {
-        run.occasion.day() == Some(day) && run.is_ranked() && names.lists(players, &run.player)
+        run.occasion.day() == Some(day) && run.is_comparable() && names.lists(players, &run.player)
     };
     let mut runs = players.results();
     runs.retain(is_shown);

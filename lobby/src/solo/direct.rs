@@ -27,7 +27,7 @@ pub fn direct_opened(
     found: &Result<Direct, NoDirect>,
 ) -> Vec<Effect> {
     let line = &request.line;
-    // They may have been blocked meanwhile.
+    // The user may have been blocked since.
     if !permission::may_play(env, players, &line.sender.id) {
         return Vec::new();
     }

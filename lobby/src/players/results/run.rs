@@ -73,15 +73,9 @@ impl RunResult {
         self.occasion != Occasion::Word && !(self.hinted && self.won)
     }
 
-    /// Returns whether it counts in statistics on leaderboards. After a day is over, the seed of its run is no
-    /// longer secret.
+    /// Returns whether it counts on leaderboards. After a day is over, the seed of its run is no longer secret.
     pub fn is_comparable(&self) -> bool {
         self.counts() && !self.is_late()
-    }
-
-    /// Returns whether it is listed on the leaderboard of its day.
-    pub fn is_ranked(&self) -> bool {
-        self.is_comparable() && !self.hinted
     }
 
     /// Returns whether it is a run of a day that ended after that day.
@@ -275,13 +269,11 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_with_a_hint_counts_unranked() {
+    fn a_loss_with_a_hint_counts() {
         let lost = RunResult {
             hinted: true,
             ..run(false, 10, 12)
         };
         assert!(lost.counts() && lost.is_comparable());
-        assert!(!lost.is_ranked());
-        assert!(run(false, 10, 12).is_ranked());
     }
 }
