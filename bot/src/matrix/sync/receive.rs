@@ -204,10 +204,6 @@ impl Inbox {
         let joined = response.rooms.joined.iter();
         let changed = joined.filter(|(_, update)| arrivals::is_about_people(update));
         let changed_rooms = changed.map(|(room, _)| room.to_string()).collect();
-        if is_first_start {
-            // Without a token, a response has all rooms.
-            self.joined.clear();
-        }
         self.joined.extend(response.rooms.joined.into_keys());
         for room in response.rooms.left.keys() {
             self.joined.remove(room);

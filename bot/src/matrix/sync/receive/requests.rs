@@ -85,14 +85,17 @@ impl Inbox {
     /// Sends one sync request. If the homeserver rejects the sync token, as one that was replaced does, it syncs
     /// from the beginning instead, as at the first start.
     async fn sync_once(&mut self) -> Result<SyncResponse, Failure> {
-        let error = match self.sync_from(self.token.as_deref()).await {
+        // After a restore, only the SDK's store has a token.
+        let token = self.token.clone();
+        let token = token.map_or(SyncToken::ReusePrevious, SyncToken::Specific);
+        let error = match self.sync_from(token).await {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        if self.token.is_none() || !is_bad_token(&error) {
+        if !is_bad_token(&error) {
             return Err(error.into());
         }
-        let response = self.sync_from(None).await?;
+        let response = self.sync_from(SyncToken::NoToken).await?;
         let error = ErrorChain::new(error);
         warn!(
             error = %error,
@@ -102,10 +105,10 @@ impl Inbox {
         Ok(response)
     }
 
-    /// Sends one sync request from a token on. The SDK stores the response before it dispatches its events to handlers, of
-    /// which the bot has none, and fails there at an event without a type. The changes of rooms are then
-    /// taken from the update that it broadcasts before, as the same response would not come again.
-    async fn sync_from(&self, token: Option<&str>) -> Result<SyncResponse, matrix_sdk::Error> {
+    /// Sends one sync request from a token on. The SDK stores the response before it dispatches its events to
+    /// handlers, of which the bot has none, and fails there at an event without a type. The changes of rooms are
+    /// then taken from the update that it broadcasts before, as the same response would not come again.
+    async fn sync_from(&self, token: SyncToken) -> Result<SyncResponse, matrix_sdk::Error> {
         let client = &self.session.client;
         let mut updates = client.subscribe_to_all_room_updates();
         let error = match client.sync_once(self.settings(token)).await {
@@ -143,12 +146,14 @@ impl Inbox {
         }
     }
 
-    fn settings(&self, token: Option<&str>) -> SyncSettings {
-        // Without a token, past events are ignored.
-        let timeline = if token.is_some() { TIMELINE_LIMIT } else { 1 };
+    fn settings(&self, token: SyncToken) -> SyncSettings {
+        // Without a token of the bot's own, past events are ignored.
+        let timeline = if matches!(token, SyncToken::Specific(_)) {
+            TIMELINE_LIMIT
+        } else {
+            1
+        };
         let filter = request_filter::of_sync(timeline.into());
-        // Without one, the SDK must not use the token in its own store.
-        let token = token.map_or(SyncToken::NoToken, SyncToken::from);
         SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)

@@ -141,6 +141,24 @@ async fn a_rejected_sync_token_starts_over() {
 }
 
 #[tokio::test]
+async fn a_rejected_token_of_the_sdk_starts_over() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let first = mocked.receives(&mut inbox, |_| {}).await;
+    let rejected = Mock::given(method("GET"))
+        .and(path_regex("/sync$"))
+        .and(query_param("since", &first.token))
+        .respond_with(refusal(400, "M_INVALID_PARAM"))
+        .with_priority(1);
+    rejected.expect(1).mount(mocked.server.server()).await;
+    // As after a restore.
+    let mut inbox = inbox.session.clone().inbox(None, Vec::new());
+    mocked.receives(&mut inbox, |_| {}).await;
+    let since = mocked.asked("/sync", "since").await;
+    assert_eq!(since, [Some("s0".to_owned()), Some(first.token), None]);
+}
+
+#[tokio::test]
 async fn a_reply_to_a_board_joins_its_thread() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
