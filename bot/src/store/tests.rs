@@ -99,6 +99,7 @@ async fn a_new_database_is_empty() {
         .load()
         .await
         .unwrap();
+    assert!(snapshot.is_new());
     assert_eq!(snapshot.token, None);
     assert_eq!(snapshot.lobby, LobbySnapshot::default());
     assert!(snapshot.waiting == Due::default() && snapshot.undecrypted.is_empty());

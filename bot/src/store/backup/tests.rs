@@ -122,6 +122,7 @@ async fn restored_effects_happen_once() {
     assert_eq!(snapshot.lobby.saved, [saved(1, challenge("matrx"))]);
     assert_eq!(snapshot.lobby.last_id, 1_001, "later numbers may be known");
     assert_eq!(snapshot.token, None);
+    assert!(!snapshot.is_new());
     assert_eq!(snapshot.undecrypted, []);
     assert_eq!(snapshot.waiting, Due::default());
     assert!(store.is_seen("$a").await.unwrap());

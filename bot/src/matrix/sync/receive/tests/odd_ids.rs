@@ -22,15 +22,34 @@ fn with_line(next_batch: &str, mut rest: Value) -> Value {
     rest
 }
 
-#[tokio::test]
-async fn odd_ids_hide_no_other_events() {
-    let mocked = Mocked::new().await;
+/// Returns an inbox that has joined a room.
+async fn joined_inbox(mocked: &Mocked) -> Inbox {
     let mut inbox = mocked.inbox().await;
     mocked
         .receives(&mut inbox, |sync| {
             sync.add_joined_room(joined());
         })
         .await;
+    inbox
+}
+
+/// Has a response with this body received, and checks that the line of Alice in it is read.
+async fn check_line_is_read(mocked: &Mocked, inbox: &mut Inbox, body: String) {
+    Mock::given(path_regex("/sync$"))
+        .respond_with(ResponseTemplate::new(200).set_body_raw(body.clone(), "application/json"))
+        .with_priority(1)
+        .up_to_n_times(1)
+        .mount(mocked.server.server())
+        .await;
+    let bodies = bodies(&in_time(inbox.next()).await.unwrap());
+    let last = bodies.last().map(String::as_str);
+    assert_eq!(last, Some("!help"), "{body:.200}");
+}
+
+#[tokio::test]
+async fn odd_ids_hide_no_other_events() {
+    let mocked = Mocked::new().await;
+    let mut inbox = joined_inbox(&mocked).await;
     let long = format!("!{}:evil.example", "a".repeat(300));
     let ids = [
         "",
@@ -61,15 +80,8 @@ async fn odd_ids_hide_no_other_events() {
         ("join", json!({ "rooms": { "join": written } })),
         ("leave", json!({ "rooms": { "leave": written } })),
     ] {
-        Mock::given(path_regex("/sync$"))
-            .respond_with(ResponseTemplate::new(200).set_body_json(with_line(kind, rest)))
-            .with_priority(1)
-            .up_to_n_times(1)
-            .mount(mocked.server.server())
-            .await;
-        let received = in_time(inbox.next()).await.unwrap();
-        let bodies = bodies(&received);
-        assert_eq!(bodies.last().map(String::as_str), Some("!help"), "{kind}");
+        let body = with_line(kind, rest).to_string();
+        check_line_is_read(&mocked, &mut inbox, body).await;
     }
 }
 
@@ -83,12 +95,7 @@ fn unreadable_json() -> [String; 2] {
 #[tokio::test]
 async fn unreadable_json_hides_no_other_events() {
     let mocked = Mocked::new().await;
-    let mut inbox = mocked.inbox().await;
-    mocked
-        .receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
-        })
-        .await;
+    let mut inbox = joined_inbox(&mocked).await;
     let content = json!({ "membership": "join", "displayname": "Eve", "x": "JUNK" });
     let member = state(
         "@eve:evil.example",
@@ -113,15 +120,7 @@ async fn unreadable_json_hides_no_other_events() {
             let events = &mut response["rooms"]["join"][here]["timeline"]["events"];
             *events = json!([member, renamed, name, events[0]]);
             let body = response.to_string().replace("\"JUNK\"", &junk);
-            Mock::given(path_regex("/sync$"))
-                .respond_with(ResponseTemplate::new(200).set_body_raw(body, "application/json"))
-                .with_priority(1)
-                .up_to_n_times(1)
-                .mount(mocked.server.server())
-                .await;
-            let received = in_time(inbox.next()).await.unwrap();
-            let bodies = bodies(&received);
-            assert_eq!(bodies.last().map(String::as_str), Some("!help"), "{rooms}");
+            check_line_is_read(&mocked, &mut inbox, body).await;
         }
     }
     let here = inbox.room_for_tests(room());
@@ -132,7 +131,7 @@ async fn unreadable_json_hides_no_other_events() {
 #[tokio::test]
 async fn odd_names_hide_no_other_events() {
     let mocked = Mocked::new().await;
-    let mut inbox = mocked.inbox().await;
+    let mut inbox = joined_inbox(&mocked).await;
     let conditions = json!([{ "kind": "contains_display_name" }]);
     let rule = json!({ "rule_id": ".m.rule.contains_display_name", "default": true, "enabled": true,
         "conditions": conditions, "actions": ["notify"] });
@@ -166,16 +165,7 @@ async fn odd_names_hide_no_other_events() {
         for (kind, rooms) in rest.into_iter().enumerate() {
             let mut response = with_line(&format!("s{number}{kind}"), json!({ "rooms": rooms }));
             response["account_data"] = json!({ "events": [rules] });
-            Mock::given(path_regex("/sync$"))
-                .respond_with(ResponseTemplate::new(200).set_body_json(&response))
-                .with_priority(1)
-                .up_to_n_times(1)
-                .mount(mocked.server.server())
-                .await;
-            let received = in_time(inbox.next()).await.unwrap();
-            let bodies = bodies(&received);
-            let last = bodies.last().map(String::as_str);
-            assert_eq!(last, Some("!help"), "{number} {kind}");
+            check_line_is_read(&mocked, &mut inbox, response.to_string()).await;
         }
     }
 }
