@@ -74,9 +74,9 @@ pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
     let Some(shown) = Shown::of(game) else {
         return Some(Barred::Duel);
     };
-    // Otherwise a puzzle could be set up as a lesson to have it solved.
+    // Otherwise a puzzle could be set up as a lesson, or reached in a game of one person, to have it solved.
     let mut puzzles = family.alike().iter().flat_map(|it| it.layouts());
-    if asked.is_lesson() && puzzles.any(|it| shown.has(it, family)) {
+    if puzzles.any(|it| shown.has(it, family)) {
         return Some(Barred::Puzzle);
     }
     let is_of = |table: &Table| match &table.stage {

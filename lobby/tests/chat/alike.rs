@@ -7,9 +7,15 @@ use games::{
     spots::{Area, Spot},
 };
 
+use lobby::{
+    Effect,
+    saved::SavedStage,
+    terms::{End, Occasion},
+};
+
 use crate::{
     computer::stored,
-    room::{Chat, Place},
+    room::{Chat, Place, ROOM, person},
 };
 
 const OF_DUEL: &str = "hint-of-duel-on";
@@ -394,6 +400,41 @@ fn a_lesson_reaching_a_puzzle_gets_no_advice() {
         chat.ask("carol", Place::Direct, action);
         let refused = chat.ask("carol", Place::Direct, "hint");
         assert_eq!(refused, OF_PUZZLE, "{action}");
+    }
+}
+
+#[test]
+fn finished_duels_on_a_puzzle_get_no_analysis() {
+    let puzzle = "c5=b,e4=BB,e7=B,e8=b,f4=bb,g4=b,h2=B,h4=b";
+    for board in [puzzle, "c5=b,e4=BB,e7=B,f4=bb,g4=b"] {
+        let mut chat = Chat::new();
+        chat.ask(
+            "carol",
+            Place::Direct,
+            &format!("setup gipf-standard w {board} B7 B9"),
+        );
+        chat.ask("carol", Place::Direct, "a1-b2");
+        let mut saved = chat.saved[&1].clone();
+        let SavedStage::Playing { record, .. } = saved.stage else {
+            panic!("the lesson is over");
+        };
+        saved.room = ROOM.to_owned();
+        saved.occasion = Occasion::Free;
+        saved.stage = SavedStage::Over {
+            players: ["alice", "bob"].map(person).to_vec(),
+            record,
+            end: End::Resigned(0),
+            ended_at: chat.time.into(),
+            rematch: None,
+            clock: None,
+        };
+        chat.saved.insert(1, saved);
+        chat.restart();
+        let effects = chat.effects("alice", Place::Room, "!analyse t1");
+        let is_analysed = effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Job(_)));
+        assert_eq!(is_analysed, board != puzzle, "{effects:?}");
     }
 }
 
