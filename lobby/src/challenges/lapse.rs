@@ -1,5 +1,5 @@
 //! Expiry of challenges without an answer: after `Limits::challenge_days`, or once a party leaves the room or may no
-//! longer play. Expired challenges are reported only to a late reply.
+//! longer play. Expired challenges are reported only to a late reply. Requests for rematches expire after the same days.
 
 use jiff::SignedDuration;
 
@@ -17,7 +17,8 @@ use crate::{
     traffic::Effect,
 };
 
-/// Expires challenges past their lifetime, and removes expired ones after the same time again.
+/// Expires challenges and requests for rematches past their lifetime, and removes expired challenges after the same time
+/// again.
 pub fn expire_unanswered(env: &Environment<'_>, tables: &mut TableIndex) -> Vec<Effect> {
     let late = tables.challenges_due(env.now);
     for id in &late {
@@ -64,13 +65,17 @@ pub fn drop_expired(tables: &mut TableIndex, user: &str) -> Vec<Effect> {
     lapse(tables, lapsed)
 }
 
-/// Expires open challenges, and removes expired ones.
+/// Expires open challenges and requests for rematches, and removes expired challenges.
 pub fn lapse(tables: &mut TableIndex, numbers: impl IntoIterator<Item = u32>) -> Vec<Effect> {
     let expired = numbers.into_iter().filter_map(|id| {
         let mut table = tables.remove(id)?;
         table.stage = match table.stage {
             Stage::Challenge(challenge) => Stage::Lapsed(challenge),
             Stage::Lapsed(_) => Stage::Dropped,
+            Stage::Over(mut game) => {
+                game.rematch = None;
+                Stage::Over(game)
+            }
             stage => stage,
         };
         Some(tables.insert_and_save(table))

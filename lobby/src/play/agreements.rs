@@ -20,7 +20,7 @@ use crate::{
     refusal::{Answer, Refusal, refuse},
     tables::{
         Playing, Stage, Table, TableIndex, lookup,
-        table::{seat_at, seat_index},
+        table::{RematchRequest, seat_at, seat_index},
         threads,
     },
     terms::{End, Pending},
@@ -70,7 +70,7 @@ pub fn accept_request(
                 Pending::Pause(_) => pause::begin(cx, tables, players, id),
             }
         }
-        Some(Stage::Over(game)) if game.rematch.is_some() && game.rematch != own => {
+        Some(Stage::Over(game)) if game.rematch.is_some_and(|request| Some(request.by) != own) => {
             rematch(cx, tables, players)
         }
         _ => Err(nothing_asked(cx, tables, players)),
@@ -264,7 +264,11 @@ pub fn rematch(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerDa
     }
     let asked = table.and_then(|table| table.stage.asker());
     let game = lookup::begun(lookup::table(tables, id)?)?.entry().id;
-    ask_rematch(tables, id, asked.is_none().then_some(own));
+    let request = RematchRequest {
+        by: own,
+        made: cx.now,
+    };
+    note_rematch(tables, id, asked.is_none().then_some(request));
     match asked {
         Some(_) => challenge::begin_again(cx, tables, players, id),
         None => report::tell_other(cx, tables, id, own, |name, other| RematchMessage::Asked {
@@ -303,7 +307,7 @@ fn check_rematch(
         (_, Some(newer)) => RematchMessage::OnAlready {
             table: TableId(newer),
         },
-        (Some(by), None) if by == own => RematchMessage::AskedAlready,
+        (Some(request), None) if request.by == own => RematchMessage::AskedAlready,
         (None, None) if offers::is_other_gone(cx, tables, players, id, own) => RematchMessage::Left,
         (Some(_) | None, None) => {
             tables.check_number_left()?;
@@ -313,11 +317,11 @@ fn check_rematch(
     refuse(refusal)
 }
 
-/// Notes the seat that requests a rematch.
-fn ask_rematch(tables: &mut TableIndex, id: u32, by: Option<Seat>) {
+/// Notes the open request for a rematch.
+fn note_rematch(tables: &mut TableIndex, id: u32, request: Option<RematchRequest>) {
     tables.edit(id, |table| {
         if let Stage::Over(game) = &mut table.stage {
-            game.rematch = by;
+            game.rematch = request;
         }
     });
 }
@@ -375,7 +379,7 @@ fn declined(table: &mut Table, sender: &str, name: &str) -> Result<Option<Fact>,
             }
             _ => return Ok(None),
         },
-        Stage::Over(game) => match (game.rematch.map(seat_index), own) {
+        Stage::Over(game) => match (game.rematch.map(|request| seat_index(request.by)), own) {
             (Some(by), Some(own)) if by != own => {
                 game.rematch = None;
                 RematchMessage::Declined { name }.into()

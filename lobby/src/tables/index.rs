@@ -27,7 +27,7 @@ pub struct TableIndex {
     rooms: HashMap<String, RoomTables>,
     /// The numbers of the tables that concern a user.
     tables_by_user: HashMap<String, BTreeSet<u32>>,
-    /// Deadlines: expiry of open challenges, removal of expired ones.
+    /// Deadlines: expiry of open challenges and requests for rematches, removal of expired challenges.
     challenge_deadlines: BTreeSet<(Timestamp, u32)>,
     /// The next moments of the clocks of games.
     clock_deadlines: BTreeSet<(ClockTime, u32)>,
@@ -449,12 +449,12 @@ impl IndexKeys {
                 players.map(|player| player.id.as_str()).collect()
             }
         };
+        let after = |made: Timestamp, lifetime: SignedDuration| {
+            made.checked_add(lifetime).unwrap_or(Timestamp::MAX)
+        };
         let due = |challenge: &Challenge, periods: i32| {
             let lifetime = challenge.kind.lifetime(challenge_lifetime);
-            let end = challenge
-                .asked
-                .checked_add(lifetime.saturating_mul(periods));
-            end.unwrap_or(Timestamp::MAX)
+            after(challenge.asked, lifetime.saturating_mul(periods))
         };
         IndexKeys {
             room: table.room.clone(),
@@ -463,6 +463,9 @@ impl IndexKeys {
             challenge_deadline: match &table.stage {
                 Stage::Challenge(challenge) => Some(due(challenge, 1)),
                 Stage::Lapsed(challenge) => Some(due(challenge, 2)),
+                Stage::Over(game) => game
+                    .rematch
+                    .map(|request| after(request.made, challenge_lifetime)),
                 _ => None,
             },
             clock_deadline: table.clock().and_then(Clock::due),

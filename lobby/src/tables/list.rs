@@ -56,7 +56,7 @@ pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
 /// Returns the list line of an open table, or of a finished one with a requested rematch.
 pub fn open_line(env: &Environment<'_>, table: &Table) -> Option<String> {
     match table.over().and_then(|over| over.rematch) {
-        Some(asker) => Some(rematch_line(env, table, asker)),
+        Some(request) => Some(rematch_line(env, table, request.by)),
         None => table.is_open().then(|| list_line(env, table)),
     }
 }

@@ -197,14 +197,29 @@ pub enum SavedStage {
         /// The time at which it ended.
         #[serde(rename = "ended_on")]
         ended_at: EndTime,
-        /// The seat that asks for a rematch.
-        rematch: Option<u8>,
+        /// The open request for a rematch.
+        rematch: Option<SavedRematch>,
         /// The clock it was played with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Box<Clock>>,
     },
     /// A challenge that was declined or withdrawn, or expired long ago.
     Dropped,
+}
+
+/// A request for a rematch, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SavedRematch {
+    /// With its time.
+    Made {
+        /// The seat of the player who made it.
+        by: u8,
+        /// The time at which it was made.
+        made: Timestamp,
+    },
+    /// As version 1.0 stored it: the seat alone.
+    By(u8),
 }
 
 #[cfg(test)]

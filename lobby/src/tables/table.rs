@@ -9,7 +9,7 @@ use crate::{
     tables::{
         EndTime, Saved,
         finished::Finished,
-        saved::{GameNotes, SavedStage},
+        saved::{GameNotes, SavedRematch, SavedStage},
     },
     terms::{Challenge, End, Occasion},
     text::messages::Offer,
@@ -88,8 +88,8 @@ pub struct Over {
     pub end: End,
     /// The time at which it ended.
     pub ended_at: EndTime,
-    /// The seat that asks for a rematch.
-    pub rematch: Option<Seat>,
+    /// The open request for a rematch.
+    pub rematch: Option<RematchRequest>,
     /// The clock it was played with.
     pub clock: Option<Box<Clock>>,
     /// The people to mention in the message about the end, until it is written.
@@ -106,6 +106,36 @@ impl Over {
             (None, End::TimedOut(loser)) => Termination::TimedOut(seat_at(loser)),
             (None, End::Agreed) => Termination::Agreed,
             (None, End::NotBegun(_) | End::Idle | End::Abandoned) => Termination::Abandoned,
+        }
+    }
+}
+
+/// A player's request for a rematch, which expires as challenges do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RematchRequest {
+    /// The seat of the player.
+    pub by: Seat,
+    /// The time of the request.
+    pub made: Timestamp,
+}
+
+impl RematchRequest {
+    fn save(self) -> SavedRematch {
+        SavedRematch::Made {
+            by: seat_index(self.by),
+            made: self.made,
+        }
+    }
+
+    /// Rebuilds a request; if its time is unknown, it counts as made at the end of the game.
+    fn restore(saved: SavedRematch, ended_at: EndTime) -> RematchRequest {
+        let (by, made) = match saved {
+            SavedRematch::Made { by, made } => (by, made),
+            SavedRematch::By(by) => (by, ended_at.time().unwrap_or(ended_at.day().before().end())),
+        };
+        RematchRequest {
+            by: seat_at(by),
+            made,
         }
     }
 }
@@ -400,7 +430,7 @@ impl Table {
                 record: over.game.record().to_owned(),
                 end: over.end,
                 ended_at: over.ended_at,
-                rematch: over.rematch.map(seat_index),
+                rematch: over.rematch.map(RematchRequest::save),
                 clock: over.clock.clone(),
             },
             Stage::Dropped => SavedStage::Dropped,
@@ -451,7 +481,7 @@ impl Stage {
     pub fn asker(&self) -> Option<Seat> {
         match self {
             Stage::Playing(game) => game.notes.pending.map(|pending| seat_at(pending.by())),
-            Stage::Over(game) => game.rematch,
+            Stage::Over(game) => game.rematch.map(|request| request.by),
             Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
         }
     }
@@ -486,7 +516,7 @@ impl Stage {
                 players,
                 end,
                 ended_at,
-                rematch: rematch.map(seat_at),
+                rematch: rematch.map(|saved| RematchRequest::restore(saved, ended_at)),
                 clock,
                 watchers: Vec::new(),
             }),

@@ -361,6 +361,51 @@ fn a_lapsed_challenge_is_in_nobodys_way() {
 }
 
 #[test]
+fn requests_for_rematches_lapse_like_challenges() {
+    let mut chat = chat();
+    let root = chat.duel();
+    for line in ["resign", "resign", "rematch"] {
+        chat.ask("alice", Place::Thread(&root), line);
+    }
+    chat.time += DAY * 6;
+    assert_eq!(chat.tick(), []);
+    chat.restart_with(usual());
+    let asked = chat.ask("bob", Place::Room, "!tables");
+    assert!(asked.contains("list-rematch from=alice "), "{asked}");
+    chat.time += DAY;
+    assert_eq!(chat.tick(), []);
+    assert_eq!(
+        chat.ask("bob", Place::Thread(&root), "accept"),
+        "nothing-asked-over"
+    );
+    // It is gone, and the other player can make one.
+    let asked = chat.ask("bob", Place::Thread(&root), "rematch");
+    assert!(asked.starts_with("rematch-asked "), "{asked}");
+}
+
+#[test]
+fn requests_for_rematches_of_version_1_lapse() {
+    let mut chat = chat();
+    let root = chat.duel();
+    for line in ["resign", "resign", "rematch"] {
+        chat.ask("alice", Place::Thread(&root), line);
+    }
+    let SavedStage::Over { rematch, .. } = &mut chat.saved.get_mut(&1).unwrap().stage else {
+        panic!("the game isn't over");
+    };
+    *rematch = serde_json::from_str("0").unwrap();
+    chat.restart_with(usual());
+    chat.time += DAY * 6;
+    assert_eq!(chat.tick(), []);
+    let asked = chat.ask("bob", Place::Room, "!tables");
+    assert!(asked.contains("list-rematch from=alice "), "{asked}");
+    chat.time += DAY;
+    assert_eq!(chat.tick(), []);
+    let asked = chat.ask("bob", Place::Room, "!tables");
+    assert!(!asked.contains("list-rematch"), "{asked}");
+}
+
+#[test]
 fn forgotten_users_vanish_from_lapsed_challenges() {
     for who in ["alice", "bob"] {
         let mut chat = chat();

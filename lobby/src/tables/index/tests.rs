@@ -1,9 +1,9 @@
-use games::{Entry, Live};
+use games::{Entry, Live, Seat};
 
 use super::*;
 use crate::{
     person::Person,
-    tables::{Over, finished::Finished},
+    tables::{Over, finished::Finished, table::RematchRequest},
     terms::{Challenge, ChallengeKind, End, Occasion, Side},
 };
 
@@ -53,7 +53,10 @@ fn stage(number: usize) -> Stage {
                 game: Finished::new(live),
                 end: End::Agreed,
                 ended_at: at(0).into(),
-                rematch: None,
+                rematch: (number % 2 == 0).then_some(RematchRequest {
+                    by: Seat::First,
+                    made: at(number as i64),
+                }),
                 clock: None,
                 watchers: Vec::new(),
             })
@@ -138,7 +141,10 @@ fn check(tables: &TableIndex, number: usize) {
     let is_due = |table: &Table| match &table.stage {
         Stage::Challenge(challenge) => challenge.asked + PATIENCE <= time,
         Stage::Lapsed(challenge) => challenge.asked + PATIENCE * 2 <= time,
-        Stage::Playing(_) | Stage::Over(_) | Stage::Dropped => false,
+        Stage::Over(game) => game
+            .rematch
+            .is_some_and(|request| request.made + PATIENCE <= time),
+        Stage::Playing(_) | Stage::Dropped => false,
     };
     assert_eq!(due, all(&is_due));
 }
