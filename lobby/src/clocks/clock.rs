@@ -26,6 +26,9 @@ const MAX_REJECTION_TIME_IN_DAYS: SignedDuration = SignedDuration::from_hours(3 
 const BOARD_RETRY_DELAYS: [SignedDuration; 2] =
     [SignedDuration::from_secs(15), SignedDuration::from_hours(6)];
 
+/// Longest time that a stored clock can have counted. Sums of a few don't overflow.
+const MAX_STORED_TIME: SignedDuration = SignedDuration::from_hours(100 * 366 * 24);
+
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
@@ -132,6 +135,19 @@ impl Clock {
             paused_until: None,
             due: None,
         }
+    }
+
+    /// Checks that the times of a stored clock are possible.
+    ///
+    /// # Errors
+    /// If a time is longer than a clock can have counted.
+    pub fn check(&self) -> Result<(), String> {
+        let turn = self.turn.iter().flat_map(|turn| [turn.budget, turn.used]);
+        let mut times = turn.chain(self.left).chain([self.rejection_time]);
+        if times.any(|time| time.unsigned_abs() > MAX_STORED_TIME.unsigned_abs()) {
+            return Err("a clock shows more than a hundred years".to_owned());
+        }
+        Ok(())
     }
 
     /// Returns the clock of another game between the same players.

@@ -73,6 +73,7 @@ impl Playing {
         if self.players.len() < 2 && self.notes.pending.is_some() {
             return Err("somebody alone is asked by another player".to_owned());
         }
+        self.notes.clock.as_deref().map_or(Ok(()), Clock::check)?;
         occasion.check_players(self.live.entry(), self.players.len())
     }
 }

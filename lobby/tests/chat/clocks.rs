@@ -1,7 +1,7 @@
 //! Clocks: turns, reminders, flags, vacations, pauses, and the time that does not count.
 
 use jiff::SignedDuration;
-use lobby::{Incoming, Message, access::Pattern, clocks::ClockStatistics};
+use lobby::{Incoming, Lobby, Message, Saved, access::Pattern, clocks::ClockStatistics};
 
 use crate::room::{Chat, HOUR, Place, person, settings};
 
@@ -440,4 +440,19 @@ fn absences_leave_games_without_a_clock_alone() {
     chat.wait(HOUR);
     let left = chat.tables.until_next_clock(chat.time);
     assert!(left.is_some_and(|left| left > DAY * 10), "{left:?}");
+}
+
+#[test]
+fn stored_clocks_of_impossible_times_are_refused() {
+    let mut chat = Chat::new();
+    game(&mut chat, "2d");
+    let saved = chat.saved[&1].clone();
+    let mut stored = serde_json::to_value(&saved).unwrap();
+    let times = stored.pointer_mut("/stage/playing/clock/left").unwrap();
+    assert!(times.is_array());
+    *times = serde_json::json!(["PT9223372036854775807S", "-PT9223372036854775807S"]);
+    let hostile: Saved = serde_json::from_value(stored).unwrap();
+    let table = Lobby::new(settings()).restore([hostile]);
+    assert!(table[0].1.contains("a hundred years"), "{table:?}");
+    assert_eq!(Lobby::new(settings()).restore([saved]), []);
 }
