@@ -29,7 +29,7 @@ use crate::{
     lessons::ReadingProgress,
     line::Line,
     names,
-    play::{incomplete, notices, offers, quiet, report, viewed_turns::ViewedTurns},
+    play::{incomplete, notices, offers, quiet, report, turn, viewed_turns::ViewedTurns},
     players::{
         Confirmations, PlayerData,
         results::{DuelResult, RunResult},
@@ -414,8 +414,9 @@ impl State {
         }
         let line = &with_shown_name(line);
         let cx = &Context::new(*env, line, &self.tables, &self.players);
-        let heard = addressing::parse(cx, address, said);
+        let mut heard = addressing::parse(cx, address, said);
         let cx = &cx.with_named_table(heard.table);
+        turn::read_leave(cx, &self.tables, &mut heard);
         let State {
             tables,
             access,

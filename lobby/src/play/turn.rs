@@ -2,7 +2,36 @@
 
 use games::{Fact, Illegal, Live, Typed, actions::Actions};
 
-use crate::text::messages::{AnswerMessage, NothingMessage, TableMessage};
+use crate::{
+    command::{
+        Command, Phrase,
+        addressing::{ParsedLine, Request},
+    },
+    context::Context,
+    tables::{TableIndex, lookup},
+    text::messages::{AnswerMessage, NothingMessage, TableMessage},
+};
+
+/// The action that leaves pieces in place, as players also say that they go.
+const LEAVE: &str = "leave";
+
+/// Turns the phrase `leave` into a move if the sender is to move and the rules allow it.
+pub fn read_leave(cx: &Context<'_>, tables: &TableIndex, heard: &mut ParsedLine) {
+    let Request::Command(command @ Command::Phrase(Phrase::Leave)) = &mut heard.request else {
+        return;
+    };
+    let table = lookup::playing(cx, tables).ok();
+    let is_move = table.is_some_and(|table| {
+        let live = table.live().filter(|live| {
+            let to_move = live.to_move();
+            to_move.is_some() && to_move == table.seat_of(cx.sender())
+        });
+        live.is_some_and(|live| !live.readings(LEAVE).is_empty())
+    });
+    if is_move {
+        *command = Command::Move(LEAVE.to_owned());
+    }
+}
 
 /// Returns whether a text is an action of a game, or begins with one, or with the number of an answer, that `;`
 /// separates from others; a letter may stand for an answer, too.

@@ -36,6 +36,32 @@ fn of_several_rows_none_is_ordered_to_go() {
 }
 
 #[test]
+fn leaving_a_row_of_gipf_pieces_is_a_move() {
+    for line in ["leave", "Leave"] {
+        let mut chat = Chat::new();
+        chat.ask(
+            "alice",
+            Place::Room,
+            "!challenge @bob gipf-tournament white",
+        );
+        let root = chat.last_event();
+        chat.ask("bob", Place::Room, "!accept");
+        let thread = Place::Thread(&root);
+        for (white, black) in [("Gh2", "Gb2"), ("Gh3", "Gb3"), ("Gh4", "Gc2")] {
+            chat.ask("alice", thread, white);
+            chat.ask("bob", thread, black);
+        }
+        let asked = chat.ask("alice", thread, "Gh5");
+        assert!(asked.contains("gipf-ask-leave"), "{asked}");
+        // Between people, it is talk otherwise.
+        assert_eq!(chat.say("bob", thread, line), None);
+        let left = chat.ask("alice", thread, line);
+        assert!(left.contains("gipf-rows-left"), "{left}");
+        assert_eq!(chat.say("alice", thread, line), None);
+    }
+}
+
+#[test]
 fn the_gipf_rule_comes_with_its_first_row() {
     let mut chat = Chat::new();
     let position = "setup gipf-standard w c2=B,c3=B,c4=B,c5=B,e2=B,e3=B,e4=B,e5=B,g2=BB,g3=B,g4=B,g5=B,\
