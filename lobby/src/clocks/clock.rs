@@ -263,6 +263,10 @@ impl Clock {
             if let Some(turn) = &mut self.turn {
                 turn.actions = turn.actions.min(actions);
             }
+            // An action after which the same player goes on ends a pause as well.
+            if self.paused_until.is_some() {
+                self.run(now);
+            }
             return;
         }
         self.paused_until = None;

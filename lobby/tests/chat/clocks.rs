@@ -320,6 +320,31 @@ fn both_agree_on_a_pause() {
 }
 
 #[test]
+fn an_action_within_a_turn_ends_a_pause() {
+    let mut chat = Chat::new();
+    let offer = "!challenge @bob gipf-standard white zertz 3 neutralise 1 by coin 2d";
+    chat.ask("alice", Place::Room, offer);
+    let root = chat.last_event();
+    chat.ask("bob", Place::Room, "!accept");
+    let thread = Place::Thread(&root);
+    for (who, line) in [
+        ("alice", "Ze1-e3"),
+        ("bob", "Zh1-h3"),
+        ("alice", "b3"),
+        ("bob", "b4"),
+        ("alice", "Ze2-e4"),
+        ("bob", "pause"),
+        ("alice", "accept"),
+    ] {
+        chat.ask(who, thread, line);
+    }
+    let board = chat.ask("bob", thread, "board");
+    assert!(board.contains("away=pause"), "{board}");
+    let allowed = chat.ask("bob", thread, "allow");
+    assert!(allowed.contains("away=runs"), "{allowed}");
+}
+
+#[test]
 fn a_pause_ends_after_30_days() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "2h");
