@@ -238,7 +238,9 @@ fn split_word(line: &str) -> (&str, &str) {
 fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
     let (word, rest) = split_word(line);
     let name = word.to_lowercase();
-    if let Ok(number) = name.parse::<usize>() {
+    // `+1` is agreement between people.
+    let number = name.parse::<usize>().ok();
+    if let Some(number) = number.filter(|_| !name.starts_with('+')) {
         return Some(without_arguments(Command::Pick(number), "move", rest));
     }
     if let Some(result) = ContestResult::from_word(&name) {
@@ -365,6 +367,8 @@ mod tests {
         check("move Zc3-f6", Command::Move("Zc3-f6".into()));
         check("2", Command::Pick(2));
         check("m 2", Command::Pick(2));
+        // People agree so with each other.
+        assert!(parse("+1").is_err());
         check(" board ", Command::Board(None));
         check("board TEXT", Command::Board(Some(View::As(Boards::Text))));
         check("board words", Command::Board(Some(View::Words)));
