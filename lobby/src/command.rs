@@ -222,6 +222,12 @@ fn parse_at_table(table: Option<u32>, text: &str) -> Result<Addressed, CommandEr
     Ok(Addressed { table, command })
 }
 
+/// Parses the number of an answer. `+1` is none, but agreement between people.
+pub fn answer_number(text: &str) -> Option<usize> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
 /// Parses a table number as players write it, `t7`.
 pub fn table_number(word: &str) -> Option<u32> {
     let digits = word.strip_prefix(['t', 'T'])?;
@@ -238,9 +244,7 @@ fn split_word(line: &str) -> (&str, &str) {
 fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
     let (word, rest) = split_word(line);
     let name = word.to_lowercase();
-    // `+1` is agreement between people.
-    let number = name.parse::<usize>().ok();
-    if let Some(number) = number.filter(|_| !name.starts_with('+')) {
+    if let Some(number) = answer_number(&name) {
         return Some(without_arguments(Command::Pick(number), "move", rest));
     }
     if let Some(result) = ContestResult::from_word(&name) {
@@ -299,12 +303,12 @@ fn parse_command(line: &str) -> Option<Result<Command, CommandError>> {
 
 /// Parses the text after `move`.
 fn parse_move(name: &'static str, rest: &str) -> Result<Command, CommandError> {
-    match rest.parse() {
+    match answer_number(rest) {
         _ if rest.is_empty() => Err(CommandError::form(name, "")),
-        Ok(number) => Ok(Command::Pick(number)),
+        Some(number) => Ok(Command::Pick(number)),
         // Giving up is confirmed by a second request, however it is written.
-        Err(_) if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
-        Err(_) => Ok(Command::Move(rest.to_owned())),
+        None if rest.eq_ignore_ascii_case("quit") => Ok(Command::Quit),
+        None => Ok(Command::Move(rest.to_owned())),
     }
 }
 

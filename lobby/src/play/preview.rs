@@ -3,6 +3,7 @@
 use games::{Arg, Illegal, Live, Puzzle, Revealed};
 
 use crate::{
+    command::answer_number,
     context::Context,
     message::Block,
     play::turn::play_all,
@@ -80,8 +81,8 @@ fn own_turn<'t>(
 pub fn after_move(table: &Table, live: &Live, text: &str) -> Result<Live, Refusal> {
     let at_table = |refusal: Refusal| refusal.at(table.id);
     let answers = live.prompt().map(|prompt| prompt.choices);
-    let picked = text.parse::<usize>().ok();
-    let picked = picked.and_then(|number| answers.as_ref()?.get(number.checked_sub(1)?));
+    let picked =
+        answer_number(text).and_then(|number| answers.as_ref()?.get(number.checked_sub(1)?));
     let text = picked.map_or(text, |choice| choice.action.as_str());
     let copy = live.without_last(0);
     let Some(mut after) = copy else {

@@ -6,13 +6,14 @@ use crate::{
     command::{
         Command, Phrase,
         addressing::{ParsedLine, Request},
+        answer_number,
     },
     context::Context,
     tables::{TableIndex, lookup},
     text::messages::{AnswerMessage, NothingMessage, TableMessage},
 };
 
-/// The action that leaves pieces in place, as players also say that they go.
+/// The action that leaves pieces in place; also a phrase for quitting.
 const LEAVE: &str = "leave";
 
 /// Turns the phrase `leave` into a move if the sender is to move and the rules allow it.
@@ -20,6 +21,10 @@ pub fn read_leave(cx: &Context<'_>, tables: &TableIndex, heard: &mut ParsedLine)
     let Request::Command(command @ Command::Phrase(Phrase::Leave)) = &mut heard.request else {
         return;
     };
+    // `exit` is the same phrase.
+    if !cx.words().eq_ignore_ascii_case(LEAVE) {
+        return;
+    }
     let table = lookup::playing(cx, tables).ok();
     let is_move = table.is_some_and(|table| {
         let live = table.live().filter(|live| {
@@ -45,7 +50,7 @@ pub fn begins_with_action(live: &Live, text: &str) -> bool {
 
 /// Returns whether a text is the number of an answer to the question of a game.
 pub fn is_answer(live: &Live, text: &str) -> bool {
-    text.parse::<usize>().is_ok() && answered(live, text).is_ok()
+    answer_number(text).is_some() && answered(live, text).is_ok()
 }
 
 /// Returns the answer to the question of a game that a letter stands for.
@@ -68,7 +73,7 @@ pub fn by_letter(live: &Live, text: &str) -> Option<String> {
 /// # Errors
 /// If no answer has this number.
 pub fn answered(live: &Live, text: &str) -> Result<String, Illegal> {
-    let Ok(number) = text.parse::<usize>() else {
+    let Some(number) = answer_number(text) else {
         return Ok(by_letter(live, text).unwrap_or_else(|| text.to_owned()));
     };
     let prompt = live.prompt();

@@ -25,6 +25,15 @@ fn answers_about_a_row_are_listed_once() {
 }
 
 #[test]
+fn agreement_between_people_picks_no_answer() {
+    let mut chat = Chat::new();
+    let root = with_row(&mut chat);
+    assert_eq!(chat.say("alice", Place::Thread(&root), "+1"), None);
+    let taken = chat.ask("alice", Place::Thread(&root), "1");
+    assert!(taken.contains("spots=b2,b3,b5"), "{taken}");
+}
+
+#[test]
 fn of_several_rows_none_is_ordered_to_go() {
     let mut chat = Chat::new();
     let position = "setup matrx w b5=G,c2=T,c3=Z,c4=D,c5=Y,d5=T,d6=D,e6=Z,f6=D,i3=g T3Z3D3Y3P6 \
@@ -53,7 +62,8 @@ fn leaving_a_row_of_gipf_pieces_is_a_move() {
         }
         let asked = chat.ask("alice", thread, "Gh5");
         assert!(asked.contains("gipf-ask-leave"), "{asked}");
-        // Between people, it is talk otherwise.
+        // Between people, it is talk otherwise, and so is another word for it.
+        assert_eq!(chat.say("alice", thread, "exit"), None);
         assert_eq!(chat.say("bob", thread, line), None);
         let left = chat.ask("alice", thread, line);
         assert!(left.contains("gipf-rows-left"), "{left}");
