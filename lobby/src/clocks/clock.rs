@@ -72,6 +72,9 @@ pub struct Clock {
     /// The end of a pause by agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused_until: Option<ClockTime>,
+    /// The number of actions before the last pause.
+    #[serde(default)]
+    paused_actions: usize,
     /// The next moment at which something may follow from the time.
     #[serde(default)]
     due: Option<ClockTime>,
@@ -133,6 +136,7 @@ impl Clock {
             turn: None,
             contest: None,
             paused_until: None,
+            paused_actions: 0,
             due: None,
         }
     }
@@ -264,7 +268,7 @@ impl Clock {
                 turn.actions = turn.actions.min(actions);
             }
             // An action after which the same player goes on ends a pause as well.
-            if self.paused_until.is_some() {
+            if self.paused_until.is_some() && actions > self.paused_actions {
                 self.run(now);
             }
             return;
@@ -377,10 +381,11 @@ impl Clock {
         self.plan(now);
     }
 
-    /// Stops the time for an agreed pause.
-    pub fn pause(&mut self, now: ClockTime, away: SignedDuration) {
+    /// Stops the time for an agreed pause, after a number of actions.
+    pub fn pause(&mut self, actions: usize, now: ClockTime, away: SignedDuration) {
         self.stop(now, away);
         self.paused_until = Some(now.after(MAX_PAUSE));
+        self.paused_actions = actions;
         self.plan(now);
     }
 

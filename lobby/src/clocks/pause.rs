@@ -1,5 +1,7 @@
 //! Pauses by agreement.
 
+use games::Live;
+
 use crate::{
     clocks::{Clock, MAX_PAUSE, status},
     context::Context,
@@ -51,8 +53,9 @@ pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id
     let now = cx.clock_time();
     let away = status::away_time(cx, players, lookup::table(tables, id)?);
     tables.edit(id, |table| {
+        let actions = table.live().map_or(0, Live::actions);
         if let Some(clock) = table.clock_mut() {
-            clock.pause(now, away);
+            clock.pause(actions, now, away);
         }
         if let Stage::Playing(game) = &mut table.stage {
             game.notes.pending = None;

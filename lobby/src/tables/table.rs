@@ -512,15 +512,18 @@ impl Stage {
                 ended_at,
                 rematch,
                 clock,
-            } => Stage::Over(Over {
-                game: Finished::stored(record, players.len(), occasion)?,
-                players,
-                end,
-                ended_at,
-                rematch: rematch.map(|saved| RematchRequest::restore(saved, ended_at)),
-                clock,
-                watchers: Vec::new(),
-            }),
+            } => {
+                clock.as_deref().map_or(Ok(()), Clock::check)?;
+                Stage::Over(Over {
+                    game: Finished::stored(record, players.len(), occasion)?,
+                    players,
+                    end,
+                    ended_at,
+                    rematch: rematch.map(|saved| RematchRequest::restore(saved, ended_at)),
+                    clock,
+                    watchers: Vec::new(),
+                })
+            }
             SavedStage::Dropped => Stage::Dropped,
         })
     }

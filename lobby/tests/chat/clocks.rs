@@ -340,6 +340,7 @@ fn an_action_within_a_turn_ends_a_pause() {
     }
     let board = chat.ask("bob", thread, "board");
     assert!(board.contains("away=pause"), "{board}");
+    chat.restart();
     let allowed = chat.ask("bob", thread, "allow");
     assert!(allowed.contains("away=runs"), "{allowed}");
 }
