@@ -190,7 +190,7 @@ impl Lobby {
             .preferences()
             .rooms_without_leaderboard(today.before());
         let is_missing = waiting.next().is_some();
-        schedule.next_wake_up(today, is_missing, tables.next_challenge_due())
+        schedule.next_wake_up(today, is_missing, tables.next_request_due())
     }
 
     /// Returns the time until the next clock of a game is due, negative once it is.

@@ -1,5 +1,6 @@
 //! Expiry of challenges without an answer: after `Limits::challenge_days`, or once a party leaves the room or may no
-//! longer play. Expired challenges are reported only to a late reply. Requests for rematches expire after the same days.
+//! longer play. Expired challenges are reported only to a late reply. Requests for rematches also expire after
+//! `challenge_days`.
 
 use jiff::SignedDuration;
 
@@ -20,9 +21,12 @@ use crate::{
 /// Expires challenges and requests for rematches past their lifetime, and removes expired challenges after the same time
 /// again.
 pub fn expire_unanswered(env: &Environment<'_>, tables: &mut TableIndex) -> Vec<Effect> {
-    let late = tables.challenges_due(env.now);
+    let late = tables.requests_due(env.now);
+    // A request for a rematch leaves no trace that would answer a late `accept`, so it counts as closed just now.
     for id in &late {
-        tables.note_expired_request(*id);
+        if tables.get(*id).is_some_and(|table| !table.is_over()) {
+            tables.note_expired_request(*id);
+        }
     }
     lapse(tables, late)
 }

@@ -28,7 +28,7 @@ pub struct TableIndex {
     /// The numbers of the tables that concern a user.
     tables_by_user: HashMap<String, BTreeSet<u32>>,
     /// Deadlines: expiry of open challenges and requests for rematches, removal of expired challenges.
-    challenge_deadlines: BTreeSet<(Timestamp, u32)>,
+    request_deadlines: BTreeSet<(Timestamp, u32)>,
     /// The next moments of the clocks of games.
     clock_deadlines: BTreeSet<(ClockTime, u32)>,
     /// The moments at which the players to move in games for two get a notice.
@@ -60,7 +60,7 @@ struct IndexKeys {
     room: String,
     thread: String,
     people: Vec<String>,
-    challenge_deadline: Option<Timestamp>,
+    request_deadline: Option<Timestamp>,
     clock_deadline: Option<ClockTime>,
     notice_deadline: Option<Timestamp>,
     is_game: bool,
@@ -74,7 +74,7 @@ impl TableIndex {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
             tables_by_user: HashMap::new(),
-            challenge_deadlines: BTreeSet::new(),
+            request_deadlines: BTreeSet::new(),
             clock_deadlines: BTreeSet::new(),
             notice_deadlines: BTreeSet::new(),
             tally: Tally::default(),
@@ -152,8 +152,8 @@ impl TableIndex {
     }
 
     /// Returns the numbers of the tables whose deadline has passed.
-    pub fn challenges_due(&self, at: Timestamp) -> Vec<u32> {
-        let due = self.challenge_deadlines.range(..=(at, u32::MAX));
+    pub fn requests_due(&self, at: Timestamp) -> Vec<u32> {
+        let due = self.request_deadlines.range(..=(at, u32::MAX));
         due.map(|(_, id)| *id).collect()
     }
 
@@ -234,8 +234,8 @@ impl TableIndex {
     }
 
     /// Returns the next deadline.
-    pub fn next_challenge_due(&self) -> Option<Timestamp> {
-        self.challenge_deadlines.first().map(|(at, _)| *at)
+    pub fn next_request_due(&self) -> Option<Timestamp> {
+        self.request_deadlines.first().map(|(at, _)| *at)
     }
 
     /// Returns the numbers of open tables.
@@ -394,8 +394,8 @@ impl TableIndex {
                 .or_default()
                 .insert(id);
         }
-        self.challenge_deadlines
-            .extend(keys.challenge_deadline.map(|due| (due, id)));
+        self.request_deadlines
+            .extend(keys.request_deadline.map(|due| (due, id)));
         self.clock_deadlines
             .extend(keys.clock_deadline.map(|due| (due, id)));
         self.notice_deadlines
@@ -416,8 +416,8 @@ impl TableIndex {
         for user in &keys.people {
             remove_from(&mut self.tables_by_user, user, id);
         }
-        if let Some(due) = keys.challenge_deadline {
-            self.challenge_deadlines.remove(&(due, id));
+        if let Some(due) = keys.request_deadline {
+            self.request_deadlines.remove(&(due, id));
         }
         if let Some(due) = keys.clock_deadline {
             self.clock_deadlines.remove(&(due, id));
@@ -460,7 +460,7 @@ impl IndexKeys {
             room: table.room.clone(),
             thread: table.thread.clone().unwrap_or_default(),
             people: people.into_iter().map(str::to_owned).collect(),
-            challenge_deadline: match &table.stage {
+            request_deadline: match &table.stage {
                 Stage::Challenge(challenge) => Some(due(challenge, 1)),
                 Stage::Lapsed(challenge) => Some(due(challenge, 2)),
                 Stage::Over(game) => game

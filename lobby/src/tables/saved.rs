@@ -218,7 +218,7 @@ pub enum SavedRematch {
         /// The time at which it was made.
         made: Timestamp,
     },
-    /// As version 1.0 stored it: the seat alone.
+    /// The seat alone (version 1.0).
     By(u8),
 }
 

@@ -136,7 +136,7 @@ fn check(tables: &TableIndex, number: usize) {
     };
     assert_eq!(tables.tally(), tally);
     let time = at(number as i64 % 300);
-    let mut due = tables.challenges_due(time);
+    let mut due = tables.requests_due(time);
     due.sort_unstable();
     let is_due = |table: &Table| match &table.stage {
         Stage::Challenge(challenge) => challenge.asked + PATIENCE <= time,
