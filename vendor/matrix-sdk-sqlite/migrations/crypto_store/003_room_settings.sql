@@ -1,0 +1,4 @@
+CREATE TABLE room_settings(
+    "room_id" BLOB PRIMARY KEY NOT NULL,
+    "data" BLOB NOT NULL
+);

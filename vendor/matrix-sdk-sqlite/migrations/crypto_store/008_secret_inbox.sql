@@ -1,0 +1,4 @@
+CREATE TABLE "secrets" (
+    "secret_name" BLOB NOT NULL,
+    "data" BLOB NOT NULL
+);

@@ -1,0 +1,3 @@
+CREATE TABLE room_key_backups_fully_downloaded (
+    "room_id" BLOB PRIMARY KEY NOT NULL
+);

@@ -1,0 +1,2 @@
+-- The media cache is separate now.
+DROP TABLE "media";

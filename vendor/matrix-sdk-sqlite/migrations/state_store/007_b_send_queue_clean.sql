@@ -1,0 +1,2 @@
+ALTER TABLE "send_queue_events"
+    DROP COLUMN "wedged";
