@@ -1,5 +1,7 @@
 //! A mock homeserver for tests, and the bot's session on it.
 
+mod bot_keys;
+
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex},
@@ -17,6 +19,8 @@ use wiremock::{
     Mock, Request, ResponseTemplate,
     matchers::{method, path_regex},
 };
+
+pub(in crate::matrix) use bot_keys::BotKeys;
 
 use super::{Inbox, Received, Session, SessionError};
 use crate::{config::Config, monitoring::metrics::Metrics, state_folder::StateFolder};

@@ -62,6 +62,13 @@ use crate::{
     },
 };
 
+/// Returns the row key of a Megolm session whose id is taken by another room.
+///
+/// Members of a room know its sessions' keys and can send them as keys of another room.
+fn key_in_room(session_id: &[u8], room_id: &[u8]) -> Vec<u8> {
+    [session_id, room_id].concat()
+}
+
 /// The database name.
 const DATABASE_NAME: &str = "matrix-sdk-crypto.sqlite3";
 
@@ -589,12 +596,19 @@ impl SqliteConnectionExt for rusqlite::Connection {
         sender_key: Option<&[u8]>,
         sender_data_type: Option<u8>,
     ) -> rusqlite::Result<()> {
-        self.execute(
-            "INSERT INTO inbound_group_session (session_id, room_id, data, backed_up, sender_key, sender_data_type) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (session_id) DO UPDATE SET data = ?3, backed_up = ?4, sender_key = ?5, sender_data_type = ?6",
-            (session_id, room_id, data, backed_up, sender_key, sender_data_type),
-        )?;
+        let set = |session_id: &[u8]| {
+            self.execute(
+                "INSERT INTO inbound_group_session (session_id, room_id, data, backed_up, sender_key, sender_data_type) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (session_id) DO UPDATE SET data = ?3, backed_up = ?4, sender_key = ?5, sender_data_type = ?6
+                 WHERE room_id = ?2",
+                (session_id, room_id, data, backed_up, sender_key, sender_data_type),
+            )
+        };
+        // The session id is taken by another room.
+        if set(session_id)? == 0 {
+            set(&key_in_room(session_id, room_id))?;
+        }
         Ok(())
     }
 
@@ -851,25 +865,21 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
             .await?)
     }
 
-    async fn mark_inbound_group_sessions_as_backed_up(&self, session_ids: Vec<Key>) -> Result<()> {
-        if session_ids.is_empty() {
-            // We are not expecting to be called with an empty list of sessions
-            warn!("No sessions to mark as backed up!");
-            return Ok(());
-        }
-
-        let session_ids_len = session_ids.len();
-
-        self.chunk_large_query_over(session_ids, None, move |txn, session_ids| {
-            // Safety: placeholders is not generated using any user input except the number
-            // of session IDs, so it is safe from injection.
-            let sql_params = repeat_vars(session_ids_len);
-            let query = format!("UPDATE inbound_group_session SET backed_up = TRUE where session_id IN ({sql_params})");
-            txn.prepare(&query)?.execute(params_from_iter(session_ids.iter()))?;
-            Ok(Vec::<()>::new())
-        }).await?;
-
-        Ok(())
+    async fn mark_inbound_group_sessions_as_backed_up(
+        &self,
+        sessions: Vec<(Key, Key)>,
+    ) -> Result<()> {
+        self.with_transaction(move |txn| {
+            let mut mark = txn.prepare(
+                "UPDATE inbound_group_session SET backed_up = TRUE \
+                 WHERE room_id = ?1 AND session_id IN (?2, ?3)",
+            )?;
+            for (room_id, session_id) in &sessions {
+                mark.execute((room_id, session_id, key_in_room(session_id, room_id)))?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await
     }
 
     async fn reset_inbound_group_session_backup_state(&self) -> Result<()> {
@@ -1345,20 +1355,26 @@ impl CryptoStore for SqliteCryptoStore {
         room_id: &RoomId,
         session_id: &str,
     ) -> Result<Option<InboundGroupSession>> {
+        let wanted_room = room_id;
         let session_id = self.encode_key("inbound_group_session", session_id);
-        let Some((room_id_from_db, value, backed_up)) =
-            self.read().await?.get_inbound_group_session(session_id).await?
-        else {
-            return Ok(None);
-        };
-
         let room_id = self.encode_key("inbound_group_session", room_id.as_bytes());
-        if *room_id != room_id_from_db {
-            warn!("expected room_id for session_id doesn't match what's in the DB");
-            return Ok(None);
+        let in_room = Key::Plain(key_in_room(&session_id, &room_id));
+
+        for key in [session_id, in_room] {
+            let found = self.read().await?.get_inbound_group_session(key).await?;
+            if let Some((room_id_from_db, value, backed_up)) = found
+                && *room_id == room_id_from_db
+            {
+                let session =
+                    self.deserialize_and_unpickle_inbound_group_session(value, backed_up)?;
+                // The published crate stored the sessions of other rooms in this row.
+                if session.room_id() == wanted_room {
+                    return Ok(Some(session));
+                }
+            }
         }
 
-        Ok(Some(self.deserialize_and_unpickle_inbound_group_session(value, backed_up)?))
+        Ok(None)
     }
 
     async fn get_inbound_group_sessions(&self) -> Result<Vec<InboundGroupSession>> {
@@ -1396,8 +1412,12 @@ impl CryptoStore for SqliteCryptoStore {
         after_session_id: Option<String>,
         limit: usize,
     ) -> Result<Vec<InboundGroupSession>, Self::Error> {
-        let after_session_id =
-            after_session_id.map(|session_id| self.encode_key("inbound_group_session", session_id));
+        // Behind all sessions with this id: they would be returned for ever otherwise. At the end of a batch, one of
+        // another room may be left out.
+        let after_session_id = after_session_id.map(|session_id| {
+            let session_id = self.encode_key("inbound_group_session", session_id);
+            Key::Plain(key_in_room(&session_id, &[u8::MAX; 256]))
+        });
         let sender_key = self.encode_key("inbound_group_session", sender_key.to_base64());
 
         self.read()
@@ -1448,7 +1468,11 @@ impl CryptoStore for SqliteCryptoStore {
             .mark_inbound_group_sessions_as_backed_up(
                 session_ids
                     .iter()
-                    .map(|(_, s)| self.encode_key("inbound_group_session", s))
+                    .map(|(room_id, s)| {
+                        let session_id = self.encode_key("inbound_group_session", s);
+                        let room_id = self.encode_key("inbound_group_session", room_id.as_bytes());
+                        (room_id, session_id)
+                    })
                     .collect(),
             )
             .await?)

@@ -1,91 +1,27 @@
 //! Users who send the bot the key of a Megolm session: only they count as senders of its messages.
 
 use matrix_sdk::{
-    encryption::vodozemac::{
-        Curve25519PublicKey, megolm,
-        olm::{Account, SessionConfig},
-    },
-    ruma::{
-        events::room::encrypted::OriginalSyncRoomEncryptedEvent,
-        serde::{Base64, base64::Standard},
-    },
+    encryption::vodozemac::{megolm, olm::Account},
+    ruma::{RoomId, events::room::encrypted::OriginalSyncRoomEncryptedEvent},
 };
 
 use super::{
     replay_guard::{enters, tells_each},
     *,
 };
-use crate::matrix::{mocked::DEVICE, sync::replay_guard::is_borrowed};
+use crate::matrix::{mocked::BotKeys, sync::replay_guard::is_borrowed};
 
 const MALLORY: &str = "@mallory:example.org";
 
-/// The public keys of the bot, as it has uploaded them.
-struct BotKeys {
-    curve: Curve25519PublicKey,
-    ed25519: String,
-    one_time_keys: Vec<Curve25519PublicKey>,
-}
-
-impl BotKeys {
-    async fn read(mocked: &Mocked) -> Self {
-        let requests = mocked.server.received_requests().await.unwrap();
-        let uploads = requests
-            .iter()
-            .filter(|it| it.url.path().ends_with("/keys/upload"));
-        let uploads: Vec<Value> = uploads.map(|it| it.body_json().unwrap()).collect();
-        let field = |name: &str| {
-            let mut found = uploads.iter().map(|body| &body[name]);
-            found.find(|found| found.is_object()).expect("keys").clone()
-        };
-        let curve = |key: &Value| Curve25519PublicKey::from_base64(key.as_str().unwrap()).unwrap();
-        let keys = field("device_keys")["keys"].clone();
-        let one_time_keys = field("one_time_keys");
-        let one_time_keys = one_time_keys.as_object().unwrap().values();
-        Self {
-            curve: curve(&keys[format!("curve25519:{DEVICE}")]),
-            ed25519: keys[format!("ed25519:{DEVICE}")]
-                .as_str()
-                .unwrap()
-                .to_owned(),
-            one_time_keys: one_time_keys.map(|key| curve(&key["key"])).collect(),
-        }
-    }
-
-    /// Builds the message by which a user sends the bot a room key, from a device that nobody knows.
-    fn room_key(&mut self, sender: &str, key: &megolm::GroupSession) -> Value {
-        let account = Account::new();
-        let config = SessionConfig::version_1();
-        let one_time_key = self.one_time_keys.pop().unwrap();
-        let session = account.create_outbound_session(config, self.curve, one_time_key);
-        let payload = json!({
-            "type": "m.room_key",
-            "content": {
-                "algorithm": "m.megolm.v1.aes-sha2",
-                "room_id": room(),
-                "session_id": key.session_id(),
-                "session_key": key.session_key().to_base64(),
-            },
-            "sender": sender,
-            "recipient": BOT,
-            "recipient_keys": { "ed25519": self.ed25519 },
-            "keys": { "ed25519": account.ed25519_key().to_base64() },
-        });
-        let (kind, body) = session
-            .unwrap()
-            .encrypt(payload.to_string())
-            .unwrap()
-            .to_parts();
-        let body = Base64::<Standard, _>::new(body).encode();
-        json!({
-            "type": "m.room.encrypted",
-            "sender": sender,
-            "content": {
-                "algorithm": "m.olm.v1.curve25519-aes-sha2",
-                "sender_key": account.curve25519_key().to_base64(),
-                "ciphertext": { self.curve.to_base64(): { "type": kind, "body": body } },
-            },
-        })
-    }
+/// Builds the message by which a user sends the bot a key of a room, from a device that nobody knows.
+fn room_key(bot: &mut BotKeys, room: &RoomId, sender: &str, key: &megolm::GroupSession) -> Value {
+    let content = json!({
+        "algorithm": "m.megolm.v1.aes-sha2",
+        "room_id": room,
+        "session_id": key.session_id(),
+        "session_key": key.session_key().to_base64(),
+    });
+    bot.encrypt(sender, &Account::new(), "m.room_key", &content)
 }
 
 /// Encrypts a command.
@@ -112,6 +48,7 @@ async fn check_sender(inbox: &Inbox, sender: &str, content: &Value, expected: bo
     let event = raw::<OriginalSyncRoomEncryptedEvent>(&event);
     let room = inbox.room_for_tests(room());
     let read = room.decrypt_event(&event, None).await.unwrap();
+    assert!(read.encryption_info().is_some(), "undecrypted");
     let is_own = !is_borrowed(&read);
     assert_eq!(is_own, expected, "{sender}");
 }
@@ -123,9 +60,9 @@ async fn only_senders_of_a_key_write_with_it() {
     enters(&mocked, &mut inbox).await;
     let mut bot = BotKeys::read(&mocked).await;
     let mut session = megolm::GroupSession::new(megolm::SessionConfig::version_1());
-    let from_alice = bot.room_key(ALICE, &session);
+    let from_alice = room_key(&mut bot, room(), ALICE, &session);
     let first = command(&mut session);
-    let from_mallory = bot.room_key(MALLORY, &session);
+    let from_mallory = room_key(&mut bot, room(), MALLORY, &session);
     let second = command(&mut session);
 
     let sent = mocked.receives(&mut inbox, |sync| {
@@ -148,6 +85,33 @@ async fn only_senders_of_a_key_write_with_it() {
     }
 }
 
+#[tokio::test]
+async fn keys_of_other_rooms_replace_no_key() {
+    let other = RoomId::parse("!other:example.org").unwrap();
+    for is_first in [true, false] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        enters(&mocked, &mut inbox).await;
+        let mut bot = BotKeys::read(&mocked).await;
+        let mut session = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+        let mut keys = [
+            room_key(&mut bot, &other, MALLORY, &session),
+            room_key(&mut bot, room(), ALICE, &session),
+        ];
+        if !is_first {
+            keys.reverse();
+        }
+        for key in keys {
+            let sent = mocked.receives(&mut inbox, |sync| {
+                sync.add_to_device_event(key);
+            });
+            sent.await;
+        }
+        check_sender(&inbox, ALICE, &command(&mut session), true).await;
+        check_sender(&inbox, MALLORY, &command(&mut session), false).await;
+    }
+}
+
 /// Another member's key of her session is faster than her own, also than her message.
 #[tokio::test]
 async fn lines_wait_for_the_key_of_their_sender() {
@@ -156,8 +120,8 @@ async fn lines_wait_for_the_key_of_their_sender() {
     enters(&mocked, &mut inbox).await;
     let mut bot = BotKeys::read(&mocked).await;
     let mut session = megolm::GroupSession::new(megolm::SessionConfig::version_1());
-    let from_alice = bot.room_key(ALICE, &session);
-    let from_mallory = bot.room_key(MALLORY, &session);
+    let from_alice = room_key(&mut bot, room(), ALICE, &session);
+    let from_mallory = room_key(&mut bot, room(), MALLORY, &session);
     let line = json!({
         "type": "m.room.encrypted",
         "event_id": "$1",

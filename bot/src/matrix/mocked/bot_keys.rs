@@ -1,0 +1,96 @@
+//! The bot's public keys, with which users encrypt events between devices.
+
+use matrix_sdk::{
+    encryption::vodozemac::{
+        Curve25519PublicKey,
+        olm::{Account, Session, SessionConfig},
+    },
+    ruma::serde::{Base64, base64::Standard},
+};
+use serde_json::{Value, json};
+
+use super::{BOT, DEVICE, Mocked};
+
+/// The public keys of the bot, as it has uploaded them.
+pub(in crate::matrix) struct BotKeys {
+    curve: Curve25519PublicKey,
+    ed25519: String,
+    one_time_keys: Vec<Curve25519PublicKey>,
+}
+
+impl BotKeys {
+    pub(in crate::matrix) async fn read(mocked: &Mocked) -> Self {
+        let requests = mocked.server.received_requests().await.unwrap();
+        let mut uploads: Vec<Value> = Vec::new();
+        for request in requests {
+            if request.url.path().ends_with("/keys/upload") {
+                uploads.push(request.body_json().unwrap());
+            }
+        }
+        let own = |body: &&Value| body["device_keys"]["device_id"] == DEVICE;
+        let body = uploads.iter().find(own).expect("the bot's keys");
+        let curve = |key: &Value| Curve25519PublicKey::from_base64(key.as_str().unwrap()).unwrap();
+        let keys = &body["device_keys"]["keys"];
+        let one_time_keys = body["one_time_keys"].as_object().unwrap().values();
+        Self {
+            curve: curve(&keys[format!("curve25519:{DEVICE}")]),
+            ed25519: keys[format!("ed25519:{DEVICE}")]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+            one_time_keys: one_time_keys.map(|key| curve(&key["key"])).collect(),
+        }
+    }
+
+    /// Returns the bot's Curve25519 key.
+    pub(in crate::matrix) fn curve(&self) -> Curve25519PublicKey {
+        self.curve
+    }
+
+    /// Encrypts an event for the bot, with a new Olm session.
+    pub(in crate::matrix) fn encrypt(
+        &mut self,
+        sender: &str,
+        account: &Account,
+        kind: &str,
+        content: &Value,
+    ) -> Value {
+        self.forge(sender, account, (kind, content), |_, body| body)
+    }
+
+    /// Encrypts an event for the bot, with a change of the Olm message that is made with the session as it was before.
+    pub(in crate::matrix) fn forge(
+        &mut self,
+        sender: &str,
+        account: &Account,
+        (kind, content): (&str, &Value),
+        change: impl FnOnce(&Value, Vec<u8>) -> Vec<u8>,
+    ) -> Value {
+        let config = SessionConfig::version_1();
+        let one_time_key = self.one_time_keys.pop().unwrap();
+        let session = account.create_outbound_session(config, self.curve, one_time_key);
+        let mut session: Session = session.unwrap();
+        let before = serde_json::to_value(session.pickle()).unwrap();
+        let payload = json!({
+            "type": kind,
+            "content": content,
+            "sender": sender,
+            "recipient": BOT,
+            "recipient_keys": { "ed25519": self.ed25519 },
+            "keys": { "ed25519": account.ed25519_key().to_base64() },
+        });
+        let (message_type, body) = session.encrypt(payload.to_string()).unwrap().to_parts();
+        let body = Base64::<Standard, _>::new(change(&before, body)).encode();
+        json!({
+            "type": "m.room.encrypted",
+            "sender": sender,
+            "content": {
+                "algorithm": "m.olm.v1.curve25519-aes-sha2",
+                "sender_key": account.curve25519_key().to_base64(),
+                "ciphertext": {
+                    self.curve.to_base64(): { "type": message_type, "body": body },
+                },
+            },
+        })
+    }
+}
