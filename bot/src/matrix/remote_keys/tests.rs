@@ -1,3 +1,5 @@
+mod hostile;
+
 use std::collections::BTreeSet;
 
 use lobby::{Appearance, Block, Message};

@@ -241,7 +241,14 @@ impl GossipMachine {
         for event in incoming_key_requests.values() {
             if let Some(s) = match event {
                 #[cfg(feature = "automatic-room-key-forwarding")]
-                RequestEvent::KeyShare(e) => Box::pin(self.handle_key_request(cache, e)).await?,
+                RequestEvent::KeyShare(e) => match Box::pin(self.handle_key_request(cache, e)).await {
+                    // The same request would make the next sync response fail as well.
+                    Err(error) if !matches!(error, OlmError::Store(_)) => {
+                        warn!(user_id = ?e.sender, ?error, "Can't serve a room key request");
+                        None
+                    }
+                    result => result?,
+                },
                 RequestEvent::Secret(e) => Box::pin(self.handle_secret_request(cache, e)).await?,
                 #[cfg(not(feature = "automatic-room-key-forwarding"))]
                 _ => None,

@@ -31,7 +31,7 @@ use ruma::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tracing::{instrument, trace};
+use tracing::{instrument, trace, warn};
 use vodozemac::{Curve25519PublicKey, Ed25519PublicKey, olm::SessionConfig};
 
 use super::{atomic_bool_deserializer, atomic_bool_serializer};
@@ -846,7 +846,14 @@ impl DeviceData {
 
         if let Some(mut session) = session {
             let message =
-                session.encrypt(self, event_type, content, Some(message_id.clone())).await?;
+                match session.encrypt(self, event_type, content, Some(message_id.clone())).await {
+                    // A session that can't encrypt is as good as none.
+                    Err(OlmError::Encryption(error)) => {
+                        warn!(?error, "Can't encrypt with the most recent Olm session");
+                        return Err(OlmError::MissingSession);
+                    }
+                    result => result?,
+                };
 
             Ok((session, message, message_id))
         } else {

@@ -46,7 +46,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use tracing::{Span, debug, field::debug, info, instrument, trace, warn};
 use vodozemac::{
-    Curve25519PublicKey, Ed25519Signature, KeyId, PickleError, base64_encode,
+    Curve25519PublicKey, Curve25519SecretKey, Ed25519Signature, KeyId, PickleError, base64_encode,
     olm::{
         Account as InnerAccount, AccountPickle, IdentityKeys, OlmMessage,
         OneTimeKeyGenerationResult, PreKeyMessage, SessionConfig,
@@ -1104,6 +1104,13 @@ impl Account {
 
         #[cfg(feature = "experimental-algorithms")]
         let config = SessionConfig::version_2();
+
+        // The library takes any ratchet key here. With one of low order, nothing can be encrypted
+        // with the session.
+        let ratchet_key = message.message().ratchet_key();
+        if Curve25519SecretKey::new().diffie_hellman(&ratchet_key).is_none() {
+            return Err(vodozemac::olm::SessionCreationError::NonContributoryKey.into());
+        }
 
         let result = self.inner.create_inbound_session(config, their_identity_key, message)?;
         let now = SecondsSinceUnixEpoch::now();

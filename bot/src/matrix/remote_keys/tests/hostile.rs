@@ -1,0 +1,88 @@
+//! Events that would leave the SDK unable to send, to sync or to go on.
+
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+
+use super::*;
+use crate::matrix::mocked::BotKeys;
+
+fn hmac(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
+    let mut hmac = Hmac::<Sha256>::new_from_slice(key).unwrap();
+    for part in parts {
+        hmac.update(part);
+    }
+    hmac.finalize().into_bytes().to_vec()
+}
+
+/// Replaces the ratchet key of a first Olm message by zeros, and signs it again with the key of its chain. Nothing can
+/// be encrypted in the session then.
+fn without_ratchet_key(session: &Value, mut body: Vec<u8>) -> Vec<u8> {
+    let chain_key: Vec<u8> =
+        serde_json::from_value(session["sending_ratchet"]["symmetric_key_ratchet"]["key"].clone())
+            .unwrap();
+    // HKDF of the message key; the second block is the key of the MAC.
+    let message_key = hmac(&chain_key, &[&[1]]);
+    let extracted = hmac(&[0], &[&message_key]);
+    let info = b"OLM_KEYS";
+    let first = hmac(&extracted, &[info, &[1]]);
+    let second = hmac(&extracted, &[&first, info, &[2]]);
+    let message = PreKeyMessage::from_bytes(&body).unwrap();
+    let key = message.message().ratchet_key().to_bytes();
+    let mut windows = body.windows(key.len());
+    let at = windows.position(|window| window == key).unwrap();
+    body.get_mut(at..at + key.len()).unwrap().fill(0);
+    // The message inside begins with its version and the tag and length of the ratchet key.
+    let end = body.len() - 8;
+    let mac = hmac(&second, &[body.get(at - 3..end).unwrap()]);
+    body.truncate(end);
+    body.extend(&mac[..8]);
+    assert!(PreKeyMessage::from_bytes(&body).is_ok());
+    body
+}
+
+/// Joins the bot to the room, where it writes to a phone; returns it with the rest.
+async fn writes_to_a_phone(owner: &str) -> (Mocked, Session, Phone) {
+    let mocked = Mocked::new().await;
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    let phone = Phone::new(owner, account, curve);
+    phone.upload(&mocked, owner, Duration::ZERO).await;
+    let session = enters(&mocked).await;
+    says(&mocked, &session).await;
+    (mocked, session, phone)
+}
+
+#[tokio::test]
+async fn an_unusable_ratchet_key_stops_nothing() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, phone) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut bot = BotKeys::read(&mocked).await;
+    let event = ("m.dummy", &json!({}));
+    let poison = bot.forge(owner, &phone.account, event, without_ratchet_key);
+    let sent = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(poison);
+    });
+    sent.await;
+    let written = bodies(&mocked, "/send/m.room.encrypted/").await;
+    let request = json!({
+        "type": "m.room_key_request",
+        "sender": owner,
+        "content": {
+            "action": "request",
+            "request_id": "1",
+            "requesting_device_id": "PHONE",
+            "body": {
+                "algorithm": "m.megolm.v1.aes-sha2",
+                "room_id": room(),
+                "sender_key": bot.curve().to_base64(),
+                "session_id": written[0]["session_id"],
+            },
+        },
+    });
+    let asked = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(request);
+    });
+    asked.await;
+    says(&mocked, &session).await;
+}
