@@ -25,8 +25,13 @@ use super::{FlowId, Sas, Verification, event_enums::OutgoingContent};
 #[cfg(feature = "qrcode")]
 use crate::QrVerification;
 use crate::types::requests::{
-    OutgoingRequest, OutgoingVerificationRequest, RoomMessageRequest, ToDeviceRequest,
+    AnyOutgoingRequest, OutgoingRequest, OutgoingVerificationRequest, RoomMessageRequest, ToDeviceRequest,
 };
+
+/// Returns whether a request sends a message to a room.
+fn is_room_message(request: &OutgoingRequest) -> bool {
+    matches!(request.request(), AnyOutgoingRequest::RoomMessage(_))
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct VerificationCache {
@@ -160,8 +165,13 @@ impl VerificationCache {
         self.inner.verification.read().get(sender)?.get(flow_id).cloned()
     }
 
+    /// Returns the requests to send. Messages for rooms are returned once only: where they can't be
+    /// sent, they would add up.
     pub fn outgoing_requests(&self) -> Vec<OutgoingRequest> {
-        self.inner.outgoing_requests.read().values().cloned().collect()
+        let mut requests = self.inner.outgoing_requests.write();
+        let all = requests.values().cloned().collect();
+        requests.retain(|_, request| !is_room_message(request));
+        all
     }
 
     pub fn garbage_collect(&self) -> Vec<OutgoingVerificationRequest> {
@@ -184,7 +194,12 @@ impl VerificationCache {
         self.get(user_id, flow_id).and_then(as_variant!(Verification::SasV1))
     }
 
+    /// Adds a request, unless it is a message for a room. Such a one only cancels a verification, and the
+    /// room may no longer be known.
     pub fn add_request(&self, request: OutgoingRequest) {
+        if is_room_message(&request) {
+            return;
+        }
         trace!("Adding an outgoing request {:?}", request);
         self.inner.outgoing_requests.write().insert(request.request_id.clone(), request);
     }

@@ -1,5 +1,7 @@
 //! Events that would leave the SDK unable to send, to sync or to go on.
 
+use std::time::SystemTime;
+
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
@@ -85,4 +87,40 @@ async fn an_unusable_ratchet_key_stops_nothing() {
     });
     asked.await;
     says(&mocked, &session).await;
+}
+
+#[tokio::test]
+async fn verifications_that_cancel_each_other_are_harmless() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis();
+    let request = |event: &str| {
+        json!({
+            "type": "m.room.message",
+            "event_id": event,
+            "sender": owner,
+            "origin_server_ts": u64::try_from(now).unwrap(),
+            "content": {
+                "msgtype": "m.key.verification.request",
+                "body": "verify me",
+                "from_device": "PHONE",
+                "methods": ["m.sas.v1"],
+                "to": BOT,
+            },
+        })
+    };
+    // A second message of the same session would be one too many.
+    let rotation = json!({ "algorithm": "m.megolm.v1.aes-sha2", "rotation_period_msgs": 1 });
+    let encryption = state(ALICE, "m.room.encryption", "", rotation);
+    let written = bodies(&mocked, "/send/").await.len();
+    let asked = mocked.receives(&mut inbox, |sync| {
+        let room = JoinedRoomBuilder::new(room());
+        let room = room.add_timeline_event(raw(&encryption));
+        let room = room.add_timeline_event(raw(&request("$1")));
+        sync.add_joined_room(room.add_timeline_event(raw(&request("$2"))));
+    });
+    asked.await;
+    mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(bodies(&mocked, "/send/").await.len(), written);
 }
