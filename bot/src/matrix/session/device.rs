@@ -77,6 +77,8 @@ pub(super) async fn build(
             backup_download_strategy: BackupDownloadStrategy::AfterDecryptionFailure,
             auto_enable_backups: false,
         })
+        // Keys in a bundle that an inviter sends are taken unsigned, for any session, in any number.
+        .with_enable_share_history_on_invite(false)
         .request_config(requests())
         .build()
         .await

@@ -91,14 +91,14 @@ use crate::{
         caches::StoreCache,
         types::{
             Changes, CrossSigningKeyExport, DeviceChanges, IdentityChanges, PendingChanges,
-            RoomKeyInfo, RoomSettings, StoredRoomKeyBundleData,
+            RoomKeyInfo, RoomSettings,
         },
     },
     types::{
         EventEncryptionAlgorithm, Signatures,
         events::{
             ToDeviceEvent, ToDeviceEvents,
-            olm_v1::{AnyDecryptedOlmEvent, DecryptedRoomKeyBundleEvent, DecryptedRoomKeyEvent},
+            olm_v1::{AnyDecryptedOlmEvent, DecryptedRoomKeyEvent},
             room::encrypted::{
                 EncryptedEvent, EncryptedToDeviceEvent, RoomEncryptedEventContent,
                 RoomEventEncryptionScheme, SupportedEventEncryptionSchemes,
@@ -106,9 +106,6 @@ use crate::{
             },
             room_key::{MegolmV1AesSha2Content, RoomKeyContent},
             room_key_bundle::RoomKeyBundleContent,
-            room_key_withheld::{
-                MegolmV1AesSha2WithheldContent, RoomKeyWithheldContent, RoomKeyWithheldEvent,
-            },
         },
         requests::{
             AnyIncomingResponse, KeysQueryRequest, OutgoingRequest, ToDeviceRequest,
@@ -996,54 +993,6 @@ impl OlmMachine {
         }
     }
 
-    /// Handle a received, decrypted, `m.room_key_bundle` to-device event.
-    #[instrument()]
-    async fn receive_room_key_bundle_data(
-        &self,
-        sender_key: Curve25519PublicKey,
-        event: &DecryptedRoomKeyBundleEvent,
-        changes: &mut Changes,
-    ) -> OlmResult<()> {
-        let Some(sender_device_keys) = &event.sender_device_keys else {
-            warn!("Received a room key bundle with no sender device keys: ignoring");
-            return Ok(());
-        };
-
-        // NOTE: We already checked that `sender_device_keys` matches the actual sender
-        // of the message when we decrypted the message, which included doing
-        // `DeviceData::try_from` on it, so it can't fail.
-
-        let sender_device_data =
-            DeviceData::try_from(sender_device_keys).expect("failed to verify sender device keys");
-        let sender_device = self.store().wrap_device_data(sender_device_data).await?;
-
-        changes.received_room_key_bundles.push(StoredRoomKeyBundleData {
-            sender_user: event.sender.clone(),
-            sender_data: SenderData::from_device(&sender_device),
-            sender_key,
-            bundle_data: event.content.clone(),
-        });
-        Ok(())
-    }
-
-    fn add_withheld_info(&self, changes: &mut Changes, event: &RoomKeyWithheldEvent) {
-        debug!(?event.content, "Processing `m.room_key.withheld` event");
-
-        if let RoomKeyWithheldContent::MegolmV1AesSha2(
-            MegolmV1AesSha2WithheldContent::BlackListed(c)
-            | MegolmV1AesSha2WithheldContent::Unverified(c)
-            | MegolmV1AesSha2WithheldContent::Unauthorised(c)
-            | MegolmV1AesSha2WithheldContent::Unavailable(c),
-        ) = &event.content
-        {
-            changes
-                .withheld_session_info
-                .entry(c.room_id.to_owned())
-                .or_default()
-                .insert(c.session_id.to_owned(), event.to_owned().into());
-        }
-    }
-
     #[cfg(test)]
     pub(crate) async fn create_outbound_group_session_with_defaults_test_helper(
         &self,
@@ -1442,8 +1391,8 @@ impl OlmMachine {
                 debug!("Received an `m.dummy` event");
             }
             AnyDecryptedOlmEvent::RoomKeyBundle(e) => {
-                debug!("Received a room key bundle event {:?}", e);
-                self.receive_room_key_bundle_data(decrypted.result.sender_key, e, changes).await?;
+                // Any user could fill the store with these.
+                debug!("Ignoring a room key bundle event {:?}", e);
             }
             #[cfg(feature = "experimental-push-secrets")]
             AnyDecryptedOlmEvent::SecretPush(e) => {
@@ -1498,7 +1447,7 @@ impl OlmMachine {
     /// plaintext, handle it.
     ///
     /// Here, we only process events that are allowed to arrive in plaintext.
-    async fn handle_to_device_event(&self, changes: &mut Changes, event: &ToDeviceEvents) {
+    async fn handle_to_device_event(&self, event: &ToDeviceEvents) {
         use crate::types::events::ToDeviceEvents::*;
 
         match event {
@@ -1509,7 +1458,8 @@ impl OlmMachine {
             // check_to_device_is_from_verified_device_or_allowed_type
             RoomKeyRequest(e) => self.inner.key_request_machine.receive_incoming_key_request(e),
             SecretRequest(e) => self.inner.key_request_machine.receive_incoming_secret_request(e),
-            RoomKeyWithheld(e) => self.add_withheld_info(changes, e),
+            // Any user of any server could fill the store with these.
+            RoomKeyWithheld(e) => debug!(?e.content, "Ignoring `m.room_key.withheld` event"),
             KeyVerificationAccept(..)
             | KeyVerificationCancel(..)
             | KeyVerificationKey(..)
@@ -1597,7 +1547,7 @@ impl OlmMachine {
                 .await
             }
             e => {
-                self.handle_to_device_event(changes, &e).await;
+                self.handle_to_device_event(&e).await;
                 Some(ProcessedToDeviceEvent::PlainText(raw_event))
             }
         }
@@ -1670,7 +1620,7 @@ impl OlmMachine {
 
         match decrypted.result.raw_event.deserialize_as() {
             Ok(event) => {
-                self.handle_to_device_event(changes, &event).await;
+                self.handle_to_device_event(&event).await;
 
                 raw_event = event
                     .serialize_zeroized()

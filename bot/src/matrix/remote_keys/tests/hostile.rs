@@ -1,6 +1,6 @@
 //! Events that would leave the SDK unable to send, to sync or to go on.
 
-use std::time::SystemTime;
+use std::{fs, path::Path, time::SystemTime};
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -40,6 +40,14 @@ fn without_ratchet_key(session: &Value, mut body: Vec<u8>) -> Vec<u8> {
     body.extend(&mac[..8]);
     assert!(PreKeyMessage::from_bytes(&body).is_ok());
     body
+}
+
+/// Returns the bytes of the files in a folder.
+fn size(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).unwrap();
+    files
+        .map(|file| file.unwrap().metadata().unwrap().len())
+        .sum()
 }
 
 /// Joins the bot to the room, where it writes to a phone; returns it with the rest.
@@ -123,4 +131,33 @@ async fn verifications_that_cancel_each_other_are_harmless() {
     asked.await;
     mocked.receives(&mut inbox, |_| {}).await;
     assert_eq!(bodies(&mocked, "/send/").await.len(), written);
+}
+
+#[tokio::test]
+async fn withheld_keys_fill_no_store() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let folder = mocked.path("sdk");
+    let before = size(&folder);
+    let sent = mocked.receives(&mut inbox, |sync| {
+        for number in 0..20 {
+            sync.add_to_device_event(json!({
+                "type": "m.room_key.withheld",
+                "sender": "@eve:evil.example",
+                "content": {
+                    "algorithm": "m.megolm.v1.aes-sha2",
+                    "code": "m.unverified",
+                    "reason": "none",
+                    "room_id": "!elsewhere:evil.example",
+                    "sender_key": Account::new().curve25519_key().to_base64(),
+                    "session_id": format!("{number}"),
+                    "more": "x".repeat(50_000),
+                },
+            }));
+        }
+    });
+    sent.await;
+    let more = size(&folder).saturating_sub(before);
+    assert!(more < 500_000, "{more} bytes");
 }
