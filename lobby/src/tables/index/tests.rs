@@ -53,7 +53,7 @@ fn stage(number: usize) -> Stage {
                 game: Finished::new(live),
                 end: End::Agreed,
                 ended_at: at(0).into(),
-                rematch: (number % 2 == 0).then_some(RematchRequest {
+                rematch: number.is_multiple_of(2).then_some(RematchRequest {
                     by: Seat::First,
                     made: at(number as i64),
                 }),
