@@ -43,7 +43,7 @@ use ruma::{
     DeviceId, MilliSecondsSinceUnixEpoch, OwnedDeviceId, RoomId, TransactionId, UserId,
     events::secret::request::SecretName,
 };
-use rusqlite::{OptionalExtension, named_params, params_from_iter};
+use rusqlite::{OptionalExtension, named_params};
 use tokio::{
     fs,
     sync::{Mutex, OwnedMutexGuard},
@@ -58,7 +58,7 @@ use crate::{
     error::{Error, Result},
     utils::{
         EncryptableStore, Key, SqliteAsyncConnExt, SqliteKeyValueStoreAsyncConnExt,
-        SqliteKeyValueStoreConnExt, repeat_vars,
+        SqliteKeyValueStoreConnExt,
     },
 };
 
