@@ -214,7 +214,7 @@ impl Conversation {
             event: format!("${}", self.lines),
             thread: self.at(place).and_then(|saved| saved.thread.clone()),
             sender: person(who),
-            may_change_room: who != "eve",
+            may_change_room: may_change_room(&person(who).id),
             people: self.people().into(),
             by_name: false,
             body: body.to_owned(),
@@ -280,7 +280,9 @@ impl Conversation {
             return;
         };
         if !players.iter().any(|player| player.id == sender) && sender != person("root").id {
-            assert_eq!(of_players(&saved.stage), of_players(&before.stage));
+            let may_change_room = may_change_room(sender);
+            let of_players = |saved: &Saved| of_players(&saved.stage, may_change_room);
+            assert_eq!(of_players(saved), of_players(before));
         }
     }
 
@@ -428,14 +430,21 @@ fn check_read_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(stored:
     );
 }
 
-/// Returns what belongs to the players of a table alone: all but their names and what watchers ask for.
-fn of_players(stage: &SavedStage) -> SavedStage {
+/// Returns whether a user has power over the room: all but one.
+fn may_change_room(user: &str) -> bool {
+    user != person("eve").id
+}
+
+/// Returns what belongs to the players of a table alone: all but their names, what watchers ask for and, with power over
+/// the room, whether only players are heard.
+fn of_players(stage: &SavedStage, may_change_room: bool) -> SavedStage {
     let mut stage = stage.clone();
     match &mut stage {
         SavedStage::Playing { players, notes, .. } => {
             players.clear();
             notes.odds_at = None;
             notes.audience.watchers.clear();
+            notes.audience.quiet &= !may_change_room;
         }
         SavedStage::Over { players, .. } => players.clear(),
         SavedStage::Challenge(_) | SavedStage::Lapsed(_) | SavedStage::Dropped => {}
