@@ -508,7 +508,10 @@ fn check_marks(text: &str) {
         // Seats with equal names are numbered, and an announcement can be longer.
         let name_alone = name.trim_end_matches([' ', '1', '2']);
         let is_short = name_alone.chars().count() <= names::MAX_SHOWN_CHARS;
-        assert!(is_short || text.contains("An announcement of"), "{text:?}");
+        assert!(
+            is_short || text.contains("Announcement from my admins"),
+            "{text:?}"
+        );
         assert!(name.contains(runs_from_right_to_left), "{text:?}");
         rest = after;
     }
