@@ -291,6 +291,10 @@ impl Conversation {
         let SavedStage::Playing { players, .. } = &begun.stage else {
             return;
         };
+        // The main timeline of a direct message may hold games of a room that was upgraded to it.
+        if begun.thread.is_none() {
+            return;
+        }
         let in_thread = |other: &&Saved| {
             (&other.room, &other.thread) == (&begun.room, &begun.thread) && other.id < begun.id
         };
