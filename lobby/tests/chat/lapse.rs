@@ -360,13 +360,19 @@ fn a_lapsed_challenge_is_in_nobodys_way() {
     assert!(again.starts_with(told), "{again}");
 }
 
-#[test]
-fn requests_for_rematches_lapse_like_challenges() {
+/// A chat in which alice has resigned and asks for a rematch, and the thread of the game.
+fn asked_for_a_rematch() -> (Chat, String) {
     let mut chat = chat();
     let root = chat.duel();
     for line in ["resign", "resign", "rematch"] {
         chat.ask("alice", Place::Thread(&root), line);
     }
+    (chat, root)
+}
+
+#[test]
+fn requests_for_rematches_lapse_like_challenges() {
+    let (mut chat, root) = asked_for_a_rematch();
     chat.time += DAY * 6;
     assert_eq!(chat.tick(), []);
     chat.restart_with(usual());
@@ -385,11 +391,7 @@ fn requests_for_rematches_lapse_like_challenges() {
 
 #[test]
 fn requests_for_rematches_of_version_1_lapse() {
-    let mut chat = chat();
-    let root = chat.duel();
-    for line in ["resign", "resign", "rematch"] {
-        chat.ask("alice", Place::Thread(&root), line);
-    }
+    let (mut chat, _) = asked_for_a_rematch();
     let SavedStage::Over { rematch, .. } = &mut chat.saved.get_mut(&1).unwrap().stage else {
         panic!("the game isn't over");
     };
