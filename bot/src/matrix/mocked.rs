@@ -14,6 +14,7 @@ use matrix_sdk::{
 };
 use matrix_sdk_test::{JoinedRoomBuilder, SyncResponseBuilder};
 use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 use wiremock::{
     Mock, Request, ResponseTemplate,
@@ -68,6 +69,13 @@ impl Mocked {
     /// Returns the path of a file in the state folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.parent.path().join("state").join(name)
+    }
+
+    /// Opens the SDK's database of keys.
+    pub(super) async fn key_database(&self) -> SqliteConnection {
+        let file = self.path("sdk").join("matrix-sdk-crypto.sqlite3");
+        let address = format!("sqlite://{}", file.display());
+        SqliteConnection::connect(&address).await.unwrap()
     }
 
     /// Returns a configuration with this password or access token.

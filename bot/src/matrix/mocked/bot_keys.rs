@@ -52,10 +52,9 @@ impl BotKeys {
         &mut self,
         sender: &str,
         account: &Account,
-        kind: &str,
-        content: &Value,
+        event: Value,
     ) -> Value {
-        self.forge(sender, account, (kind, content), |_, body| body)
+        self.forge(sender, account, event, |_, body| body)
     }
 
     /// Encrypts an event for the bot, with a change of the Olm message that is made with the session as it was before.
@@ -63,7 +62,7 @@ impl BotKeys {
         &mut self,
         sender: &str,
         account: &Account,
-        (kind, content): (&str, &Value),
+        mut event: Value,
         change: impl FnOnce(&Value, Vec<u8>) -> Vec<u8>,
     ) -> Value {
         let config = SessionConfig::version_1();
@@ -71,15 +70,11 @@ impl BotKeys {
         let session = account.create_outbound_session(config, self.curve, one_time_key);
         let mut session: Session = session.unwrap();
         let before = serde_json::to_value(session.pickle()).unwrap();
-        let payload = json!({
-            "type": kind,
-            "content": content,
-            "sender": sender,
-            "recipient": BOT,
-            "recipient_keys": { "ed25519": self.ed25519 },
-            "keys": { "ed25519": account.ed25519_key().to_base64() },
-        });
-        let (message_type, body) = session.encrypt(payload.to_string()).unwrap().to_parts();
+        event["sender"] = json!(sender);
+        event["recipient"] = json!(BOT);
+        event["recipient_keys"] = json!({ "ed25519": self.ed25519 });
+        event["keys"] = json!({ "ed25519": account.ed25519_key().to_base64() });
+        let (message_type, body) = session.encrypt(event.to_string()).unwrap().to_parts();
         let body = Base64::<Standard, _>::new(change(&before, body)).encode();
         json!({
             "type": "m.room.encrypted",

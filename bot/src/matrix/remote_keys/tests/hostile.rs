@@ -68,7 +68,7 @@ async fn an_unusable_ratchet_key_stops_nothing() {
     let (mocked, session, phone) = writes_to_a_phone(owner).await;
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
     let mut bot = BotKeys::read(&mocked).await;
-    let event = ("m.dummy", &json!({}));
+    let event = json!({ "type": "m.dummy", "content": {} });
     let poison = bot.forge(owner, &phone.account, event, without_ratchet_key);
     let sent = mocked.receives(&mut inbox, |sync| {
         sync.add_to_device_event(poison);
@@ -160,4 +160,41 @@ async fn withheld_keys_fill_no_store() {
     sent.await;
     let more = size(&folder).saturating_sub(before);
     assert!(more < 500_000, "{more} bytes");
+}
+
+#[tokio::test]
+async fn bundles_of_room_keys_fill_no_store() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, phone) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let content = json!({
+        "room_id": "!elsewhere:evil.example",
+        "file": {
+            "v": "v2",
+            "url": "mxc://evil.example/bundle",
+            "key": {
+                "kty": "oct",
+                "key_ops": ["encrypt", "decrypt"],
+                "alg": "A256CTR",
+                "k": "aWF6-32KGYaC3A_FEUCk1Bt0JA37zP0wrStgmdCaW-0",
+                "ext": true,
+            },
+            "iv": "w+sE15fzSc0AAAAAAAAAAA",
+            "hashes": { "sha256": "fdSLu/YkRx3Wyh3KQabP3rd6+SFiKg5lsJZQHtkSAYA" },
+        },
+    });
+    let event = json!({
+        "type": "io.element.msc4268.room_key_bundle",
+        "content": content,
+        "sender_device_keys": phone.device_keys,
+    });
+    let mut bot = BotKeys::read(&mocked).await;
+    let bundle = bot.encrypt(owner, &phone.account, event);
+    let sent = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(bundle);
+    });
+    sent.await;
+    let mut database = mocked.key_database().await;
+    let bundles = sqlx::query("SELECT * FROM received_room_key_bundle");
+    assert!(bundles.fetch_all(&mut database).await.unwrap().is_empty());
 }

@@ -21,7 +21,8 @@ fn room_key(bot: &mut BotKeys, room: &RoomId, sender: &str, key: &megolm::GroupS
         "session_id": key.session_id(),
         "session_key": key.session_key().to_base64(),
     });
-    bot.encrypt(sender, &Account::new(), "m.room_key", &content)
+    let event = json!({ "type": "m.room_key", "content": content });
+    bot.encrypt(sender, &Account::new(), event)
 }
 
 /// Encrypts a command.
@@ -110,6 +111,45 @@ async fn keys_of_other_rooms_replace_no_key() {
         check_sender(&inbox, ALICE, &command(&mut session), true).await;
         check_sender(&inbox, MALLORY, &command(&mut session), false).await;
     }
+}
+
+/// Moves the session of another room into the row of the room's own, as the SDK stored it before.
+async fn store_over_each_other(mocked: &Mocked) {
+    let mut database = mocked.key_database().await;
+    let over = "UPDATE inbound_group_session SET data = \
+                (SELECT data FROM inbound_group_session ORDER BY length(session_id) DESC LIMIT 1)";
+    let rows = sqlx::query(over).execute(&mut database).await.unwrap();
+    assert_eq!(rows.rows_affected(), 2);
+    let longest = "DELETE FROM inbound_group_session WHERE length(session_id) = \
+                   (SELECT max(length(session_id)) FROM inbound_group_session)";
+    let rows = sqlx::query(longest).execute(&mut database).await.unwrap();
+    assert_eq!(rows.rows_affected(), 1);
+}
+
+#[tokio::test]
+async fn keys_return_to_rows_of_other_rooms() {
+    let other = RoomId::parse("!other:example.org").unwrap();
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let mut bot = BotKeys::read(&mocked).await;
+    let mut session = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    let from_alice = room_key(&mut bot, room(), ALICE, &session);
+    let from_mallory = room_key(&mut bot, &other, MALLORY, &session);
+    let again = room_key(&mut bot, room(), ALICE, &session);
+    for key in [from_alice, from_mallory] {
+        let sent = mocked.receives(&mut inbox, |sync| {
+            sync.add_to_device_event(key);
+        });
+        sent.await;
+    }
+    store_over_each_other(&mocked).await;
+    let sent = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(again);
+    });
+    sent.await;
+    check_sender(&inbox, ALICE, &command(&mut session), true).await;
+    check_sender(&inbox, MALLORY, &command(&mut session), false).await;
 }
 
 /// Another member's key of her session is faster than her own, also than her message.
