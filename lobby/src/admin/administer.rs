@@ -42,7 +42,7 @@ pub fn administer(
         AdminCommand::Status => Ok(vec![job(cx.line, AdminAction::Status)]),
         AdminCommand::Rooms => Ok(vec![job(cx.line, AdminAction::Rooms)]),
         AdminCommand::Leave(room) => leave(cx, tables, players, room),
-        AdminCommand::MoveGames { from, to } => move_games(cx, tables, from, to),
+        AdminCommand::MoveGames { from, to } => move_games(cx, tables, players, from, to),
         AdminCommand::Block(None) => Ok(vec![blocked(cx, players)]),
         AdminCommand::Block(Some(user)) => block(cx, tables, players, &user, true),
         AdminCommand::Unblock(user) => block(cx, tables, players, &user, false),
@@ -92,7 +92,13 @@ fn leave(
 }
 
 /// Queues a check that the bot is in the room the games are to move to.
-fn move_games(cx: &Context<'_>, tables: &TableIndex, from: String, to: String) -> Answer {
+fn move_games(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    players: &PlayerData,
+    from: String,
+    to: String,
+) -> Answer {
     let is_allowed = cx.config.access.is_room_allowed(&to);
     if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
         let room = Typed::new(room);
@@ -104,6 +110,11 @@ fn move_games(cx: &Context<'_>, tables: &TableIndex, from: String, to: String) -
     }
     if !is_allowed || from == to {
         return refuse(AdminMessage::GamesNotMoved { room });
+    }
+    let has_duels = tables.open_in(&from).any(|table| !table.is_run());
+    if has_duels && players.direct_rooms().contains(&to) {
+        let to = names::id(&to);
+        return refuse(AdminMessage::GamesNotMovedToDirect { room, to });
     }
     Ok(vec![job(cx.line, AdminAction::MoveGames { from, to })])
 }

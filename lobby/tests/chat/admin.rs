@@ -312,3 +312,17 @@ fn an_admin_moves_games_of_a_lost_room() {
     assert!(step.contains("\ngipf-ask-gipf "), "{step}");
     assert!(step.ends_with(" player=alice seat=white"), "{step}");
 }
+
+#[test]
+fn duels_move_into_no_direct_message() {
+    let mut chat = chat();
+    chat.duel();
+    for user in ["carol", "dave"] {
+        chat.ask(user, Place::Direct, "help");
+    }
+    let to = "!dave:example.org";
+    let line = format!("move-games {ROOM} {to}");
+    let refused = chat.ask("carol", Place::Direct, &line);
+    let expected = format!("admin-games-not-moved-to-direct room={ROOM} to={to}");
+    assert_eq!(refused, expected);
+}

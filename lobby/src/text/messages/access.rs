@@ -44,6 +44,8 @@ pub enum AdminMessage {
     LeaveHere,
     /// Refusal: the games of a room can't move to the other room.
     GamesNotMoved { room: String },
+    /// Refusal: duels can't move into a direct message.
+    GamesNotMovedToDirect { room: String, to: String },
     /// Refusal: a room has no open games.
     NoGamesToMove { room: String },
     /// Refusal: admins can't be blocked.
