@@ -187,7 +187,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::matrix::mocked::{BOT, raw, room, state};
+    use crate::matrix::mocked::{BOT, RAW_VALUE_KEY, raw, room, state};
 
     const ALICE: &str = "@alice:example.org";
     const BOB: &str = "@bob:other.example";
@@ -211,6 +211,14 @@ mod tests {
             let content = json!({ "membership": membership });
             check("m.room.member", BOB, content.clone(), expected);
             check("m.room.member", "@carol:example.org", content, false);
+        }
+    }
+
+    #[test]
+    fn private_keys_of_libraries_hide_no_ban() {
+        for value in [json!(1), json!("{}")] {
+            let content = json!({ RAW_VALUE_KEY: value, "membership": "ban" });
+            check("m.room.member", BOB, content, true);
         }
     }
 

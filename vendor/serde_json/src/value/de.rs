@@ -128,11 +128,6 @@ impl<'de> Deserialize<'de> for Value {
                         let number: NumberFromString = tri!(visitor.next_value());
                         Ok(Value::Number(number.value))
                     }
-                    #[cfg(feature = "raw_value")]
-                    Some(KeyClass::RawValue) => {
-                        let value = tri!(visitor.next_value_seed(crate::raw::BoxedFromString));
-                        crate::from_str(value.get()).map_err(de::Error::custom)
-                    }
                     Some(KeyClass::Map(first_key)) => {
                         let mut values = Map::new();
 
@@ -1332,8 +1327,6 @@ enum KeyClass {
     Map(String),
     #[cfg(feature = "arbitrary_precision")]
     Number,
-    #[cfg(feature = "raw_value")]
-    RawValue,
 }
 
 impl<'de> DeserializeSeed<'de> for KeyClassifier {
@@ -1361,8 +1354,6 @@ impl<'de> Visitor<'de> for KeyClassifier {
         match s {
             #[cfg(feature = "arbitrary_precision")]
             crate::number::TOKEN => Ok(KeyClass::Number),
-            #[cfg(feature = "raw_value")]
-            crate::raw::TOKEN => Ok(KeyClass::RawValue),
             _ => Ok(KeyClass::Map(s.to_owned())),
         }
     }
@@ -1375,8 +1366,6 @@ impl<'de> Visitor<'de> for KeyClassifier {
         match s.as_str() {
             #[cfg(feature = "arbitrary_precision")]
             crate::number::TOKEN => Ok(KeyClass::Number),
-            #[cfg(feature = "raw_value")]
-            crate::raw::TOKEN => Ok(KeyClass::RawValue),
             _ => Ok(KeyClass::Map(s)),
         }
     }

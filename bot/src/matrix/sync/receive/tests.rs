@@ -26,8 +26,8 @@ use crate::{
     clock::now,
     error_chain::ErrorChain,
     matrix::mocked::{
-        BOT, Mocked, in_time, joined, joined_and_made, member, raw, refusal, room, state, user,
-        written,
+        BOT, Mocked, RAW_VALUE_KEY, in_time, joined, joined_and_made, member, raw, refusal, room,
+        state, user, written,
     },
     store::{MegolmIndex, SeenEvent},
 };

@@ -266,3 +266,16 @@ async fn a_large_invitation_is_cut() {
         .unwrap();
     assert_eq!(known.len(), 51);
 }
+
+#[tokio::test]
+async fn private_keys_of_libraries_hold_no_command() {
+    let mocked = Mocked::new().await;
+    let mut inbox = joined_inbox(&mocked).await;
+    let hidden = json!({ "msgtype": "m.text", "body": "!games" }).to_string();
+    let mut line = written("$hidden", ALICE, "", json!({}));
+    line["content"] = json!({ RAW_VALUE_KEY: hidden });
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[line]));
+    });
+    assert_eq!(bodies(&received.await), [""; 0]);
+}
