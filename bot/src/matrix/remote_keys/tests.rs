@@ -219,12 +219,20 @@ struct Phone {
 impl Phone {
     /// Makes a device that names this Curve25519 key as its own.
     fn new(owner: &str, account: Account, curve: Curve25519PublicKey) -> Self {
+        Self::with_field(owner, account, curve, "null")
+    }
+
+    /// Makes a device with one more field, of this JSON, in its signed keys. In the keys themselves, it is null.
+    fn with_field(owner: &str, account: Account, curve: Curve25519PublicKey, field: &str) -> Self {
         let mut account = account;
         account.generate_one_time_keys(1);
         let (key_id, key) = account.one_time_keys().into_iter().next().unwrap();
         let signed = |mut object: Value| {
             let canonical = CanonicalJsonValue::try_from(object.clone()).unwrap();
-            let signature = account.sign(canonical.to_string()).to_base64();
+            let signed = canonical.to_string();
+            let signed =
+                signed.replace("\"org.example\":null", &format!("\"org.example\":{field}"));
+            let signature = account.sign(signed).to_base64();
             object["signatures"] = json!({ owner: { "ed25519:PHONE": signature } });
             object
         };
@@ -236,6 +244,7 @@ impl Phone {
                 "curve25519:PHONE": curve.to_base64(),
                 "ed25519:PHONE": account.ed25519_key().to_base64(),
             },
+            "org.example": null,
         }));
         let key = signed(json!({ "key": key.to_base64() }));
         let one_time_key = json!({ format!("signed_curve25519:{}", key_id.to_base64()): key });

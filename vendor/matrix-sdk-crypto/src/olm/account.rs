@@ -1391,14 +1391,14 @@ impl Account {
                         );
 
                         return Err(OlmError::SessionWedged(
-                            session.our_device_keys.user_id.to_owned(),
+                            sender.to_owned(),
                             session.sender_key(),
                         ));
                     }
                 }
 
                 let device_keys = store.get_own_device().await?.as_device_keys().clone();
-                let result =
+                let mut result =
                     match self.create_inbound_session(sender_key, device_keys, prekey_message) {
                         Ok(r) => r,
                         Err(e) => {
@@ -1408,6 +1408,8 @@ impl Account {
                             return Err(OlmError::SessionWedged(sender.to_owned(), sender_key));
                         }
                     };
+
+                result.session.peer = Some(sender.to_owned());
 
                 // We need to add the new session to the session cache, otherwise
                 // we might try to create the same session again.

@@ -57,10 +57,9 @@ pub struct Session {
     pub creation_time: SecondsSinceUnixEpoch,
     /// When the session was last used
     pub last_use_time: SecondsSinceUnixEpoch,
-    /// The user that we created the session for; `None` if the other side, who
-    /// has the private key, created it, or it was stored before this was noted.
-    /// Devices of several users can name the same curve25519 key, but only one
-    /// of them has it.
+    /// The user that we created the session for, or whose message created it;
+    /// `None` if it was stored before this was noted. Devices of several users
+    /// can name the same curve25519 key, but only one of them has it.
     pub peer: Option<OwnedUserId>,
 }
 
@@ -78,6 +77,12 @@ impl Session {
     /// Returns whether this may be a session with a device of this user.
     pub(crate) fn is_with(&self, user: &UserId) -> bool {
         self.peer.as_deref().is_none_or(|peer| peer == user)
+    }
+
+    /// Returns whether this is a session with a device of this user, for which
+    /// messages can be encrypted.
+    pub(crate) fn belongs_to(&self, user: &UserId) -> bool {
+        self.peer.as_deref() == Some(user)
     }
 
     /// Decrypt the given Olm message.

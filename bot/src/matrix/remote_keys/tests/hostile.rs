@@ -3,10 +3,11 @@
 use std::{fs, path::Path, time::SystemTime};
 
 use hmac::{Hmac, Mac};
+use matrix_sdk::{encryption::vodozemac::megolm, ruma::UserId};
 use sha2::Sha256;
 
 use super::*;
-use crate::matrix::mocked::BotKeys;
+use crate::matrix::mocked::{BotKeys, RAW_VALUE_KEY};
 
 fn hmac(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
     let mut hmac = Hmac::<Sha256>::new_from_slice(key).unwrap();
@@ -60,6 +61,107 @@ async fn writes_to_a_phone(owner: &str) -> (Mocked, Session, Phone) {
     let session = enters(&mocked).await;
     says(&mocked, &session).await;
     (mocked, session, phone)
+}
+
+/// Returns a value of more levels than the SDK's database reads, and its form with as many objects that serde_json can
+/// read as JSON in a text: the reader of a text counts levels anew.
+fn deep_value() -> (String, Value) {
+    let mut plain = "1".to_owned();
+    let mut boxed = json!(1);
+    for _ in 0..11 {
+        plain = format!("{}{plain}{}", "[".repeat(100), "]".repeat(100));
+        let object = json!({ RAW_VALUE_KEY: boxed.to_string() });
+        boxed = (0..100).fold(object, |value, _| json!([value]));
+    }
+    (plain, boxed)
+}
+
+/// Makes a device with a signed value that is deeper than the SDK's database reads.
+fn deep_phone(owner: &str) -> Phone {
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    let (plain, boxed) = deep_value();
+    let mut phone = Phone::with_field(owner, account, curve, &plain);
+    phone.device_keys["org.example"] = boxed;
+    phone
+}
+
+#[tokio::test]
+async fn deep_device_keys_mute_nobody() {
+    let [owner, ..] = MEMBERS;
+    let mocked = Mocked::new().await;
+    deep_phone(owner)
+        .upload(&mocked, owner, Duration::ZERO)
+        .await;
+    let session = enters(&mocked).await;
+    for _ in 0..2 {
+        says(&mocked, &session).await;
+    }
+}
+
+#[tokio::test]
+async fn deep_device_keys_in_a_room_key_stop_no_sync() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let phone = deep_phone(owner);
+    let mut key = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    let event = json!({
+        "type": "m.room_key",
+        "content": {
+            "algorithm": "m.megolm.v1.aes-sha2",
+            "room_id": room(),
+            "session_id": key.session_id(),
+            "session_key": key.session_key().to_base64(),
+        },
+        "sender_device_keys": phone.device_keys,
+    });
+    let mut bot = BotKeys::read(&mocked).await;
+    let room_key = bot.encrypt(owner, &phone.account, event);
+    let content = json!({ "msgtype": "m.text", "body": "hello" });
+    let payload = json!({ "type": "m.room.message", "room_id": room(), "content": content });
+    let message = json!({
+        "type": "m.room.encrypted",
+        "event_id": "$1",
+        "sender": owner,
+        "origin_server_ts": 2,
+        "content": {
+            "algorithm": "m.megolm.v1.aes-sha2",
+            "session_id": key.session_id(),
+            "ciphertext": key.encrypt(payload.to_string()).to_base64(),
+        },
+    });
+    for _ in 0..2 {
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_to_device_event(room_key.clone());
+            let room = JoinedRoomBuilder::new(room());
+            sync.add_joined_room(room.add_timeline_event(raw(&message)));
+        });
+        received.await;
+    }
+}
+
+/// The owner of the key has begun the session.
+#[tokio::test]
+async fn a_copied_device_key_takes_no_session() {
+    let [owner, _, copier] = MEMBERS;
+    let (mocked, session, phone) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut bot = BotKeys::read(&mocked).await;
+    let event = json!({ "type": "m.dummy", "content": {} });
+    let dummy = bot.encrypt(owner, &phone.account, event);
+    let curve = phone.account.curve25519_key();
+    let copy = Phone::new(copier, Account::new(), curve);
+    copy.upload(&mocked, copier, Duration::ZERO).await;
+    let began = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(dummy);
+        sync.add_change_device(&UserId::parse(copier).unwrap());
+    });
+    began.await;
+    says(&mocked, &session).await;
+    let sent = bodies(&mocked, "/sendToDevice/m.room.encrypted/").await;
+    // A message of a session that another user has begun is none of these.
+    olm_message(&sent, copier);
 }
 
 #[tokio::test]
