@@ -19,6 +19,6 @@ pub use group_sessions::CollectStrategy;
 #[cfg(feature = "experimental-send-custom-to-device")]
 pub(crate) use group_sessions::split_devices_for_share_strategy;
 pub(crate) use group_sessions::{
-    GroupSessionCache, GroupSessionManager, withheld_code_for_device_for_share_strategy,
+    GroupSessionCache, GroupSessionManager, limit_recipients, withheld_code_for_device_for_share_strategy,
 };
 pub(crate) use sessions::SessionManager;

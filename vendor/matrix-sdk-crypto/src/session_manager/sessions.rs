@@ -35,6 +35,7 @@ use crate::{
     DeviceData,
     error::OlmResult,
     gossiping::GossipMachine,
+    session_manager::limit_recipients,
     store::{Result as StoreResult, Store, types::Changes},
     types::{
         EventEncryptionAlgorithm,
@@ -211,7 +212,8 @@ impl SessionManager {
     ) -> StoreResult<Option<(OwnedTransactionId, KeysClaimRequest)>> {
         // The keys of users of other servers are claimed by `remote_key_claims`.
         let own = self.store.static_account().user_id.server_name();
-        let unfailed_users = users.filter(|u| {
+        let users = limit_recipients(&self.store, users).await?;
+        let unfailed_users = users.into_iter().filter(|u| {
             u.server_name() == own && !self.failures.contains(u.server_name())
         });
 
@@ -249,8 +251,9 @@ impl SessionManager {
         let is_wanted = |server: &ServerName| {
             server != own && is_wanted(server) && !self.failures.contains(server)
         };
+        let users = limit_recipients(&self.store, users).await?;
         let mut devices_by_user = HashMap::new();
-        for user in users.filter(|user| is_wanted(user.server_name())) {
+        for user in users.into_iter().filter(|user| is_wanted(user.server_name())) {
             let devices = self.store.get_device_data_for_user_filtered(user).await?;
             devices_by_user.insert(user.to_owned(), devices);
         }

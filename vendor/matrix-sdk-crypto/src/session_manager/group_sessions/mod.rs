@@ -41,7 +41,7 @@ pub use share_strategy::CollectStrategy;
 #[cfg(feature = "experimental-send-custom-to-device")]
 pub(crate) use share_strategy::split_devices_for_share_strategy;
 pub(crate) use share_strategy::{
-    CollectRecipientsResult, withheld_code_for_device_for_share_strategy,
+    CollectRecipientsResult, limit_recipients, withheld_code_for_device_for_share_strategy,
 };
 use tracing::{Instrument, debug, error, info, instrument, trace, warn};
 

@@ -30,7 +30,7 @@ use crate::{
     DeviceData, EncryptionSettings, LocalTrust, OlmError, OwnUserIdentityData, UserIdentityData,
     error::{OlmResult, SessionRecipientCollectionError},
     olm::ShareInfo,
-    store::Store,
+    store::{Result as StoreResult, Store},
 };
 
 /// Strategy to collect the devices that should receive room keys for the
@@ -170,6 +170,37 @@ pub(crate) struct CollectRecipientsResult {
     pub withheld_devices: Vec<(DeviceData, WithheldCode)>,
 }
 
+/// The most devices that get the key of a room. Each one takes memory.
+const MAX_DEVICES: usize = 5_000;
+
+/// The most devices of a user that are known.
+const MAX_DEVICES_PER_USER: usize = 100;
+
+/// Returns the users whose devices get the key of a room: users of the own server before others, and those with few
+/// devices before others, up to [`MAX_DEVICES`].
+pub(crate) async fn limit_recipients<'a>(
+    store: &Store,
+    users: impl Iterator<Item = &'a UserId>,
+) -> StoreResult<Vec<&'a UserId>> {
+    let users: Vec<_> = users.collect();
+    if users.len() <= MAX_DEVICES / MAX_DEVICES_PER_USER {
+        return Ok(users);
+    }
+    let own = store.user_id().server_name();
+    let mut counted = Vec::with_capacity(users.len());
+    for user in users {
+        let count = store.get_device_data_for_user(user).await?.len();
+        counted.push((user.server_name() != own, count, user));
+    }
+    counted.sort();
+    let mut sum = 0;
+    let few = counted.into_iter().take_while(|(_, count, _)| {
+        sum += count;
+        sum <= MAX_DEVICES
+    });
+    Ok(few.map(|(_, _, user)| user).collect())
+}
+
 /// Given a list of user and an outbound session, return the list of users
 /// and their devices that this session should be shared with.
 ///
@@ -183,9 +214,10 @@ pub(crate) async fn collect_session_recipients(
     settings: &EncryptionSettings,
     outbound: &OutboundGroupSession,
 ) -> OlmResult<CollectRecipientsResult> {
+    let users = limit_recipients(store, users).await?;
     let mut result = collect_recipients_for_share_strategy(
         store,
-        users,
+        users.into_iter(),
         &settings.sharing_strategy,
         Some(outbound),
     )
