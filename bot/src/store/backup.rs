@@ -7,11 +7,13 @@
 mod tests;
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
+use nix::fcntl::OFlag;
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
@@ -41,6 +43,9 @@ pub enum BackupError {
     /// A file beside the database that SQLite or the bot would take for one of its own.
     #[error("{} is a name that SQLite or the bot uses; choose another file name", .0.display())]
     Reserved(PathBuf),
+    /// Another process writes a backup of the same name.
+    #[error("another backup to {} is running; choose another file name", .0.display())]
+    Running(PathBuf),
     /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
@@ -112,7 +117,11 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     }
     // Under its final name it would look like a whole backup before it is one.
     let unfinished = with_suffix(file, ".unfinished");
-    let written = copy_into(&source, &unfinished, file).await;
+    let target = match create_unfinished(&unfinished).map_err(BackupError::io(&unfinished))? {
+        Some(target) => target,
+        None => return Err(BackupError::Running(file.to_owned())),
+    };
+    let written = copy_into(&source, &target, &unfinished, file).await;
     if written.is_err() {
         remove(&unfinished).map_err(BackupError::io(&unfinished))?;
     }
@@ -130,15 +139,46 @@ fn is_reserved(database: &Path, file: &Path) -> bool {
         && reserved.any(|reserved| reserved.file_name() == file.file_name())
 }
 
-async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), BackupError> {
+/// Creates and locks the file of a backup that begins, in place of one that a killed process has left; `None` if another
+/// process is writing it.
+fn create_unfinished(path: &Path) -> io::Result<Option<File>> {
+    // Locked until its successor is.
+    let left = leftover(path)?;
+    if left.as_ref().is_some_and(|left| left.try_lock().is_err()) {
+        return Ok(None);
+    }
+    remove(path)?;
+    let created = new_private_file(path)?;
+    Ok(created.try_lock().is_ok().then_some(created))
+}
+
+/// Opens the file of an earlier backup, if there is one; links are none.
+fn leftover(path: &Path) -> io::Result<Option<File>> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => {
+            let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
+            let mut options = OpenOptions::new();
+            let opened = options.read(true).custom_flags(flags.bits()).open(path);
+            opened.map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+async fn copy_into(
+    source: &Path,
+    target: &File,
+    unfinished: &Path,
+    file: &Path,
+) -> Result<(), BackupError> {
     // SQLite fills an empty file, so that its mode stays.
-    let target = remove(unfinished)
-        .and_then(|()| new_private_file(unfinished))
-        .map_err(BackupError::io(unfinished))?;
     vacuum_into(source, unfinished)
         .await
         .map_err(BackupError::store(source))?;
     target.sync_all().map_err(BackupError::io(unfinished))?;
+    if file.exists() {
+        return Err(BackupError::Exists(file.to_owned()));
+    }
     fs::rename(unfinished, file).map_err(BackupError::io(file))?;
     // A file that may be gone after a crash must not pass for a backup.
     sync_parent(file).map_err(|problem| {

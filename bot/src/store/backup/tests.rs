@@ -212,6 +212,22 @@ async fn a_backup_does_not_follow_links() {
     assert!(!fs::symlink_metadata(&file).unwrap().is_symlink());
 }
 
+#[tokio::test]
+async fn one_backup_of_a_name_runs_at_a_time() {
+    let place = Place::new();
+    place.store().await.close().await;
+    let (file, unfinished) = (place.file("backup"), place.file("backup.unfinished"));
+    let running = File::create(&unfinished).unwrap();
+    running.try_lock().unwrap();
+    let second = back_up(&place.state(), &file).await;
+    assert!(matches!(second, Err(BackupError::Running(_))), "{second:?}");
+    assert!(unfinished.exists());
+    // The file of a killed process is replaced.
+    drop(running);
+    back_up(&place.state(), &file).await.unwrap();
+    assert!(!unfinished.exists());
+}
+
 /// Checks that a restore is refused, and that neither the database nor anything else in the folder has
 /// changed.
 async fn check_refused(place: &Place, file: &Path, reason: &str) {
