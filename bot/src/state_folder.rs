@@ -143,7 +143,7 @@ impl StateFolder {
     /// If the file exists and cannot be read.
     pub fn read(&self, name: &str) -> io::Result<Option<String>> {
         let path = self.join(name);
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => {
@@ -176,6 +176,15 @@ impl StateFolder {
     pub fn remove(&self, name: &str) -> io::Result<()> {
         remove(&self.join(name))
     }
+}
+
+/// Reads a text file. Opening a pipe would wait for a writer.
+fn read_text(path: &Path) -> io::Result<String> {
+    if !fs::metadata(path)?.is_file() {
+        let problem = "not a regular file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    fs::read_to_string(path)
 }
 
 /// Creates a folder, accessible to its owner alone, unless it exists.
@@ -246,6 +255,7 @@ pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
 mod tests {
     use std::os::unix::fs::{chown, symlink};
 
+    use nix::{sys::stat::Mode, unistd::mkfifo};
     use tempfile::TempDir;
 
     use super::*;
@@ -277,6 +287,15 @@ mod tests {
         fs::write(&path, b"\xff").unwrap();
         let error = folder.read("lease-instances").unwrap_err().to_string();
         assert!(error.starts_with(path.to_str().unwrap()), "{error}");
+    }
+
+    #[test]
+    fn pipes_are_not_waited_for() {
+        let parent = TempDir::new().unwrap();
+        let folder = StateFolder::take(&parent.path().join("state")).unwrap();
+        mkfifo(&folder.join("session.json"), Mode::S_IRWXU).unwrap();
+        let error = folder.read("session.json").unwrap_err().to_string();
+        assert!(error.ends_with("not a regular file"), "{error}");
     }
 
     #[test]
