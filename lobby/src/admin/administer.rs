@@ -15,10 +15,10 @@ use crate::{
     line::Line,
     names,
     person::Person,
-    players::PlayerData,
+    players::{PlayerData, direct_rooms::DirectRooms},
     refusal::{Answer, refuse},
     rooms::{membership, upgrade},
-    tables::TableIndex,
+    tables::{Table, TableIndex},
     text::messages::{AdminMessage, ClockMessage},
     traffic::Effect,
 };
@@ -111,12 +111,21 @@ fn move_games(
     if !is_allowed || from == to {
         return refuse(AdminMessage::GamesNotMoved { room });
     }
-    let has_duels = tables.open_in(&from).any(|table| !table.is_run());
-    if has_duels && players.direct_rooms().contains(&to) {
-        let to = names::id(&to);
-        return refuse(AdminMessage::GamesNotMovedToDirect { room, to });
+    let direct_rooms = players.direct_rooms();
+    let is_private = |table: &Table| !can_move(table, direct_rooms, &to);
+    if tables.open_in(&from).any(is_private) {
+        return refuse(AdminMessage::PrivateGamesNotMoved { room });
     }
     Ok(vec![job(cx.line, AdminAction::MoveGames { from, to })])
+}
+
+/// Returns whether a table may move to a room: out of and into direct messages, only to the same person.
+fn can_move(table: &Table, direct_rooms: &DirectRooms, to: &str) -> bool {
+    if let Some(user) = direct_rooms.user(to) {
+        let mut people = table.people_playing();
+        return people.next().is_some_and(|person| person.id == user) && people.next().is_none();
+    }
+    !table.is_run() && !direct_rooms.contains(&table.room)
 }
 
 fn block(

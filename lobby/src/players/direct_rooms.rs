@@ -85,6 +85,11 @@ impl DirectRooms {
         self.users.contains_key(room)
     }
 
+    /// Returns the user whose last direct message a room is.
+    pub fn user(&self, room: &str) -> Option<&str> {
+        self.users.get(room).map(String::as_str)
+    }
+
     /// Returns the direct message with a user, if they have written there.
     pub fn of(&self, user: &str) -> Option<&str> {
         self.rooms.get(user).map(String::as_str)

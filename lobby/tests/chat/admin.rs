@@ -314,15 +314,27 @@ fn an_admin_moves_games_of_a_lost_room() {
 }
 
 #[test]
-fn duels_move_into_no_direct_message() {
+fn games_stay_in_direct_messages() {
     let mut chat = chat();
     chat.duel();
     for user in ["carol", "dave"] {
         chat.ask(user, Place::Direct, "help");
     }
-    let to = "!dave:example.org";
-    let line = format!("move-games {ROOM} {to}");
-    let refused = chat.ask("carol", Place::Direct, &line);
-    let expected = format!("admin-games-not-moved-to-direct room={ROOM} to={to}");
-    assert_eq!(refused, expected);
+    chat.ask("dave", Place::Direct, "run");
+    let (carol, dave) = ("!carol:example.org", "!dave:example.org");
+    for (from, to) in [(ROOM, dave), (dave, carol), (dave, ROOM)] {
+        let line = format!("move-games {from} {to}");
+        let refused = chat.ask("carol", Place::Direct, &line);
+        let expected = format!("admin-private-games-not-moved room={from}");
+        assert_eq!(refused, expected);
+    }
+    // Dave writes in a new direct message, and his run follows.
+    let new = "!new:example.org";
+    chat.ask("dave", Place::OtherDirect(new), "help");
+    let line = format!("move-games {dave} {new}");
+    let effects = chat.effects("carol", Place::Direct, &line);
+    assert!(
+        matches!(effects.as_slice(), [Effect::Job(_)]),
+        "{effects:?}"
+    );
 }

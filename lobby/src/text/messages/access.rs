@@ -44,8 +44,8 @@ pub enum AdminMessage {
     LeaveHere,
     /// Refusal: the games of a room can't move to the other room.
     GamesNotMoved { room: String },
-    /// Refusal: duels can't move into a direct message.
-    GamesNotMovedToDirect { room: String, to: String },
+    /// Refusal: games of direct messages can't move to others, nor games of rooms to direct messages.
+    PrivateGamesNotMoved { room: String },
     /// Refusal: a room has no open games.
     NoGamesToMove { room: String },
     /// Refusal: admins can't be blocked.
