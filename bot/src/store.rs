@@ -314,3 +314,14 @@ fn all_readable<T: DeserializeOwned>(rows: Vec<(i64, String)>, what: &str) -> Ve
     rows.filter_map(|(id, json)| readable(json, what, *id))
         .collect()
 }
+
+/// Executes SQL in another database; returns the number of affected rows.
+#[cfg(test)]
+pub(crate) async fn change_database(file: &Path, sql: &'static str) -> u64 {
+    let address = format!("sqlite://{}", file.display());
+    let mut connection = <SqliteConnection as sqlx::Connection>::connect(&address)
+        .await
+        .unwrap();
+    let done = sqlx::query(sql).execute(&mut connection).await;
+    done.unwrap().rows_affected()
+}

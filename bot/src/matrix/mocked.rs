@@ -14,7 +14,6 @@ use matrix_sdk::{
 };
 use matrix_sdk_test::{JoinedRoomBuilder, SyncResponseBuilder};
 use serde_json::{Value, json};
-use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 use wiremock::{
     Mock, Request, ResponseTemplate,
@@ -24,7 +23,9 @@ use wiremock::{
 pub(in crate::matrix) use bot_keys::BotKeys;
 
 use super::{Inbox, Received, Session, SessionError};
-use crate::{config::Config, monitoring::metrics::Metrics, state_folder::StateFolder};
+use crate::{
+    config::Config, monitoring::metrics::Metrics, state_folder::StateFolder, store::change_database,
+};
 
 pub(super) const BOT: &str = "@bot:example.org";
 pub(super) const DEVICE: &str = "ICEBOX";
@@ -73,11 +74,10 @@ impl Mocked {
         self.parent.path().join("state").join(name)
     }
 
-    /// Opens the SDK's database of keys.
-    pub(super) async fn key_database(&self) -> SqliteConnection {
+    /// Changes the SDK's database of keys; returns the number of affected rows.
+    pub(super) async fn change_keys(&self, sql: &'static str) -> u64 {
         let file = self.path("sdk").join("matrix-sdk-crypto.sqlite3");
-        let address = format!("sqlite://{}", file.display());
-        SqliteConnection::connect(&address).await.unwrap()
+        change_database(&file, sql).await
     }
 
     /// Returns a configuration with this password or access token.

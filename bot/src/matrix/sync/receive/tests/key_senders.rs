@@ -115,15 +115,12 @@ async fn keys_of_other_rooms_replace_no_key() {
 
 /// Moves the session of another room into the row of the room's own, as the SDK stored it before.
 async fn store_over_each_other(mocked: &Mocked) {
-    let mut database = mocked.key_database().await;
     let over = "UPDATE inbound_group_session SET data = \
                 (SELECT data FROM inbound_group_session ORDER BY length(session_id) DESC LIMIT 1)";
-    let rows = sqlx::query(over).execute(&mut database).await.unwrap();
-    assert_eq!(rows.rows_affected(), 2);
+    assert_eq!(mocked.change_keys(over).await, 2);
     let longest = "DELETE FROM inbound_group_session WHERE length(session_id) = \
                    (SELECT max(length(session_id)) FROM inbound_group_session)";
-    let rows = sqlx::query(longest).execute(&mut database).await.unwrap();
-    assert_eq!(rows.rows_affected(), 1);
+    assert_eq!(mocked.change_keys(longest).await, 1);
 }
 
 #[tokio::test]
