@@ -54,6 +54,8 @@ const MAX_CLAIMS: [usize; 2] = [15, 15];
 const MAX_REQUESTS_PER_ROOM: usize = 3;
 /// Maximum requests of a kind that a message starts. The next one starts others.
 const MAX_QUEUED_PER_MESSAGE: usize = 30;
+/// Maximum queries to a server before a message; each names up to 250 users.
+const MAX_QUERY_ROUNDS: usize = 20;
 /// Maximum requests that wait for others.
 const MAX_QUEUED: usize = 1_000;
 /// Maximum servers that are known to answer in time.
@@ -207,11 +209,18 @@ impl RemoteKeys {
         let begun = Instant::now();
         let max_wait = self.max_wait(room.room_id());
         let room_permits = self.room_permits(room.room_id());
-        let queries = self
-            .queries(&machine, |server| servers.contains(server))
-            .await?;
-        self.start_all(&machine, queries, &room_permits).await;
-        self.wait(Kind::Query, &servers, max_wait).await;
+        for round in 0..MAX_QUERY_ROUNDS {
+            let queries = self
+                .queries(&machine, |server| servers.contains(server))
+                .await?;
+            let left = max_wait.saturating_sub(begun.elapsed());
+            // The first round waits for requests in flight, too.
+            if round > 0 && (queries.is_empty() || left.is_zero()) {
+                break;
+            }
+            self.start_all(&machine, queries, &room_permits).await;
+            self.wait(Kind::Query, &servers, left).await;
+        }
         let claims = self.claims(&machine, &remote).await?;
         self.start_all(&machine, claims, &room_permits).await;
         self.wait(Kind::Claim, &servers, max_wait).await;

@@ -13,7 +13,7 @@ use matrix_sdk::{
 use matrix_sdk_test::JoinedRoomBuilder;
 use serde_json::{Value, json};
 use wiremock::{
-    Mock, ResponseTemplate,
+    Mock, Request, ResponseTemplate,
     matchers::{body_string_contains, method, path_regex},
 };
 
@@ -32,11 +32,19 @@ const MEMBERS: [&str; 3] = [
 
 /// Joins the bot to an encrypted room with members of other servers, each with a device.
 async fn enters(mocked: &Mocked) -> Session {
-    let members = MEMBERS.map(|id| {
-        let mut member = member(id, "M");
-        member["room_id"] = json!(room());
-        member
-    });
+    enters_with(mocked, &[]).await
+}
+
+/// Joins the bot to such a room with more members, without devices.
+async fn enters_with(mocked: &Mocked, more: &[String]) -> Session {
+    let members = MEMBERS.into_iter().chain(more.iter().map(Deref::deref));
+    let members: Vec<Value> = members
+        .map(|id| {
+            let mut member = member(id, "M");
+            member["room_id"] = json!(room());
+            member
+        })
+        .collect();
     let list = ResponseTemplate::new(200).set_body_json(json!({ "chunk": members }));
     let asked = Mock::given(method("GET")).and(path_regex("/members$"));
     asked
@@ -186,6 +194,32 @@ async fn a_failing_query_affects_one_server() {
     fails(&mocked, "/keys/query$", "evil.example").await;
     let session = enters(&mocked).await;
     assert_eq!(says(&mocked, &session).await, good_members());
+}
+
+#[tokio::test]
+async fn all_users_of_a_large_server_are_queried() {
+    let mocked = Mocked::new().await;
+    let crowd: Vec<String> = (0..600)
+        .map(|number| format!("@user{number}:crowd.example"))
+        .collect();
+    let answer = |request: &Request| {
+        let mut body: Value = request.body_json().unwrap();
+        let users = body["device_keys"].as_object_mut().unwrap();
+        users.values_mut().for_each(|devices| *devices = json!({}));
+        ResponseTemplate::new(200).set_body_json(body)
+    };
+    Mock::given(path_regex("/keys/query$"))
+        .and(body_string_contains("crowd.example"))
+        .respond_with(answer)
+        .with_priority(1)
+        .mount(mocked.server.server())
+        .await;
+    let session = enters_with(&mocked, &crowd).await;
+    says(&mocked, &session).await;
+    let queries = asked(&mocked, "/keys/query", "device_keys").await;
+    let queried = queries.into_iter().flatten();
+    let queried: BTreeSet<String> = queried.filter(|id| id.ends_with("crowd.example")).collect();
+    assert_eq!(queried, crowd.into_iter().collect());
 }
 
 #[tokio::test]
