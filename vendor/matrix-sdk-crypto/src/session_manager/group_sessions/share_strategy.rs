@@ -19,7 +19,7 @@ use std::{
 
 use itertools::{Either, Itertools};
 use matrix_sdk_common::deserialized_responses::WithheldCode;
-use ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId};
+use ruma::{DeviceId, OwnedDeviceId, OwnedUserId, ServerName, UserId};
 use serde::{Deserialize, Serialize};
 use tracing::{debug, instrument, trace};
 
@@ -170,35 +170,45 @@ pub(crate) struct CollectRecipientsResult {
     pub withheld_devices: Vec<(DeviceData, WithheldCode)>,
 }
 
-/// The most devices that get the key of a room. Each one takes memory.
-const MAX_DEVICES: usize = 5_000;
+/// Maximum number of devices that get the key of a room. Each one takes memory.
+const MAX_ROOM_KEY_DEVICES: usize = 5_000;
 
-/// The most devices of a user that are known.
-const MAX_DEVICES_PER_USER: usize = 100;
+/// Number of users up to which their devices are not counted: a user has 100 known devices at most.
+const MAX_UNCOUNTED_USERS: usize = 50;
 
-/// Returns the users whose devices get the key of a room: users of the own server before others, and those with few
-/// devices before others, up to [`MAX_DEVICES`].
+/// Selects the users whose devices get the key of a room, up to [`MAX_ROOM_KEY_DEVICES`]: as many devices of each
+/// server as of any other, those of users with few devices first.
 pub(crate) async fn limit_recipients<'a>(
     store: &Store,
-    users: impl Iterator<Item = &'a UserId>,
+    users: impl IntoIterator<Item = &'a UserId>,
 ) -> StoreResult<Vec<&'a UserId>> {
-    let users: Vec<_> = users.collect();
-    if users.len() <= MAX_DEVICES / MAX_DEVICES_PER_USER {
+    let users: Vec<_> = users.into_iter().collect();
+    if users.len() <= MAX_UNCOUNTED_USERS {
         return Ok(users);
     }
-    let own = store.user_id().server_name();
-    let mut counted = Vec::with_capacity(users.len());
+    let mut by_server: BTreeMap<&ServerName, Vec<_>> = BTreeMap::new();
     for user in users {
         let count = store.get_device_data_for_user(user).await?.len();
-        counted.push((user.server_name() != own, count, user));
+        by_server.entry(user.server_name()).or_default().push((count, user));
     }
-    counted.sort();
-    let mut sum = 0;
-    let few = counted.into_iter().take_while(|(_, count, _)| {
-        sum += count;
-        sum <= MAX_DEVICES
+    // By the number of devices of the server up to this user.
+    let mut ranked = Vec::new();
+    for mut users in by_server.into_values() {
+        users.sort();
+        let mut devices_of_server = 0;
+        for (count, user) in users {
+            devices_of_server += count;
+            ranked.push((devices_of_server, count, user));
+        }
+    }
+    ranked.sort();
+    let mut devices = 0;
+    let selected = ranked.into_iter().filter(|(_, count, _)| {
+        let is_selected = devices + count <= MAX_ROOM_KEY_DEVICES;
+        devices += if is_selected { *count } else { 0 };
+        is_selected
     });
-    Ok(few.map(|(_, _, user)| user).collect())
+    Ok(selected.map(|(_, _, user)| user).collect())
 }
 
 /// Given a list of user and an outbound session, return the list of users
@@ -214,10 +224,9 @@ pub(crate) async fn collect_session_recipients(
     settings: &EncryptionSettings,
     outbound: &OutboundGroupSession,
 ) -> OlmResult<CollectRecipientsResult> {
-    let users = limit_recipients(store, users).await?;
     let mut result = collect_recipients_for_share_strategy(
         store,
-        users.into_iter(),
+        users,
         &settings.sharing_strategy,
         Some(outbound),
     )
@@ -283,6 +292,7 @@ pub(crate) async fn collect_recipients_for_share_strategy(
         }
     }
 
+    let users = limit_recipients(store, users).await?;
     let own_identity = store.get_user_identity(store.user_id()).await?.and_then(|i| i.into_own());
 
     // Get the recipient and withheld devices, based on the collection strategy.
