@@ -720,7 +720,7 @@ impl DeviceData {
                 let mut sessions = sessions.lock().await;
                 sessions.sort_by_key(|s| s.creation_time);
 
-                let mut own = sessions.iter().filter(|session| session.belongs_to(self.user_id()));
+                let mut own = sessions.iter().filter(|session| session.can_encrypt_for(self.user_id()));
                 Ok(own.next_back().cloned())
             } else {
                 Ok(None)

@@ -1331,12 +1331,13 @@ impl Account {
                     // a millisecond, and the sender decides how many there are.
                     let mut sessions = sessions.lock().await;
                     let mut newest: Vec<_> =
-                        sessions.iter_mut().filter(|session| session.is_with(sender)).collect();
+                        sessions.iter_mut().filter(|session| session.can_decrypt_from(sender)).collect();
                     newest.sort_by_key(|session| std::cmp::Reverse(session.last_use_time));
                     for session in newest.into_iter().take(MAX_TRIED_SESSIONS) {
                         match session.decrypt(message).await {
                             Ok(p) => {
                                 // success!
+                                session.note_peer(&p, sender, store.user_id());
                                 return Ok((SessionType::Existing(session.clone()), p));
                             }
 
@@ -1369,6 +1370,7 @@ impl Account {
 
                         if let Ok(p) = session.decrypt(message).await {
                             // success!
+                            session.note_peer(&p, sender, store.user_id());
                             return Ok((SessionType::Existing(session.clone()), p));
                         }
 
@@ -1409,7 +1411,7 @@ impl Account {
                         }
                     };
 
-                result.session.peer = Some(sender.to_owned());
+                result.session.note_peer(&result.plaintext, sender, store.user_id());
 
                 // We need to add the new session to the session cache, otherwise
                 // we might try to create the same session again.

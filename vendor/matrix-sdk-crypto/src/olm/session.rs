@@ -57,8 +57,8 @@ pub struct Session {
     pub creation_time: SecondsSinceUnixEpoch,
     /// When the session was last used
     pub last_use_time: SecondsSinceUnixEpoch,
-    /// The user that we created the session for, or whose message created it;
-    /// `None` if it was stored before this was noted. Devices of several users
+    /// The user that we created the session for, or whose message was in it;
+    /// `None` if that is not known. Devices of several users
     /// can name the same curve25519 key, but only one of them has it.
     pub peer: Option<OwnedUserId>,
 }
@@ -74,15 +74,31 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    /// Returns whether this may be a session with a device of this user.
-    pub(crate) fn is_with(&self, user: &UserId) -> bool {
+    /// Returns whether messages of this user may be in this session.
+    pub(crate) fn can_decrypt_from(&self, user: &UserId) -> bool {
         self.peer.as_deref().is_none_or(|peer| peer == user)
     }
 
-    /// Returns whether this is a session with a device of this user, for which
-    /// messages can be encrypted.
-    pub(crate) fn belongs_to(&self, user: &UserId) -> bool {
+    /// Returns whether this session is known to be with a device of this user.
+    pub(crate) fn can_encrypt_for(&self, user: &UserId) -> bool {
         self.peer.as_deref() == Some(user)
+    }
+
+    /// Notes the user that this session is with, if a message in it is from
+    /// them to us. Somebody else can pass on a message under their own name.
+    pub(crate) fn note_peer(&mut self, plaintext: &str, sender: &UserId, recipient: &UserId) {
+        #[derive(Deserialize)]
+        struct Parties {
+            sender: OwnedUserId,
+            recipient: OwnedUserId,
+        }
+
+        let parties = serde_json::from_str::<Parties>(plaintext);
+        if self.peer.is_none()
+            && parties.is_ok_and(|it| it.sender == sender && it.recipient == recipient)
+        {
+            self.peer = Some(sender.to_owned());
+        }
     }
 
     /// Decrypt the given Olm message.

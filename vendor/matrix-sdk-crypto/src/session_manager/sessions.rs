@@ -317,7 +317,7 @@ impl SessionManager {
 
                     let is_missing = if let Some(sessions) = sessions {
                         let sessions = sessions.lock().await;
-                        !sessions.iter().any(|session| session.belongs_to(&user_id))
+                        !sessions.iter().any(|session| session.can_encrypt_for(&user_id))
                     } else {
                         true
                     };
