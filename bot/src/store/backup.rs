@@ -7,9 +7,9 @@
 mod tests;
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
     io,
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     clock,
-    state_folder::{PROBE_FILE, StateFolder, new_private_file, private_file, remove},
+    state_folder::{PROBE_FILE, StateFolder, private_file, remove},
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.
@@ -139,30 +139,29 @@ fn is_reserved(database: &Path, file: &Path) -> bool {
         && reserved.any(|reserved| reserved.file_name() == file.file_name())
 }
 
-/// Creates and locks the file of a backup that begins, in place of one that a killed process has left; `None` if another
+/// Creates and locks the file of a backup that begins, or empties one that a killed process has left; `None` if another
 /// process is writing it.
 fn create_unfinished(path: &Path) -> io::Result<Option<File>> {
-    // Locked until its successor is.
-    let left = leftover(path)?;
-    if left.as_ref().is_some_and(|left| left.try_lock().is_err()) {
+    let found = fs::symlink_metadata(path).ok();
+    if found.is_some_and(|found| !found.is_file()) {
+        remove(path)?;
+    }
+    let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false).mode(0o600);
+    let file = options.custom_flags(flags.bits()).open(path)?;
+    // Not every file system has locks.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Ok(None);
     }
-    remove(path)?;
-    let created = new_private_file(path)?;
-    Ok(created.try_lock().is_ok().then_some(created))
-}
-
-/// Opens the file of an earlier backup, if there is one; links are none.
-fn leftover(path: &Path) -> io::Result<Option<File>> {
-    match fs::symlink_metadata(path) {
-        Ok(found) if found.is_file() => {
-            let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
-            let mut options = OpenOptions::new();
-            let opened = options.read(true).custom_flags(flags.bits()).open(path);
-            opened.map(Some)
-        }
-        _ => Ok(None),
+    // Another process may have renamed the file meanwhile.
+    let now = fs::symlink_metadata(path).ok();
+    if now.is_none_or(|now| now.ino() != file.metadata().map_or(0, |own| own.ino())) {
+        return Ok(None);
     }
+    file.set_permissions(fs::Permissions::from_mode(0o600))?;
+    file.set_len(0)?;
+    Ok(Some(file))
 }
 
 async fn copy_into(
