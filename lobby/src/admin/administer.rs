@@ -15,7 +15,7 @@ use crate::{
     line::Line,
     names,
     person::Person,
-    players::{PlayerData, direct_rooms::DirectRooms},
+    players::PlayerData,
     refusal::{Answer, refuse},
     rooms::{membership, upgrade},
     tables::{Table, TableIndex},
@@ -111,21 +111,34 @@ fn move_games(
     if !is_allowed || from == to {
         return refuse(AdminMessage::GamesNotMoved { room });
     }
-    let direct_rooms = players.direct_rooms();
-    let is_private = |table: &Table| !can_move(table, direct_rooms, &to);
-    if tables.open_in(&from).any(is_private) {
-        return refuse(AdminMessage::PrivateGamesNotMoved { room });
+    if let Some(reason) = privacy_reason(tables, players, &from, &to) {
+        return refuse(reason);
     }
     Ok(vec![job(cx.line, AdminAction::MoveGames { from, to })])
 }
 
-/// Returns whether a table may move to a room: out of and into direct messages, only to the same person.
-fn can_move(table: &Table, direct_rooms: &DirectRooms, to: &str) -> bool {
-    if let Some(user) = direct_rooms.user(to) {
+/// Returns why games can't move: those of a direct message stay with the same person, and nobody else's come into one.
+fn privacy_reason(
+    tables: &TableIndex,
+    players: &PlayerData,
+    from: &str,
+    to: &str,
+) -> Option<AdminMessage> {
+    let direct_rooms = players.direct_rooms();
+    let room = names::id(from);
+    let Some(user) = direct_rooms.user(to) else {
+        let is_direct = direct_rooms.contains(from);
+        return is_direct.then_some(AdminMessage::DirectGamesNotMoved { room });
+    };
+    let is_theirs = |table: &Table| {
         let mut people = table.people_playing();
-        return people.next().is_some_and(|person| person.id == user) && people.next().is_none();
+        people.next().is_some_and(|person| person.id == user) && people.next().is_none()
+    };
+    if tables.open_in(from).all(is_theirs) {
+        return None;
     }
-    !table.is_run() && !direct_rooms.contains(&table.room)
+    let to = names::id(to);
+    Some(AdminMessage::GamesNotMovedToDirect { room, to })
 }
 
 fn block(
@@ -202,6 +215,10 @@ pub fn administered(
 ) -> Vec<Effect> {
     let line = &request.line;
     if let (AdminAction::MoveGames { from, to }, AdminReport::There) = (&request.task, report) {
+        // A game may have begun meanwhile.
+        if let Some(reason) = privacy_reason(tables, players, from, to) {
+            return vec![Context::new(*env, line, tables, players).say(reason)];
+        }
         let mut effects = upgrade::move_tables(env, tables, from, to);
         effects.retain(
             |effect| !matches!(effect, Effect::SendMessage(said) if said.room == line.room),

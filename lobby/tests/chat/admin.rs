@@ -322,10 +322,25 @@ fn games_stay_in_direct_messages() {
     }
     chat.ask("dave", Place::Direct, "run");
     let (carol, dave) = ("!carol:example.org", "!dave:example.org");
-    for (from, to) in [(ROOM, dave), (dave, carol), (dave, ROOM)] {
+    for (from, to, expected) in [
+        (
+            ROOM,
+            dave,
+            format!("admin-games-not-moved-to-direct room={ROOM} to={dave}"),
+        ),
+        (
+            dave,
+            carol,
+            format!("admin-games-not-moved-to-direct room={dave} to={carol}"),
+        ),
+        (
+            dave,
+            ROOM,
+            format!("admin-direct-games-not-moved room={dave}"),
+        ),
+    ] {
         let line = format!("move-games {from} {to}");
         let refused = chat.ask("carol", Place::Direct, &line);
-        let expected = format!("admin-private-games-not-moved room={from}");
         assert_eq!(refused, expected);
     }
     // Dave writes in a new direct message, and his run follows.

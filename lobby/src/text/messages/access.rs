@@ -44,8 +44,10 @@ pub enum AdminMessage {
     LeaveHere,
     /// Refusal: the games of a room can't move to the other room.
     GamesNotMoved { room: String },
-    /// Refusal: games of direct messages can't move to others, nor games of rooms to direct messages.
-    PrivateGamesNotMoved { room: String },
+    /// Refusal: games of a direct message can only move to another one with the same person.
+    DirectGamesNotMoved { room: String },
+    /// Refusal: a direct message takes only the games of its person.
+    GamesNotMovedToDirect { room: String, to: String },
     /// Refusal: a room has no open games.
     NoGamesToMove { room: String },
     /// Refusal: admins can't be blocked.
