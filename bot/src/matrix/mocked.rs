@@ -29,7 +29,7 @@ use crate::{
 
 pub(super) const BOT: &str = "@bot:example.org";
 pub(super) const DEVICE: &str = "ICEBOX";
-/// The key of an object that serde_json reads as text of JSON, if it is the first one.
+/// The key of an object that the published serde_json reads as JSON in a text, if it is the first one.
 pub(super) const RAW_VALUE_KEY: &str = "$serde_json::private::RawValue";
 /// The token that the mock server gives to its first client.
 pub(super) const TOKEN: &str = "TOKEN_0";

@@ -52,10 +52,10 @@ const MAX_QUERIES: [usize; 2] = [3, 3];
 const MAX_CLAIMS: [usize; 2] = [15, 15];
 /// Maximum requests for a room at a time to servers whose last answer came late or is yet to come.
 const MAX_REQUESTS_PER_ROOM: usize = 3;
-/// Maximum requests of a kind that a message starts. The next one starts others.
+/// Maximum requests of a kind that a message starts at once. The next one starts others.
 const MAX_QUEUED_PER_MESSAGE: usize = 30;
 /// Maximum queries to a server before a message; each names up to 250 users.
-const MAX_QUERY_ROUNDS: usize = 20;
+const MAX_QUERY_ROUNDS: usize = 8;
 /// Maximum requests that wait for others.
 const MAX_QUEUED: usize = 1_000;
 /// Maximum servers that are known to answer in time.

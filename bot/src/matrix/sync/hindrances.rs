@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn private_keys_of_libraries_hide_no_ban() {
+    fn a_reserved_key_hides_no_ban() {
         for value in [json!(1), json!("{}")] {
             let content = json!({ RAW_VALUE_KEY: value, "membership": "ban" });
             check("m.room.member", BOB, content, true);

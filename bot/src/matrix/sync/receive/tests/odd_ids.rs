@@ -268,14 +268,16 @@ async fn a_large_invitation_is_cut() {
 }
 
 #[tokio::test]
-async fn private_keys_of_libraries_hold_no_command() {
+async fn a_reserved_key_holds_no_command() {
     let mocked = Mocked::new().await;
     let mut inbox = joined_inbox(&mocked).await;
     let hidden = json!({ "msgtype": "m.text", "body": "!games" }).to_string();
     let mut line = written("$hidden", ALICE, "", json!({}));
     line["content"] = json!({ RAW_VALUE_KEY: hidden });
+    let other = written("$other", ALICE, "!help", json!({}));
     let received = mocked.receives(&mut inbox, |sync| {
-        sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[line]));
+        let room = JoinedRoomBuilder::new(room());
+        sync.add_joined_room(timeline(room, &[line, other]));
     });
-    assert_eq!(bodies(&received.await), [""; 0]);
+    assert_eq!(bodies(&received.await), ["!help"]);
 }
