@@ -143,7 +143,6 @@ impl FatalError for BackupError {
         match self {
             Self::Exists(_)
             | Self::Reserved(_)
-            | Self::Running(_)
             | Self::Missing(_)
             | Self::Foreign(_)
             | Self::Altered { .. } => exit::USAGE,

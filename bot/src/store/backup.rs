@@ -7,13 +7,11 @@
 mod tests;
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File},
     io,
-    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
-use nix::fcntl::OFlag;
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
@@ -22,7 +20,7 @@ use super::{
 };
 use crate::{
     clock,
-    state_folder::{PROBE_FILE, StateFolder, private_file, remove},
+    state_folder::{PROBE_FILE, StateFolder, new_private_file, private_file, remove},
 };
 
 /// Suffixes of the files that SQLite keeps beside an open database.
@@ -43,9 +41,6 @@ pub enum BackupError {
     /// A file beside the database that SQLite or the bot would take for one of its own.
     #[error("{} is a name that SQLite or the bot uses; choose another file name", .0.display())]
     Reserved(PathBuf),
-    /// Another process writes a backup of the same name.
-    #[error("another backup to {} is running; choose another file name", .0.display())]
-    Running(PathBuf),
     /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
@@ -117,11 +112,7 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     }
     // Under its final name it would look like a whole backup before it is one.
     let unfinished = with_suffix(file, ".unfinished");
-    let target = match create_unfinished(&unfinished).map_err(BackupError::io(&unfinished))? {
-        Some(target) => target,
-        None => return Err(BackupError::Running(file.to_owned())),
-    };
-    let written = copy_into(&source, &target, &unfinished, file).await;
+    let written = copy_into(&source, &unfinished, file).await;
     if written.is_err() {
         remove(&unfinished).map_err(BackupError::io(&unfinished))?;
     }
@@ -139,45 +130,15 @@ fn is_reserved(database: &Path, file: &Path) -> bool {
         && reserved.any(|reserved| reserved.file_name() == file.file_name())
 }
 
-/// Creates and locks the file of a backup that begins, or empties one that a killed process has left; `None` if another
-/// process is writing it.
-fn create_unfinished(path: &Path) -> io::Result<Option<File>> {
-    let found = fs::symlink_metadata(path).ok();
-    if found.is_some_and(|found| !found.is_file()) {
-        remove(path)?;
-    }
-    let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false).mode(0o600);
-    let file = options.custom_flags(flags.bits()).open(path)?;
-    // Not every file system has locks.
-    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        return Ok(None);
-    }
-    // Another process may have renamed the file meanwhile.
-    let now = fs::symlink_metadata(path).ok();
-    if now.is_none_or(|now| now.ino() != file.metadata().map_or(0, |own| own.ino())) {
-        return Ok(None);
-    }
-    file.set_permissions(fs::Permissions::from_mode(0o600))?;
-    file.set_len(0)?;
-    Ok(Some(file))
-}
-
-async fn copy_into(
-    source: &Path,
-    target: &File,
-    unfinished: &Path,
-    file: &Path,
-) -> Result<(), BackupError> {
+async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), BackupError> {
     // SQLite fills an empty file, so that its mode stays.
+    let target = remove(unfinished)
+        .and_then(|()| new_private_file(unfinished))
+        .map_err(BackupError::io(unfinished))?;
     vacuum_into(source, unfinished)
         .await
         .map_err(BackupError::store(source))?;
     target.sync_all().map_err(BackupError::io(unfinished))?;
-    if file.exists() {
-        return Err(BackupError::Exists(file.to_owned()));
-    }
     fs::rename(unfinished, file).map_err(BackupError::io(file))?;
     // A file that may be gone after a crash must not pass for a backup.
     sync_parent(file).map_err(|problem| {

@@ -1328,11 +1328,15 @@ impl Account {
                 if let Some(sessions) = existing_sessions {
                     // Try to decrypt the message using the Sessions we share with the
                     // given curve25519 sender key that were used last: each try takes up to
-                    // a millisecond, and the sender decides how many there are.
+                    // a millisecond, and the sender decides how many there are. Somebody else
+                    // may have passed on the first message of a session under their own name,
+                    // so those of other users are tried as well.
                     let mut sessions = sessions.lock().await;
-                    let mut newest: Vec<_> =
-                        sessions.iter_mut().filter(|session| session.can_decrypt_from(sender)).collect();
-                    newest.sort_by_key(|session| std::cmp::Reverse(session.last_use_time));
+                    let mut newest: Vec<_> = sessions.iter_mut().collect();
+                    newest.sort_by_key(|session| {
+                        let is_of_others = !session.can_decrypt_from(sender);
+                        (is_of_others, std::cmp::Reverse(session.last_use_time))
+                    });
                     for session in newest.into_iter().take(MAX_TRIED_SESSIONS) {
                         match session.decrypt(message).await {
                             Ok(p) => {

@@ -57,7 +57,7 @@ pub struct Session {
     pub creation_time: SecondsSinceUnixEpoch,
     /// When the session was last used
     pub last_use_time: SecondsSinceUnixEpoch,
-    /// The user that we created the session for, or whose message was in it;
+    /// The user that we created the session for, or who sent a message in it;
     /// `None` if that is not known. Devices of several users
     /// can name the same curve25519 key, but only one of them has it.
     pub peer: Option<OwnedUserId>,
@@ -74,7 +74,7 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    /// Returns whether messages of this user may be in this session.
+    /// Returns whether messages of this user are likely to be in this session.
     pub(crate) fn can_decrypt_from(&self, user: &UserId) -> bool {
         self.peer.as_deref().is_none_or(|peer| peer == user)
     }
@@ -85,7 +85,8 @@ impl Session {
     }
 
     /// Notes the user that this session is with, if a message in it is from
-    /// them to us. Somebody else can pass on a message under their own name.
+    /// them to us. Only they have the keys of the session, while anybody can
+    /// name their key or pass on a message.
     pub(crate) fn note_peer(&mut self, plaintext: &str, sender: &UserId, recipient: &UserId) {
         #[derive(Deserialize)]
         struct Parties {
@@ -94,9 +95,7 @@ impl Session {
         }
 
         let parties = serde_json::from_str::<Parties>(plaintext);
-        if self.peer.is_none()
-            && parties.is_ok_and(|it| it.sender == sender && it.recipient == recipient)
-        {
+        if parties.is_ok_and(|it| it.sender == sender && it.recipient == recipient) {
             self.peer = Some(sender.to_owned());
         }
     }
