@@ -240,6 +240,17 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Creates a file that does not exist yet, readable for its owner alone: where others can write, they may
+/// have put a link to another file there.
+#[cfg(feature = "matrix")]
+pub(crate) fn new_private_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+}
+
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::{chown, symlink};

@@ -110,8 +110,8 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     if is_reserved(&source, file) {
         return Err(BackupError::Reserved(file.to_owned()));
     }
-    // Under its final name it would look like a whole backup before it is one.
-    let unfinished = with_suffix(file, ".unfinished");
+    // Under its final name it would look like a whole backup before it is one; another one to this name may be running.
+    let unfinished = with_suffix(file, &format!(".unfinished-{:08x}", rand::random::<u32>()));
     let written = copy_into(&source, &unfinished, file).await;
     if written.is_err() {
         remove(&unfinished).map_err(BackupError::io(&unfinished))?;
@@ -132,19 +132,27 @@ fn is_reserved(database: &Path, file: &Path) -> bool {
 
 async fn copy_into(source: &Path, unfinished: &Path, file: &Path) -> Result<(), BackupError> {
     // SQLite fills an empty file, so that its mode stays.
-    let target = remove(unfinished)
-        .and_then(|()| new_private_file(unfinished))
-        .map_err(BackupError::io(unfinished))?;
+    let target = new_private_file(unfinished).map_err(BackupError::io(unfinished))?;
     vacuum_into(source, unfinished)
         .await
         .map_err(BackupError::store(source))?;
     target.sync_all().map_err(BackupError::io(unfinished))?;
-    fs::rename(unfinished, file).map_err(BackupError::io(file))?;
+    publish(unfinished, file)?;
     // A file that may be gone after a crash must not pass for a backup.
     sync_parent(file).map_err(|problem| {
         let _gone = remove(file);
         BackupError::io(file)(problem)
     })
+}
+
+/// Gives a backup its name, unless another one has it by now.
+fn publish(unfinished: &Path, file: &Path) -> Result<(), BackupError> {
+    match fs::hard_link(unfinished, file) {
+        Ok(()) => remove(unfinished).map_err(BackupError::io(unfinished)),
+        Err(_) if file.exists() => Err(BackupError::Exists(file.to_owned())),
+        // Not every file system has hard links.
+        Err(_) => fs::rename(unfinished, file).map_err(BackupError::io(file)),
+    }
 }
 
 /// Copies in one read transaction: concurrent transactions are in the copy wholly or not at all.

@@ -213,19 +213,17 @@ async fn a_backup_does_not_follow_links() {
 }
 
 #[tokio::test]
-async fn one_backup_of_a_name_runs_at_a_time() {
+async fn of_two_backups_to_a_name_one_counts() {
     let place = Place::new();
     place.store().await.close().await;
-    let (file, unfinished) = (place.file("backup"), place.file("backup.unfinished"));
-    let running = File::create(&unfinished).unwrap();
-    running.try_lock().unwrap();
-    let second = back_up(&place.state(), &file).await;
-    assert!(matches!(second, Err(BackupError::Running(_))), "{second:?}");
-    assert!(unfinished.exists());
-    // The file of a killed process is replaced.
-    drop(running);
-    back_up(&place.state(), &file).await.unwrap();
-    assert!(!unfinished.exists());
+    let (state, file) = (place.state(), place.file("backup"));
+    let (first, second) = tokio::join!(back_up(&state, &file), back_up(&state, &file));
+    let refused = [&first, &second].map(|done| matches!(done, Err(BackupError::Exists(_))));
+    assert!(refused[0] != refused[1], "{first:?} {second:?}");
+    assert!(first.is_ok() || second.is_ok());
+    let names = fs::read_dir(file.parent().unwrap()).unwrap();
+    assert_eq!(names.count(), 2);
+    restore(&place.folder, &file).await.unwrap();
 }
 
 /// Checks that a restore is refused, and that neither the database nor anything else in the folder has
