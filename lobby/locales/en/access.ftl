@@ -62,8 +62,8 @@ admin-goodbye = I've been asked to leave this room. { $count ->
 }Goodbye!
 admin-games-moved = The games of { $from } go on in { $to }.
 admin-games-not-moved = The games stay in { $room }: name another room where I may answer.
-admin-direct-games-not-moved = The games stay in { $room }. They're private: they can only move to another direct message with the same person, after their first message there.
-admin-games-not-moved-to-direct = The games stay in { $room }: { $to } is a direct message, and not all of them are that person's own.
+admin-direct-games-not-moved = The games stay in { $room }. They can only move to another direct message with the same person, once that person has written there.
+admin-games-not-moved-to-direct = The games stay in { $room }. { $to } is a direct message and takes only that person's own games.
 admin-no-games-to-move = { $room } has no open games.
 admin-left-room = I've left { $room }.
 admin-not-in-room = I'm not in { $room }. `{ $prefix }rooms` lists my rooms.
