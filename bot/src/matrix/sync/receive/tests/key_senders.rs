@@ -25,6 +25,14 @@ fn room_key(bot: &mut BotKeys, room: &RoomId, sender: &str, key: &megolm::GroupS
     bot.encrypt(sender, &Account::new(), event)
 }
 
+/// Has the bot receive an event between devices.
+async fn receives_key(mocked: &Mocked, inbox: &mut Inbox, event: Value) {
+    let received = mocked.receives(inbox, |sync| {
+        sync.add_to_device_event(event);
+    });
+    received.await;
+}
+
 /// Encrypts a command.
 fn command(session: &mut megolm::GroupSession) -> Value {
     let content = json!({ "msgtype": "m.text", "body": "!games" });
@@ -66,17 +74,11 @@ async fn only_senders_of_a_key_write_with_it() {
     let from_mallory = room_key(&mut bot, room(), MALLORY, &session);
     let second = command(&mut session);
 
-    let sent = mocked.receives(&mut inbox, |sync| {
-        sync.add_to_device_event(from_mallory);
-    });
-    sent.await;
+    receives_key(&mocked, &mut inbox, from_mallory).await;
     for (sender, expected) in [(MALLORY, true), (ALICE, false), (BOB, false)] {
         check_sender(&inbox, sender, &second, expected).await;
     }
-    let sent = mocked.receives(&mut inbox, |sync| {
-        sync.add_to_device_event(from_alice);
-    });
-    sent.await;
+    receives_key(&mocked, &mut inbox, from_alice).await;
     for (sender, expected) in [(MALLORY, true), (ALICE, true), (BOB, false)] {
         check_sender(&inbox, sender, &second, expected).await;
     }
@@ -103,10 +105,7 @@ async fn keys_of_other_rooms_replace_no_key() {
             keys.reverse();
         }
         for key in keys {
-            let sent = mocked.receives(&mut inbox, |sync| {
-                sync.add_to_device_event(key);
-            });
-            sent.await;
+            receives_key(&mocked, &mut inbox, key).await;
         }
         check_sender(&inbox, ALICE, &command(&mut session), true).await;
         check_sender(&inbox, MALLORY, &command(&mut session), false).await;
@@ -135,16 +134,10 @@ async fn keys_return_to_rows_of_other_rooms() {
     let from_mallory = room_key(&mut bot, &other, MALLORY, &session);
     let again = room_key(&mut bot, room(), ALICE, &session);
     for key in [from_alice, from_mallory] {
-        let sent = mocked.receives(&mut inbox, |sync| {
-            sync.add_to_device_event(key);
-        });
-        sent.await;
+        receives_key(&mocked, &mut inbox, key).await;
     }
     store_over_each_other(&mocked).await;
-    let sent = mocked.receives(&mut inbox, |sync| {
-        sync.add_to_device_event(again);
-    });
-    sent.await;
+    receives_key(&mocked, &mut inbox, again).await;
     check_sender(&inbox, ALICE, &command(&mut session), true).await;
     check_sender(&inbox, MALLORY, &command(&mut session), false).await;
 }
