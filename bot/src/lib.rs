@@ -6,6 +6,9 @@
 //! it, and its result goes back to the event processor. Searches of the computer player are in [`computer`],
 //! the text protocol for other programs is in [`ugi`].
 
+// The futures of matrix-sdk are nested deeper than the default limit of 128 levels.
+#![recursion_limit = "256"]
+
 pub mod attachment;
 #[cfg(feature = "matrix")]
 pub mod backoff;
