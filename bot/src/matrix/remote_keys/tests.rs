@@ -1,3 +1,4 @@
+mod crowds;
 mod hostile;
 
 use std::collections::BTreeSet;
@@ -245,6 +246,7 @@ async fn a_slow_query_holds_up_no_sync() {
 
 /// A device of a user, with one one-time key.
 struct Phone {
+    id: String,
     account: Account,
     device_keys: Value,
     one_time_key: Value,
@@ -253,12 +255,16 @@ struct Phone {
 impl Phone {
     /// Makes a device that names this Curve25519 key as its own.
     fn new(owner: &str, account: Account, curve: Curve25519PublicKey) -> Self {
-        Self::with_field(owner, account, curve, "null")
+        Self::with_field((owner, "PHONE"), account, curve, "null")
     }
 
     /// Makes a device with one more field, of this JSON, in its signed keys. In the keys themselves, it is null.
-    fn with_field(owner: &str, account: Account, curve: Curve25519PublicKey, field: &str) -> Self {
-        let mut account = account;
+    fn with_field(
+        (owner, id): (&str, &str),
+        mut account: Account,
+        curve: Curve25519PublicKey,
+        field: &str,
+    ) -> Self {
         account.generate_one_time_keys(1);
         let (key_id, key) = account.one_time_keys().into_iter().next().unwrap();
         let signed = |mut object: Value| {
@@ -267,22 +273,23 @@ impl Phone {
             let signed =
                 signed.replace("\"org.example\":null", &format!("\"org.example\":{field}"));
             let signature = account.sign(signed).to_base64();
-            object["signatures"] = json!({ owner: { "ed25519:PHONE": signature } });
+            object["signatures"] = json!({ owner: { format!("ed25519:{id}"): signature } });
             object
         };
         let device_keys = signed(json!({
             "user_id": owner,
-            "device_id": "PHONE",
+            "device_id": id,
             "algorithms": ["m.olm.v1.curve25519-aes-sha2", "m.megolm.v1.aes-sha2"],
             "keys": {
-                "curve25519:PHONE": curve.to_base64(),
-                "ed25519:PHONE": account.ed25519_key().to_base64(),
+                format!("curve25519:{id}"): curve.to_base64(),
+                format!("ed25519:{id}"): account.ed25519_key().to_base64(),
             },
             "org.example": null,
         }));
         let key = signed(json!({ "key": key.to_base64() }));
         let one_time_key = json!({ format!("signed_curve25519:{}", key_id.to_base64()): key });
         Self {
+            id: id.to_owned(),
             account,
             device_keys,
             one_time_key,
@@ -296,7 +303,7 @@ impl Phone {
             ("/keys/claim$", "one_time_keys", &self.one_time_key),
         ];
         for (path, field, keys) in answers {
-            let answer = json!({ field: { owner: { "PHONE": keys } }, "failures": {} });
+            let answer = json!({ field: { owner: { &self.id: keys } }, "failures": {} });
             Mock::given(path_regex(path))
                 .and(body_string_contains(owner))
                 .respond_with(

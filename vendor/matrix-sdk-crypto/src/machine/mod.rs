@@ -817,6 +817,12 @@ impl OlmMachine {
         self.inner.session_manager.remote_key_claims(users, is_wanted).await
     }
 
+    /// Sets the maximum number of devices that get the key of a room, 5,000 by
+    /// default. Each one takes memory.
+    pub fn set_max_room_key_devices(&self, max: usize) {
+        self.inner.store.set_max_room_key_devices(max);
+    }
+
     /// Forgets a query or claim that got no answer.
     pub async fn forget_remote_request(&self, request_id: &TransactionId) {
         self.inner.identity_manager.forget_remote_query(request_id).await;

@@ -74,6 +74,19 @@ impl SessionStore {
         }
     }
 
+    /// Removes sessions, if there are those of more than this number of keys.
+    /// Sessions in use stay, as their changes may not be stored yet.
+    pub(crate) async fn shrink(&self, max_keys: usize) {
+        let mut entries = self.entries.write().await;
+        if entries.len() > max_keys {
+            entries.retain(|_, sessions| {
+                let is_unused = |session: &Session| Arc::strong_count(&session.inner) == 1;
+                Arc::strong_count(sessions) > 1
+                    || !sessions.try_lock().is_ok_and(|sessions| sessions.iter().all(is_unused))
+            });
+        }
+    }
+
     /// Get all the sessions that belong to the given sender key.
     pub async fn get(&self, sender_key: &str) -> Option<Arc<Mutex<Vec<Session>>>> {
         self.entries.read().await.get(sender_key).cloned()

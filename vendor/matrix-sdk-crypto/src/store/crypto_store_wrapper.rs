@@ -1,4 +1,11 @@
-use std::{future, ops::Deref, sync::Arc};
+use std::{
+    future,
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use futures_core::Stream;
 use futures_util::StreamExt;
@@ -39,6 +46,10 @@ pub(crate) struct CryptoStoreWrapper {
     /// A cache for the Olm Sessions.
     sessions: SessionStore,
 
+    /// Maximum number of devices that get the key of a room, and of Curve25519
+    /// keys whose sessions stay in memory.
+    max_room_key_devices: AtomicUsize,
+
     /// The sender side of a broadcast stream that is notified whenever we get
     /// an update to an inbound group session.
     room_keys_received_sender: broadcast::Sender<Vec<RoomKeyInfo>>,
@@ -77,12 +88,23 @@ impl CryptoStoreWrapper {
             store: store.into_crypto_store(),
             saving_room_keys: Mutex::new(()),
             sessions: SessionStore::new(),
+            max_room_key_devices: AtomicUsize::new(5_000),
             room_keys_received_sender,
             room_keys_withheld_received_sender,
             secrets_broadcaster,
             identities_broadcaster,
             historic_room_key_bundles_broadcaster,
         }
+    }
+
+    /// Returns the maximum number of devices that get the key of a room.
+    pub(crate) fn max_room_key_devices(&self) -> usize {
+        self.max_room_key_devices.load(Ordering::Relaxed)
+    }
+
+    /// Sets the maximum number of devices that get the key of a room.
+    pub(crate) fn set_max_room_key_devices(&self, max: usize) {
+        self.max_room_key_devices.store(max, Ordering::Relaxed);
     }
 
     /// Saves changes. Users whose key of a Megolm session has been stored since
@@ -159,11 +181,12 @@ impl CryptoStoreWrapper {
         } else {
             // Otherwise add the sessions to the cache.
             for session in &changes.sessions {
-                self.sessions.add(session.clone()).await;
+                self.add_session(session).await?;
             }
         }
 
         self.save_with_senders(changes).await?;
+        self.sessions.shrink(self.max_room_key_devices()).await;
 
         // If we updated our own public identity, log it for debugging purposes
         if tracing::level_enabled!(tracing::Level::DEBUG) {
@@ -310,6 +333,18 @@ impl CryptoStoreWrapper {
         };
 
         Ok(sessions)
+    }
+
+    /// Adds a session to the cache, beside the stored ones of its key.
+    async fn add_session(&self, session: &Session) -> store::Result<()> {
+        let of_key = self.get_sessions(&session.sender_key.to_base64()).await?;
+        if let Some(of_key) = of_key {
+            let mut sessions = of_key.lock().await;
+            if !sessions.contains(session) {
+                sessions.push(session.clone());
+            }
+        }
+        Ok(())
     }
 
     /// Save a list of inbound group sessions to the store.

@@ -614,6 +614,16 @@ impl Store {
         self.save_changes(changes).await
     }
 
+    /// Returns the maximum number of devices that get the key of a room.
+    pub(crate) fn max_room_key_devices(&self) -> usize {
+        self.inner.store.max_room_key_devices()
+    }
+
+    /// Sets the maximum number of devices that get the key of a room.
+    pub(crate) fn set_max_room_key_devices(&self, max: usize) {
+        self.inner.store.set_max_room_key_devices(max);
+    }
+
     pub(crate) async fn get_sessions(
         &self,
         sender_key: &str,

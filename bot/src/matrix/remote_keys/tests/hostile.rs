@@ -81,7 +81,7 @@ fn deep_phone(owner: &str) -> Phone {
     let account = Account::new();
     let curve = account.curve25519_key();
     let (plain, boxed) = deep_value();
-    let mut phone = Phone::with_field(owner, account, curve, &plain);
+    let mut phone = Phone::with_field((owner, "PHONE"), account, curve, &plain);
     phone.device_keys["org.example"] = boxed;
     phone
 }

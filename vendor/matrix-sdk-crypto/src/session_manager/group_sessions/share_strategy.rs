@@ -21,7 +21,7 @@ use itertools::{Either, Itertools};
 use matrix_sdk_common::deserialized_responses::WithheldCode;
 use ruma::{DeviceId, OwnedDeviceId, OwnedUserId, ServerName, UserId};
 use serde::{Deserialize, Serialize};
-use tracing::{debug, instrument, trace};
+use tracing::{debug, instrument, trace, warn};
 
 use super::OutboundGroupSession;
 #[cfg(doc)]
@@ -170,20 +170,18 @@ pub(crate) struct CollectRecipientsResult {
     pub withheld_devices: Vec<(DeviceData, WithheldCode)>,
 }
 
-/// Maximum number of devices that get the key of a room. Each one takes memory.
-const MAX_ROOM_KEY_DEVICES: usize = 5_000;
+/// Maximum number of devices of a user: others are left out when they are received.
+const MAX_DEVICES_OF_USER: usize = 100;
 
-/// Number of users up to which their devices are not counted: a user has 100 known devices at most.
-const MAX_UNCOUNTED_USERS: usize = 50;
-
-/// Selects the users whose devices get the key of a room, up to [`MAX_ROOM_KEY_DEVICES`]: as many devices of each
-/// server as of any other, those of users with few devices first.
+/// Selects the users whose devices get the key of a room, up to a maximum number of devices: as many of each server as
+/// of any other, those of users with few devices first.
 pub(crate) async fn limit_recipients<'a>(
     store: &Store,
     users: impl IntoIterator<Item = &'a UserId>,
 ) -> StoreResult<Vec<&'a UserId>> {
     let users: Vec<_> = users.into_iter().collect();
-    if users.len() <= MAX_UNCOUNTED_USERS {
+    let max = store.max_room_key_devices();
+    if users.len() * MAX_DEVICES_OF_USER <= max {
         return Ok(users);
     }
     let mut by_server: BTreeMap<&ServerName, Vec<_>> = BTreeMap::new();
@@ -204,7 +202,7 @@ pub(crate) async fn limit_recipients<'a>(
     ranked.sort();
     let mut devices = 0;
     let selected = ranked.into_iter().filter(|(_, count, _)| {
-        let is_selected = devices + count <= MAX_ROOM_KEY_DEVICES;
+        let is_selected = devices + count <= max;
         devices += if is_selected { *count } else { 0 };
         is_selected
     });
@@ -273,7 +271,20 @@ pub(crate) async fn collect_recipients_for_share_strategy(
     share_strategy: &CollectStrategy,
     outbound: Option<&OutboundGroupSession>,
 ) -> OlmResult<CollectRecipientsResult> {
-    let users: BTreeSet<&UserId> = users.collect();
+    let all_users: BTreeSet<&UserId> = users.collect();
+    let users: BTreeSet<&UserId> =
+        limit_recipients(store, all_users.iter().copied()).await?.into_iter().collect();
+    let is_new = |it: &OutboundGroupSession| it.sharing_view().shared_with_users().next().is_none();
+    if users.len() < all_users.len()
+        && let Some(outbound) = outbound.filter(|it| is_new(it))
+    {
+        warn!(
+            room = %outbound.room_id(),
+            members = all_users.len(),
+            members_with_key = users.len(),
+            "room key limited: members have too many devices"
+        );
+    }
     trace!(?users, ?share_strategy, "Calculating group session recipients");
 
     let mut result = CollectRecipientsResult::default();
@@ -292,7 +303,6 @@ pub(crate) async fn collect_recipients_for_share_strategy(
         }
     }
 
-    let users = limit_recipients(store, users).await?;
     let own_identity = store.get_user_identity(store.user_id()).await?.and_then(|i| i.into_own());
 
     // Get the recipient and withheld devices, based on the collection strategy.

@@ -1,0 +1,124 @@
+//! Rooms with more devices than get a room key.
+
+use matrix_sdk::{encryption::vodozemac::olm::OlmMessage, ruma::UserId};
+use serde_json::Map;
+
+use super::*;
+
+const SERVER: &str = "crowd.example";
+const DEVICES_OF_USER: usize = 5;
+const MAX_DEVICES: usize = 40;
+
+/// Makes keys of new devices of all these users: their device keys and one-time keys.
+fn new_devices(users: &[String], prefix: &str) -> [Map<String, Value>; 2] {
+    let mut keys = [Map::new(), Map::new()];
+    for user in users {
+        let mut of_user = [Map::new(), Map::new()];
+        for number in 0..DEVICES_OF_USER {
+            let id = format!("{prefix}{number}");
+            let account = Account::new();
+            let curve = account.curve25519_key();
+            let phone = Phone::with_field((user, &id), account, curve, "null");
+            let [device_keys, one_time_keys] = &mut of_user;
+            device_keys.insert(id.clone(), phone.device_keys);
+            one_time_keys.insert(id, phone.one_time_key);
+        }
+        for (all, of_user) in keys.iter_mut().zip(of_user) {
+            all.insert(user.clone(), Value::Object(of_user));
+        }
+    }
+    keys
+}
+
+/// Has the homeserver return these keys of the users that a request names, rather than those with a higher number.
+async fn upload(mocked: &Mocked, keys: [Map<String, Value>; 2], number: u8) {
+    let paths = [
+        ("/keys/query$", "device_keys"),
+        ("/keys/claim$", "one_time_keys"),
+    ];
+    for ((path, field), keys) in paths.into_iter().zip(keys) {
+        let answer = move |request: &Request| {
+            let body: Value = request.body_json().unwrap();
+            let named = body[field].as_object().unwrap().keys();
+            let keys = named.map(|user| (user.clone(), keys[user].clone()));
+            let keys = Value::Object(keys.collect());
+            ResponseTemplate::new(200).set_body_json(json!({ field: keys, "failures": {} }))
+        };
+        Mock::given(path_regex(path))
+            .and(body_string_contains(SERVER))
+            .respond_with(answer)
+            .with_priority(number)
+            .mount(mocked.server.server())
+            .await;
+    }
+}
+
+/// Returns the bot's Olm messages to a device, in their order.
+fn olm_messages(sent: &[Value], owner: &str) -> Vec<PreKeyMessage> {
+    let contents = sent.iter().map(|body| &body["messages"][owner]["PHONE"]);
+    let contents = contents.filter(|content| content.is_object());
+    contents
+        .map(|content| {
+            let mut ciphertexts = content["ciphertext"].as_object().unwrap().values();
+            let body = ciphertexts.next().unwrap()["body"].as_str().unwrap();
+            PreKeyMessage::from_base64(body).unwrap()
+        })
+        .collect()
+}
+
+/// The sessions of the devices are removed from memory between the messages.
+#[tokio::test]
+async fn many_devices_leave_room_keys_to_others() {
+    let [owner, ..] = MEMBERS;
+    let mocked = Mocked::new().await;
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    let mut phone = Phone::new(owner, account, curve);
+    phone.upload(&mocked, owner, Duration::ZERO).await;
+    let crowd: Vec<String> = (0..20)
+        .map(|number| format!("@user{number}:{SERVER}"))
+        .collect();
+    upload(&mocked, new_devices(&crowd, "A"), 4).await;
+    let session = enters_with(&mocked, &crowd).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let machine = session.remote_keys.machine().await.unwrap();
+    machine.set_max_room_key_devices(MAX_DEVICES);
+    for (prefix, number) in [("B", 3), ("C", 2)] {
+        says(&mocked, &session).await;
+        upload(&mocked, new_devices(&crowd, prefix), number).await;
+        let changed = mocked.receives(&mut inbox, |sync| {
+            for user in &crowd {
+                sync.add_change_device(&UserId::parse(user).unwrap());
+            }
+        });
+        changed.await;
+    }
+    says(&mocked, &session).await;
+
+    let sent = bodies(&mocked, "/sendToDevice/m.room.encrypted/").await;
+    let devices = |user: &String| -> BTreeSet<String> {
+        let of_user = sent
+            .iter()
+            .filter_map(|body| body["messages"][user].as_object());
+        of_user
+            .flat_map(|devices| devices.keys().cloned())
+            .collect()
+    };
+    let devices: Vec<String> = crowd.iter().flat_map(devices).collect();
+    for prefix in ["A", "B", "C"] {
+        let count = devices.iter().filter(|id| id.starts_with(prefix)).count();
+        assert!(
+            (30..MAX_DEVICES).contains(&count),
+            "{count} devices {prefix}"
+        );
+    }
+    let mut messages = olm_messages(&sent, owner).into_iter();
+    let (bot, first) = olm_message(&sent, owner);
+    let made = phone
+        .account
+        .create_inbound_session(SessionConfig::version_1(), bot, &first);
+    let mut reader = made.unwrap().session;
+    messages.next();
+    let read = messages.map(|message| reader.decrypt(&OlmMessage::PreKey(message)).unwrap());
+    assert_eq!(read.count(), 2);
+}
