@@ -165,13 +165,9 @@ impl VerificationCache {
         self.inner.verification.read().get(sender)?.get(flow_id).cloned()
     }
 
-    /// Returns the requests to send. Messages for rooms are returned once only: where they can't be
-    /// sent, they would add up.
+    /// Takes the requests to send. They are sent once only: those that the homeserver refuses would add up.
     pub fn outgoing_requests(&self) -> Vec<OutgoingRequest> {
-        let mut requests = self.inner.outgoing_requests.write();
-        let all = requests.values().cloned().collect();
-        requests.retain(|_, request| !is_room_message(request));
-        all
+        std::mem::take(&mut *self.inner.outgoing_requests.write()).into_values().collect()
     }
 
     pub fn garbage_collect(&self) -> Vec<OutgoingVerificationRequest> {
@@ -268,13 +264,9 @@ impl VerificationCache {
     }
 
     pub fn mark_request_as_sent(&self, request_id: &TransactionId) {
-        if let Some(request_id) = self.inner.outgoing_requests.write().remove(request_id) {
-            trace!(?request_id, "Marking a verification HTTP request as sent");
-        }
-
         if let Some((user_id, flow_id)) =
-            self.inner.flow_ids_waiting_for_response.read().get(request_id)
-            && let Some(verification) = self.get(user_id, flow_id.as_str())
+            self.inner.flow_ids_waiting_for_response.write().remove(request_id)
+            && let Some(verification) = self.get(&user_id, flow_id.as_str())
         {
             match verification {
                 Verification::SasV1(s) => s.mark_request_as_sent(request_id),

@@ -44,6 +44,9 @@ use crate::{
     },
 };
 
+/// Maximum length of the id of a verification, in bytes. Event ids have at most 255.
+const MAX_FLOW_ID_BYTES: usize = 255;
+
 #[derive(Clone, Debug)]
 pub struct VerificationMachine {
     pub(crate) store: VerificationStore,
@@ -311,6 +314,10 @@ impl VerificationMachine {
             // This isn't a verification event, return early.
             return Ok(());
         };
+        // Answers repeat the id, which the other side chooses, and would be too large to send.
+        if flow_id.as_str().len() > MAX_FLOW_ID_BYTES {
+            return Ok(());
+        }
         Span::current().record("flow_id", flow_id.as_str());
 
         let flow_id_mismatch = || {

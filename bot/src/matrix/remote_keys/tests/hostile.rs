@@ -300,3 +300,36 @@ async fn bundles_of_room_keys_fill_no_store() {
     let removed = mocked.change_keys("DELETE FROM received_room_key_bundle");
     assert_eq!(removed.await, 0);
 }
+
+#[tokio::test]
+async fn refused_verifications_are_not_repeated() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    Mock::given(path_regex("/sendToDevice/m.key.verification.cancel/"))
+        .respond_with(refusal(413, "M_TOO_LARGE"))
+        .mount(mocked.server.server())
+        .await;
+    for id in ["v1".to_owned(), "x".repeat(60_000)] {
+        let content = json!({
+            "from_device": "PHONE",
+            "method": "org.example",
+            "transaction_id": id,
+        });
+        let start = json!({
+            "type": "m.key.verification.start",
+            "sender": owner,
+            "content": content,
+        });
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_to_device_event(start);
+        });
+        received.await;
+    }
+    let sent = bodies(&mocked, "/sendToDevice/m.key.verification.cancel/").await;
+    // The mocked homeserver includes the first event in each response.
+    assert_eq!(sent.len(), 2);
+    for body in sent {
+        assert_eq!(body["messages"][owner]["PHONE"]["transaction_id"], "v1");
+    }
+}
