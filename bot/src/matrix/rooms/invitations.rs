@@ -49,6 +49,8 @@ pub enum Reply {
 #[derive(Clone, Debug, Default)]
 pub(in crate::matrix) struct Invitations {
     rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    /// The rooms whose invitation was accepted, until the bot leaves them or restarts.
+    accepted: Arc<Mutex<HashSet<OwnedRoomId>>>,
     /// One queue per inviter: invitations to thousands of rooms delay nobody else's, and are sent one at a
     /// time.
     queues: Arc<KeyedQueues<String, Pending>>,
@@ -78,6 +80,9 @@ impl Invitations {
         if !self.rooms.lock().insert(room.room_id().to_owned()) {
             return;
         }
+        if reply == Reply::Accept {
+            self.accepted.lock().insert(room.room_id().to_owned());
+        }
         let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let pending = Pending {
             room,
@@ -86,6 +91,16 @@ impl Invitations {
             backoff,
         };
         self.push(invitation.inviter.clone().unwrap_or_default(), pending);
+    }
+
+    /// Returns whether an invitation to a room was accepted.
+    pub(in crate::matrix) fn is_accepted(&self, room: &RoomId) -> bool {
+        self.accepted.lock().contains(room)
+    }
+
+    /// Forgets a room that the bot has left.
+    pub(in crate::matrix) fn forget(&self, room: &RoomId) {
+        self.accepted.lock().remove(room);
     }
 
     fn push(&self, inviter: String, pending: Pending) {

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use lobby::job::{JoinOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    ruma::{OwnedServerName, RoomId, RoomOrAliasId},
+    ruma::{OwnedRoomId, OwnedServerName, RoomId, RoomOrAliasId},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use super::{leaving::leave, members::is_moderator};
 use crate::{
     backoff::Backoff,
     clock,
+    error_chain::ErrorChain,
     logging::rate_limited::log_rate_limited,
     matrix::{failure::Failure, session::Session, sync::state},
 };
@@ -62,11 +63,15 @@ fn tombstone(json: &str) -> Option<Tombstone> {
     (is_one && RoomId::parse(&found.content.replacement_room).is_ok()).then_some(found)
 }
 
+/// Returns the predecessor that a room names.
+fn predecessor(room: &Room) -> Option<OwnedRoomId> {
+    let predecessor = room.create_content()?.predecessor?;
+    Some(predecessor.room_id)
+}
+
 /// Returns whether a room names the old room of an upgrade as its predecessor.
 fn is_successor(room: &Room, upgrade: &Upgrade) -> bool {
-    let create = room.create_content();
-    let predecessor = create.and_then(|create| create.predecessor);
-    predecessor.is_some_and(|predecessor| predecessor.room_id.as_str() == upgrade.room)
+    predecessor(room).is_some_and(|predecessor| predecessor.as_str() == upgrade.room)
 }
 
 impl Session {
@@ -87,7 +92,7 @@ impl Session {
         let outcome = self.try_to_join(upgrade, &old, &successor, deadline, &mut joined);
         let outcome = outcome.await;
         if outcome != JoinOutcome::Joined && joined {
-            self.leave_joined(&successor).await;
+            self.leave_joined(&successor, upgrade).await;
         }
         if outcome == JoinOutcome::NotLetIn {
             log_rate_limited!(
@@ -116,6 +121,10 @@ impl Session {
             }
             let joined = if upgrade.already_joined {
                 Ok(self.client.get_room(successor))
+            } else if self.is_invited_otherwise(successor, upgrade) {
+                Err(Failure::Refused(ErrorChain::new(
+                    "the invitation names no such predecessor",
+                )))
             } else {
                 let joined = self.enter(upgrade, old, successor, is_joined_now).await;
                 joined.map(Some)
@@ -182,7 +191,27 @@ impl Session {
             return false;
         };
         let is_moderated = is_moderator(room, &upgrade.sender).await.unwrap_or(true);
-        !is_moderated || !is_successor(room, &upgrade)
+        let is_false = !is_moderated || !is_successor(room, &upgrade);
+        is_false && !self.is_in_for_another_reason(room, &upgrade)
+    }
+
+    /// Returns whether the bot is invited to a room that is not the successor, by the word of the inviter's server. The
+    /// reply to the invitation decides whether it joins: anybody can name that room in a tombstone of theirs.
+    fn is_invited_otherwise(&self, room: &RoomId, upgrade: &Upgrade) -> bool {
+        let room = self.client.get_room(room);
+        let invited = room.filter(|room| room.state() == RoomState::Invited);
+        invited.is_some_and(|room| !is_successor(&room, upgrade))
+    }
+
+    /// Returns whether the bot stays in a room whatever comes of this upgrade: it has accepted an invitation, or another
+    /// room that it knows and the room name each other.
+    fn is_in_for_another_reason(&self, room: &Room, upgrade: &Upgrade) -> bool {
+        let other = predecessor(room).filter(|other| other.as_str() != upgrade.room);
+        let other = other.and_then(|other| self.client.get_room(&other));
+        let tombstone = other.and_then(|other| other.tombstone_content());
+        let named = tombstone.and_then(|tombstone| tombstone.replacement_room);
+        self.invitations.is_accepted(room.room_id())
+            || named.is_some_and(|named| named == room.room_id())
     }
 
     /// Returns whether the newest known tombstone of a room names this successor. Nothing newer is known of a
@@ -196,9 +225,10 @@ impl Session {
     }
 
     /// Leaves a room that was joined in vain.
-    async fn leave_joined(&self, room: &RoomId) {
+    async fn leave_joined(&self, room: &RoomId, upgrade: &Upgrade) {
         let room = self.client.get_room(room);
         if let Some(room) = room.filter(|room| room.state() == RoomState::Joined)
+            && !self.is_in_for_another_reason(&room, upgrade)
             && let Err(failure) = leave(&room).await
         {
             debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
@@ -259,10 +289,15 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder};
     use serde_json::json;
+    use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
     use super::*;
-    use crate::matrix::mocked::{Mocked, in_time, joined_and_made, raw, room, state};
+    use crate::matrix::{
+        Invitation, Reply,
+        mocked::{BOT, Mocked, in_time, joined_and_made, member, raw, room, state},
+    };
 
     #[track_caller]
     fn check(json: &str, expected: Option<&str>) {
@@ -302,6 +337,110 @@ mod tests {
         };
         let outcome = in_time(session.process_upgrade(&upgrade)).await;
         assert_eq!(outcome, JoinOutcome::NotLetIn);
+    }
+
+    /// Connects the bot to a homeserver that answers requests to join and leave.
+    async fn connected(mocked: &Mocked) -> Session {
+        for (path, answer) in [
+            ("/join/", json!({ "room_id": room() })),
+            ("/leave$", json!({})),
+        ] {
+            Mock::given(path_regex(path))
+                .respond_with(ResponseTemplate::new(200).set_body_json(answer))
+                .mount(mocked.server.server())
+                .await;
+        }
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        mocked.connect(&config, None).await.unwrap()
+    }
+
+    /// Returns the number of requests to a path.
+    async fn count(mocked: &Mocked, path: &str) -> usize {
+        let requests = mocked.server.received_requests().await.unwrap();
+        let paths = requests.iter().map(|request| request.url.path());
+        paths.filter(|asked| asked.contains(path)).count()
+    }
+
+    #[tokio::test]
+    async fn an_invitation_outranks_a_false_upgrade() {
+        let alice = "@alice:example.org";
+        let mocked = Mocked::new().await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let invite = json!({ "membership": "invite" });
+        let shown = [
+            state(alice, "m.room.create", "", json!({ "room_version": "11" })),
+            state(alice, "m.room.member", BOT, invite),
+        ];
+        let received = mocked.receives(&mut inbox, |sync| {
+            let mut invited = InvitedRoomBuilder::new(room());
+            for event in &shown {
+                invited = invited.add_state_event(raw(event));
+            }
+            sync.add_invited_room(invited);
+        });
+        received.await;
+        let upgrade = Upgrade {
+            since: Some(clock::now() - SUCCESSOR_TIMEOUT + SignedDuration::from_secs(2)),
+            ..Upgrade::new("!old:example.org", room().as_str(), alice)
+        };
+        let outcome = in_time(session.process_upgrade(&upgrade)).await;
+        assert_eq!(outcome, JoinOutcome::NotLetIn);
+        assert_eq!(count(&mocked, "/join/").await, 0);
+        assert_eq!(count(&mocked, "/leave").await, 0);
+    }
+
+    /// Checks whether the bot leaves a room that it has joined by a false upgrade, if another room names it as its
+    /// successor or an invitation was accepted.
+    async fn check_leave(is_named: bool, is_accepted: bool, leaves: bool) {
+        let alice = "@alice:example.org";
+        let mocked = Mocked::new().await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let real = RoomId::parse("!real:example.org").unwrap();
+        let tombstone = json!({ "body": "", "replacement_room": room() });
+        let upgraded = [
+            state(alice, "m.room.create", "", json!({ "room_version": "11" })),
+            member(BOT, "Icebreaker"),
+            state(alice, "m.room.tombstone", "", tombstone),
+        ];
+        if is_named {
+            let received = mocked.receives(&mut inbox, |sync| {
+                let old = JoinedRoomBuilder::new(&real);
+                sync.add_joined_room(old.add_state_bulk(upgraded.iter().map(raw)));
+            });
+            received.await;
+        }
+        let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
+        let joined = async {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let predecessor = json!({ "room_id": real });
+            let made = json!({ "room_version": "11", "predecessor": predecessor });
+            let received = mocked.receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined_and_made(made));
+            });
+            if is_accepted {
+                let invitation = Invitation {
+                    room: room().to_string(),
+                    inviter: Some(alice.to_owned()),
+                };
+                session.reply(&invitation, Reply::Accept);
+            }
+            received.await;
+        };
+        let (outcome, ()) =
+            in_time(async { tokio::join!(session.process_upgrade(&upgrade), joined) }).await;
+        assert_eq!(outcome, JoinOutcome::NotSuccessor);
+        let left = count(&mocked, "/leave").await;
+        assert_eq!(left > 0, leaves, "{is_named} {is_accepted}");
+    }
+
+    #[tokio::test]
+    async fn a_false_upgrade_ends_no_stay() {
+        check_leave(false, false, true).await;
+        check_leave(true, false, false).await;
+        check_leave(false, true, false).await;
     }
 
     /// Checks the outcome of a tombstone by a user, for a successor that the bot was in before.
