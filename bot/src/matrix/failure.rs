@@ -12,6 +12,9 @@ use matrix_sdk::{
 
 use crate::error_chain::ErrorChain;
 
+/// The longest delay that a homeserver's word counts for. An odd answer, as of a proxy, must not silence the bot.
+const MAX_RETRY_AFTER: Duration = Duration::from_mins(10);
+
 /// An SDK error, by what to do about it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum Failure {
@@ -154,7 +157,10 @@ fn from_answer(answer: ApiError) -> Failure {
                 RetryAfter::Delay(delay) => Some(*delay),
                 RetryAfter::DateTime(time) => time.duration_since(SystemTime::now()).ok(),
             });
-            Failure::Unreachable { reason, after }
+            Failure::Unreachable {
+                reason,
+                after: after.map(|after| after.min(MAX_RETRY_AFTER)),
+            }
         }
         _ => match answer.status_code.as_u16() {
             408 | 429 | 500.. => Failure::Unreachable {
@@ -254,6 +260,12 @@ mod tests {
         check_code(429, "M_LIMIT_EXCEEDED", "unreachable");
         let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 5000}"#;
         check(429, limit, "unreachable", Some(5));
+        for delay in [86_400_000, 9_007_199_254_740_991_u64] {
+            let limit = format!(
+                r#"{{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": {delay}}}"#
+            );
+            check(429, &limit, "unreachable", Some(600));
+        }
     }
 
     #[test]

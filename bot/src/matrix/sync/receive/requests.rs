@@ -66,12 +66,13 @@ impl Inbox {
                 Failure::Refused(_) | Failure::Internal(_) => self.trim_own().await,
                 Failure::Unreachable { .. } => {}
             }
+            let delay = failure.retry_delay(backoff.step());
             if outage.is_none() {
-                warn!(error = %failure.reason(), "sync failed: retrying");
+                warn!(?delay, error = %failure.reason(), "sync failed: retrying");
                 outage = Some(Instant::now());
                 self.session.metrics.synced(false);
             }
-            tokio::time::sleep(failure.retry_delay(backoff.step())).await;
+            tokio::time::sleep(delay).await;
         }
     }
 
