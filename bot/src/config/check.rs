@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use lobby::{Boards, access::Pattern, wording::Language};
+use lobby::{Boards, access::Pattern, names, wording::Language};
 
 use super::{MessageType, RejectedInvitePolicy};
 
@@ -86,13 +86,15 @@ fn path(text: &str) -> Option<PathBuf> {
 
 pub(super) const PREFIX: Check<String> = Check {
     parse: prefix,
-    accepted: "1 to 10 characters without spaces, not ending with a letter or digit, such as \"!\"",
+    accepted: "1 to 10 visible characters without spaces or backticks, not ending with a letter or digit, such as \"!\"",
 };
 
 fn prefix(text: &str) -> Option<String> {
     let length = text.chars().count();
     let ok = (1..=10).contains(&length)
-        && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+        && !text.contains(char::is_whitespace)
+        // Messages show the prefix.
+        && names::id(text) == text
         // Otherwise everyday words would be commands.
         && !text.ends_with(char::is_alphanumeric);
     ok.then(|| text.to_owned())
