@@ -102,6 +102,7 @@ impl FatalError for SessionError {
             | Self::SoftLogout(_)
             | Self::Token(_)
             | Self::OtherUser(_)
+            | Self::OtherId(_)
             | Self::Damaged { .. } => exit::SESSION_REFUSED,
             Self::AccountInUse(_) | Self::TakenOver(_) => exit::ACCOUNT_IN_USE,
             Self::Keys { .. } => exit::DAMAGED,

@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use backon::Retryable;
 use matrix_sdk::Client;
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 use super::{
     device::{STORE_DIR, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
@@ -60,7 +60,11 @@ async fn log_in_with_password(
     let (client, keys) = build(matrix, folder).await?;
     let saved = request_session(matrix, &client, password, None).await?;
     if saved.user_id != matrix.user {
-        return Err(SessionError::OtherUser(saved.user_id));
+        // Otherwise each start would leave a device in the account.
+        if let Err(error) = client.matrix_auth().logout().await {
+            debug!(%error, "cannot log out");
+        }
+        return Err(SessionError::OtherId(saved.user_id));
     }
     save(folder, &saved)?;
     info!(user = saved.user_id, device = saved.device_id, "logged in");

@@ -17,6 +17,9 @@ pub enum SessionError {
     /// The state folder holds another account's session.
     #[error("the state folder belongs to {0}; set another [state] folder for this account")]
     OtherUser(String),
+    /// The homeserver knows the account by another id.
+    #[error("the homeserver logged in {0}; set [matrix] user to that")]
+    OtherId(String),
     /// Another bot plays on the account.
     #[error("another bot uses this account, as device {0}")]
     AccountInUse(String),

@@ -4,7 +4,7 @@ use matrix_sdk::{
     ruma::api::error::Error as ApiError, test_utils::mocks::LoginResponseTemplate200,
 };
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
+use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
 use super::*;
 use crate::{
@@ -47,6 +47,34 @@ async fn the_bot_logs_in_once_per_device() {
         });
         assert_eq!(stored(&mocked), expected);
     }
+}
+
+#[tokio::test]
+async fn another_spelling_of_the_account_is_named() {
+    let mocked = Mocked::new().await;
+    let other = user("@Bot:example.org");
+    let login = LoginResponseTemplate200::new(TOKEN, DEVICE, other);
+    let login = mocked.server.mock_login().ok_with(login);
+    login.mock_once().mount().await;
+    let logout = Mock::given(path_regex("/logout$"));
+    logout
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({})))
+        .expect(1)
+        .mount(mocked.server.server())
+        .await;
+    let config = mocked.config("PASSWORD", "secret");
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the homeserver logged in @Bot:example.org; set [matrix] user to that"
+    );
+    assert_eq!(
+        StateFolder::take(&mocked.path(""))
+            .unwrap()
+            .read(SESSION_FILE)
+            .unwrap(),
+        None
+    );
 }
 
 #[tokio::test]
@@ -121,14 +149,7 @@ async fn an_expired_session_keeps_its_device() {
 async fn a_folder_of_another_account_is_left_alone() {
     let mocked = Mocked::new().await;
     let config = mocked.config("PASSWORD", "secret");
-    // The homeserver may know the account under another name than the configuration.
-    let other = LoginResponseTemplate200::new(TOKEN, DEVICE, user("@other:example.org"));
-    let other = mocked.server.mock_login().ok_with(other);
-    other.mock_once().mount().await;
-    let error = mocked.connect(&config, None).await.unwrap_err();
-    assert!(matches!(error, SessionError::OtherUser(_)), "{error:?}");
-    assert!(!mocked.path(SESSION_FILE).exists());
-
+    drop(StateFolder::take(&mocked.path("")).unwrap());
     let foreign = json!({
         "user_id": "@other:example.org",
         "device_id": DEVICE,
