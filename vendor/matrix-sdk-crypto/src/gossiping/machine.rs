@@ -247,9 +247,11 @@ impl GossipMachine {
                         warn!(user_id = ?e.sender, ?error, "Can't serve a room key request");
                         None
                     }
-                    result => result?,
+                    result => result.inspect_err(|_| self.inner.store.crypto_store().keep_sessions())?,
                 },
-                RequestEvent::Secret(e) => Box::pin(self.handle_secret_request(cache, e)).await?,
+                RequestEvent::Secret(e) => Box::pin(self.handle_secret_request(cache, e))
+                    .await
+                    .inspect_err(|_| self.inner.store.crypto_store().keep_sessions())?,
                 #[cfg(not(feature = "automatic-room-key-forwarding"))]
                 _ => None,
             } {

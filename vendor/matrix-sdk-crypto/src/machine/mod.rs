@@ -823,6 +823,11 @@ impl OlmMachine {
         self.inner.store.set_max_room_key_devices(max);
     }
 
+    /// Returns the number of Curve25519 keys whose sessions are in memory.
+    pub async fn cached_session_keys(&self) -> usize {
+        self.inner.store.cached_session_keys().await
+    }
+
     /// Forgets a query or claim that got no answer.
     pub async fn forget_remote_request(&self, request_id: &TransactionId) {
         self.inner.identity_manager.forget_remote_query(request_id).await;

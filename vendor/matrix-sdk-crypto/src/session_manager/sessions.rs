@@ -35,6 +35,7 @@ use crate::{
     DeviceData,
     error::OlmResult,
     gossiping::GossipMachine,
+    olm::Session,
     session_manager::limit_recipients,
     store::{Result as StoreResult, Store, types::Changes},
     types::{
@@ -152,12 +153,21 @@ impl SessionManager {
     /// Check if the session was created to unwedge a Device.
     ///
     /// If the device was wedged this will queue up a dummy to-device message.
-    async fn check_if_unwedged(&self, user_id: &UserId, device_id: &DeviceId) -> OlmResult<()> {
+    /// Returns the session that it used.
+    async fn check_if_unwedged(
+        &self,
+        user_id: &UserId,
+        device_id: &DeviceId,
+    ) -> OlmResult<Option<Session>> {
+        let mut used = None;
+
         if self.wedged_devices.write().get_mut(user_id).is_some_and(|d| d.remove(device_id))
             && let Some(device) = self.store.get_device(user_id, device_id).await?
         {
-            let (_, content, _) =
+            let (session, content, _) =
                 device.encrypt("m.dummy", ToDeviceDummyEventContent::new()).await?;
+
+            used = Some(session);
 
             let event_type = content.event_type().to_owned();
 
@@ -176,7 +186,7 @@ impl SessionManager {
             self.outgoing_to_device_requests.write().insert(request.request_id.clone(), request);
         }
 
-        Ok(())
+        Ok(used)
     }
 
     /// Get a key claiming request for the user/device pairs that we are
@@ -610,8 +620,15 @@ impl SessionManager {
 
                 self.key_request_machine.retry_keyshare(user_id, device_id);
 
-                if let Err(e) = self.check_if_unwedged(user_id, device_id).await {
-                    error!(?user_id, ?device_id, "Error while treating an unwedged device: {e:?}");
+                match self.check_if_unwedged(user_id, device_id).await {
+                    Ok(used) => changes.sessions.extend(used),
+                    Err(e) => {
+                        error!(
+                            ?user_id,
+                            ?device_id,
+                            "Error while treating an unwedged device: {e:?}"
+                        );
+                    }
                 }
 
                 let session_info = SessionInfo {

@@ -74,8 +74,8 @@ impl SessionStore {
         }
     }
 
-    /// Removes sessions, if there are those of more than this number of keys.
-    /// Sessions in use stay, as their changes may not be stored yet.
+    /// Removes all sessions that are not in use, if those of more than
+    /// `max_keys` keys are here. Changes of the others may not be stored yet.
     pub(crate) async fn shrink(&self, max_keys: usize) {
         let mut entries = self.entries.write().await;
         if entries.len() > max_keys {

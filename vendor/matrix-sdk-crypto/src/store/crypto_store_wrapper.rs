@@ -3,7 +3,7 @@ use std::{
     ops::Deref,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -46,9 +46,13 @@ pub(crate) struct CryptoStoreWrapper {
     /// A cache for the Olm Sessions.
     sessions: SessionStore,
 
-    /// Maximum number of devices that get the key of a room, and of Curve25519
-    /// keys whose sessions stay in memory.
+    /// Maximum number of devices that get the key of a room. The sessions of
+    /// twice as many Curve25519 keys stay in memory.
     max_room_key_devices: AtomicUsize,
+
+    /// Whether sessions in memory may be newer than the stored ones for good,
+    /// as after a failed save. They must not be read again then.
+    has_unsaved_sessions: AtomicBool,
 
     /// The sender side of a broadcast stream that is notified whenever we get
     /// an update to an inbound group session.
@@ -89,6 +93,7 @@ impl CryptoStoreWrapper {
             saving_room_keys: Mutex::new(()),
             sessions: SessionStore::new(),
             max_room_key_devices: AtomicUsize::new(5_000),
+            has_unsaved_sessions: AtomicBool::new(false),
             room_keys_received_sender,
             room_keys_withheld_received_sender,
             secrets_broadcaster,
@@ -105,6 +110,17 @@ impl CryptoStoreWrapper {
     /// Sets the maximum number of devices that get the key of a room.
     pub(crate) fn set_max_room_key_devices(&self, max: usize) {
         self.max_room_key_devices.store(max, Ordering::Relaxed);
+    }
+
+    /// Keeps all sessions in memory from now on: some of them were used and
+    /// are not stored.
+    pub(crate) fn keep_sessions(&self) {
+        self.has_unsaved_sessions.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the number of Curve25519 keys whose sessions are in memory.
+    pub(crate) async fn cached_session_keys(&self) -> usize {
+        self.sessions.entries.read().await.len()
     }
 
     /// Saves changes. Users whose key of a Megolm session has been stored since
@@ -185,8 +201,17 @@ impl CryptoStoreWrapper {
             }
         }
 
-        self.save_with_senders(changes).await?;
-        self.sessions.shrink(self.max_room_key_devices()).await;
+        // The store drops its sessions before it has stored them, but those in
+        // use are not removed from memory.
+        let unsaved: Vec<_> = changes.sessions.iter().map(|it| it.inner.clone()).collect();
+        if let Err(error) = self.save_with_senders(changes).await {
+            self.keep_sessions();
+            return Err(error);
+        }
+        drop(unsaved);
+        if !self.has_unsaved_sessions.load(Ordering::Relaxed) {
+            self.sessions.shrink(2 * self.max_room_key_devices()).await;
+        }
 
         // If we updated our own public identity, log it for debugging purposes
         if tracing::level_enabled!(tracing::Level::DEBUG) {
@@ -340,8 +365,13 @@ impl CryptoStoreWrapper {
         let of_key = self.get_sessions(&session.sender_key.to_base64()).await?;
         if let Some(of_key) = of_key {
             let mut sessions = of_key.lock().await;
-            if !sessions.contains(session) {
-                sessions.push(session.clone());
+            match sessions.iter_mut().find(|it| *it == session) {
+                // The cache was cleared while the session was in use.
+                Some(stored) if !Arc::ptr_eq(&stored.inner, &session.inner) => {
+                    *stored = session.clone();
+                }
+                Some(_) => (),
+                None => sessions.push(session.clone()),
             }
         }
         Ok(())

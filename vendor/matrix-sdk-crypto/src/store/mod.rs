@@ -619,6 +619,11 @@ impl Store {
         self.inner.store.max_room_key_devices()
     }
 
+    /// Returns the number of Curve25519 keys whose sessions are in memory.
+    pub(crate) async fn cached_session_keys(&self) -> usize {
+        self.inner.store.cached_session_keys().await
+    }
+
     /// Sets the maximum number of devices that get the key of a room.
     pub(crate) fn set_max_room_key_devices(&self, max: usize) {
         self.inner.store.set_max_room_key_devices(max);

@@ -516,7 +516,8 @@ impl GroupSessionManager {
         for result in join_all(tasks).await {
             let result = result.expect("Encryption task panicked");
 
-            let (used_sessions, failed_no_olm) = result?;
+            let (used_sessions, failed_no_olm) =
+                result.inspect_err(|_| self.store.crypto_store().keep_sessions())?;
 
             changes.sessions.extend(used_sessions);
             withheld_devices.extend(failed_no_olm);

@@ -170,7 +170,8 @@ pub(crate) struct CollectRecipientsResult {
     pub withheld_devices: Vec<(DeviceData, WithheldCode)>,
 }
 
-/// Maximum number of devices of a user: others are left out when they are received.
+/// Maximum number of devices of a user. Others are left out when they are received
+/// (`MAX_DEVICES` in `src/lenient.rs` of ruma-client-api).
 const MAX_DEVICES_OF_USER: usize = 100;
 
 /// Selects the users whose devices get the key of a room, up to a maximum number of devices: as many of each server as
