@@ -124,16 +124,22 @@ where
     Ok(events.into_iter().map(with_readable).collect())
 }
 
+fn is_membership<T>(event: &Raw<T>) -> bool {
+    event.get_field::<String>("type").is_ok_and(|kind| kind.as_deref() == Some("m.room.member"))
+}
+
 /// The events of an invitation that are read, and their size in bytes. The inviter's server decides what is in it.
 const MAX_INVITE_EVENTS: usize = 50;
 const MAX_INVITE_BYTES: usize = 256 << 10;
 
-/// Reads the events of an invitation: the first ones, and the last, which is the invitation itself.
+/// Reads the memberships of an invitation: the first ones, and the last, which is the invitation itself. The SDK takes
+/// other events for the state of the room, also after a join, but the inviter's server can make them up.
 pub(crate) fn invite_events<'de, D, T>(deserializer: D) -> Result<Vec<Raw<T>>, D::Error>
 where
     D: Deserializer<'de>,
 {
     let mut events = Vec::<Raw<T>>::deserialize(deserializer)?;
+    events.retain(is_membership);
     let invitation = events.pop();
     let mut bytes = 0;
     events.truncate(MAX_INVITE_EVENTS);

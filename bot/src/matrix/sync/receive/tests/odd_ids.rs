@@ -268,6 +268,33 @@ async fn a_large_invitation_is_cut() {
 }
 
 #[tokio::test]
+async fn an_invitation_makes_up_no_room() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let invite = json!({ "membership": "invite" });
+    let shown = [
+        state(BOT, "m.room.create", "", json!({ "room_version": "1" })),
+        state(ALICE, "m.room.member", BOT, invite),
+    ];
+    let received = mocked.receives(&mut inbox, |sync| {
+        let mut invited = InvitedRoomBuilder::new(room());
+        for event in &shown {
+            invited = invited.add_state_event(raw(event));
+        }
+        sync.add_invited_room(invited);
+    });
+    assert_eq!(received.await.invitations.len(), 1);
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(joined());
+    });
+    received.await;
+    let room = inbox.session.client.get_room(room()).unwrap();
+    let create = room.create_content().unwrap();
+    assert_ne!(create.room_version.as_str(), "1");
+    assert_ne!(create.creator, BOT);
+}
+
+#[tokio::test]
 async fn a_reserved_key_holds_no_command() {
     let mocked = Mocked::new().await;
     let mut inbox = joined_inbox(&mocked).await;
