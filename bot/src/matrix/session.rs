@@ -10,7 +10,11 @@ mod store_key;
 mod tests;
 pub(super) mod verification;
 
-use std::{collections::HashMap, sync::Arc, time::Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Instant,
+};
 
 use lobby::{access::Trust, job::Upgrade};
 use matrix_sdk::{
@@ -70,6 +74,8 @@ pub struct Session {
     pub(super) invitations: Invitations,
     /// The rooms that the bot joins as successors, with the upgrades that they must fit.
     pub(super) predecessors: Arc<Mutex<HashMap<OwnedRoomId, Upgrade>>>,
+    /// The rooms that the bot is leaving because an upgrade was false, until the homeserver tells that it has.
+    pub(super) leaving: Arc<Mutex<HashSet<OwnedRoomId>>>,
     pub(super) verifications: Verifications,
     pub(super) lease: Lease,
     pub(super) metrics: Metrics,
@@ -125,6 +131,7 @@ impl Session {
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),
             predecessors: Arc::default(),
+            leaving: Arc::default(),
             verifications: Verifications::default(),
             metrics,
         })

@@ -77,11 +77,11 @@ impl Invitations {
         let Some(room) = id.and_then(|id| client.get_room(&id)) else {
             return;
         };
-        if !self.rooms.lock().insert(room.room_id().to_owned()) {
-            return;
-        }
         if reply == Reply::Accept {
             self.accepted.lock().insert(room.room_id().to_owned());
+        }
+        if !self.rooms.lock().insert(room.room_id().to_owned()) {
+            return;
         }
         let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let pending = Pending {
@@ -120,6 +120,9 @@ impl Invitations {
             match outcome {
                 Outcome::Over => {
                     self.rooms.lock().remove(pending.room.room_id());
+                    if pending.room.state() == RoomState::Invited {
+                        self.forget(pending.room.room_id());
+                    }
                 }
                 Outcome::Limited(wait) => {
                     *self.limited_until.lock() = Some(Instant::now() + wait);

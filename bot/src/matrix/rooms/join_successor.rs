@@ -25,6 +25,8 @@ use crate::{
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
 const MAX_JOIN_ATTEMPTS: usize = 20;
+/// Attempts that wait for the reply to an invitation to the successor, which may be no successor.
+const ATTEMPTS_AFTER_INVITATION: usize = 3;
 /// The end of all attempts, also while a homeserver cannot be reached.
 const SUCCESSOR_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
 /// Timeout for the state of a room after the bot has joined it.
@@ -119,12 +121,12 @@ impl Session {
             if !self.is_replaced_by(old, successor) {
                 return JoinOutcome::NotSuccessor;
             }
-            let joined = if upgrade.already_joined {
+            let is_waiting = self.leaving.lock().contains(successor)
+                || tries < ATTEMPTS_AFTER_INVITATION && self.is_invited(successor);
+            let joined = if is_waiting {
+                Err(Failure::Refused(ErrorChain::new("waiting for a reply")))
+            } else if upgrade.already_joined && self.is_joined(successor) {
                 Ok(self.client.get_room(successor))
-            } else if self.is_invited_otherwise(successor, upgrade) {
-                Err(Failure::Refused(ErrorChain::new(
-                    "the invitation names no such predecessor",
-                )))
             } else {
                 let joined = self.enter(upgrade, old, successor, is_joined_now).await;
                 joined.map(Some)
@@ -165,8 +167,7 @@ impl Session {
         successor: &RoomId,
         is_joined_now: &mut bool,
     ) -> Result<Room, Failure> {
-        let room = self.client.get_room(successor);
-        let was_joined = room.is_some_and(|room| room.state() == RoomState::Joined);
+        let was_joined = self.is_joined(successor);
         let servers = self.servers_of(old).await;
         let alias: &RoomOrAliasId = successor.into();
         // Before the join, as it can arrive at once; a room that was entered on an invitation is greeted.
@@ -177,7 +178,10 @@ impl Session {
         let joined = self.client.join_room_by_id_or_alias(alias, &servers);
         let joined = joined.await.map_err(Failure::from);
         if joined.is_err() {
-            self.predecessors.lock().remove(successor);
+            let mut predecessors = self.predecessors.lock();
+            if predecessors.get(successor) == Some(upgrade) {
+                predecessors.remove(successor);
+            }
         }
         *is_joined_now |= joined.is_ok() && !was_joined;
         joined
@@ -192,20 +196,22 @@ impl Session {
         };
         let is_moderated = is_moderator(room, &upgrade.sender).await.unwrap_or(true);
         let is_false = !is_moderated || !is_successor(room, &upgrade);
-        is_false && !self.is_in_for_another_reason(room, &upgrade)
+        is_false && !self.has_another_reason(room, &upgrade)
     }
 
-    /// Returns whether the bot is invited to a room that is not the successor, by the word of the inviter's server. The
-    /// reply to the invitation decides whether it joins: anybody can name that room in a tombstone of theirs.
-    fn is_invited_otherwise(&self, room: &RoomId, upgrade: &Upgrade) -> bool {
+    fn is_joined(&self, room: &RoomId) -> bool {
         let room = self.client.get_room(room);
-        let invited = room.filter(|room| room.state() == RoomState::Invited);
-        invited.is_some_and(|room| !is_successor(&room, upgrade))
+        room.is_some_and(|room| room.state() == RoomState::Joined)
     }
 
-    /// Returns whether the bot stays in a room whatever comes of this upgrade: it has accepted an invitation, or another
+    fn is_invited(&self, room: &RoomId) -> bool {
+        let room = self.client.get_room(room);
+        room.is_some_and(|room| room.state() == RoomState::Invited)
+    }
+
+    /// Returns whether the bot stays in a room even if this upgrade is false: it has accepted an invitation, or another
     /// room that it knows and the room name each other.
-    fn is_in_for_another_reason(&self, room: &Room, upgrade: &Upgrade) -> bool {
+    fn has_another_reason(&self, room: &Room, upgrade: &Upgrade) -> bool {
         let other = predecessor(room).filter(|other| other.as_str() != upgrade.room);
         let other = other.and_then(|other| self.client.get_room(&other));
         let tombstone = other.and_then(|other| other.tombstone_content());
@@ -227,10 +233,15 @@ impl Session {
     /// Leaves a room that was joined in vain.
     async fn leave_joined(&self, room: &RoomId, upgrade: &Upgrade) {
         let room = self.client.get_room(room);
-        if let Some(room) = room.filter(|room| room.state() == RoomState::Joined)
-            && !self.is_in_for_another_reason(&room, upgrade)
-            && let Err(failure) = leave(&room).await
-        {
+        let Some(room) = room.filter(|room| room.state() == RoomState::Joined) else {
+            return;
+        };
+        if self.has_another_reason(&room, upgrade) {
+            return;
+        }
+        self.leaving.lock().insert(room.room_id().to_owned());
+        if let Err(failure) = leave(&room).await {
+            self.leaving.lock().remove(room.room_id());
             debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
         }
     }
@@ -258,7 +269,7 @@ impl Session {
             return Ok(Some(JoinOutcome::NotSuccessor));
         }
         if room.state() != RoomState::Joined {
-            return Ok(Some(JoinOutcome::NotLetIn));
+            return Err(Failure::Refused(ErrorChain::new("removed from the room")));
         }
         if let Err(error) = room.sync_members().await {
             debug!(room = %room.room_id(), error = %error, "cannot fetch members of successor room");
@@ -381,13 +392,24 @@ mod tests {
             sync.add_invited_room(invited);
         });
         received.await;
-        let upgrade = Upgrade {
-            since: Some(clock::now() - SUCCESSOR_TIMEOUT + SignedDuration::from_secs(2)),
-            ..Upgrade::new("!old:example.org", room().as_str(), alice)
+        let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
+        let accepted = async {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            assert_eq!(count(&mocked, "/join/").await, 0);
+            let invitation = Invitation {
+                room: room().to_string(),
+                inviter: Some(alice.to_owned()),
+            };
+            session.reply(&invitation, Reply::Accept);
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let received = mocked.receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined_and_made(json!({ "room_version": "11" })));
+            });
+            received.await;
         };
-        let outcome = in_time(session.process_upgrade(&upgrade)).await;
-        assert_eq!(outcome, JoinOutcome::NotLetIn);
-        assert_eq!(count(&mocked, "/join/").await, 0);
+        let done = async { tokio::join!(session.process_upgrade(&upgrade), accepted) };
+        let (outcome, ()) = in_time(done).await;
+        assert_eq!(outcome, JoinOutcome::NotSuccessor);
         assert_eq!(count(&mocked, "/leave").await, 0);
     }
 
