@@ -86,18 +86,24 @@ fn path(text: &str) -> Option<PathBuf> {
 
 pub(super) const PREFIX: Check<String> = Check {
     parse: prefix,
-    accepted: "1 to 10 visible characters without spaces or backticks, not ending with a letter or digit, such as \"!\"",
+    accepted: "1 to 10 visible characters without spaces, ` or **, not ending with a letter or digit, such as \"!\"",
 };
 
 fn prefix(text: &str) -> Option<String> {
     let length = text.chars().count();
     let ok = (1..=10).contains(&length)
         && !text.contains(char::is_whitespace)
-        // Messages show the prefix.
-        && names::id(text) == text
+        && is_visible(text)
         // Otherwise everyday words would be commands.
         && !text.ends_with(char::is_alphanumeric);
     ok.then(|| text.to_owned())
+}
+
+/// Returns whether messages show a text as it is.
+fn is_visible(text: &str) -> bool {
+    // Parts of emojis.
+    let text = text.replace(['\u{fe0f}', '\u{200d}'], "");
+    !text.is_empty() && names::id(&text) == text
 }
 
 pub(super) const MESSAGE_TYPE: Check<MessageType> = Check {

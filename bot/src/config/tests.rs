@@ -214,6 +214,7 @@ fn malformed_values_are_refused() {
         ("CHAT_PREFIX", "!\u{202e}"),
         ("CHAT_PREFIX", "\u{200b}"),
         ("CHAT_PREFIX", "`"),
+        ("CHAT_PREFIX", "\u{fe0f}"),
         ("CHAT_MESSAGE_TYPE", "m.text"),
         ("CHAT_BOARDS", "pictures"),
         ("CHAT_LANGUAGE", "english"),
