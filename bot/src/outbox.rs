@@ -68,7 +68,7 @@ pub struct SendTimeouts {
     pub typing_delay: Duration,
     /// First retry delay; it doubles from attempt to attempt.
     pub first_retry_delay: Duration,
-    /// Maximum retry delay, unless the homeserver asks for more.
+    /// Maximum retry delay, unless the homeserver asks for more, up to ten minutes.
     pub max_retry_delay: Duration,
     /// Timeouts of drawing, after which the message is sent as text.
     pub drawing: DrawingTimeouts,

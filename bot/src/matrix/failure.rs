@@ -12,7 +12,7 @@ use matrix_sdk::{
 
 use crate::error_chain::ErrorChain;
 
-/// The longest delay that a homeserver's word counts for. An odd answer, as of a proxy, must not silence the bot.
+/// Maximum retry delay taken from a response. A proxy may answer with an odd one.
 const MAX_RETRY_AFTER: Duration = Duration::from_mins(10);
 
 /// An SDK error, by what to do about it.

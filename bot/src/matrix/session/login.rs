@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use backon::Retryable;
 use matrix_sdk::Client;
-use tracing::{debug, info, warn};
+use tracing::{info, warn};
 
 use super::{
     device::{STORE_DIR, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
@@ -62,7 +62,7 @@ async fn log_in_with_password(
     if saved.user_id != matrix.user {
         // Otherwise each start would leave a device in the account.
         if let Err(error) = client.matrix_auth().logout().await {
-            debug!(%error, "cannot log out");
+            warn!(%error, "cannot log out");
         }
         return Err(SessionError::OtherId(saved.user_id));
     }
