@@ -10,11 +10,7 @@ mod store_key;
 mod tests;
 pub(super) mod verification;
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-    time::Instant,
-};
+use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use lobby::{access::Trust, job::Upgrade};
 use matrix_sdk::{
@@ -74,8 +70,9 @@ pub struct Session {
     pub(super) invitations: Invitations,
     /// The rooms that the bot joins as successors, with the upgrades that they must fit.
     pub(super) predecessors: Arc<Mutex<HashMap<OwnedRoomId, Upgrade>>>,
-    /// The rooms that the bot is leaving because an upgrade was false, until the homeserver tells that it has.
-    pub(super) leaving: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    /// The rooms that the bot is leaving because an upgrade was false, until the homeserver tells that it has, with the
+    /// time of the request.
+    pub(super) leaving: Arc<Mutex<HashMap<OwnedRoomId, tokio::time::Instant>>>,
     pub(super) verifications: Verifications,
     pub(super) lease: Lease,
     pub(super) metrics: Metrics,

@@ -25,8 +25,10 @@ use crate::{
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
 const MAX_JOIN_ATTEMPTS: usize = 20;
-/// Attempts that wait for the reply to an invitation to the successor, which may be no successor.
-const ATTEMPTS_AFTER_INVITATION: usize = 3;
+/// Maximum attempts that only wait for the reply to an invitation to the successor, which may be no successor.
+const MAX_REPLY_WAITS: usize = 3;
+/// Maximum time for which an upgrade waits until the bot has left the room for a false one.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
 /// The end of all attempts, also while a homeserver cannot be reached.
 const SUCCESSOR_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
 /// Timeout for the state of a room after the bot has joined it.
@@ -117,14 +119,16 @@ impl Session {
     ) -> JoinOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let mut tries = 0;
+        let mut reply_waits = 0;
         while tries < MAX_JOIN_ATTEMPTS && Instant::now() < deadline {
             if !self.is_replaced_by(old, successor) {
                 return JoinOutcome::NotSuccessor;
             }
-            let is_waiting = self.leaving.lock().contains(successor)
-                || tries < ATTEMPTS_AFTER_INVITATION && self.is_invited(successor);
-            let joined = if is_waiting {
-                Err(Failure::Refused(ErrorChain::new("waiting for a reply")))
+            let joined = if self.is_leaving(successor) {
+                Err(Failure::Refused(ErrorChain::new("leaving the room")))
+            } else if reply_waits < MAX_REPLY_WAITS && self.is_invited(successor) {
+                reply_waits += 1;
+                Err(Failure::Refused(ErrorChain::new("invited to the room")))
             } else if upgrade.already_joined && self.is_joined(successor) {
                 Ok(self.client.get_room(successor))
             } else {
@@ -204,6 +208,18 @@ impl Session {
         room.is_some_and(|room| room.state() == RoomState::Joined)
     }
 
+    /// Returns whether the bot is leaving a room for a false upgrade. The SDK may still take it for joined.
+    fn is_leaving(&self, room: &RoomId) -> bool {
+        let since = self.leaving.lock().get(room).copied();
+        since.is_some_and(|since| since.elapsed() < LEAVE_TIMEOUT)
+    }
+
+    fn begin_leave(&self, room: &RoomId) {
+        let mut leaving = self.leaving.lock();
+        leaving.retain(|_, since| since.elapsed() < LEAVE_TIMEOUT);
+        leaving.insert(room.to_owned(), Instant::now());
+    }
+
     fn is_invited(&self, room: &RoomId) -> bool {
         let room = self.client.get_room(room);
         room.is_some_and(|room| room.state() == RoomState::Invited)
@@ -239,7 +255,7 @@ impl Session {
         if self.has_another_reason(&room, upgrade) {
             return;
         }
-        self.leaving.lock().insert(room.room_id().to_owned());
+        self.begin_leave(room.room_id());
         if let Err(failure) = leave(&room).await {
             self.leaving.lock().remove(room.room_id());
             debug!(room = %room.room_id(), error = %failure.reason(), "cannot leave room");
@@ -300,7 +316,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder};
+    use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
     use serde_json::json;
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
@@ -411,6 +427,65 @@ mod tests {
         let (outcome, ()) = in_time(done).await;
         assert_eq!(outcome, JoinOutcome::NotSuccessor);
         assert_eq!(count(&mocked, "/leave").await, 0);
+    }
+
+    #[tokio::test]
+    async fn an_invitation_ends_the_wait_for_a_leave() {
+        let mocked = Mocked::new().await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        session
+            .leaving
+            .lock()
+            .insert(room().to_owned(), Instant::now());
+        assert!(session.is_leaving(room()));
+        let invite = state(
+            "@alice:example.org",
+            "m.room.member",
+            BOT,
+            json!({ "membership": "invite" }),
+        );
+        let received = mocked.receives(&mut inbox, |sync| {
+            let invited = InvitedRoomBuilder::new(room());
+            sync.add_invited_room(invited.add_state_event(raw(&invite)));
+        });
+        received.await;
+        assert!(!session.is_leaving(room()));
+    }
+
+    #[tokio::test]
+    async fn a_real_upgrade_follows_a_false_one() {
+        let mocked = Mocked::new().await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let made = || {
+            let predecessor = json!({ "room_id": "!old:example.org" });
+            joined_and_made(json!({ "room_version": "11", "predecessor": predecessor }))
+        };
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(made());
+        });
+        received.await;
+        session
+            .leaving
+            .lock()
+            .insert(room().to_owned(), Instant::now());
+        let upgrade = Upgrade {
+            already_joined: true,
+            ..Upgrade::new("!old:example.org", room().as_str(), "@alice:example.org")
+        };
+        let left = async {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            assert_eq!(count(&mocked, "/join/").await, 0);
+            let received = mocked.receives(&mut inbox, |sync| {
+                sync.add_left_room(LeftRoomBuilder::new(room()));
+            });
+            received.await;
+        };
+        let done = async { tokio::join!(session.process_upgrade(&upgrade), left) };
+        let (outcome, ()) = in_time(done).await;
+        assert_eq!(outcome, JoinOutcome::Joined);
+        assert_eq!(count(&mocked, "/join/").await, 1);
     }
 
     /// Checks whether the bot leaves a room that it has joined by a false upgrade, if another room names it as its

@@ -85,6 +85,9 @@ impl Inbox {
             self.session.leaving.lock().remove(room);
             self.session.invitations.forget(room);
         }
+        for room in response.rooms.invited.keys() {
+            self.session.leaving.lock().remove(room);
+        }
         let left = response.rooms.left.keys().map(ToString::to_string);
         arrivals.extend(left.map(|room| Arrival {
             event: None,
