@@ -75,10 +75,11 @@ impl SessionStore {
     }
 
     /// Removes all sessions that are not in use, if those of more than
-    /// `max_keys` keys are here. Changes of the others may not be stored yet.
-    pub(crate) async fn shrink(&self, max_keys: usize) {
+    /// `max_keys` keys are here, unless all are to be kept. Changes of the others
+    /// may not be stored yet.
+    pub(crate) async fn shrink(&self, max_keys: usize, keeps_all: &AtomicBool) {
         let mut entries = self.entries.write().await;
-        if entries.len() > max_keys {
+        if entries.len() > max_keys && !keeps_all.load(Ordering::Relaxed) {
             entries.retain(|_, sessions| {
                 let is_unused = |session: &Session| Arc::strong_count(&session.inner) == 1;
                 Arc::strong_count(sessions) > 1

@@ -115,7 +115,9 @@ impl CryptoStoreWrapper {
     /// Keeps all sessions in memory from now on: some of them were used and
     /// are not stored.
     pub(crate) fn keep_sessions(&self) {
-        self.has_unsaved_sessions.store(true, Ordering::Relaxed);
+        if !self.has_unsaved_sessions.swap(true, Ordering::Relaxed) {
+            warn!("sessions not stored: all stay in memory until a restart");
+        }
     }
 
     /// Returns the number of Curve25519 keys whose sessions are in memory.
@@ -153,6 +155,20 @@ impl CryptoStoreWrapper {
     ///
     /// * `changes` - The set of changes that should be stored.
     pub async fn save_changes(&self, changes: Changes) -> store::Result<()> {
+        // The store drops its sessions before it has stored them, but those in
+        // use are not removed from memory.
+        let unsaved: Vec<_> = changes.sessions.iter().map(|it| it.inner.clone()).collect();
+        let saved = self.save_and_notify(changes).await;
+        if saved.is_err() && !unsaved.is_empty() {
+            self.keep_sessions();
+        }
+        drop(unsaved);
+        let max_keys = 2 * self.max_room_key_devices();
+        self.sessions.shrink(max_keys, &self.has_unsaved_sessions).await;
+        saved
+    }
+
+    async fn save_and_notify(&self, changes: Changes) -> store::Result<()> {
         let room_key_updates: Vec<_> =
             changes.inbound_group_sessions.iter().map(RoomKeyInfo::from).collect();
 
@@ -192,26 +208,14 @@ impl CryptoStoreWrapper {
         {
             // If our own device key changes, we need to clear the
             // session cache because the sessions contain a copy of our
-            // device key.
-            self.sessions.clear().await;
-        } else {
-            // Otherwise add the sessions to the cache.
-            for session in &changes.sessions {
-                self.add_session(session).await?;
-            }
+            // device key. Those in use stay: there must not be two of one.
+            self.sessions.shrink(0, &self.has_unsaved_sessions).await;
+        }
+        for session in &changes.sessions {
+            self.add_session(session).await?;
         }
 
-        // The store drops its sessions before it has stored them, but those in
-        // use are not removed from memory.
-        let unsaved: Vec<_> = changes.sessions.iter().map(|it| it.inner.clone()).collect();
-        if let Err(error) = self.save_with_senders(changes).await {
-            self.keep_sessions();
-            return Err(error);
-        }
-        drop(unsaved);
-        if !self.has_unsaved_sessions.load(Ordering::Relaxed) {
-            self.sessions.shrink(2 * self.max_room_key_devices()).await;
-        }
+        self.save_with_senders(changes).await?;
 
         // If we updated our own public identity, log it for debugging purposes
         if tracing::level_enabled!(tracing::Level::DEBUG) {
@@ -365,13 +369,8 @@ impl CryptoStoreWrapper {
         let of_key = self.get_sessions(&session.sender_key.to_base64()).await?;
         if let Some(of_key) = of_key {
             let mut sessions = of_key.lock().await;
-            match sessions.iter_mut().find(|it| *it == session) {
-                // The cache was cleared while the session was in use.
-                Some(stored) if !Arc::ptr_eq(&stored.inner, &session.inner) => {
-                    *stored = session.clone();
-                }
-                Some(_) => (),
-                None => sessions.push(session.clone()),
+            if !sessions.contains(session) {
+                sessions.push(session.clone());
             }
         }
         Ok(())
