@@ -165,12 +165,10 @@ impl VerificationCache {
         self.inner.verification.read().get(sender)?.get(flow_id).cloned()
     }
 
-    /// Returns the requests to send. Messages are returned once only: those that the homeserver refuses would add up.
+    /// Takes the requests to send, also signatures to upload. They are sent once only: those that the homeserver
+    /// refuses would add up, and hold up each sync.
     pub fn outgoing_requests(&self) -> Vec<OutgoingRequest> {
-        let mut requests = self.inner.outgoing_requests.write();
-        let all = requests.values().cloned().collect();
-        requests.retain(|_, it| matches!(it.request(), AnyOutgoingRequest::SignatureUpload(_)));
-        all
+        std::mem::take(&mut *self.inner.outgoing_requests.write()).into_values().collect()
     }
 
     pub fn garbage_collect(&self) -> Vec<OutgoingVerificationRequest> {
@@ -267,8 +265,6 @@ impl VerificationCache {
     }
 
     pub fn mark_request_as_sent(&self, request_id: &TransactionId) {
-        self.inner.outgoing_requests.write().remove(request_id);
-
         if let Some((user_id, flow_id)) =
             self.inner.flow_ids_waiting_for_response.write().remove(request_id)
             && let Some(verification) = self.get(&user_id, flow_id.as_str())
