@@ -120,7 +120,7 @@ impl Invitations {
             match outcome {
                 Outcome::Over => {
                     self.rooms.lock().remove(pending.room.room_id());
-                    if pending.room.state() == RoomState::Invited {
+                    if pending.room.state() != RoomState::Joined {
                         self.forget(pending.room.room_id());
                     }
                 }

@@ -25,8 +25,9 @@ use crate::{
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
 /// after another, and people may think of the bot last.
 const MAX_JOIN_ATTEMPTS: usize = 20;
-/// Maximum attempts that only wait for the reply to an invitation to the successor, which may be no successor.
-const MAX_REPLY_WAITS: usize = 3;
+/// Maximum waits for the reply to an invitation to the successor, which may be no successor.
+const MAX_REPLY_WAITS: usize = 5;
+const WAIT_INTERVAL: Duration = Duration::from_secs(2);
 /// Maximum time for which an upgrade waits until the bot has left the room for a false one.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
 /// The end of all attempts, also while a homeserver cannot be reached.
@@ -124,12 +125,13 @@ impl Session {
             if !self.is_replaced_by(old, successor) {
                 return JoinOutcome::NotSuccessor;
             }
-            let joined = if self.is_leaving(successor) {
-                Err(Failure::Refused(ErrorChain::new("leaving the room")))
-            } else if reply_waits < MAX_REPLY_WAITS && self.is_invited(successor) {
-                reply_waits += 1;
-                Err(Failure::Refused(ErrorChain::new("invited to the room")))
-            } else if upgrade.already_joined && self.is_joined(successor) {
+            let is_invited = reply_waits < MAX_REPLY_WAITS && self.is_invited(successor);
+            if is_invited || self.is_leaving(successor) {
+                reply_waits += usize::from(is_invited);
+                sleep_until((Instant::now() + WAIT_INTERVAL).min(deadline)).await;
+                continue;
+            }
+            let joined = if upgrade.already_joined && self.is_joined(successor) {
                 Ok(self.client.get_room(successor))
             } else {
                 let joined = self.enter(upgrade, old, successor, is_joined_now).await;
@@ -206,6 +208,12 @@ impl Session {
     fn is_joined(&self, room: &RoomId) -> bool {
         let room = self.client.get_room(room);
         room.is_some_and(|room| room.state() == RoomState::Joined)
+    }
+
+    /// Forgets rooms that the bot was leaving and has left, once the lobby knows that.
+    pub(in crate::matrix) fn end_leaves(&self) {
+        let is_joined = |room: &OwnedRoomId| self.is_joined(room);
+        self.leaving.lock().retain(|room, _| is_joined(room));
     }
 
     /// Returns whether the bot is leaving a room for a false upgrade. The SDK may still take it for joined.
@@ -423,34 +431,41 @@ mod tests {
             });
             received.await;
         };
-        let done = async { tokio::join!(session.process_upgrade(&upgrade), accepted) };
+        let done = async { tokio::join!(Box::pin(session.process_upgrade(&upgrade)), accepted) };
         let (outcome, ()) = in_time(done).await;
         assert_eq!(outcome, JoinOutcome::NotSuccessor);
         assert_eq!(count(&mocked, "/leave").await, 0);
     }
 
+    /// The bot does not answer the invitation.
     #[tokio::test]
-    async fn an_invitation_ends_the_wait_for_a_leave() {
+    async fn an_ignored_invitation_delays_an_upgrade() {
         let mocked = Mocked::new().await;
         let session = connected(&mocked).await;
         let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
-        session
-            .leaving
-            .lock()
-            .insert(room().to_owned(), Instant::now());
-        assert!(session.is_leaving(room()));
-        let invite = state(
-            "@alice:example.org",
-            "m.room.member",
-            BOT,
-            json!({ "membership": "invite" }),
-        );
+        let alice = "@alice:example.org";
+        let invite = json!({ "membership": "invite" });
+        let invite = state(alice, "m.room.member", BOT, invite);
         let received = mocked.receives(&mut inbox, |sync| {
             let invited = InvitedRoomBuilder::new(room());
             sync.add_invited_room(invited.add_state_event(raw(&invite)));
         });
         received.await;
-        assert!(!session.is_leaving(room()));
+        let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
+        let joined = async {
+            while count(&mocked, "/join/").await == 0 {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            let predecessor = json!({ "room_id": "!old:example.org" });
+            let made = json!({ "room_version": "11", "predecessor": predecessor });
+            let received = mocked.receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined_and_made(made));
+            });
+            received.await;
+        };
+        let done = async { tokio::join!(Box::pin(session.process_upgrade(&upgrade)), joined) };
+        let (outcome, ()) = in_time(done).await;
+        assert_eq!(outcome, JoinOutcome::Joined);
     }
 
     #[tokio::test]
@@ -481,8 +496,11 @@ mod tests {
                 sync.add_left_room(LeftRoomBuilder::new(room()));
             });
             received.await;
+            // Only the next response tells that the lobby knows.
+            assert!(session.is_leaving(room()));
+            mocked.receives(&mut inbox, |_| {}).await;
         };
-        let done = async { tokio::join!(session.process_upgrade(&upgrade), left) };
+        let done = async { tokio::join!(Box::pin(session.process_upgrade(&upgrade)), left) };
         let (outcome, ()) = in_time(done).await;
         assert_eq!(outcome, JoinOutcome::Joined);
         assert_eq!(count(&mocked, "/join/").await, 1);
@@ -527,17 +545,19 @@ mod tests {
             received.await;
         };
         let (outcome, ()) =
-            in_time(async { tokio::join!(session.process_upgrade(&upgrade), joined) }).await;
+            in_time(async { tokio::join!(Box::pin(session.process_upgrade(&upgrade)), joined) })
+                .await;
         assert_eq!(outcome, JoinOutcome::NotSuccessor);
         let left = count(&mocked, "/leave").await;
         assert_eq!(left > 0, leaves, "{is_named} {is_accepted}");
+        assert_eq!(session.is_leaving(room()), leaves);
     }
 
     #[tokio::test]
     async fn a_false_upgrade_ends_no_stay() {
-        check_leave(false, false, true).await;
-        check_leave(true, false, false).await;
-        check_leave(false, true, false).await;
+        Box::pin(check_leave(false, false, true)).await;
+        Box::pin(check_leave(true, false, false)).await;
+        Box::pin(check_leave(false, true, false)).await;
     }
 
     /// Checks the outcome of a tombstone by a user, for a successor that the bot was in before.

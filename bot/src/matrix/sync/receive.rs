@@ -156,6 +156,7 @@ impl Inbox {
             self.forget_attempts
                 .forget_left_rooms(client, &self.joined)
                 .await;
+            self.session.end_leaves();
         }
         let (mut response, times) = self.response().await?;
         self.session.lease.check(&response.account_data).await?;

@@ -82,11 +82,7 @@ impl Inbox {
         // Leaving is idempotent for the lobby, so its event is not looked up.
         for room in response.rooms.left.keys() {
             self.session.predecessors.lock().remove(room);
-            self.session.leaving.lock().remove(room);
             self.session.invitations.forget(room);
-        }
-        for room in response.rooms.invited.keys() {
-            self.session.leaving.lock().remove(room);
         }
         let left = response.rooms.left.keys().map(ToString::to_string);
         arrivals.extend(left.map(|room| Arrival {
