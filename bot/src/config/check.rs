@@ -93,17 +93,11 @@ fn prefix(text: &str) -> Option<String> {
     let length = text.chars().count();
     let ok = (1..=10).contains(&length)
         && !text.contains(char::is_whitespace)
-        && is_visible(text)
+        // Messages show the prefix.
+        && names::id(text) == text
         // Otherwise everyday words would be commands.
         && !text.ends_with(char::is_alphanumeric);
     ok.then(|| text.to_owned())
-}
-
-/// Returns whether messages show a text as it is.
-fn is_visible(text: &str) -> bool {
-    // Parts of emojis.
-    let text = text.replace(['\u{fe0f}', '\u{200d}'], "");
-    !text.is_empty() && names::id(&text) == text
 }
 
 pub(super) const MESSAGE_TYPE: Check<MessageType> = Check {
