@@ -12,7 +12,7 @@ use matrix_sdk::{
     ruma::{RoomId, UserId, room_id, serde::Raw},
     test_utils::mocks::{LoginResponseTemplate200, MatrixMockServer},
 };
-use matrix_sdk_test::{JoinedRoomBuilder, SyncResponseBuilder};
+use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, SyncResponseBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use wiremock::{
@@ -128,6 +128,20 @@ impl Mocked {
         let sync = self.server.mock_sync().ok(response);
         let _mounted = sync.expect(1).mount_as_scoped().await;
         in_time(inbox.next()).await.unwrap()
+    }
+
+    /// Has Alice invite the bot, with this state of the room; returns the arrivals.
+    pub(super) async fn receives_invitation(&self, inbox: &mut Inbox, shown: &[Value]) -> Received {
+        let invite = json!({ "membership": "invite" });
+        let invite = state("@alice:example.org", "m.room.member", BOT, invite);
+        let response = |sync: &mut SyncResponseBuilder| {
+            let mut invited = InvitedRoomBuilder::new(room());
+            for event in shown.iter().chain([&invite]) {
+                invited = invited.add_state_event(raw(event));
+            }
+            sync.add_invited_room(invited);
+        };
+        self.receives(inbox, response).await
     }
 
     /// Returns the query parameter `part` of each request whose path ends with `path`.

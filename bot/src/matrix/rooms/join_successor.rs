@@ -324,7 +324,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, LeftRoomBuilder};
+    use matrix_sdk_test::{JoinedRoomBuilder, LeftRoomBuilder};
     use serde_json::json;
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
@@ -403,19 +403,7 @@ mod tests {
         let mocked = Mocked::new().await;
         let session = connected(&mocked).await;
         let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
-        let invite = json!({ "membership": "invite" });
-        let shown = [
-            state(alice, "m.room.create", "", json!({ "room_version": "11" })),
-            state(alice, "m.room.member", BOT, invite),
-        ];
-        let received = mocked.receives(&mut inbox, |sync| {
-            let mut invited = InvitedRoomBuilder::new(room());
-            for event in &shown {
-                invited = invited.add_state_event(raw(event));
-            }
-            sync.add_invited_room(invited);
-        });
-        received.await;
+        mocked.receives_invitation(&mut inbox, &[]).await;
         let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
         let accepted = async {
             tokio::time::sleep(Duration::from_millis(500)).await;
@@ -444,13 +432,7 @@ mod tests {
         let session = connected(&mocked).await;
         let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
         let alice = "@alice:example.org";
-        let invite = json!({ "membership": "invite" });
-        let invite = state(alice, "m.room.member", BOT, invite);
-        let received = mocked.receives(&mut inbox, |sync| {
-            let invited = InvitedRoomBuilder::new(room());
-            sync.add_invited_room(invited.add_state_event(raw(&invite)));
-        });
-        received.await;
+        mocked.receives_invitation(&mut inbox, &[]).await;
         let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
         let joined = async {
             while count(&mocked, "/join/").await == 0 {
@@ -481,10 +463,7 @@ mod tests {
             sync.add_joined_room(made());
         });
         received.await;
-        session
-            .leaving
-            .lock()
-            .insert(room().to_owned(), Instant::now());
+        session.begin_leave(room());
         let upgrade = Upgrade {
             already_joined: true,
             ..Upgrade::new("!old:example.org", room().as_str(), "@alice:example.org")

@@ -50,8 +50,8 @@ pub(crate) struct CryptoStoreWrapper {
     /// twice as many Curve25519 keys stay in memory.
     max_room_key_devices: AtomicUsize,
 
-    /// Whether sessions in memory may be newer than the stored ones for good,
-    /// as after a failed save. They must not be read again then.
+    /// Set after a failed save: sessions in memory may be newer than the stored
+    /// ones, so they must not be read again.
     has_unsaved_sessions: AtomicBool,
 
     /// The sender side of a broadcast stream that is notified whenever we get

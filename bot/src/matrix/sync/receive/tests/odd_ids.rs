@@ -271,19 +271,14 @@ async fn a_large_invitation_is_cut() {
 async fn an_invitation_makes_up_no_room() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
-    let invite = json!({ "membership": "invite" });
-    let shown = [
-        state(BOT, "m.room.create", "", json!({ "room_version": "1" })),
-        state(ALICE, "m.room.member", BOT, invite),
-    ];
-    let received = mocked.receives(&mut inbox, |sync| {
-        let mut invited = InvitedRoomBuilder::new(room());
-        for event in &shown {
-            invited = invited.add_state_event(raw(event));
-        }
-        sync.add_invited_room(invited);
-    });
-    assert_eq!(received.await.invitations.len(), 1);
+    let made_up = [state(
+        BOT,
+        "m.room.create",
+        "",
+        json!({ "room_version": "1" }),
+    )];
+    let received = mocked.receives_invitation(&mut inbox, &made_up).await;
+    assert_eq!(received.invitations.len(), 1);
     let received = mocked.receives(&mut inbox, |sync| {
         sync.add_joined_room(joined());
     });
