@@ -24,7 +24,10 @@ pub(in crate::matrix) use bot_keys::BotKeys;
 
 use super::{Inbox, Received, Session, SessionError};
 use crate::{
-    config::Config, monitoring::metrics::Metrics, state_folder::StateFolder, store::change_database,
+    config::Config,
+    monitoring::metrics::Metrics,
+    state_folder::{StateFolder, StateFolderError},
+    store::change_database,
 };
 
 pub(super) const BOT: &str = "@bot:example.org";
@@ -101,13 +104,25 @@ impl Mocked {
         login.mock_once().mount().await;
     }
 
+    /// Takes the state folder. A program that another test starts holds a copy of a released lock for a moment.
+    async fn take_folder(&self) -> StateFolder {
+        loop {
+            match StateFolder::take(&self.path("")) {
+                Err(StateFolderError::InUse(_)) => {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+                taken => return taken.unwrap(),
+            }
+        }
+    }
+
     /// Connects a session as after a start of the program; syncing goes on after the token.
     pub(super) async fn connect(
         &self,
         config: &Config,
         token: Option<&str>,
     ) -> Result<Session, SessionError> {
-        let folder = StateFolder::take(&self.path("")).unwrap();
+        let folder = in_time(self.take_folder()).await;
         let session = Session::connect(config, &folder, token, Metrics::default());
         in_time(session).await
     }
