@@ -23,6 +23,7 @@ use crate::matrix::{
     Session,
     mocked::{BOT, Mocked, in_time, member, raw, refusal, room, state, user},
 };
+use crate::outbox::SendError;
 
 const ALICE: &str = "@alice:example.org";
 const MEMBERS: [&str; 3] = [
@@ -93,8 +94,8 @@ async fn fails(mocked: &Mocked, path: &str, text: &str) {
         .await;
 }
 
-/// Has the bot say something; returns the users whose devices got the room key.
-async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
+/// Has the bot say something; returns the id of the event.
+async fn tries_to_say(mocked: &Mocked, session: &Session) -> Result<String, SendError> {
     let sent = Mock::given(path_regex("/send/m.room.encrypted/"))
         .respond_with(ResponseTemplate::new(200).set_body_json(json!({ "event_id": "$sent" })));
     let _sent = sent.mount_as_scoped(mocked.server.server()).await;
@@ -117,7 +118,12 @@ async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
         is_private: false,
         appearance: Appearance::default(),
     };
-    let said = in_time(session.send_message(&message, None, "t1")).await;
+    in_time(session.send_message(&message, None, "t1")).await
+}
+
+/// Has the bot say something; returns the users whose devices got the room key.
+async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
+    let said = tries_to_say(mocked, session).await;
     assert_eq!(said.unwrap(), "$sent");
     bodies(mocked, "/sendToDevice/m.room.encrypted/")
         .await

@@ -4,6 +4,7 @@ use matrix_sdk::{encryption::vodozemac::olm::OlmMessage, ruma::UserId};
 use serde_json::Map;
 
 use super::*;
+use crate::matrix::Inbox;
 
 const SERVER: &str = "crowd.example";
 const DEVICES_OF_USER: usize = 5;
@@ -66,6 +67,41 @@ fn olm_messages(sent: &[Value], owner: &str) -> Vec<PreKeyMessage> {
         .collect()
 }
 
+/// Joins the bot to the room with a crowd of users, each with devices of this prefix; lowers the limit of devices that
+/// get a room key.
+async fn enters_a_crowd(mocked: &Mocked, prefix: &str) -> (Vec<String>, Session) {
+    let crowd: Vec<String> = (0..20)
+        .map(|number| format!("@user{number}:{SERVER}"))
+        .collect();
+    upload(mocked, new_devices(&crowd, prefix), 4).await;
+    let session = enters_with(mocked, &crowd).await;
+    let machine = session.remote_keys.machine().await.unwrap();
+    machine.set_max_room_key_devices(MAX_DEVICES);
+    (crowd, session)
+}
+
+/// Replaces the devices of all these users by new ones.
+async fn replace_devices(
+    mocked: &Mocked,
+    inbox: &mut Inbox,
+    crowd: &[String],
+    (prefix, number): (&str, u8),
+) {
+    upload(mocked, new_devices(crowd, prefix), number).await;
+    let changed = mocked.receives(inbox, |sync| {
+        for user in crowd {
+            sync.add_change_device(&UserId::parse(user).unwrap());
+        }
+    });
+    changed.await;
+}
+
+/// Returns the number of Curve25519 keys whose sessions are in memory.
+async fn cached_session_keys(session: &Session) -> usize {
+    let machine = session.remote_keys.machine().await.unwrap();
+    machine.cached_session_keys().await
+}
+
 /// The sessions of most devices are removed from memory between the messages.
 #[tokio::test]
 async fn many_devices_leave_room_keys_to_others() {
@@ -75,27 +111,15 @@ async fn many_devices_leave_room_keys_to_others() {
     let curve = account.curve25519_key();
     let mut phone = Phone::new(owner, account, curve);
     phone.upload(&mocked, owner, Duration::ZERO).await;
-    let crowd: Vec<String> = (0..20)
-        .map(|number| format!("@user{number}:{SERVER}"))
-        .collect();
-    upload(&mocked, new_devices(&crowd, "A"), 4).await;
-    let session = enters_with(&mocked, &crowd).await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
-    let machine = session.remote_keys.machine().await.unwrap();
-    machine.set_max_room_key_devices(MAX_DEVICES);
-    for (prefix, number) in [("B", 3), ("C", 2), ("D", 1)] {
+    for devices in [("B", 3), ("C", 2), ("D", 1)] {
         says(&mocked, &session).await;
-        upload(&mocked, new_devices(&crowd, prefix), number).await;
-        let changed = mocked.receives(&mut inbox, |sync| {
-            for user in &crowd {
-                sync.add_change_device(&UserId::parse(user).unwrap());
-            }
-        });
-        changed.await;
+        replace_devices(&mocked, &mut inbox, &crowd, devices).await;
     }
     says(&mocked, &session).await;
     // Of four times as many, besides those of the members.
-    assert!(machine.cached_session_keys().await <= 2 * MAX_DEVICES);
+    assert!(cached_session_keys(&session).await <= 2 * MAX_DEVICES);
 
     let sent = bodies(&mocked, "/sendToDevice/m.room.encrypted/").await;
     let devices = |user: &String| -> BTreeSet<String> {
@@ -123,4 +147,28 @@ async fn many_devices_leave_room_keys_to_others() {
     messages.next();
     let read = messages.map(|message| reader.decrypt(&OlmMessage::PreKey(message)).unwrap());
     assert_eq!(read.count(), 3);
+}
+
+/// Those stored are older then, so that numbers of messages would be used again.
+#[tokio::test]
+async fn sessions_stay_in_memory_after_a_failed_save() {
+    let mocked = Mocked::new().await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    says(&mocked, &session).await;
+    replace_devices(&mocked, &mut inbox, &crowd, ("B", 3)).await;
+    // New sessions are stored, used ones are not.
+    let failing = "CREATE TRIGGER failing BEFORE INSERT ON session
+        WHEN EXISTS (SELECT 1 FROM session WHERE session_id = NEW.session_id)
+        BEGIN SELECT RAISE(ABORT, 'out of order'); END";
+    mocked.change_keys(failing).await;
+    let refused = tries_to_say(&mocked, &session).await;
+    assert!(refused.is_err(), "{refused:?}");
+    mocked.change_keys("DROP TRIGGER failing").await;
+    for devices in [("C", 2), ("D", 1)] {
+        says(&mocked, &session).await;
+        replace_devices(&mocked, &mut inbox, &crowd, devices).await;
+    }
+    says(&mocked, &session).await;
+    assert!(cached_session_keys(&session).await > 2 * MAX_DEVICES);
 }
