@@ -359,11 +359,14 @@ impl SessionManager {
         // create an Olm session.
         let wedged = self.users_for_key_claim.read();
         for (user, device_ids) in wedged.iter().filter(|(user, _)| is_wanted(user.server_name())) {
-            missing_session_devices_by_user.entry(user.to_owned()).or_default().extend(
-                device_ids
-                    .iter()
-                    .map(|device_id| (device_id.clone(), OneTimeKeyAlgorithm::SignedCurve25519)),
-            );
+            // A device without one-time keys is asked again after a while only.
+            let due = device_ids.iter().filter(|device_id| !self.is_user_timed_out(user, device_id));
+            for device_id in due {
+                missing_session_devices_by_user
+                    .entry(user.to_owned())
+                    .or_default()
+                    .insert(device_id.clone(), OneTimeKeyAlgorithm::SignedCurve25519);
+            }
         }
 
         if tracing::level_enabled!(tracing::Level::DEBUG) {
