@@ -5,6 +5,7 @@ mod failure;
 #[cfg(test)]
 mod mocked;
 mod remote_keys;
+mod response_body;
 mod room_requests;
 mod rooms;
 mod send;

@@ -359,7 +359,8 @@ if_hyper! {
     doctest!("../README.md");
 
     pub use self::async_impl::{
-        Body, Client, ClientBuilder, Request, RequestBuilder, Response, Upgraded,
+        Body, BodyReader, Client, ClientBuilder, MakeBodyReader, Request, RequestBuilder, Response,
+        Upgraded,
     };
     pub use self::proxy::{Proxy,NoProxy};
     #[cfg(feature = "__tls")]

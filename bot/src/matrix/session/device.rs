@@ -1,14 +1,15 @@
 //! The bot's device: its stored session in the state folder, and the SDK's client for it.
 
-use std::io;
+use std::{io, time::Duration};
 
 use matrix_sdk::{
-    Client, ClientBuildError, SessionMeta, SessionTokens, SqliteCryptoStore, SqliteEventCacheStore,
-    SqliteMediaStore, SqliteStateStore, SqliteStoreConfig, ThreadingSupport,
+    Client, ClientBuildError, HttpError, SessionMeta, SessionTokens, SqliteCryptoStore,
+    SqliteEventCacheStore, SqliteMediaStore, SqliteStateStore, SqliteStoreConfig, ThreadingSupport,
     authentication::matrix::MatrixSession,
     config::{RequestConfig, StoreConfig},
     cross_process_lock::CrossProcessLockConfig,
     encryption::{BackupDownloadStrategy, EncryptionSettings},
+    reqwest,
     ruma::{IdParseError, UserId},
     store::{StateStoreDataKey, StateStoreDataValue},
 };
@@ -22,7 +23,7 @@ use super::{
 use crate::{
     config::Matrix,
     error_chain::ErrorChain,
-    matrix::{failure::Failure, remote_keys::RemoteKeys},
+    matrix::{failure::Failure, remote_keys::RemoteKeys, response_body},
     state_folder::StateFolder,
 };
 
@@ -32,6 +33,9 @@ pub(super) const STORE_DIR: &str = "sdk";
 pub(super) const UNUSED_STORE_DIR: &str = "sdk.unused";
 /// The part of the SDK's store without which the session is worthless.
 pub(super) const KEYS_FILE: &str = "sdk/matrix-sdk-crypto.sqlite3";
+
+/// Timeout of requests without one of their own.
+const HTTP_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The content of `session.json`.
 #[derive(Clone, Serialize, Deserialize)]
@@ -69,6 +73,7 @@ pub(super) async fn build(
         })?;
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
+        .http_client(http_client()?)
         // The configured address is used, even if the server's well-known file names another.
         .respect_login_well_known(false)
         .base_client(base.clone())
@@ -85,6 +90,17 @@ pub(super) async fn build(
         .map_err(failed_build)?;
     let keys = RemoteKeys::new(&client, base);
     Ok((client, keys))
+}
+
+/// Builds the HTTP client as the SDK does, with limits for the bodies of responses.
+fn http_client() -> Result<reqwest::Client, SessionError> {
+    reqwest::Client::builder()
+        .user_agent("matrix-rust-sdk")
+        .min_tls_version(reqwest::tls::Version::TLS_1_2)
+        .timeout(HTTP_TIMEOUT)
+        .body_reader(response_body::reader)
+        .build()
+        .map_err(|error| failed_build(HttpError::Reqwest(error).into()))
 }
 
 /// Opens the SDK's store as its builder does.

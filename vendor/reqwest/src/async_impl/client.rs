@@ -245,6 +245,7 @@ struct Config {
     hickory_dns: bool,
     error: Option<crate::Error>,
     https_only: bool,
+    body_reader: Option<super::response::MakeBodyReader>,
     #[cfg(feature = "http3")]
     tls_enable_early_data: bool,
     #[cfg(feature = "http3")]
@@ -372,6 +373,7 @@ impl ClientBuilder {
                 #[cfg(feature = "cookies")]
                 cookie_store: None,
                 https_only: false,
+                body_reader: None,
                 dns_overrides: HashMap::new(),
                 #[cfg(feature = "http3")]
                 tls_enable_early_data: false,
@@ -1104,6 +1106,7 @@ impl ClientBuilder {
                 proxies_maybe_http_auth,
                 proxies_maybe_http_custom_headers,
                 https_only: config.https_only,
+                body_reader: config.body_reader,
                 redirect_policy_desc,
             }),
         })
@@ -2256,6 +2259,14 @@ impl ClientBuilder {
         self
     }
 
+    /// Sets the maker of readers for bodies that are read whole. The total
+    /// timeout ends with the head of a response then, and each part of the body
+    /// has 30 seconds.
+    pub fn body_reader(mut self, make: super::response::MakeBodyReader) -> ClientBuilder {
+        self.config.body_reader = Some(make);
+        self
+    }
+
     /// Restrict the Client to be used with HTTPS only requests.
     ///
     /// Defaults to false.
@@ -2975,6 +2986,7 @@ struct ClientRef {
     proxies_maybe_http_auth: bool,
     proxies_maybe_http_custom_headers: bool,
     https_only: bool,
+    body_reader: Option<super::response::MakeBodyReader>,
     redirect_policy_desc: Option<String>,
 }
 
@@ -3139,8 +3151,11 @@ impl Future for PendingRequest {
         let res = Response::new(
             res,
             self.url.clone(),
-            self.total_timeout.take(),
+            self.total_timeout
+                .take()
+                .filter(|_| self.client.body_reader.is_none()),
             self.read_timeout,
+            self.client.body_reader,
         );
         Poll::Ready(Ok(res))
     }

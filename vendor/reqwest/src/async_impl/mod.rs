@@ -1,7 +1,7 @@
 pub use self::body::Body;
 pub use self::client::{Client, ClientBuilder};
 pub use self::request::{Request, RequestBuilder};
-pub use self::response::Response;
+pub use self::response::{BodyReader, MakeBodyReader, Response};
 pub use self::upgrade::Upgraded;
 
 pub mod body;

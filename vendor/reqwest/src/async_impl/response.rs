@@ -24,8 +24,27 @@ use encoding_rs::{Encoding, UTF_8};
 #[cfg(feature = "charset")]
 use mime::Mime;
 
+/// A reader of a body, which may leave out parts of it.
+pub trait BodyReader: Send + Sync {
+    /// Reads the next part of the body.
+    ///
+    /// # Errors
+    /// If the body must not be read on.
+    fn read(&mut self, part: &[u8]) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+    /// Returns the body.
+    fn into_body(self: Box<Self>) -> Vec<u8>;
+}
+
+/// Timeout of a part of a body that has a reader.
+const BODY_READ_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Makes a reader for the body of a response from this address.
+pub type MakeBodyReader = fn(&Url) -> Box<dyn BodyReader>;
+
 /// A Response to a submitted `Request`.
 pub struct Response {
+    pub(super) body_reader: Option<MakeBodyReader>,
     pub(super) res: hyper::Response<ResponseBody>,
     // Boxed to save space (11 words to 1 word), and it's not accessed
     // frequently internally.
@@ -38,14 +57,20 @@ impl Response {
         url: Url,
         total_timeout: Option<Pin<Box<Sleep>>>,
         read_timeout: Option<Duration>,
+        body_reader: Option<MakeBodyReader>,
     ) -> Response {
         let (parts, body) = res.into_parts();
+        let read_timeout = match body_reader {
+            Some(_) => read_timeout.or(Some(BODY_READ_TIMEOUT)),
+            None => read_timeout,
+        };
         let res = hyper::Response::from_parts(
             parts,
             super::body::response(body, total_timeout, read_timeout),
         );
 
         Response {
+            body_reader,
             res,
             url: Box::new(url),
         }
@@ -430,6 +455,23 @@ impl Response {
     async fn do_bytes(self) -> crate::Result<(Bytes, Box<Url>)> {
         use http_body_util::BodyExt;
 
+        if let Some(make) = self.body_reader {
+            let mut reader = make(&self.url);
+            let mut body = self.res.into_body();
+            while let Some(frame) = body.frame().await {
+                let read = match frame {
+                    Ok(frame) => frame
+                        .into_data()
+                        .map_or(Ok(()), |part| reader.read(&part))
+                        .map_err(crate::error::decode),
+                    Err(err) => Err(crate::error::decode(err)),
+                };
+                if let Err(err) = read {
+                    return Err(err.with_url(*self.url));
+                }
+            }
+            return Ok((reader.into_body().into(), self.url));
+        }
         match BodyExt::collect(self.res.into_body()).await {
             Ok(buf) => Ok((buf.to_bytes(), self.url)),
             Err(err) => Err(crate::error::decode(err).with_url(*self.url)),
@@ -469,6 +511,7 @@ impl<T: Into<Body>> From<http::Response<T>> for Response {
         let url = url.0;
         let res = hyper::Response::from_parts(parts, ResponseBody::new(body.map_err(Into::into)));
         Response {
+            body_reader: None,
             res,
             url: Box::new(url),
         }

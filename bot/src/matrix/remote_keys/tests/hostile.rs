@@ -333,3 +333,34 @@ async fn refused_verifications_are_not_repeated() {
         assert_eq!(body["messages"][owner]["PHONE"]["transaction_id"], "v1");
     }
 }
+
+#[tokio::test]
+async fn large_messages_between_devices_are_not_read() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    Mock::given(path_regex("/sendToDevice/m.key.verification.cancel/"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({})))
+        .mount(mocked.server.server())
+        .await;
+    let start = |id: &str, size: usize| {
+        let content = json!({
+            "from_device": "PHONE",
+            "method": "org.example",
+            "transaction_id": id,
+            "more": "x".repeat(size),
+        });
+        json!({ "type": "m.key.verification.start", "sender": owner, "content": content })
+    };
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(start("large", 200_000));
+        sync.add_to_device_event(start("small", 1));
+    });
+    received.await;
+    let sent = bodies(&mocked, "/sendToDevice/m.key.verification.cancel/").await;
+    let answered: Vec<_> = sent
+        .iter()
+        .map(|body| &body["messages"][owner]["PHONE"]["transaction_id"])
+        .collect();
+    assert_eq!(answered, ["small"]);
+}
