@@ -31,6 +31,8 @@ const MAX_STORED_TIME: SignedDuration = SignedDuration::from_hours(100 * 366 * 2
 
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Time before the clock runs after a pause that the player who isn't to move has ended.
+const END_OF_PAUSE_NOTICE: SignedDuration = SignedDuration::from_hours(24);
 
 /// Extra time before a flag falls where days are counted, as an outage of a player's homeserver cannot be seen.
 const GRACE: SignedDuration = SignedDuration::from_hours(1);
@@ -387,6 +389,14 @@ impl Clock {
         self.paused_until = Some(now.after(MAX_PAUSE));
         self.paused_actions = actions;
         self.plan(now);
+    }
+
+    /// Ends an agreed pause after a notice, unless it ends before; returns the time until then. `None` without a pause.
+    pub fn give_notice(&mut self, now: ClockTime) -> Option<SignedDuration> {
+        let end = self.paused_until?.min(now.after(END_OF_PAUSE_NOTICE));
+        self.paused_until = Some(end);
+        self.plan(now);
+        Some(end.since(now))
     }
 
     /// Returns the time of the turn that is waited for, and of which `away` does not count.

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     clocks::{
-        Clock, ClockEvent, ClockStatistics, ClockTime, MAX_PAUSE,
+        Clock, ClockEvent, ClockStatistics, ClockTime,
         absence::AUTOMATIC_VACATION,
         format_duration,
         idle::{IDLE_END, IDLE_NOTICE},
@@ -495,14 +495,13 @@ fn resend_board(
     effects
 }
 
-/// Starts the clock after the longest pause.
+/// Starts the clock at the end of a pause.
 fn end_pause(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
     let now = env.clock_time();
-    let days = MAX_PAUSE.as_hours() / 24;
     let mover = tables.get(id).and_then(|table| table.clock()?.mover());
     let told = match mover {
-        Some(seat) => ClockMessage::PauseEnded { seat, days },
-        None => ClockMessage::PauseEndedContest { days },
+        Some(seat) => ClockMessage::PauseEnded { seat },
+        None => ClockMessage::PauseEndedContest,
     };
     change_and_say(env, tables, id, told, |table| {
         if let Some(clock) = table.clock_mut() {

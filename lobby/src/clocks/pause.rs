@@ -3,7 +3,7 @@
 use games::Live;
 
 use crate::{
-    clocks::{Clock, MAX_PAUSE, status},
+    clocks::{Clock, MAX_PAUSE, format_duration, status},
     context::Context,
     play::{
         offers::{self, open_offer},
@@ -65,7 +65,7 @@ pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id
     report::changed_and_said(cx, tables, id, PauseMessage::Begun { days }.into())
 }
 
-/// Ends a pause.
+/// Ends a pause: at once for the player to move, after a notice for the other, whose opponent may be away.
 pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
     let (id, own) = lookup::seated(cx, tables)?;
     let game = lookup::game_on(cx, tables, id)?;
@@ -74,13 +74,22 @@ pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
         return Err(Refusal::from(PauseMessage::NotPaused).at(id));
     }
     let now = cx.clock_time();
+    let mut left = None;
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
-            clock.run(now);
+            if clock.mover() == Some(own.other()) {
+                left = clock.give_notice(now);
+            } else {
+                clock.run(now);
+            }
         }
     });
-    report::tell_other(cx, tables, id, own, |name, other| PauseMessage::Ended {
-        name,
-        other,
+    report::tell_other(cx, tables, id, own, |name, other| match left {
+        Some(left) => PauseMessage::Ending {
+            name,
+            other,
+            left: format_duration(left),
+        },
+        None => PauseMessage::Ended { name, other },
     })
 }

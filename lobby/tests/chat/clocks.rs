@@ -310,12 +310,32 @@ fn both_agree_on_a_pause() {
         board.contains("white-left=59m") && board.contains("away=pause"),
         "{board}"
     );
-    assert!(chat.ask("bob", thread, "resume").contains("pause-ended"));
+    assert!(chat.ask("alice", thread, "resume").contains("pause-ended"));
     assert!(
         chat.ask("bob", thread, "resume")
             .contains("pause-not-paused")
     );
     let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn the_waiting_player_ends_a_pause_with_notice() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "pause");
+    chat.ask("alice", thread, "accept");
+    chat.wait(DAY);
+    let ending = chat.ask("bob", thread, "resume");
+    assert_eq!(ending, "pause-ending left=1d name=bob other=alice");
+    assert!(chat.wait(HOUR * 23).is_empty());
+    let again = chat.ask("bob", thread, "resume");
+    assert_eq!(again, "pause-ending left=59m name=bob other=alice");
+    chat.restart();
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("clock-pause-ended"));
+    let said = chat.wait(HOUR * 2);
     assert!(said[0].plain().contains("end-timed-out"));
 }
 
@@ -353,8 +373,7 @@ fn a_pause_ends_after_30_days() {
     chat.ask("alice", Place::Thread(&root), "pause");
     let said = after(&mut chat, DAY * 30);
     assert!(
-        said.plain()
-            .contains("clock-pause-ended days=30 player=alice"),
+        said.plain().contains("clock-pause-ended player=alice"),
         "{}",
         said.plain()
     );

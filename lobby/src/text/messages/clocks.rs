@@ -52,10 +52,10 @@ pub enum ClockMessage {
     },
     /// A vacation began by itself, as the time of the player to move was up.
     AutomaticVacation { seat: Seat, days_left: i64 },
-    /// The agreed pause is over after its longest time.
-    PauseEnded { seat: Seat, days: i64 },
+    /// The agreed pause is over after its longest time, or after a notice.
+    PauseEnded { seat: Seat },
     /// The same while a contest decides who moves next.
-    PauseEndedContest { days: i64 },
+    PauseEndedContest,
     /// A move arrived after the flag's fall, but was sent before it.
     LateMove { seat: Seat },
     /// Somebody has deleted a message that was sent before the flag's fall, before it arrived.
@@ -144,6 +144,12 @@ pub enum PauseMessage {
     Begun { days: i64 },
     /// A player goes on.
     Ended { name: String, other: String },
+    /// A player wants to go on and the other is to move: the clock runs after a notice.
+    Ending {
+        name: String,
+        other: String,
+        left: String,
+    },
     /// The other player does not agree.
     Declined { name: String },
     /// Refusal: the game has no clock.
