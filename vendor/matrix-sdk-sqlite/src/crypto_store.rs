@@ -901,7 +901,8 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
     async fn get_device(&self, user_id: Key, device_id: Key) -> Result<Option<Vec<u8>>> {
         Ok(self
             .query_row(
-                "SELECT data FROM device WHERE user_id = ? AND device_id = ?",
+                "SELECT data FROM device \
+                 WHERE user_id = ? AND device_id = ? AND length(data) <= 65536",
                 (user_id, device_id),
                 |row| row.get(0),
             )
@@ -911,9 +912,10 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
 
     async fn get_user_devices(&self, user_id: Key) -> Result<Vec<Vec<u8>>> {
         Ok(self
-            .prepare("SELECT data FROM device WHERE user_id = ?", |mut stmt| {
-                stmt.query((user_id,))?.mapped(|row| row.get(0)).collect()
-            })
+            .prepare(
+                "SELECT data FROM device WHERE user_id = ? AND length(data) <= 65536",
+                |mut stmt| stmt.query((user_id,))?.mapped(|row| row.get(0)).collect(),
+            )
             .await?)
     }
 

@@ -61,19 +61,41 @@ where
 /// The devices of a user that are read. Each is verified and stored, and their server decides how many there are.
 const MAX_DEVICES: usize = 100;
 
-/// Reads devices by user without what cannot be read of them.
-pub(crate) fn devices<'de, D, V>(
+/// Maximum size of a device or a one-time key in bytes. All devices of a user are read again and again.
+const MAX_DEVICE_BYTES: usize = 4 << 10;
+
+/// Maximum size of a cross-signing key with its signatures in bytes.
+const MAX_SIGNING_KEY_BYTES: usize = 32 << 10;
+
+fn is_within<T>(value: &Raw<T>, max_bytes: usize) -> bool {
+    value.json().get().len() <= max_bytes
+}
+
+/// Reads devices by user without what cannot be read of them, and without those that are too large.
+pub(crate) fn devices<'de, D, T>(
     deserializer: D,
-) -> Result<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, V>>, D::Error>
+) -> Result<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, Raw<T>>>, D::Error>
 where
     D: Deserializer<'de>,
-    V: DeserializeOwned,
 {
-    let users: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, V>> = readable(deserializer)?;
-    let users = users
-        .into_iter()
-        .map(|(user, devices)| (user, devices.into_iter().take(MAX_DEVICES).collect()));
+    let users: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, Raw<T>>> = readable(deserializer)?;
+    let users = users.into_iter().map(|(user, mut devices)| {
+        devices.retain(|_, device| is_within(device, MAX_DEVICE_BYTES));
+        (user, devices.into_iter().take(MAX_DEVICES).collect())
+    });
     Ok(users.collect())
+}
+
+/// Reads cross-signing keys by user without what cannot be read of them, and without those that are too large.
+pub(crate) fn signing_keys<'de, D, T>(
+    deserializer: D,
+) -> Result<BTreeMap<OwnedUserId, Raw<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let mut keys: BTreeMap<OwnedUserId, Raw<T>> = readable(deserializer)?;
+    keys.retain(|_, key| is_within(key, MAX_SIGNING_KEY_BYTES));
+    Ok(keys)
 }
 
 /// Reads events without those that have no type.
@@ -151,28 +173,30 @@ where
     Ok(events.into_iter().map(with_readable).collect())
 }
 
-/// Reads one-time keys by user, device and key without what cannot be read of them.
-pub(crate) fn one_time_keys<'de, D, K, V>(
+/// Reads one-time keys by user, device and key without what cannot be read of them, and without those that are too large.
+pub(crate) fn one_time_keys<'de, D, K, T>(
     deserializer: D,
-) -> Result<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, BTreeMap<K, V>>>, D::Error>
+) -> Result<BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, BTreeMap<K, Raw<T>>>>, D::Error>
 where
     D: Deserializer<'de>,
     K: Ord + TryFrom<String>,
-    V: DeserializeOwned,
 {
     #[derive(Deserialize)]
-    #[serde(bound = "K: Ord + TryFrom<String>, V: DeserializeOwned")]
-    struct Keys<K, V>(#[serde(deserialize_with = "readable")] BTreeMap<K, V>);
+    #[serde(bound = "K: Ord + TryFrom<String>")]
+    struct Keys<K, T>(#[serde(deserialize_with = "readable")] BTreeMap<K, Raw<T>>);
 
     #[derive(Deserialize)]
-    #[serde(bound = "K: Ord + TryFrom<String>, V: DeserializeOwned")]
-    struct Devices<K, V>(
-        #[serde(deserialize_with = "readable")] BTreeMap<OwnedDeviceId, Keys<K, V>>,
+    #[serde(bound = "K: Ord + TryFrom<String>")]
+    struct Devices<K, T>(
+        #[serde(deserialize_with = "readable")] BTreeMap<OwnedDeviceId, Keys<K, T>>,
     );
 
-    let users: BTreeMap<OwnedUserId, Devices<K, V>> = readable(deserializer)?;
+    let users: BTreeMap<OwnedUserId, Devices<K, T>> = readable(deserializer)?;
     let users = users.into_iter().map(|(user, Devices(devices))| {
-        let devices = devices.into_iter().map(|(device, Keys(keys))| (device, keys));
+        let devices = devices.into_iter().map(|(device, Keys(mut keys))| {
+            keys.retain(|_, key| is_within(key, MAX_DEVICE_BYTES));
+            (device, keys)
+        });
         (user, devices.collect())
     });
     Ok(users.collect())

@@ -70,7 +70,7 @@ pub mod v3 {
         #[serde(
             default,
             skip_serializing_if = "BTreeMap::is_empty",
-            deserialize_with = "crate::lenient::readable"
+            deserialize_with = "crate::lenient::signing_keys"
         )]
         pub master_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
 
@@ -78,7 +78,7 @@ pub mod v3 {
         #[serde(
             default,
             skip_serializing_if = "BTreeMap::is_empty",
-            deserialize_with = "crate::lenient::readable"
+            deserialize_with = "crate::lenient::signing_keys"
         )]
         pub self_signing_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
 
@@ -86,7 +86,7 @@ pub mod v3 {
         #[serde(
             default,
             skip_serializing_if = "BTreeMap::is_empty",
-            deserialize_with = "crate::lenient::readable"
+            deserialize_with = "crate::lenient::signing_keys"
         )]
         pub user_signing_keys: BTreeMap<OwnedUserId, Raw<CrossSigningKey>>,
     }

@@ -231,6 +231,29 @@ fn malformed_keys_hide_no_others() {
     assert_eq!(counts, [100]);
 }
 
+/// Those of all members are read for each message to an encrypted room.
+#[test]
+fn large_keys_of_devices_are_left_out() {
+    let device = |size: usize| json!({ "x": "x".repeat(size) });
+    let queried: keys::get_keys::v3::Response = read(&json!({
+        "device_keys": { ALICE: { "LARGE": device(4_096), "SMALL": device(4_000) } },
+        "master_keys": { ALICE: device(30_000), "@eve:evil.example": device(33_000) },
+        "self_signing_keys": { "@eve:evil.example": device(33_000) },
+        "user_signing_keys": { "@eve:evil.example": device(33_000) },
+    }));
+    let devices = queried.device_keys.values().next().unwrap();
+    assert!(devices.keys().eq(["SMALL"]));
+    assert!(queried.master_keys.keys().eq([ALICE]));
+    assert!(queried.self_signing_keys.is_empty() && queried.user_signing_keys.is_empty());
+    let claimed: keys::claim_keys::v3::Response = read(&json!({ "one_time_keys": { ALICE: {
+        "LARGE": { "signed_curve25519:A": device(4_096) },
+        "SMALL": { "signed_curve25519:A": device(1_000), "signed_curve25519:B": device(5_000) },
+    } } }));
+    let devices = claimed.one_time_keys.values().next().unwrap();
+    let counts: Vec<usize> = devices.values().map(|keys| keys.len()).collect();
+    assert_eq!(counts, [0, 1]);
+}
+
 #[tokio::test]
 async fn a_large_invitation_is_cut() {
     let mocked = Mocked::new().await;
