@@ -124,7 +124,7 @@ struct SyncBody {
     list_start: usize,
     /// Where the event begins, with the comma before it.
     event_start: usize,
-    /// Whether the rest of the event is left out.
+    /// Set while the rest of the event is left out.
     drops_event: bool,
     dropped: usize,
 }
