@@ -39,7 +39,7 @@ use ruma::{
     OwnedRoomId, OwnedUserId, RoomId, UserId,
     api::client::{self as api, sync::sync_events::v5},
     events::{
-        StateEvent, StateEventType,
+        StateEventType,
         ignored_user_list::IgnoredUserListEventContent,
         push_rules::{PushRulesEvent, PushRulesEventContent},
         room::member::SyncRoomMemberEvent,
@@ -56,7 +56,6 @@ use tracing::{Level, debug, enabled, info, instrument, warn};
 use crate::RoomMemberships;
 use crate::{
     RoomStateFilter, SessionMeta, StateStore,
-    deserialized_responses::DisplayName,
     error::{Error, Result},
     event_cache::store::{EventCacheStoreLock, EventCacheStoreLockState},
     media::store::MediaStoreLock,
@@ -647,7 +646,7 @@ impl BaseClient {
             })
             .collect();
 
-        let mut ambiguity_cache = AmbiguityCache::new(self.state_store.inner.clone());
+        let mut ambiguity_cache = AmbiguityCache::default();
         let mut avatar_cache = AvatarCache::new(self.state_store.inner.clone());
 
         let global_account_data_processor =
@@ -852,8 +851,6 @@ impl BaseClient {
         #[cfg(feature = "e2e-encryption")]
         let mut user_ids = BTreeSet::new();
 
-        let mut ambiguity_map: HashMap<DisplayName, BTreeSet<OwnedUserId>> = Default::default();
-
         for raw_event in &response.chunk {
             let member = match raw_event.deserialize() {
                 Ok(ev) => ev,
@@ -881,13 +878,6 @@ impl BaseClient {
                 _ => (),
             }
 
-            if let StateEvent::Original(e) = &member
-                && let Some(d) = &e.content.displayname
-            {
-                let display_name = DisplayName::new(d);
-                ambiguity_map.entry(display_name).or_default().insert(member.state_key().clone());
-            }
-
             let sync_member: SyncRoomMemberEvent = member.clone().into();
             processors::profiles::upsert_or_delete(&mut context, room_id, &sync_member);
 
@@ -909,8 +899,6 @@ impl BaseClient {
             &user_ids,
         )
         .await?;
-
-        context.state_changes.ambiguity_maps.insert(room_id.to_owned(), ambiguity_map);
 
         {
             let state_store_guard = self.state_store_lock().lock().await;

@@ -119,7 +119,7 @@ impl BaseClient {
         let mut context = processors::Context::default();
 
         let state_store = self.state_store.clone();
-        let mut ambiguity_cache = AmbiguityCache::new(state_store.inner.clone());
+        let mut ambiguity_cache = AmbiguityCache::default();
         let mut avatar_cache = AvatarCache::new(state_store.inner.clone());
 
         let global_account_data_processor =

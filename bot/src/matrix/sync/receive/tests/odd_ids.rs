@@ -1,7 +1,8 @@
 //! Malformed ids, which no homeserver should pass on, and Synapse does.
 
 use matrix_sdk::{
-    RoomMemberships,
+    RoomMemberships, StateStoreExt,
+    deserialized_responses::DisplayName,
     ruma::{
         OwnedDeviceKeyId, OwnedMxcUri,
         api::{IncomingResponse, client::keys},
@@ -325,4 +326,33 @@ async fn a_reserved_key_holds_no_command() {
         sync.add_joined_room(timeline(room, &[line, other]));
     });
     assert_eq!(bodies(&received.await), ["!help"]);
+}
+
+/// Sets of members of one name are copied for each of them.
+#[tokio::test]
+async fn names_of_members_are_not_compared() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let joined = |sync: &mut SyncResponseBuilder| {
+        let members = [
+            member(BOT, "Bot"),
+            member(ALICE, "M"),
+            member("@m:evil.example", "M"),
+        ];
+        let room = JoinedRoomBuilder::new(room()).add_state_bulk(members.iter().map(raw));
+        sync.add_joined_room(room);
+    };
+    mocked.receives(&mut inbox, joined).await;
+    let store = inbox.session.client.state_store();
+    assert!(
+        store
+            .get_member_event(room(), user(ALICE))
+            .await
+            .unwrap()
+            .is_some()
+    );
+    let of_name = store
+        .get_users_with_display_name(room(), &DisplayName::new("M"))
+        .await;
+    assert!(of_name.unwrap().is_empty());
 }
