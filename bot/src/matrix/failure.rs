@@ -146,13 +146,15 @@ fn from_answer(answer: ApiError) -> Failure {
         return Failure::unreachable(NoHomeserver(answer));
     };
     let reason = ErrorChain::new(answer.clone());
+    let status = answer.status_code.as_u16();
     match kind {
         ErrorKind::UnknownToken(token) if token.soft_logout => Failure::SoftLogout(reason),
         ErrorKind::UnknownToken(_)
         | ErrorKind::MissingToken
         | ErrorKind::UserDeactivated
         | ErrorKind::UserLocked => Failure::SessionOver(reason),
-        ErrorKind::LimitExceeded(limit) => {
+        // With another status, the limit is that of a room's policy server, passed on.
+        ErrorKind::LimitExceeded(limit) if status == 429 => {
             let after = limit.retry_after.as_ref().and_then(|after| match after {
                 RetryAfter::Delay(delay) => Some(*delay),
                 RetryAfter::DateTime(time) => time.duration_since(SystemTime::now()).ok(),
@@ -162,7 +164,7 @@ fn from_answer(answer: ApiError) -> Failure {
                 after: after.map(|after| after.min(MAX_RETRY_AFTER)),
             }
         }
-        _ => match answer.status_code.as_u16() {
+        _ => match status {
             408 | 429 | 500.. => Failure::Unreachable {
                 reason,
                 after: None,
@@ -266,6 +268,13 @@ mod tests {
             );
             check(429, &limit, "unreachable", Some(600));
         }
+    }
+
+    #[test]
+    fn limits_of_policy_servers_are_refusals() {
+        let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 5000}"#;
+        check(403, limit, "refused", None);
+        check(500, limit, "unreachable", None);
     }
 
     #[test]
