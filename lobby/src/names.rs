@@ -60,8 +60,27 @@ pub fn word(word: &str) -> Option<String> {
 
 /// Returns a whole text with its line breaks, without marks that reorder or hide it.
 pub fn text(text: &str) -> String {
+    legible_lines(text).trim().to_owned()
+}
+
+fn legible_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(legible).collect();
-    lines.join("\n").trim().to_owned()
+    lines.join("\n")
+}
+
+/// Returns the text of a line without marks that show as nothing, which some keyboards add, and without the backticks
+/// around it: examples have them. Ids, which may have such marks, stay as they are.
+pub fn spoken(body: &str) -> String {
+    if body.contains(':') {
+        return body.to_owned();
+    }
+    let said = legible_lines(body);
+    let quoted = said.trim().strip_prefix('`');
+    let quoted = quoted.and_then(|said| said.strip_suffix('`'));
+    match quoted.filter(|quoted| !quoted.contains('`')) {
+        Some(quoted) => quoted.to_owned(),
+        None => said,
+    }
 }
 
 /// Removes control, direction and invisible marks from a line.
@@ -256,6 +275,22 @@ mod tests {
             assert!(is_called(&person, typed), "{typed}");
         }
         assert!(!is_called(&person, "zoe.org"));
+    }
+
+    #[test]
+    fn marks_and_backticks_around_a_move_are_ignored() {
+        for (body, said) in [
+            ("g6\u{200f}", "g6"),
+            ("\u{200e}g6 ", "g6 "),
+            ("`Gd7-d5`", "Gd7-d5"),
+            ("`g6`\u{200f}", "g6"),
+            ("`a` and `b`", "`a` and `b`"),
+            ("`", "`"),
+            ("announce a\n\nb", "announce a\n\nb"),
+            ("block @a\u{200b}:x", "block @a\u{200b}:x"),
+        ] {
+            assert_eq!(spoken(body), said, "{body:?}");
+        }
     }
 
     #[test]

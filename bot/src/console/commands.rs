@@ -6,6 +6,7 @@ use games::{Live, Typed};
 use lobby::{
     Incoming, Line, Saved, command,
     messages::{ConsoleMessage, TableId},
+    names,
     saved::SavedStage,
 };
 
@@ -221,7 +222,7 @@ impl Console {
             may_change_room: true,
             people: place.persons().into(),
             by_name: false,
-            body: text.to_owned(),
+            body: names::spoken(text),
             received: None,
             sent: None,
             seed: rand::random(),

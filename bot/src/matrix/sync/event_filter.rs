@@ -4,7 +4,7 @@
 //! must neither hide a good line nor stop the bot.
 
 use jiff::Timestamp;
-use lobby::Person;
+use lobby::{Person, names};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -58,8 +58,8 @@ impl TextMessage {
     pub(super) fn said(&self, bot: &Person) -> (bool, String) {
         let said = mention::with_user_ids(&self.body, self.html.as_deref());
         match mention::behind_name(&said, bot) {
-            Some(behind) => (true, behind.to_owned()),
-            None => (false, said),
+            Some(behind) => (true, names::spoken(behind)),
+            None => (false, names::spoken(&said)),
         }
     }
 }
