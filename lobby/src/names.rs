@@ -60,21 +60,26 @@ pub fn word(word: &str) -> Option<String> {
 
 /// Returns a whole text with its line breaks, without marks that reorder or hide it.
 pub fn text(text: &str) -> String {
-    legible_lines(text).trim().to_owned()
-}
-
-fn legible_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(legible).collect();
-    lines.join("\n")
+    lines.join("\n").trim().to_owned()
 }
 
 /// Returns the text of a line without marks that show as nothing, which some keyboards add, and without the backticks
-/// around it: examples have them. Ids, which may have such marks, stay as they are.
+/// around it, which examples have. Ids, which may have such marks, stay as they are.
 pub fn spoken(body: &str) -> String {
-    if body.contains(':') {
-        return body.to_owned();
-    }
-    let said = legible_lines(body);
+    let is_id = |word: &str| word.starts_with(['@', '!', '#']) && word.contains(':');
+    let spoken = |word: &str| {
+        if is_id(word) {
+            word.to_owned()
+        } else {
+            legible(word)
+        }
+    };
+    let lines = body.lines().map(|line| {
+        let words: Vec<String> = line.split(' ').map(spoken).collect();
+        words.join(" ")
+    });
+    let said = lines.collect::<Vec<_>>().join("\n");
     let quoted = said.trim().strip_prefix('`');
     let quoted = quoted.and_then(|said| said.strip_suffix('`'));
     match quoted.filter(|quoted| !quoted.contains('`')) {
@@ -288,6 +293,11 @@ mod tests {
             ("`", "`"),
             ("announce a\n\nb", "announce a\n\nb"),
             ("block @a\u{200b}:x", "block @a\u{200b}:x"),
+            ("`quiet 22:00-7:00`", "quiet 22:00-7:00"),
+            (
+                "challenge @bob:x\u{200f} go\u{200f}",
+                "challenge @bob:x\u{200f} go",
+            ),
         ] {
             assert_eq!(spoken(body), said, "{body:?}");
         }

@@ -34,7 +34,7 @@ use tokio::{
 };
 use tracing::{debug, warn};
 
-use super::failure::Failure;
+use super::{failure::Failure, response_body::is_too_large};
 use crate::error_chain::ErrorChain;
 
 /// Time for which a message waits for the queries, and then for the claims, of other servers.
@@ -457,7 +457,7 @@ enum Verdict {
 async fn in_time<T>(request: impl IntoFuture<Output = Result<T, HttpError>>) -> Result<T, Verdict> {
     match timeout(REQUEST_TIMEOUT, request).await {
         Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(error)) if error.as_client_api_error().is_some() => {
+        Ok(Err(error)) if error.as_client_api_error().is_some() || is_too_large(&error) => {
             Err(Verdict::AtFault(ErrorChain::new(error).to_string()))
         }
         Ok(Err(error)) => {

@@ -1,42 +1,71 @@
 //! Limits of the bodies of responses. Homeservers pass on messages between devices and invitations of other servers
 //! in any size, in each sync response until one has been read.
 
-use std::{error::Error, mem};
+use std::{error::Error, mem, time::Duration};
 
 use matrix_sdk::reqwest::{BodyReader, Url};
 
 use crate::logging::rate_limited::log_rate_limited;
 
-/// Maximum size of a message between devices in bytes, twice what Synapse lets its own users send.
-const MAX_TO_DEVICE_EVENT: usize = 128 << 10;
+/// Maximum size of an event in bytes, more than those of 64 KiB that Synapse lets its own users send: it writes them with
+/// escapes, at most three times as long.
+const MAX_EVENT: usize = 256 << 10;
 /// Maximum size of the messages between devices in one response in bytes. Synapse sends a hundred.
-const MAX_TO_DEVICE_EVENTS: usize = 16 << 20;
-/// Maximum size of an event of an invitation in bytes, twice that of an event in a room.
-const MAX_INVITE_EVENT: usize = 128 << 10;
+const MAX_TO_DEVICE_EVENTS: usize = 32 << 20;
 /// Maximum size of the state of one invitation in bytes.
-const MAX_INVITE_STATE: usize = 256 << 10;
-/// Maximum size of other responses in bytes, except for lists of members, which the homeserver has itself.
-const MAX_BODY: usize = 32 << 20;
-/// Maximum length of a key that is kept in bytes, more than the longest one that counts.
-const MAX_KEY: usize = 16;
+const MAX_INVITE_STATE: usize = 512 << 10;
+/// Maximum size of a device in bytes; a usual one has one KiB. The reader of the response keeps only those of 4 KiB.
+const MAX_DEVICE: usize = 8 << 10;
+/// Maximum size of a cross-signing key in bytes.
+const MAX_SIGNING_KEY: usize = 64 << 10;
+/// Maximum length of a key of JSON that is kept in bytes, more than the longest one that counts.
+const MAX_KEY: usize = 20;
+/// Timeout of a part of a sync response, which may take long as a whole.
+const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Makes the reader for the body of a response.
 pub(super) fn reader(url: &Url) -> Box<dyn BodyReader> {
     let path = url.path();
-    if path.ends_with("/sync") {
-        Box::new(SyncBody::default())
-    } else if path.ends_with("/members") {
-        Box::new(LimitedBody::new(usize::MAX))
+    let max = if path.ends_with("/sync") {
+        return Box::new(FilteredBody {
+            read_timeout: Some(SYNC_READ_TIMEOUT),
+            ..FilteredBody::new(usize::MAX)
+        });
+    } else if path.ends_with("/messages") || path.ends_with("/members") {
+        // Events of rooms: the homeserver limits their sizes, and the bot their number or its rooms.
+        usize::MAX
+    } else if path.contains("/profile/") {
+        64 << 10
+    } else if path.ends_with("/keys/claim") {
+        4 << 20
+    } else if path.ends_with("/keys/query") {
+        return Box::new(FilteredBody::new(32 << 20));
     } else {
-        Box::new(LimitedBody::new(MAX_BODY))
-    }
+        16 << 20
+    };
+    Box::new(LimitedBody {
+        max,
+        body: Vec::new(),
+    })
 }
 
 /// A response that has grown too large.
 #[derive(Debug, thiserror::Error)]
-#[error("response larger than {} MiB", max >> 20)]
+#[error("response larger than {} KiB", max >> 10)]
 struct TooLarge {
     max: usize,
+}
+
+/// Returns whether a request has failed as its response is too large.
+pub(super) fn is_too_large(error: &(dyn Error + 'static)) -> bool {
+    error.is::<TooLarge>() || error.source().is_some_and(is_too_large)
+}
+
+fn check_size(size: usize, max: usize) -> Result<(), TooLarge> {
+    if size > max {
+        return Err(TooLarge { max });
+    }
+    Ok(())
 }
 
 /// A body that is read up to a size.
@@ -46,22 +75,15 @@ struct LimitedBody {
     body: Vec<u8>,
 }
 
-impl LimitedBody {
-    fn new(max: usize) -> Self {
-        Self {
-            max,
-            body: Vec::new(),
-        }
-    }
-}
-
 impl BodyReader for LimitedBody {
     fn read(&mut self, part: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>> {
-        if part.len() > self.max.saturating_sub(self.body.len()) {
-            return Err(TooLarge { max: self.max }.into());
-        }
+        check_size(self.body.len().saturating_add(part.len()), self.max)?;
         self.body.extend_from_slice(part);
         Ok(())
+    }
+
+    fn read_timeout(&self) -> Option<Duration> {
+        None
     }
 
     fn into_body(self: Box<Self>) -> Vec<u8> {
@@ -80,6 +102,9 @@ enum Container {
     Invitation,
     InviteState,
     InviteStateEvents,
+    DeviceKeys,
+    UserDevices,
+    SigningKeys,
 }
 
 impl Container {
@@ -93,24 +118,32 @@ impl Container {
             (Self::Invitations, _) => Self::Invitation,
             (Self::Invitation, b"invite_state") => Self::InviteState,
             (Self::InviteState, b"events") => Self::InviteStateEvents,
+            (Self::Response, b"device_keys") => Self::DeviceKeys,
+            (Self::DeviceKeys, _) => Self::UserDevices,
+            (Self::Response, b"master_keys" | b"self_signing_keys" | b"user_signing_keys") => {
+                Self::SigningKeys
+            }
             _ => return None,
         })
     }
 
-    /// Returns the maximum sizes of an event and of all events, for a list of events.
+    /// Returns the maximum sizes of an entry and of all entries, for a limited list.
     fn limits(self) -> Option<(usize, usize)> {
         match self {
-            Self::ToDeviceEvents => Some((MAX_TO_DEVICE_EVENT, MAX_TO_DEVICE_EVENTS)),
-            Self::InviteStateEvents => Some((MAX_INVITE_EVENT, MAX_INVITE_STATE)),
+            Self::ToDeviceEvents => Some((MAX_EVENT, MAX_TO_DEVICE_EVENTS)),
+            Self::InviteStateEvents => Some((MAX_EVENT, MAX_INVITE_STATE)),
+            Self::UserDevices => Some((MAX_DEVICE, usize::MAX)),
+            Self::SigningKeys => Some((MAX_SIGNING_KEY, usize::MAX)),
             _ => None,
         }
     }
 }
 
-/// The body of a sync response, without events that are too large. It is read byte by byte, so that they are never in
-/// memory.
+/// A body without entries of limited lists that are too large. It is read byte by byte, so that they are never in memory.
 #[derive(Debug, Default)]
-struct SyncBody {
+struct FilteredBody {
+    max: usize,
+    read_timeout: Option<Duration>,
     body: Vec<u8>,
     /// The open containers, from the response on.
     open: Vec<Container>,
@@ -120,19 +153,26 @@ struct SyncBody {
     key: Vec<u8>,
     in_string: bool,
     is_escaped: bool,
-    /// Where the events of the open list begin.
+    /// Where the entries of the open list begin.
     list_start: usize,
-    /// Where the event begins, with the comma before it.
-    event_start: usize,
-    /// Set while the rest of the event is left out.
-    drops_event: bool,
+    /// Where the entry begins, with the comma before it.
+    entry_start: usize,
+    /// Set while the rest of the entry is left out.
+    drops_entry: bool,
     dropped: usize,
 }
 
-impl SyncBody {
-    /// Keeps a part of the body, or drops the event that it is in.
+impl FilteredBody {
+    fn new(max: usize) -> Self {
+        Self {
+            max,
+            ..Self::default()
+        }
+    }
+
+    /// Keeps a part of the body, or drops the entry that it is in.
     fn keep(&mut self, part: &[u8]) {
-        if self.drops_event {
+        if self.drops_entry {
             return;
         }
         self.body.extend_from_slice(part);
@@ -140,21 +180,21 @@ impl SyncBody {
             return;
         };
         let size = |start: usize| self.body.len().saturating_sub(start);
-        if size(self.event_start) > max_event {
-            self.body.truncate(self.event_start);
-            self.drops_event = true;
+        if size(self.entry_start) > max_event {
+            self.body.truncate(self.entry_start);
+            self.drops_entry = true;
             self.dropped += 1;
         } else if size(self.list_start) > max_list {
-            self.drop_earlier_events();
+            self.drop_earlier_entries();
         }
     }
 
-    /// Drops the events of the list before the one that is being read. An invitation comes last in its list.
-    fn drop_earlier_events(&mut self) {
-        let comma = usize::from(self.body.get(self.event_start) == Some(&b','));
+    /// Drops the entries of the list before the one that is being read. An invitation comes last in its list.
+    fn drop_earlier_entries(&mut self) {
+        let comma = usize::from(self.body.get(self.entry_start) == Some(&b','));
         self.body
-            .drain(self.list_start..self.event_start.saturating_add(comma));
-        self.event_start = self.list_start;
+            .drain(self.list_start..self.entry_start.saturating_add(comma));
+        self.entry_start = self.list_start;
         self.dropped += 1;
     }
 
@@ -197,8 +237,8 @@ impl SyncBody {
             b'{' | b'[' => return self.open_container(byte),
             b'}' | b']' => return self.close_container(byte),
             b',' if self.depth == 0 && self.is_in_list() => {
-                self.drops_event = false;
-                self.event_start = self.body.len();
+                self.drops_entry = false;
+                self.entry_start = self.body.len();
                 if self.body.len() == self.list_start {
                     return;
                 }
@@ -225,21 +265,25 @@ impl SyncBody {
         };
         self.open.push(child);
         self.list_start = self.body.len();
-        self.event_start = self.body.len();
+        self.entry_start = self.body.len();
     }
 
     fn close_container(&mut self, byte: u8) {
         if self.depth > 0 {
             self.depth -= 1;
         } else {
-            self.drops_event = false;
-            self.open.pop();
+            let list = self.open.pop();
+            let drops_last = mem::take(&mut self.drops_entry);
+            // Without its last event, the invitation itself, another event could pass for it.
+            if drops_last && matches!(list, Some(Container::InviteStateEvents)) {
+                self.body.truncate(self.list_start);
+            }
         }
         self.keep(&[byte]);
     }
 }
 
-impl BodyReader for SyncBody {
+impl BodyReader for FilteredBody {
     fn read(&mut self, mut part: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>> {
         while let Some((&byte, rest)) = part.split_first() {
             if self.in_string {
@@ -250,15 +294,20 @@ impl BodyReader for SyncBody {
                 part = rest;
             }
         }
+        check_size(self.body.len(), self.max)?;
         Ok(())
+    }
+
+    fn read_timeout(&self) -> Option<Duration> {
+        self.read_timeout
     }
 
     fn into_body(self: Box<Self>) -> Vec<u8> {
         if self.dropped > 0 {
             let count = self.dropped;
             log_rate_limited!(
-                "sync",
-                warn!(count, "dropped events of a sync response: too large")
+                "responses",
+                warn!(count, "dropped parts of a response: too large")
             );
         }
         self.body
@@ -271,25 +320,34 @@ mod tests {
 
     use super::*;
 
+    fn address(path: &str) -> Url {
+        let address = format!("https://example.org/_matrix/client/v3/{path}?timeout=0");
+        Url::parse(&address).unwrap()
+    }
+
     /// Reads a response in parts of this size.
-    fn read(response: &str, size: usize) -> Value {
-        let url = Url::parse("https://example.org/_matrix/client/v3/sync?timeout=0").unwrap();
-        let mut reader = reader(&url);
+    fn read_at(path: &str, response: &str, size: usize) -> Value {
+        let mut reader = reader(&address(path));
         for part in response.as_bytes().chunks(size) {
             reader.read(part).unwrap();
         }
         serde_json::from_slice(&reader.into_body()).unwrap()
     }
 
-    fn check(response: &Value, expected: &Value) {
+    fn check_at(path: &str, response: &Value, expected: &Value) {
         for text in [
             response.to_string(),
             serde_json::to_string_pretty(response).unwrap(),
         ] {
             for size in [1, 7, 4_096, text.len()] {
-                assert!(read(&text, size) == *expected, "in parts of {size}");
+                let read = read_at(path, &text, size);
+                assert!(read == *expected, "in parts of {size}");
             }
         }
+    }
+
+    fn check(response: &Value, expected: &Value) {
+        check_at("sync", response, expected);
     }
 
     fn event(size: usize) -> Value {
@@ -301,7 +359,7 @@ mod tests {
 
     #[test]
     fn large_messages_between_devices_are_dropped() {
-        let large = MAX_TO_DEVICE_EVENT;
+        let large = MAX_EVENT;
         let response = |sizes: &[usize]| {
             let events: Vec<Value> = sizes.iter().map(|size| event(*size)).collect();
             let to_device = json!({ "events": events, "more": [[event(large)]] });
@@ -317,7 +375,7 @@ mod tests {
             check(&response(sizes), &response(kept));
         }
         let many = response(&[large / 2; 300]).to_string();
-        let kept = read(&many, 65_536);
+        let kept = read_at("sync", &many, 65_536);
         let kept = kept["to_device"]["events"].as_array().unwrap().len();
         assert!((1..256).contains(&kept), "{kept}");
     }
@@ -331,19 +389,50 @@ mod tests {
             let invite = json!({ "!1:example.org": invitation, "!2:example.org": invitation });
             json!({ "rooms": { "invite": invite, "join": { "!3:example.org": joined } } })
         };
-        let (large, some) = (MAX_INVITE_EVENT, MAX_INVITE_STATE / 3);
+        let (large, some) = (MAX_EVENT, MAX_INVITE_STATE / 3);
         check(&response(&[1, large, 2]), &response(&[1, 2]));
+        check(&response(&[1, 2, large]), &response(&[]));
         check(&response(&[1, some, some, some, 2]), &response(&[some, 2]));
     }
 
     #[test]
+    fn large_devices_of_a_query_are_dropped() {
+        let device = |size: usize| json!({ "keys": { "device_keys": "x".repeat(size) } });
+        let response = |devices: Value, keys: Value| {
+            json!({
+                "device_keys": { "@a:example.org": devices, "@b:example.org": {} },
+                "master_keys": keys,
+                "self_signing_keys": keys,
+                "user_signing_keys": keys,
+                "failures": { "device_keys": device(MAX_SIGNING_KEY) },
+            })
+        };
+        let (large, huge) = (MAX_DEVICE, MAX_SIGNING_KEY);
+        let whole = response(
+            json!({ "A": device(large), "B": device(1), "C": device(huge), "D": device(2) }),
+            json!({ "@a:example.org": device(large), "@b:example.org": device(huge) }),
+        );
+        let kept = response(
+            json!({ "B": device(1), "D": device(2) }),
+            json!({ "@a:example.org": device(large) }),
+        );
+        check_at("keys/query", &whole, &kept);
+    }
+
+    #[test]
     fn other_responses_have_a_maximum_size() {
-        for (path, is_limited) in [("keys/query", true), ("rooms/!1/members", false)] {
-            let url = Url::parse(&format!("https://example.org/_matrix/client/v3/{path}"));
-            let mut reader = reader(&url.unwrap());
-            let mut read = |size: usize| reader.read(&vec![0; size]);
-            assert!(read(MAX_BODY).is_ok());
-            assert_eq!(read(1).is_err(), is_limited, "{path}");
+        for (path, max) in [
+            ("profile/@a:example.org/m.tz", 64 << 10),
+            ("keys/claim", 4 << 20),
+            ("keys/query", 32 << 20),
+            ("login", 16 << 20),
+        ] {
+            let mut reader = reader(&address(path));
+            assert!(reader.read(&vec![b' '; max]).is_ok(), "{path}");
+            let refused = reader.read(b" ").unwrap_err();
+            assert!(is_too_large(&*refused), "{path}");
         }
+        let mut page = reader(&address("rooms/!a:example.org/messages"));
+        assert!(page.read(&vec![b' '; 64 << 20]).is_ok());
     }
 }

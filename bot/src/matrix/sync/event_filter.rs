@@ -56,10 +56,10 @@ impl TextMessage {
     /// Returns whether the line begins with the bot's name, and the rest of it, with mentions as whole user
     /// ids.
     pub(super) fn said(&self, bot: &Person) -> (bool, String) {
-        let said = mention::with_user_ids(&self.body, self.html.as_deref());
+        let said = names::spoken(&mention::with_user_ids(&self.body, self.html.as_deref()));
         match mention::behind_name(&said, bot) {
             Some(behind) => (true, names::spoken(behind)),
-            None => (false, names::spoken(&said)),
+            None => (false, said),
         }
     }
 }

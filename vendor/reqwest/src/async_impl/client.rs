@@ -2259,9 +2259,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets the maker of readers for bodies that are read whole. The total
-    /// timeout ends with the head of a response then, and each part of the body
-    /// has 30 seconds.
+    /// Sets a function that makes a reader for each body that is read whole.
     pub fn body_reader(mut self, make: super::response::MakeBodyReader) -> ClientBuilder {
         self.config.body_reader = Some(make);
         self
@@ -3151,9 +3149,7 @@ impl Future for PendingRequest {
         let res = Response::new(
             res,
             self.url.clone(),
-            self.total_timeout
-                .take()
-                .filter(|_| self.client.body_reader.is_none()),
+            self.total_timeout.take(),
             self.read_timeout,
             self.client.body_reader,
         );

@@ -32,19 +32,20 @@ pub trait BodyReader: Send + Sync {
     /// If the body must not be read on.
     fn read(&mut self, part: &[u8]) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
+    /// Returns the timeout of each part of the body, instead of the total one;
+    /// `None` if that goes on.
+    fn read_timeout(&self) -> Option<Duration>;
+
     /// Returns the body.
     fn into_body(self: Box<Self>) -> Vec<u8>;
 }
-
-/// Timeout of a part of a body that has a reader.
-const BODY_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Makes a reader for the body of a response from this address.
 pub type MakeBodyReader = fn(&Url) -> Box<dyn BodyReader>;
 
 /// A Response to a submitted `Request`.
 pub struct Response {
-    pub(super) body_reader: Option<MakeBodyReader>,
+    body_reader: Option<Box<dyn BodyReader>>,
     pub(super) res: hyper::Response<ResponseBody>,
     // Boxed to save space (11 words to 1 word), and it's not accessed
     // frequently internally.
@@ -60,10 +61,12 @@ impl Response {
         body_reader: Option<MakeBodyReader>,
     ) -> Response {
         let (parts, body) = res.into_parts();
-        let read_timeout = match body_reader {
-            Some(_) => read_timeout.or(Some(BODY_READ_TIMEOUT)),
-            None => read_timeout,
-        };
+        let body_reader = body_reader.map(|make| make(&url));
+        let (total_timeout, read_timeout) =
+            match body_reader.as_ref().and_then(|reader| reader.read_timeout()) {
+                Some(timeout) => (None, Some(timeout)),
+                None => (total_timeout, read_timeout),
+            };
         let res = hyper::Response::from_parts(
             parts,
             super::body::response(body, total_timeout, read_timeout),
@@ -455,8 +458,7 @@ impl Response {
     async fn do_bytes(self) -> crate::Result<(Bytes, Box<Url>)> {
         use http_body_util::BodyExt;
 
-        if let Some(make) = self.body_reader {
-            let mut reader = make(&self.url);
+        if let Some(mut reader) = self.body_reader {
             let mut body = self.res.into_body();
             while let Some(frame) = body.frame().await {
                 let read = match frame {

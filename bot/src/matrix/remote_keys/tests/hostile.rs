@@ -353,7 +353,7 @@ async fn large_messages_between_devices_are_not_read() {
         json!({ "type": "m.key.verification.start", "sender": owner, "content": content })
     };
     let received = mocked.receives(&mut inbox, |sync| {
-        sync.add_to_device_event(start("large", 200_000));
+        sync.add_to_device_event(start("large", 300_000));
         sync.add_to_device_event(start("small", 1));
     });
     received.await;
