@@ -30,6 +30,7 @@ clock-automatic-vacation = { $player } is out of time, so a vacation day starts.
     [one] 1 more is left
    *[other] { $days-left } more are left
 } this year.
+clock-pause-ending = The pause is over. { $player }, it's your turn: the clock runs again in { $left }, or as soon as you move.
 clock-pause-ended = The pause is over. { $player }, it's your turn: the clock is running.
 clock-pause-ended-contest = The pause is over: your contest goes on.
 clock-late-move = { $player } moved in time, but the move reached me late. The loss doesn't count: the game has no winner.
@@ -82,18 +83,18 @@ vacation-weekends-already = Your clocks are already set to { $skipped ->
 } at weekends.
 
 pause-asked = { $name } asks for a pause. { $other }, type `accept` or `decline`; a move cancels the request.
-pause-begun = Paused for up to { $days } days. To go on, type `resume` or just move.
+pause-begun = Paused for up to { $days } days. When you're back, move or type `resume`. The clock runs again once you're both back, or 24 hours after the first of you.
 pause-ended = { $name } ends the pause. The game goes on, { $other }.
-pause-ending = { $name } wants to go on. { $other }, it's your turn: the clock runs again in { $left }, or as soon as you move or type `resume`.
+pause-ending = { $name } is back. { $other }, type `resume` when you are, too. The clock runs again then, or in { $left }.
 pause-declined = { $name } declines the pause.
 pause-no-clock = This game has no clock.
 pause-already = The game is already paused. `{ $prefix }resume` ends the pause.
 pause-not-paused = The game isn't paused.
 
 help-pause = ask to pause the clock
-help-pause-more = If your opponent agrees, the clock stops for up to 30 days. `{ $prefix }resume` or a move ends the pause.
+help-pause-more = If your opponent agrees, the clock stops for up to 30 days. It runs again once you're both back (a move or `{ $prefix }resume`), or 24 hours after the first of you.
 help-resume = end a pause
-help-resume-more = `{ $prefix }resume` restarts the clock: at once on your turn, after 24 hours on your opponent's.
+help-resume-more = `{ $prefix }resume` says that you're back from a pause. The clock runs again once your opponent is, too, or after 24 hours.
 help-vacation = take a vacation: your clocks stop
 help-vacation-more = `{ $prefix }vacation 10d` stops your clocks for 10 days, except in `strict` and fast games (under a day per player). You have 30 days a year: `{ $prefix }vacation` shows what's left; `{ $prefix }vacation end` saves the rest. If your time runs out, a vacation day starts automatically, unless you type `{ $prefix }vacation auto off`.
 help-weekends = stop your clocks at weekends, or let them run

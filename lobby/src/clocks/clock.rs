@@ -31,7 +31,7 @@ const MAX_STORED_TIME: SignedDuration = SignedDuration::from_hours(100 * 366 * 2
 
 /// Longest pause by agreement.
 pub const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Time before the clock runs after a pause that the player who isn't to move has ended.
+/// Time before the clock runs after a pause that one player has ended: the other may be away.
 const END_OF_PAUSE_NOTICE: SignedDuration = SignedDuration::from_hours(24);
 
 /// Extra time before a flag falls where days are counted, as an outage of a player's homeserver cannot be seen.
@@ -77,6 +77,9 @@ pub struct Clock {
     /// The number of actions before the last pause.
     #[serde(default)]
     paused_actions: usize,
+    /// The player who is back from the pause, while the other may be away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    back: Option<Seat>,
     /// The next moment at which something may follow from the time.
     #[serde(default)]
     due: Option<ClockTime>,
@@ -139,6 +142,7 @@ impl Clock {
             contest: None,
             paused_until: None,
             paused_actions: 0,
+            back: None,
             due: None,
         }
     }
@@ -269,13 +273,16 @@ impl Clock {
             if let Some(turn) = &mut self.turn {
                 turn.actions = turn.actions.min(actions);
             }
-            // An action after which the same player goes on ends a pause as well.
-            if self.paused_until.is_some() && actions > self.paused_actions {
-                self.run(now);
+            // An action after which the same player goes on shows as well that they are back.
+            if let Some(seat) = to_move
+                && self.paused_until.is_some()
+                && actions > self.paused_actions
+            {
+                self.resume(seat, now);
             }
             return;
         }
-        self.paused_until = None;
+        self.move_in_pause(to_move, actions, now);
         self.end_rejection(now);
         let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
         let now = now.max(begun);
@@ -359,6 +366,7 @@ impl Clock {
     /// Starts the time of the turn, whether its board has arrived or not.
     pub fn run(&mut self, now: ClockTime) {
         self.paused_until = None;
+        self.back = None;
         self.end_rejection(now);
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
@@ -387,16 +395,48 @@ impl Clock {
     pub fn pause(&mut self, actions: usize, now: ClockTime, away: SignedDuration) {
         self.stop(now, away);
         self.paused_until = Some(now.after(MAX_PAUSE));
+        self.back = None;
         self.paused_actions = actions;
         self.plan(now);
     }
 
-    /// Ends an agreed pause after a notice, unless it ends before; returns the time until then. `None` without a pause.
-    pub fn give_notice(&mut self, now: ClockTime) -> Option<SignedDuration> {
+    /// Ends an agreed pause if the other player is back, too, or nobody's turn waits; else after a notice. Returns the
+    /// time until then, if any.
+    pub fn resume(&mut self, own: Seat, now: ClockTime) -> Option<SignedDuration> {
+        if self.mover().is_none() || self.back == Some(own.other()) {
+            self.run(now);
+            return None;
+        }
         let end = self.paused_until?.min(now.after(END_OF_PAUSE_NOTICE));
+        self.back = Some(own);
         self.paused_until = Some(end);
         self.plan(now);
         Some(end.since(now))
+    }
+
+    /// Ends a pause at its end; if neither player is back, after a notice. Returns the time until then, if any.
+    pub fn end_pause(&mut self, now: ClockTime) -> Option<SignedDuration> {
+        let (None, Some(mover)) = (self.back, self.mover()) else {
+            self.run(now);
+            return None;
+        };
+        self.paused_until = Some(now.after(END_OF_PAUSE_NOTICE));
+        self.resume(mover.other(), now)
+    }
+
+    /// Ends a pause at the end of a turn, with a notice if the next player may be away.
+    fn move_in_pause(&mut self, to_move: Option<Seat>, actions: usize, now: ClockTime) {
+        let is_move = to_move.is_some() && actions > self.paused_actions;
+        let mover = self.mover().filter(|_| self.paused_until.is_some());
+        self.paused_until = None;
+        match mover.filter(|mover| is_move && self.back != Some(mover.other())) {
+            Some(mover) => {
+                self.back = Some(mover);
+                self.paused_until = Some(now.after(END_OF_PAUSE_NOTICE));
+                self.paused_actions = actions;
+            }
+            None => self.back = None,
+        }
     }
 
     /// Returns the time of the turn that is waited for, and of which `away` does not count.

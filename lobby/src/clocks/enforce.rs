@@ -495,19 +495,25 @@ fn resend_board(
     effects
 }
 
-/// Starts the clock at the end of a pause.
+/// Starts the clock at the end of a pause, after a notice if neither player is back.
 fn end_pause(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
     let now = env.clock_time();
-    let mover = tables.get(id).and_then(|table| table.clock()?.mover());
-    let told = match mover {
-        Some(seat) => ClockMessage::PauseEnded { seat },
-        None => ClockMessage::PauseEndedContest,
-    };
-    change_and_say(env, tables, id, told, |table| {
+    let mut left = None;
+    tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
-            clock.run(now);
+            left = clock.end_pause(now);
         }
-    })
+    });
+    let mover = tables.get(id).and_then(|table| table.clock()?.mover());
+    let told = match (mover, left) {
+        (Some(seat), Some(left)) => ClockMessage::PauseEnding {
+            seat,
+            left: format_duration(left),
+        },
+        (Some(seat), None) => ClockMessage::PauseEnded { seat },
+        (None, _) => ClockMessage::PauseEndedContest,
+    };
+    change_and_say(env, tables, id, told, |_| {})
 }
 
 /// Changes a table and says a sentence there that notifies its players.

@@ -65,7 +65,7 @@ pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id
     report::changed_and_said(cx, tables, id, PauseMessage::Begun { days }.into())
 }
 
-/// Ends a pause: at once for the player to move, after a notice for the other, whose opponent may be away.
+/// Ends a pause, after a notice if the other player may be away.
 pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
     let (id, own) = lookup::seated(cx, tables)?;
     let game = lookup::game_on(cx, tables, id)?;
@@ -77,11 +77,7 @@ pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
     let mut left = None;
     tables.edit(id, |table| {
         if let Some(clock) = table.clock_mut() {
-            if clock.mover() == Some(own.other()) {
-                left = clock.give_notice(now);
-            } else {
-                clock.run(now);
-            }
+            left = clock.resume(own, now);
         }
     });
     report::tell_other(cx, tables, id, own, |name, other| match left {

@@ -310,7 +310,8 @@ fn both_agree_on_a_pause() {
         board.contains("white-left=59m") && board.contains("away=pause"),
         "{board}"
     );
-    assert!(chat.ask("alice", thread, "resume").contains("pause-ended"));
+    assert!(chat.ask("alice", thread, "resume").contains("pause-ending"));
+    assert!(chat.ask("bob", thread, "resume").contains("pause-ended"));
     assert!(
         chat.ask("bob", thread, "resume")
             .contains("pause-not-paused")
@@ -320,7 +321,7 @@ fn both_agree_on_a_pause() {
 }
 
 #[test]
-fn the_waiting_player_ends_a_pause_with_notice() {
+fn one_player_ends_a_pause_with_notice() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "2h");
     let thread = Place::Thread(&root);
@@ -362,7 +363,36 @@ fn an_action_within_a_turn_ends_a_pause() {
     assert!(board.contains("away=pause"), "{board}");
     chat.restart();
     let allowed = chat.ask("bob", thread, "allow");
-    assert!(allowed.contains("away=runs"), "{allowed}");
+    assert!(allowed.contains("away=pause"), "{allowed}");
+    chat.ask("alice", thread, "resume");
+    let board = chat.ask("bob", thread, "board");
+    assert!(board.contains("away=runs"), "{board}");
+}
+
+#[test]
+fn a_move_in_a_pause_gives_notice() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "pause");
+    chat.ask("alice", thread, "accept");
+    chat.wait(DAY);
+    let board = chat.ask("alice", thread, "a2-b3");
+    assert!(board.contains("away=pause"), "{board}");
+    chat.restart();
+    let board = chat.ask("bob", thread, "a4-b4");
+    assert!(board.contains("away=runs"), "{board}");
+    chat.ask("bob", thread, "pause");
+    chat.ask("alice", thread, "accept");
+    chat.ask("bob", thread, "resume");
+    let board = chat.ask("alice", thread, "a2-b3");
+    assert!(board.contains("away=runs"), "{board}");
+    chat.ask("bob", thread, "pause");
+    chat.ask("alice", thread, "accept");
+    chat.ask("bob", thread, "a4-b4");
+    assert!(chat.wait(HOUR * 23).is_empty());
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("clock-pause-ended player=alice"));
 }
 
 #[test]
@@ -373,10 +403,13 @@ fn a_pause_ends_after_30_days() {
     chat.ask("alice", Place::Thread(&root), "pause");
     let said = after(&mut chat, DAY * 30);
     assert!(
-        said.plain().contains("clock-pause-ended player=alice"),
+        said.plain()
+            .contains("clock-pause-ending left=1d player=alice"),
         "{}",
         said.plain()
     );
+    let said = chat.wait(DAY);
+    assert!(said[0].plain().contains("clock-pause-ended player=alice"));
     let said = chat.wait(HOUR * 2);
     assert!(said[0].plain().contains("end-timed-out"));
 }

@@ -43,7 +43,9 @@ fn a_pause_goes_on_after_a_return() {
     chat.wait(HOUR);
     come_back(&mut chat);
     assert!(chat.wait(DAY).is_empty());
-    chat.ask("alice", Place::Thread(&root), "resume");
+    for player in ["alice", "bob"] {
+        chat.ask(player, Place::Thread(&root), "resume");
+    }
     let said = after(&mut chat, HOUR * 2);
     assert!(said.plain().contains("end-timed-out"));
 }
@@ -85,6 +87,8 @@ fn no_pause_ends_in_a_room_left() {
     assert!(chat.wait(DAY * 4).is_empty());
     come_back(&mut chat);
     let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("clock-pause-ending"));
+    let said = chat.wait(DAY);
     assert!(said[0].plain().contains("clock-pause-ended"));
     let said = chat.wait(HOUR * 2);
     assert!(said[0].plain().contains("end-timed-out"));

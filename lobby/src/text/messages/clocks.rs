@@ -52,7 +52,9 @@ pub enum ClockMessage {
     },
     /// A vacation began by itself, as the time of the player to move was up.
     AutomaticVacation { seat: Seat, days_left: i64 },
-    /// The agreed pause is over after its longest time, or after a notice.
+    /// The agreed pause is over after its longest time, and the clock runs after a notice.
+    PauseEnding { seat: Seat, left: String },
+    /// The agreed pause is over after a notice.
     PauseEnded { seat: Seat },
     /// The same while a contest decides who moves next.
     PauseEndedContest,
@@ -144,7 +146,7 @@ pub enum PauseMessage {
     Begun { days: i64 },
     /// A player goes on.
     Ended { name: String, other: String },
-    /// A player wants to go on and the other is to move: the clock runs after a notice.
+    /// A player is back and the other may be away: the clock runs after a notice.
     Ending {
         name: String,
         other: String,
