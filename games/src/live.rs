@@ -349,10 +349,11 @@ impl Live {
     }
 
     /// Returns the seat and the actions of the last turn, complete or in progress, in canonical notation joined
-    /// by `;`.
+    /// by `;`. The other seat's answers to a jump belong to the turn.
     pub fn last_turn(&self) -> Option<(Seat, String)> {
         let turn = self.record.turns.last()?;
-        Some((*self.movers.last()?, turn.join(";")))
+        let begun = self.actions().checked_sub(turn.len())?;
+        Some((*self.movers.get(begun)?, turn.join(";")))
     }
 
     /// Returns the layouts of the board now and at the start of the turn in progress; see

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use games::{Live, Seat};
+use games::Live;
 
 use crate::{
     command::TurnRequest,
@@ -71,14 +71,14 @@ fn caption(cx: &Context<'_>, table: &Table, then: &Live, turns: usize) -> Histor
     let turn = then.record().turns.len();
     let table = TableId(table.id);
     let next = (turn < turns).then(|| command(cx, "show +1"));
-    match then.record().turns.last() {
+    match then.last_turn() {
         None => HistoryMessage::Start { table, turns, next },
-        Some(actions) => HistoryMessage::Shown {
+        Some((seat, actions)) => HistoryMessage::Shown {
             table,
-            seat: then.movers().last().copied().unwrap_or(Seat::First),
+            seat,
             turn,
             turns,
-            actions: actions.join("; "),
+            actions: actions.replace(';', "; "),
             next,
             back: command(cx, "show -1"),
         },

@@ -367,6 +367,8 @@ fn an_action_within_a_turn_ends_a_pause() {
     chat.ask("alice", thread, "resume");
     let board = chat.ask("bob", thread, "board");
     assert!(board.contains("away=runs"), "{board}");
+    let shown = chat.ask("bob", thread, "show 3");
+    assert!(shown.contains("player=alice"), "{shown}");
 }
 
 #[test]
