@@ -232,7 +232,7 @@ fn malformed_keys_hide_no_others() {
     assert_eq!(counts, [100]);
 }
 
-/// Those of all members are read for each message to an encrypted room.
+/// The keys of all members are read for each message to an encrypted room.
 #[test]
 fn large_keys_of_devices_are_left_out() {
     let device = |size: usize| json!({ "x": "x".repeat(size) });
