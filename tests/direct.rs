@@ -99,6 +99,21 @@ fn an_encrypted_direct_message_is_used_again() {
 }
 
 #[test]
+fn the_time_zone_of_a_profile_is_read() {
+    let party = Party::gather(Homeserver::shared(), "direct-zone");
+    let Party { bot, alice, .. } = &party;
+    alice.set_profile("m.tz", "Europe/Paris");
+    let direct = direct_by(&party, alice, false);
+    // The first line has the profile read in the background.
+    let has_zone = || {
+        alice.send(&direct, "zone");
+        let answer = alice.next_message(&direct, bot.user());
+        answer.body.contains("value=Europe/Paris")
+    };
+    assert!((0..20).any(|_| has_zone()));
+}
+
+#[test]
 fn only_the_runner_moves_in_a_public_run() {
     let party = Party::gather_in(Homeserver::shared(), "here", true);
     let Party { alice, bob, .. } = &party;

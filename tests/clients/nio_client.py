@@ -283,6 +283,10 @@ class Client:
     async def rename(self, name):
         checked(await self.nio.set_displayname(name))
 
+    async def set_profile(self, field, value):
+        path = f"profile/{quote(self.nio.user_id)}/{quote(field)}"
+        await self.ask("PUT", path, {field: value})
+
     async def ask(self, method, path, content):
         """Asks the homeserver for what matrix-nio has no call for."""
         path = f"/_matrix/client/v3/{path}?access_token={self.nio.access_token}"

@@ -243,6 +243,11 @@ impl Client {
         self.request("rename", json!({"name": name}));
     }
 
+    /// Sets a field of the profile.
+    pub fn set_profile(&self, field: &str, value: &str) {
+        self.request("set_profile", json!({"field": field, "value": value}));
+    }
+
     /// Upgrades a room and returns the id of its successor.
     pub fn upgrade(&self, room: &str) -> String {
         let answer = self.request("upgrade", json!({"room": room}));
