@@ -10,7 +10,6 @@ use matrix_sdk::{
     ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
 };
 
-use super::response_body::is_too_large;
 use crate::error_chain::ErrorChain;
 
 /// Maximum retry delay taken from a response. A proxy may answer with an odd one.
@@ -127,9 +126,6 @@ impl From<HttpError> for Failure {
     fn from(error: HttpError) -> Self {
         if let Some(answer) = error.as_client_api_error() {
             return from_answer(answer.clone());
-        }
-        if is_too_large(&error) {
-            return Self::Refused(ErrorChain::new(error));
         }
         match error {
             // The URL contains the whole sync filter and nothing new.

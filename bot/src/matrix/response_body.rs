@@ -14,8 +14,10 @@ const MAX_EVENT: usize = 256 << 10;
 const MAX_TO_DEVICE_EVENTS: usize = 32 << 20;
 /// Maximum size of the state of one invitation in bytes.
 const MAX_INVITE_STATE: usize = 512 << 10;
-/// Maximum size of a device in bytes; a usual one has one KiB. The reader of the response keeps only those of 4 KiB.
-const MAX_DEVICE: usize = 8 << 10;
+/// Maximum size of a device or a one-time key in bytes; a usual device has one KiB.
+const MAX_DEVICE: usize = 4 << 10;
+/// Maximum size of a user's devices in bytes.
+const MAX_DEVICES: usize = 1 << 20;
 /// Maximum size of a cross-signing key in bytes.
 const MAX_SIGNING_KEY: usize = 64 << 10;
 /// Maximum length of a key of JSON that is kept in bytes, more than the longest one that counts.
@@ -36,9 +38,7 @@ pub(super) fn reader(url: &Url) -> Box<dyn BodyReader> {
         usize::MAX
     } else if path.contains("/profile/") {
         64 << 10
-    } else if path.ends_with("/keys/claim") {
-        4 << 20
-    } else if path.ends_with("/keys/query") {
+    } else if path.ends_with("/keys/query") || path.ends_with("/keys/claim") {
         return Box::new(FilteredBody::new(32 << 20));
     } else {
         16 << 20
@@ -105,6 +105,9 @@ enum Container {
     DeviceKeys,
     UserDevices,
     SigningKeys,
+    Claims,
+    UserClaims,
+    OneTimeKeys,
 }
 
 impl Container {
@@ -123,6 +126,9 @@ impl Container {
             (Self::Response, b"master_keys" | b"self_signing_keys" | b"user_signing_keys") => {
                 Self::SigningKeys
             }
+            (Self::Response, b"one_time_keys") => Self::Claims,
+            (Self::Claims, _) => Self::UserClaims,
+            (Self::UserClaims, _) => Self::OneTimeKeys,
             _ => return None,
         })
     }
@@ -132,7 +138,8 @@ impl Container {
         match self {
             Self::ToDeviceEvents => Some((MAX_EVENT, MAX_TO_DEVICE_EVENTS)),
             Self::InviteStateEvents => Some((MAX_EVENT, MAX_INVITE_STATE)),
-            Self::UserDevices => Some((MAX_DEVICE, usize::MAX)),
+            Self::UserDevices => Some((MAX_DEVICE, MAX_DEVICES)),
+            Self::OneTimeKeys => Some((MAX_DEVICE, usize::MAX)),
             Self::SigningKeys => Some((MAX_SIGNING_KEY, usize::MAX)),
             _ => None,
         }
@@ -420,10 +427,26 @@ mod tests {
     }
 
     #[test]
+    fn large_one_time_keys_are_dropped() {
+        let response = |keys: [&str; 2]| {
+            let [large, small] = keys.map(|key| json!({ "curve:A": { "key": key } }));
+            let claims = json!({ "@a:example.org": { "A": large, "B": small } });
+            json!({ "one_time_keys": claims, "failures": {} })
+        };
+        let mut kept = response(["", "x"]);
+        kept["one_time_keys"]["@a:example.org"]["A"] = json!({});
+        check_at(
+            "keys/claim",
+            &response([&"x".repeat(MAX_DEVICE), "x"]),
+            &kept,
+        );
+    }
+
+    #[test]
     fn other_responses_have_a_maximum_size() {
         for (path, max) in [
             ("profile/@a:example.org/m.tz", 64 << 10),
-            ("keys/claim", 4 << 20),
+            ("keys/claim", 32 << 20),
             ("keys/query", 32 << 20),
             ("login", 16 << 20),
         ] {

@@ -33,9 +33,8 @@ use std::{
 
 use matrix_sdk_common::locks::RwLock as StdRwLock;
 use ruma::{
-    DeviceId, OneTimeKeyAlgorithm, OwnedDeviceId, OwnedTransactionId, OwnedUserId, RoomId,
+    DeviceId, OwnedDeviceId, OwnedTransactionId, OwnedUserId, RoomId,
     TransactionId, UserId,
-    api::client::keys::claim_keys::v3::Request as KeysClaimRequest,
     events::secret::request::{
         RequestAction, SecretName, ToDeviceSecretRequestEvent as SecretRequestEvent,
     },
@@ -178,29 +177,6 @@ impl GossipMachine {
         let key_forwards: Vec<OutgoingRequest> =
             self.inner.outgoing_requests.read().values().cloned().collect();
         key_requests.extend(key_forwards);
-
-        let users_for_key_claim: BTreeMap<_, _> = self
-            .inner
-            .users_for_key_claim
-            .read()
-            .iter()
-            .map(|(key, value)| {
-                let device_map = value
-                    .iter()
-                    .map(|d| (d.to_owned(), OneTimeKeyAlgorithm::SignedCurve25519))
-                    .collect();
-
-                (key.to_owned(), device_map)
-            })
-            .collect();
-
-        if !users_for_key_claim.is_empty() {
-            let key_claim_request = KeysClaimRequest::new(users_for_key_claim);
-            key_requests.push(OutgoingRequest {
-                request_id: TransactionId::new(),
-                request: Arc::new(key_claim_request.into()),
-            });
-        }
 
         Ok(key_requests)
     }

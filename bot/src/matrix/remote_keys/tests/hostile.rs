@@ -43,6 +43,25 @@ fn without_ratchet_key(session: &Value, mut body: Vec<u8>) -> Vec<u8> {
     body
 }
 
+/// Returns a phone's request for the key of a session of the bot.
+fn key_request(owner: &str, bot: &BotKeys, session: &Value) -> Value {
+    json!({
+        "type": "m.room_key_request",
+        "sender": owner,
+        "content": {
+            "action": "request",
+            "request_id": "1",
+            "requesting_device_id": "PHONE",
+            "body": {
+                "algorithm": "m.megolm.v1.aes-sha2",
+                "room_id": room(),
+                "sender_key": bot.curve().to_base64(),
+                "session_id": session,
+            },
+        },
+    })
+}
+
 /// Returns the bytes of the files in a folder.
 fn size(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).unwrap();
@@ -178,21 +197,7 @@ async fn an_unusable_ratchet_key_stops_nothing() {
     });
     sent.await;
     let written = bodies(&mocked, "/send/m.room.encrypted/").await;
-    let request = json!({
-        "type": "m.room_key_request",
-        "sender": owner,
-        "content": {
-            "action": "request",
-            "request_id": "1",
-            "requesting_device_id": "PHONE",
-            "body": {
-                "algorithm": "m.megolm.v1.aes-sha2",
-                "room_id": room(),
-                "sender_key": bot.curve().to_base64(),
-                "session_id": written[0]["session_id"],
-            },
-        },
-    });
+    let request = key_request(owner, &bot, &written[0]["session_id"]);
     let asked = mocked.receives(&mut inbox, |sync| {
         sync.add_to_device_event(request);
     });
@@ -363,4 +368,65 @@ async fn large_messages_between_devices_are_not_read() {
         .map(|body| &body["messages"][owner]["PHONE"]["transaction_id"])
         .collect();
     assert_eq!(answered, ["small"]);
+}
+
+/// A device is asked for keys if a request of it can't be answered.
+#[tokio::test]
+async fn a_device_without_keys_is_asked_once() {
+    let [owner, ..] = MEMBERS;
+    let mocked = Mocked::new().await;
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    let phone = Phone::new(owner, account, curve);
+    let answers = [
+        (
+            "/keys/query$",
+            json!({ "device_keys": { owner: { "PHONE": phone.device_keys } } }),
+            9,
+        ),
+        (
+            "/keys/claim$",
+            json!({ "one_time_keys": { owner: { "PHONE": phone.one_time_key } } }),
+            1,
+        ),
+        ("/keys/claim$", json!({ "one_time_keys": {} }), 99),
+    ];
+    for (path, answer, times) in answers {
+        Mock::given(path_regex(path))
+            .and(body_string_contains(owner))
+            .respond_with(ResponseTemplate::new(200).set_body_json(answer))
+            .up_to_n_times(times)
+            .with_priority(1)
+            .mount(mocked.server.server())
+            .await;
+    }
+    let session = enters(&mocked).await;
+    says(&mocked, &session).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let machine = session.remote_keys.machine().await.unwrap();
+    // The session is lost, in memory and in the store.
+    machine.set_max_room_key_devices(0);
+    mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(machine.cached_session_keys().await, 0);
+    machine.set_max_room_key_devices(5_000);
+    mocked.change_keys("DELETE FROM session").await;
+
+    let written = bodies(&mocked, "/send/m.room.encrypted/").await;
+    let bot = BotKeys::read(&mocked).await;
+    let request = key_request(owner, &bot, &written[0]["session_id"]);
+    let claims = async || {
+        let claims = bodies(&mocked, "/keys/claim").await.into_iter();
+        claims
+            .filter(|body| body["one_time_keys"][owner].is_object())
+            .count()
+    };
+    let before = claims().await;
+    let asked = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(request);
+    });
+    asked.await;
+    for _ in 0..5 {
+        mocked.receives(&mut inbox, |_| {}).await;
+    }
+    assert_eq!(claims().await - before, 1);
 }
