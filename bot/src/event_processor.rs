@@ -236,9 +236,8 @@ impl EventProcessor {
 
     /// Returns whether an invitation is accepted.
     pub fn welcomes(&self, invitation: &Invitation) -> bool {
-        // An unknown inviter only matches patterns that match everybody.
-        let inviter = invitation.inviter.as_deref().unwrap_or_default();
-        self.lobby.may_invite(inviter, &invitation.room)
+        let inviter = invitation.inviter.as_deref();
+        inviter.is_some_and(|inviter| self.lobby.may_invite(inviter, &invitation.room))
     }
 
     /// Handles input; returns `None` if that panics, because otherwise the event would end this run and every

@@ -69,6 +69,7 @@ pub fn text(text: &str) -> String {
 pub fn spoken(body: &str) -> String {
     let is_id = |word: &str| word.starts_with(['@', '!', '#']) && word.contains(':');
     let spoken = |word: &str| {
+        let word = word.trim_matches(is_invisible);
         if is_id(word) {
             word.to_owned()
         } else {
@@ -295,8 +296,8 @@ mod tests {
             ("block @a\u{200b}:x", "block @a\u{200b}:x"),
             ("`quiet 22:00-7:00`", "quiet 22:00-7:00"),
             (
-                "challenge @bob:x\u{200f} go\u{200f}",
-                "challenge @bob:x\u{200f} go",
+                "challenge \u{200e}@bob:x\u{200f} go\u{200f}",
+                "challenge @bob:x go",
             ),
         ] {
             assert_eq!(spoken(body), said, "{body:?}");

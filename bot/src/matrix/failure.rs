@@ -10,6 +10,7 @@ use matrix_sdk::{
     ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
 };
 
+use super::response_body::is_large_refusal;
 use crate::error_chain::ErrorChain;
 
 /// Maximum retry delay taken from a response. A proxy may answer with an odd one.
@@ -127,6 +128,9 @@ impl From<HttpError> for Failure {
         if let Some(answer) = error.as_client_api_error() {
             return from_answer(answer.clone());
         }
+        if is_large_refusal(&error) {
+            return Self::Refused(ErrorChain::new(error));
+        }
         match error {
             // The URL contains the whole sync filter and nothing new.
             HttpError::Reqwest(error) => Self::unreachable(error.without_url()),
@@ -148,7 +152,7 @@ fn from_answer(answer: ApiError) -> Failure {
     let reason = ErrorChain::new(answer.clone());
     let status = answer.status_code.as_u16();
     match kind {
-        // Homeservers pass on errors of policy servers and others with other codes.
+        // With other statuses, homeservers pass on errors of policy servers and others.
         ErrorKind::UnknownToken(token) if status == 401 && token.soft_logout => {
             Failure::SoftLogout(reason)
         }
@@ -160,9 +164,8 @@ fn from_answer(answer: ApiError) -> Failure {
         {
             Failure::SessionOver(reason)
         }
-        ErrorKind::LimitExceeded(limit) => {
-            let after = limit.retry_after.as_ref().filter(|_| status == 429);
-            let after = after.and_then(|after| match after {
+        ErrorKind::LimitExceeded(limit) if status == 429 => {
+            let after = limit.retry_after.as_ref().and_then(|after| match after {
                 RetryAfter::Delay(delay) => Some(*delay),
                 RetryAfter::DateTime(time) => time.duration_since(SystemTime::now()).ok(),
             });
@@ -280,7 +283,7 @@ mod tests {
     #[test]
     fn errors_of_policy_servers_affect_one_room() {
         let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 5000}"#;
-        check(403, limit, "unreachable", None);
+        check(403, limit, "refused", None);
         for code in [
             "M_UNKNOWN_TOKEN",
             "M_MISSING_TOKEN",

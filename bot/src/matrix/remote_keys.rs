@@ -29,7 +29,7 @@ use matrix_sdk_base::{
     crypto::{OlmMachine, types::requests::KeysQueryRequest},
 };
 use tokio::{
-    sync::{Semaphore, watch},
+    sync::{Mutex, Semaphore, watch},
     time::timeout,
 };
 use tracing::{debug, warn};
@@ -69,6 +69,8 @@ pub(super) struct RemoteKeys {
     requests: watch::Sender<Requests>,
     queries: Permits,
     claims: Permits,
+    /// Held while the answer to a query is read, which takes many times its size of memory.
+    reading: Arc<Mutex<()>>,
 }
 
 /// The permits to send requests of one kind.
@@ -152,6 +154,7 @@ impl RemoteKeys {
             requests: watch::Sender::default(),
             queries: Permits::new(MAX_QUERIES),
             claims: Permits::new(MAX_CLAIMS),
+            reading: Arc::default(),
         }
     }
 
@@ -390,6 +393,7 @@ impl RemoteKeys {
                 let asked: Vec<OwnedUserId> = request.device_keys.keys().cloned().collect();
                 match in_time(self.client.send(request)).await {
                     Ok(answer) => {
+                        let _reading = self.reading.lock().await;
                         let mut asked = asked.iter();
                         let is_whole = asked.all(|user| answer.device_keys.contains_key(user));
                         (machine.mark_request_as_sent(id, &answer).await, is_whole)

@@ -3,19 +3,27 @@
 
 use std::{error::Error, mem, time::Duration};
 
-use matrix_sdk::reqwest::{BodyReader, Url};
+use matrix_sdk::reqwest::{BodyReader, StatusCode, Url};
 
 use crate::logging::rate_limited::log_rate_limited;
 
-/// Maximum size of an event in bytes, more than those of 64 KiB that Synapse lets its own users send: it writes them with
-/// escapes, at most three times as long.
-const MAX_EVENT: usize = 256 << 10;
+/// Maximum size of a message between devices in bytes, twice what Synapse lets its own users send.
+const MAX_TO_DEVICE_EVENT: usize = 128 << 10;
 /// Maximum size of the messages between devices in one response in bytes. Synapse sends a hundred.
-const MAX_TO_DEVICE_EVENTS: usize = 32 << 20;
+const MAX_TO_DEVICE_EVENTS: usize = 16 << 20;
+/// Maximum size of an event of an invitation in bytes. Events have 64 KiB, and Synapse writes them with escapes, at most
+/// three times as long.
+const MAX_INVITE_EVENT: usize = 256 << 10;
+/// Maximum size of an event of a room in bytes, with the one before it and those that relate to it.
+const MAX_ROOM_EVENT: usize = 1 << 20;
+/// Maximum size of missed events of a room in bytes. Synapse sends a thousand.
+const MAX_ROOM_EVENTS: usize = 16 << 20;
 /// Maximum size of the state of one invitation in bytes.
 const MAX_INVITE_STATE: usize = 512 << 10;
-/// Maximum size of a device or a one-time key in bytes; a usual device has one KiB.
+/// Maximum size of a device in bytes; a usual one has one KiB.
 const MAX_DEVICE: usize = 4 << 10;
+/// Maximum size of the one-time keys of a device in bytes; a usual one has 250 bytes, and one is asked for.
+const MAX_ONE_TIME_KEY: usize = 1 << 10;
 /// Maximum size of a user's devices in bytes.
 const MAX_DEVICES: usize = 1 << 20;
 /// Maximum size of a cross-signing key in bytes.
@@ -25,26 +33,33 @@ const MAX_KEY: usize = 20;
 /// Timeout of a part of a sync response, which may take long as a whole.
 const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes the reader for the body of a response.
-pub(super) fn reader(url: &Url) -> Box<dyn BodyReader> {
+/// Makes the reader for the body of a response. Errors can be those of other servers, passed on.
+pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
     let path = url.path();
-    let max = if path.ends_with("/sync") {
+    let max = if !status.is_success() {
+        64 << 10
+    } else if path.ends_with("/sync") {
         return Box::new(FilteredBody {
             read_timeout: Some(SYNC_READ_TIMEOUT),
             ..FilteredBody::new(usize::MAX)
         });
-    } else if path.ends_with("/messages") || path.ends_with("/members") {
-        // Events of rooms: the homeserver limits their sizes, and the bot their number or its rooms.
+    } else if path.ends_with("/members") {
+        // The bot leaves rooms that are too large.
         usize::MAX
     } else if path.contains("/profile/") {
         64 << 10
-    } else if path.ends_with("/keys/query") || path.ends_with("/keys/claim") {
+    } else if path.ends_with("/keys/query") {
+        return Box::new(FilteredBody::new(8 << 20));
+    } else if path.ends_with("/keys/claim") {
+        return Box::new(FilteredBody::new(8 << 20));
+    } else if path.ends_with("/messages") {
         return Box::new(FilteredBody::new(32 << 20));
     } else {
         16 << 20
     };
     Box::new(LimitedBody {
         max,
+        is_refusal: status.is_client_error(),
         body: Vec::new(),
     })
 }
@@ -54,30 +69,40 @@ pub(super) fn reader(url: &Url) -> Box<dyn BodyReader> {
 #[error("response larger than {} KiB", max >> 10)]
 struct TooLarge {
     max: usize,
+    /// The homeserver refuses the request.
+    is_refusal: bool,
+}
+
+fn too_large<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e TooLarge> {
+    error
+        .downcast_ref()
+        .or_else(|| error.source().and_then(too_large))
 }
 
 /// Returns whether a request has failed as its response is too large.
 pub(super) fn is_too_large(error: &(dyn Error + 'static)) -> bool {
-    error.is::<TooLarge>() || error.source().is_some_and(is_too_large)
+    too_large(error).is_some()
 }
 
-fn check_size(size: usize, max: usize) -> Result<(), TooLarge> {
-    if size > max {
-        return Err(TooLarge { max });
-    }
-    Ok(())
+/// Returns whether a request has been refused with a response that is too large.
+pub(super) fn is_large_refusal(error: &(dyn Error + 'static)) -> bool {
+    too_large(error).is_some_and(|error| error.is_refusal)
 }
 
 /// A body that is read up to a size.
 #[derive(Debug)]
 struct LimitedBody {
     max: usize,
+    is_refusal: bool,
     body: Vec<u8>,
 }
 
 impl BodyReader for LimitedBody {
     fn read(&mut self, part: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>> {
-        check_size(self.body.len().saturating_add(part.len()), self.max)?;
+        let (max, is_refusal) = (self.max, self.is_refusal);
+        if self.body.len().saturating_add(part.len()) > max {
+            return Err(TooLarge { max, is_refusal }.into());
+        }
         self.body.extend_from_slice(part);
         Ok(())
     }
@@ -108,6 +133,7 @@ enum Container {
     Claims,
     UserClaims,
     OneTimeKeys,
+    RoomEvents,
 }
 
 impl Container {
@@ -126,6 +152,7 @@ impl Container {
             (Self::Response, b"master_keys" | b"self_signing_keys" | b"user_signing_keys") => {
                 Self::SigningKeys
             }
+            (Self::Response, b"chunk") => Self::RoomEvents,
             (Self::Response, b"one_time_keys") => Self::Claims,
             (Self::Claims, _) => Self::UserClaims,
             (Self::UserClaims, _) => Self::OneTimeKeys,
@@ -136,10 +163,11 @@ impl Container {
     /// Returns the maximum sizes of an entry and of all entries, for a limited list.
     fn limits(self) -> Option<(usize, usize)> {
         match self {
-            Self::ToDeviceEvents => Some((MAX_EVENT, MAX_TO_DEVICE_EVENTS)),
-            Self::InviteStateEvents => Some((MAX_EVENT, MAX_INVITE_STATE)),
+            Self::ToDeviceEvents => Some((MAX_TO_DEVICE_EVENT, MAX_TO_DEVICE_EVENTS)),
+            Self::InviteStateEvents => Some((MAX_INVITE_EVENT, MAX_INVITE_STATE)),
             Self::UserDevices => Some((MAX_DEVICE, MAX_DEVICES)),
-            Self::OneTimeKeys => Some((MAX_DEVICE, usize::MAX)),
+            Self::OneTimeKeys => Some((MAX_ONE_TIME_KEY, MAX_ONE_TIME_KEY)),
+            Self::RoomEvents => Some((MAX_ROOM_EVENT, MAX_ROOM_EVENTS)),
             Self::SigningKeys => Some((MAX_SIGNING_KEY, usize::MAX)),
             _ => None,
         }
@@ -183,15 +211,17 @@ impl FilteredBody {
             return;
         }
         self.body.extend_from_slice(part);
-        let Some((max_event, max_list)) = self.open.last().and_then(|list| list.limits()) else {
+        let Some((max_entry, max_list)) = self.open.last().and_then(|list| list.limits()) else {
             return;
         };
         let size = |start: usize| self.body.len().saturating_sub(start);
-        if size(self.entry_start) > max_event {
+        let is_full = size(self.list_start) > max_list;
+        let needs_last = matches!(self.open.last(), Some(Container::InviteStateEvents));
+        if size(self.entry_start) > max_entry || is_full && !needs_last {
             self.body.truncate(self.entry_start);
             self.drops_entry = true;
             self.dropped += 1;
-        } else if size(self.list_start) > max_list {
+        } else if is_full {
             self.drop_earlier_entries();
         }
     }
@@ -301,7 +331,10 @@ impl BodyReader for FilteredBody {
                 part = rest;
             }
         }
-        check_size(self.body.len(), self.max)?;
+        if self.body.len() > self.max {
+            let (max, is_refusal) = (self.max, false);
+            return Err(TooLarge { max, is_refusal }.into());
+        }
         Ok(())
     }
 
@@ -334,7 +367,7 @@ mod tests {
 
     /// Reads a response in parts of this size.
     fn read_at(path: &str, response: &str, size: usize) -> Value {
-        let mut reader = reader(&address(path));
+        let mut reader = reader(&address(path), StatusCode::OK);
         for part in response.as_bytes().chunks(size) {
             reader.read(part).unwrap();
         }
@@ -366,7 +399,7 @@ mod tests {
 
     #[test]
     fn large_messages_between_devices_are_dropped() {
-        let large = MAX_EVENT;
+        let large = MAX_TO_DEVICE_EVENT;
         let response = |sizes: &[usize]| {
             let events: Vec<Value> = sizes.iter().map(|size| event(*size)).collect();
             let to_device = json!({ "events": events, "more": [[event(large)]] });
@@ -396,7 +429,7 @@ mod tests {
             let invite = json!({ "!1:example.org": invitation, "!2:example.org": invitation });
             json!({ "rooms": { "invite": invite, "join": { "!3:example.org": joined } } })
         };
-        let (large, some) = (MAX_EVENT, MAX_INVITE_STATE / 3);
+        let (large, some) = (MAX_INVITE_EVENT, MAX_INVITE_STATE / 3);
         check(&response(&[1, large, 2]), &response(&[1, 2]));
         check(&response(&[1, 2, large]), &response(&[]));
         check(&response(&[1, some, some, some, 2]), &response(&[some, 2]));
@@ -427,6 +460,17 @@ mod tests {
     }
 
     #[test]
+    fn pages_of_messages_have_a_maximum_size() {
+        let size = MAX_ROOM_EVENT / 10;
+        let response = |count: usize| json!({ "chunk": vec![event(size); count], "end": "t1" });
+        let kept = MAX_ROOM_EVENTS / event(size).to_string().len();
+        check_at("rooms/!a:example.org/messages", &response(3), &response(3));
+        let text = response(300).to_string();
+        let read = read_at("rooms/!a:example.org/messages", &text, 65_536);
+        assert!(read == response(kept) || read == response(kept - 1));
+    }
+
+    #[test]
     fn large_one_time_keys_are_dropped() {
         let response = |keys: [&str; 2]| {
             let [large, small] = keys.map(|key| json!({ "curve:A": { "key": key } }));
@@ -446,16 +490,18 @@ mod tests {
     fn other_responses_have_a_maximum_size() {
         for (path, max) in [
             ("profile/@a:example.org/m.tz", 64 << 10),
-            ("keys/claim", 32 << 20),
-            ("keys/query", 32 << 20),
+            ("keys/claim", 8 << 20),
+            ("keys/query", 8 << 20),
             ("login", 16 << 20),
         ] {
-            let mut reader = reader(&address(path));
+            let mut reader = reader(&address(path), StatusCode::OK);
             assert!(reader.read(&vec![b' '; max]).is_ok(), "{path}");
             let refused = reader.read(b" ").unwrap_err();
             assert!(is_too_large(&*refused), "{path}");
         }
-        let mut page = reader(&address("rooms/!a:example.org/messages"));
-        assert!(page.read(&vec![b' '; 64 << 20]).is_ok());
+        let sent = address("rooms/!a:example.org/send/m.room.message/1");
+        let mut error = reader(&sent, StatusCode::FORBIDDEN);
+        let refused = error.read(&vec![b' '; (64 << 10) + 1]).unwrap_err();
+        assert!(is_large_refusal(&*refused));
     }
 }

@@ -67,8 +67,17 @@ const MAX_DEVICE_BYTES: usize = 4 << 10;
 /// Maximum size of a cross-signing key with its signatures in bytes.
 const MAX_SIGNING_KEY_BYTES: usize = 32 << 10;
 
-fn is_within<T>(value: &Raw<T>, max_bytes: usize) -> bool {
-    value.json().get().len() <= max_bytes
+/// Maximum number of values in a device or a one-time key, counted by what goes before them. A usual device has 20; each
+/// takes up to 700 bytes of memory, however short its text.
+const MAX_DEVICE_VALUES: usize = 60;
+
+/// Maximum number of values in a cross-signing key. Each signature is one.
+const MAX_SIGNING_KEY_VALUES: usize = 500;
+
+fn is_within<T>(value: &Raw<T>, max_bytes: usize, max_values: usize) -> bool {
+    let json = value.json().get();
+    let values = json.bytes().filter(|byte| matches!(byte, b',' | b'{' | b'['));
+    json.len() <= max_bytes && values.count() <= max_values
 }
 
 /// Reads devices by user without what cannot be read of them, and without those that are too large.
@@ -80,7 +89,7 @@ where
 {
     let users: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, Raw<T>>> = readable(deserializer)?;
     let users = users.into_iter().map(|(user, mut devices)| {
-        devices.retain(|_, device| is_within(device, MAX_DEVICE_BYTES));
+        devices.retain(|_, device| is_within(device, MAX_DEVICE_BYTES, MAX_DEVICE_VALUES));
         (user, devices.into_iter().take(MAX_DEVICES).collect())
     });
     Ok(users.collect())
@@ -94,7 +103,7 @@ where
     D: Deserializer<'de>,
 {
     let mut keys: BTreeMap<OwnedUserId, Raw<T>> = readable(deserializer)?;
-    keys.retain(|_, key| is_within(key, MAX_SIGNING_KEY_BYTES));
+    keys.retain(|_, key| is_within(key, MAX_SIGNING_KEY_BYTES, MAX_SIGNING_KEY_VALUES));
     Ok(keys)
 }
 
@@ -194,7 +203,7 @@ where
     let users: BTreeMap<OwnedUserId, Devices<K, T>> = readable(deserializer)?;
     let users = users.into_iter().map(|(user, Devices(devices))| {
         let devices = devices.into_iter().map(|(device, Keys(mut keys))| {
-            keys.retain(|_, key| is_within(key, MAX_DEVICE_BYTES));
+            keys.retain(|_, key| is_within(key, MAX_DEVICE_BYTES, MAX_DEVICE_VALUES));
             (device, keys)
         });
         (user, devices.collect())

@@ -37,7 +37,7 @@ const MAX_EVENTS: usize = 1000;
 /// leaves none.
 const MAX_BACKFILL_PAGES: usize = 30;
 /// Maximum number of rooms that are asked about concurrently.
-const MAX_CONCURRENT_ROOMS: usize = 8;
+const MAX_CONCURRENT_ROOMS: usize = 4;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout for one room after that. All rooms together get no longer than `room_requests::ROOM_OUTAGE_TIMEOUT`, apart from

@@ -182,8 +182,15 @@ impl GossipMachine {
     }
 
     /// Receive a room key request event.
+    ///
+    /// Others than those for Megolm keys are ignored: they can be of any size,
+    /// and are kept until the end of a sync response.
     pub fn receive_incoming_key_request(&self, event: &RoomKeyRequestEvent) {
-        self.receive_event(event.clone().into())
+        use crate::types::events::room_key_request::{Action, RequestedKeyInfo};
+
+        if matches!(event.content.action, Action::Request(RequestedKeyInfo::MegolmV1AesSha2(_))) {
+            self.receive_event(event.clone().into())
+        }
     }
 
     fn receive_event(&self, event: RequestEvent) {

@@ -418,6 +418,15 @@ pub type FallbackKeys = OneTimeKeys;
 /// The number of sessions with which a message that begins none is tried.
 const MAX_TRIED_SESSIONS: usize = 10;
 
+/// Maximum size of what is encrypted in an Olm message. A usual room key has
+/// 3 KiB.
+const MAX_PLAINTEXT_BYTES: usize = 16 << 10;
+
+/// Maximum number of values in what is encrypted in an Olm message, counted by
+/// what goes before them. A usual room key has 40; each takes up to 700 bytes of
+/// memory.
+const MAX_PLAINTEXT_VALUES: usize = 200;
+
 impl Account {
     pub(crate) fn new_helper(
         mut account: InnerAccount,
@@ -1521,6 +1530,10 @@ impl Account {
         plaintext: String,
         decryption_settings: &DecryptionSettings,
     ) -> OlmResult<DecryptionResult> {
+        let values = plaintext.bytes().filter(|byte| matches!(byte, b',' | b'{' | b'['));
+        if plaintext.len() > MAX_PLAINTEXT_BYTES || values.count() > MAX_PLAINTEXT_VALUES {
+            return Err(serde_json::Error::custom("the event is too large").into());
+        }
         let event: Box<AnyDecryptedOlmEvent> = serde_json::from_str(&plaintext)?;
         let identity_keys = &self.static_data.identity_keys;
 

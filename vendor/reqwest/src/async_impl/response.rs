@@ -40,8 +40,8 @@ pub trait BodyReader: Send + Sync {
     fn into_body(self: Box<Self>) -> Vec<u8>;
 }
 
-/// Makes a reader for the body of a response from this address.
-pub type MakeBodyReader = fn(&Url) -> Box<dyn BodyReader>;
+/// Makes a reader for the body of a response from this address with this status.
+pub type MakeBodyReader = fn(&Url, StatusCode) -> Box<dyn BodyReader>;
 
 /// A Response to a submitted `Request`.
 pub struct Response {
@@ -61,7 +61,7 @@ impl Response {
         body_reader: Option<MakeBodyReader>,
     ) -> Response {
         let (parts, body) = res.into_parts();
-        let body_reader = body_reader.map(|make| make(&url));
+        let body_reader = body_reader.map(|make| make(&url, parts.status));
         let (total_timeout, read_timeout) =
             match body_reader.as_ref().and_then(|reader| reader.read_timeout()) {
                 Some(timeout) => (None, Some(timeout)),

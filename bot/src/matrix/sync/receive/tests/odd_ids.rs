@@ -237,7 +237,9 @@ fn malformed_keys_hide_no_others() {
 fn large_keys_of_devices_are_left_out() {
     let device = |size: usize| json!({ "x": "x".repeat(size) });
     let queried: keys::get_keys::v3::Response = read(&json!({
-        "device_keys": { ALICE: { "LARGE": device(4_096), "SMALL": device(4_000) } },
+        "device_keys": {
+            ALICE: { "LARGE": device(4_096), "SMALL": device(4_000), "MANY": vec![[0]; 40] },
+        },
         "master_keys": { ALICE: device(30_000), "@eve:evil.example": device(33_000) },
         "self_signing_keys": { "@eve:evil.example": device(33_000) },
         "user_signing_keys": { "@eve:evil.example": device(33_000) },
