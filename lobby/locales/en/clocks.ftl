@@ -88,13 +88,13 @@ pause-ended = { $name } ends the pause. The game goes on, { $other }.
 pause-ending = { $name } is back. { $other }, type `resume` when you are, too. The clock runs again then, or in { $left }.
 pause-declined = { $name } declines the pause.
 pause-no-clock = This game has no clock.
-pause-already = The game is already paused. `{ $prefix }resume` ends the pause.
+pause-already = The game is already paused. Type `{ $prefix }resume` when you're back.
 pause-not-paused = The game isn't paused.
 
 help-pause = ask to pause the clock
 help-pause-more = If your opponent agrees, the clock stops for up to 30 days. It runs again once you're both back (a move or `{ $prefix }resume`), or 24 hours after the first of you.
-help-resume = end a pause
-help-resume-more = `{ $prefix }resume` says that you're back from a pause. The clock runs again once your opponent is, too, or after 24 hours.
+help-resume = say that you're back from a pause
+help-resume-more = The clock runs again once your opponent is back, too, or after 24 hours.
 help-vacation = take a vacation: your clocks stop
 help-vacation-more = `{ $prefix }vacation 10d` stops your clocks for 10 days, except in `strict` and fast games (under a day per player). You have 30 days a year: `{ $prefix }vacation` shows what's left; `{ $prefix }vacation end` saves the rest. If your time runs out, a vacation day starts automatically, unless you type `{ $prefix }vacation auto off`.
 help-weekends = stop your clocks at weekends, or let them run

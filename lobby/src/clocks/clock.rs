@@ -80,6 +80,9 @@ pub struct Clock {
     /// The player who is back from the pause, while the other may be away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     back: Option<Seat>,
+    /// `true` if the players know when the pause ends.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_noticed: bool,
     /// The next moment at which something may follow from the time.
     #[serde(default)]
     due: Option<ClockTime>,
@@ -143,6 +146,7 @@ impl Clock {
             paused_until: None,
             paused_actions: 0,
             back: None,
+            is_noticed: false,
             due: None,
         }
     }
@@ -171,6 +175,16 @@ impl Clock {
         Clock {
             moved: [true; 2],
             access: seats.map(|seat| *seat.of(&self.access)),
+            paused_until: self.paused_until,
+            back: self.back.map(|back| {
+                let [first, _] = seats;
+                if first == back {
+                    Seat::First
+                } else {
+                    Seat::Second
+                }
+            }),
+            is_noticed: self.is_noticed,
             ..self.anew()
         }
     }
@@ -273,16 +287,20 @@ impl Clock {
             if let Some(turn) = &mut self.turn {
                 turn.actions = turn.actions.min(actions);
             }
+            let before = self.paused_actions;
+            self.paused_actions = before.min(actions);
             // An action after which the same player goes on shows as well that they are back.
             if let Some(seat) = to_move
                 && self.paused_until.is_some()
-                && actions > self.paused_actions
+                && actions > before
             {
                 self.resume(seat, now);
             }
             return;
         }
-        self.move_in_pause(to_move, actions, now);
+        if self.paused_until.is_some() {
+            self.change_turn_in_pause(actions, now);
+        }
         self.end_rejection(now);
         let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
         let now = now.max(begun);
@@ -365,8 +383,7 @@ impl Clock {
 
     /// Starts the time of the turn, whether its board has arrived or not.
     pub fn run(&mut self, now: ClockTime) {
-        self.paused_until = None;
-        self.back = None;
+        self.clear_pause();
         self.end_rejection(now);
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
@@ -394,8 +411,8 @@ impl Clock {
     /// Stops the time for an agreed pause, after a number of actions.
     pub fn pause(&mut self, actions: usize, now: ClockTime, away: SignedDuration) {
         self.stop(now, away);
+        self.clear_pause();
         self.paused_until = Some(now.after(MAX_PAUSE));
-        self.back = None;
         self.paused_actions = actions;
         self.plan(now);
     }
@@ -407,35 +424,59 @@ impl Clock {
             self.run(now);
             return None;
         }
-        let end = self.paused_until?.min(now.after(END_OF_PAUSE_NOTICE));
-        self.back = Some(own);
-        self.paused_until = Some(end);
+        let mut end = self.paused_until?;
+        if !self.is_noticed {
+            end = end.min(now.after(END_OF_PAUSE_NOTICE));
+        }
+        self.wait_for_other(Some(own), end);
         self.plan(now);
         Some(end.since(now))
     }
 
-    /// Ends a pause at its end; if neither player is back, after a notice. Returns the time until then, if any.
+    /// Ends a pause at its end: after a notice if there was none, else once the board of the turn has arrived. Returns
+    /// the time of the notice.
     pub fn end_pause(&mut self, now: ClockTime) -> Option<SignedDuration> {
-        let (None, Some(mover)) = (self.back, self.mover()) else {
+        if self.mover().is_none() {
             self.run(now);
             return None;
-        };
-        self.paused_until = Some(now.after(END_OF_PAUSE_NOTICE));
-        self.resume(mover.other(), now)
+        }
+        if self.is_noticed {
+            self.clear_pause();
+            if let Some(turn) = &mut self.turn {
+                turn.asked = now;
+            }
+            self.plan(now);
+            return None;
+        }
+        self.wait_for_other(None, now.after(END_OF_PAUSE_NOTICE));
+        self.plan(now);
+        Some(END_OF_PAUSE_NOTICE)
     }
 
-    /// Ends a pause at the end of a turn, with a notice if the next player may be away.
-    fn move_in_pause(&mut self, to_move: Option<Seat>, actions: usize, now: ClockTime) {
-        let is_move = to_move.is_some() && actions > self.paused_actions;
-        let mover = self.mover().filter(|_| self.paused_until.is_some());
+    fn wait_for_other(&mut self, back: Option<Seat>, end: ClockTime) {
+        self.back = back;
+        self.is_noticed = true;
+        self.paused_until = Some(end);
+    }
+
+    fn clear_pause(&mut self) {
         self.paused_until = None;
-        match mover.filter(|mover| is_move && self.back != Some(mover.other())) {
-            Some(mover) => {
-                self.back = Some(mover);
-                self.paused_until = Some(now.after(END_OF_PAUSE_NOTICE));
-                self.paused_actions = actions;
-            }
-            None => self.back = None,
+        self.back = None;
+        self.is_noticed = false;
+    }
+
+    /// Ends a pause at a change of turns if both players are back. An action of one of them gives notice to the other, and
+    /// the result of a contest changes nothing.
+    fn change_turn_in_pause(&mut self, actions: usize, now: ClockTime) {
+        let actor = self.mover();
+        let is_takeback = actions <= self.paused_actions;
+        if is_takeback || actor.is_some_and(|actor| self.back == Some(actor.other())) {
+            self.clear_pause();
+            return;
+        }
+        self.paused_actions = actions;
+        if actor.is_some() {
+            self.wait_for_other(actor, now.after(END_OF_PAUSE_NOTICE));
         }
     }
 

@@ -194,7 +194,7 @@ fn check_clock(
         Some(ClockEvent::Reminder(seat)) => remind(env, tables, id, seat, away),
         Some(ClockEvent::IdleNotice) => ask_idle(env, tables, id),
         Some(ClockEvent::IdleEnd) => end_undecided(env, tables, players, id, End::Idle, &[]),
-        Some(ClockEvent::PauseEnd) => end_pause(env, tables, id),
+        Some(ClockEvent::PauseEnd) => end_pause(env, tables, players, id),
         Some(ClockEvent::BoardRetry) => resend_board(env, tables, players, id),
         None => {
             let absence = absence_of_mover(table, players).unwrap_or_default();
@@ -479,12 +479,27 @@ fn resend_board(
     if let Some(clock) = table.clock_mut() {
         clock.note_board_retry(env.clock_time());
     }
+    tables.insert(table);
+    send_board(env, tables, players, id, &[])
+}
+
+/// Sends the board of a turn that nobody has just asked for.
+fn send_board(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    id: u32,
+    news: &[Fact],
+) -> Vec<Effect> {
+    let Some(table) = tables.remove(id) else {
+        return Vec::new();
+    };
     let line = line_at(&table, env.now);
     let saved = tables.insert_and_save(table);
     let cx = Context::new(*env, &line, tables, players);
     let board = tables
         .get(id)
-        .map(|table| report::report(&cx, tables, players, table, &[]));
+        .map(|table| report::report(&cx, tables, players, table, news));
     let mut effects: Vec<Effect> = board.into_iter().chain([saved]).collect();
     for effect in &mut effects {
         if let Effect::SendMessage(message) = effect {
@@ -495,8 +510,13 @@ fn resend_board(
     effects
 }
 
-/// Starts the clock at the end of a pause, after a notice if neither player is back.
-fn end_pause(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Effect> {
+/// Sends the board that starts the clock at the end of a pause, or a notice if there was none.
+fn end_pause(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    id: u32,
+) -> Vec<Effect> {
     let now = env.clock_time();
     let mut left = None;
     tables.edit(id, |table| {
@@ -510,7 +530,10 @@ fn end_pause(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Vec<Eff
             seat,
             left: format_duration(left),
         },
-        (Some(seat), None) => ClockMessage::PauseEnded { seat },
+        (Some(seat), None) => {
+            let told = ClockMessage::PauseEnded { seat };
+            return send_board(env, tables, players, id, &[told.into()]);
+        }
         (None, _) => ClockMessage::PauseEndedContest,
     };
     change_and_say(env, tables, id, told, |_| {})

@@ -340,14 +340,12 @@ fn one_player_ends_a_pause_with_notice() {
     assert!(said[0].plain().contains("end-timed-out"));
 }
 
-#[test]
-fn an_action_within_a_turn_ends_a_pause() {
-    let mut chat = Chat::new();
+/// A game in a pause, in which bob can answer a jump of alice.
+fn paused_at_a_jump(chat: &mut Chat) -> String {
     let offer = "!challenge @bob gipf-standard white zertz 3 neutralise 1 by coin 2d";
     chat.ask("alice", Place::Room, offer);
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
-    let thread = Place::Thread(&root);
     for (who, line) in [
         ("alice", "Ze1-e3"),
         ("bob", "Zh1-h3"),
@@ -357,8 +355,28 @@ fn an_action_within_a_turn_ends_a_pause() {
         ("bob", "pause"),
         ("alice", "accept"),
     ] {
-        chat.ask(who, thread, line);
+        chat.ask(who, Place::Thread(&root), line);
     }
+    root
+}
+
+#[test]
+fn a_decided_jump_in_a_pause_gives_notice() {
+    let mut chat = Chat::new();
+    let root = paused_at_a_jump(&mut chat);
+    chat.ask("bob", Place::Thread(&root), "neutralise");
+    let board = chat.ask("alice", Place::Thread(&root), "board");
+    assert!(board.contains("away=pause"), "{board}");
+    assert!(chat.wait(HOUR * 23).is_empty());
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("clock-pause-ended"));
+}
+
+#[test]
+fn an_action_within_a_turn_ends_a_pause() {
+    let mut chat = Chat::new();
+    let root = paused_at_a_jump(&mut chat);
+    let thread = Place::Thread(&root);
     let board = chat.ask("bob", thread, "board");
     assert!(board.contains("away=pause"), "{board}");
     chat.restart();
@@ -410,8 +428,11 @@ fn a_pause_ends_after_30_days() {
         "{}",
         said.plain()
     );
-    let said = chat.wait(DAY);
-    assert!(said[0].plain().contains("clock-pause-ended player=alice"));
+    let board = chat.ask("alice", Place::Thread(&root), "a2-b3");
+    assert!(board.contains("away=pause"), "{board}");
+    assert!(chat.wait(HOUR * 23).is_empty());
+    let said = chat.wait(HOUR);
+    assert!(said[0].plain().contains("clock-pause-ended player=bob"));
     let said = chat.wait(HOUR * 2);
     assert!(said[0].plain().contains("end-timed-out"));
 }
