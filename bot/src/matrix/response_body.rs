@@ -48,9 +48,7 @@ pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
         usize::MAX
     } else if path.contains("/profile/") {
         64 << 10
-    } else if path.ends_with("/keys/query") {
-        return Box::new(FilteredBody::new(8 << 20));
-    } else if path.ends_with("/keys/claim") {
+    } else if path.ends_with("/keys/query") || path.ends_with("/keys/claim") {
         return Box::new(FilteredBody::new(8 << 20));
     } else if path.ends_with("/messages") {
         return Box::new(FilteredBody::new(32 << 20));
