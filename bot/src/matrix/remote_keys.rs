@@ -386,17 +386,19 @@ impl RemoteKeys {
     /// Sends a request, and passes its answer on.
     async fn send(&self, machine: &OlmMachine, id: &TransactionId, body: Body) -> Verdict {
         let sent = Instant::now();
-        let (passed_on, is_whole) = match body {
+        let (elapsed, passed_on, is_whole) = match body {
             Body::Query(query) => {
                 let mut request = get_keys::v3::Request::new();
                 request.device_keys = query.device_keys;
                 let asked: Vec<OwnedUserId> = request.device_keys.keys().cloned().collect();
                 match in_time(self.client.send(request)).await {
                     Ok(answer) => {
+                        let elapsed = sent.elapsed();
                         let _reading = self.reading.lock().await;
                         let mut asked = asked.iter();
                         let is_whole = asked.all(|user| answer.device_keys.contains_key(user));
-                        (machine.mark_request_as_sent(id, &answer).await, is_whole)
+                        let passed_on = machine.mark_request_as_sent(id, &answer).await;
+                        (elapsed, passed_on, is_whole)
                     }
                     Err(verdict) => return verdict,
                 }
@@ -404,7 +406,8 @@ impl RemoteKeys {
             Body::Claim(request) => match in_time(self.client.send(request)).await {
                 Ok(answer) => {
                     let is_whole = answer.failures.is_empty();
-                    (machine.mark_request_as_sent(id, &answer).await, is_whole)
+                    let passed_on = machine.mark_request_as_sent(id, &answer).await;
+                    (sent.elapsed(), passed_on, is_whole)
                 }
                 Err(verdict) => return verdict,
             },
@@ -412,7 +415,7 @@ impl RemoteKeys {
         match passed_on {
             Err(error) => Verdict::AtFault(error.to_string()),
             Ok(()) if !is_whole => Verdict::AtFault("users missing in the answer".to_owned()),
-            Ok(()) if sent.elapsed() > MAX_WAIT => Verdict::AtFault("slow".to_owned()),
+            Ok(()) if elapsed > MAX_WAIT => Verdict::AtFault("slow".to_owned()),
             Ok(()) => Verdict::Prompt,
         }
     }

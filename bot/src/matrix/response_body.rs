@@ -24,6 +24,9 @@ const MAX_INVITE_STATE: usize = 512 << 10;
 const MAX_DEVICE: usize = 4 << 10;
 /// Maximum size of the one-time keys of a device in bytes; a usual one has 250 bytes, and one is asked for.
 const MAX_ONE_TIME_KEY: usize = 1 << 10;
+/// Maximum number of values in a list of keys, counted by what goes before them. A usual device has 20; each takes up to
+/// 700 bytes of memory, however short its text.
+const MAX_KEY_VALUES: usize = 150_000;
 /// Maximum size of a user's devices in bytes.
 const MAX_DEVICES: usize = 1 << 20;
 /// Maximum size of a cross-signing key in bytes.
@@ -49,7 +52,10 @@ pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
     } else if path.contains("/profile/") {
         64 << 10
     } else if path.ends_with("/keys/query") || path.ends_with("/keys/claim") {
-        return Box::new(FilteredBody::new(8 << 20));
+        return Box::new(FilteredBody {
+            max_values: MAX_KEY_VALUES,
+            ..FilteredBody::new(8 << 20)
+        });
     } else if path.ends_with("/messages") {
         return Box::new(FilteredBody::new(32 << 20));
     } else {
@@ -57,14 +63,14 @@ pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
     };
     Box::new(LimitedBody {
         max,
-        is_refusal: status.is_client_error(),
+        is_refusal: status.is_client_error() && ![408, 429].contains(&status.as_u16()),
         body: Vec::new(),
     })
 }
 
 /// A response that has grown too large.
 #[derive(Debug, thiserror::Error)]
-#[error("response larger than {} KiB", max >> 10)]
+#[error("response larger than {} KiB, or with too many values", max >> 10)]
 struct TooLarge {
     max: usize,
     /// The homeserver refuses the request.
@@ -176,6 +182,8 @@ impl Container {
 #[derive(Debug, Default)]
 struct FilteredBody {
     max: usize,
+    max_values: usize,
+    values: usize,
     read_timeout: Option<Duration>,
     body: Vec<u8>,
     /// The open containers, from the response on.
@@ -199,6 +207,7 @@ impl FilteredBody {
     fn new(max: usize) -> Self {
         Self {
             max,
+            max_values: usize::MAX,
             ..Self::default()
         }
     }
@@ -262,6 +271,7 @@ impl FilteredBody {
 
     /// Reads a byte outside of strings.
     fn read_byte(&mut self, byte: u8) {
+        self.values += usize::from(matches!(byte, b',' | b'{' | b'['));
         match byte {
             b'"' => {
                 self.in_string = true;
@@ -329,7 +339,7 @@ impl BodyReader for FilteredBody {
                 part = rest;
             }
         }
-        if self.body.len() > self.max {
+        if self.body.len() > self.max || self.values > self.max_values {
             let (max, is_refusal) = (self.max, false);
             return Err(TooLarge { max, is_refusal }.into());
         }
@@ -497,6 +507,9 @@ mod tests {
             let refused = reader.read(b" ").unwrap_err();
             assert!(is_too_large(&*refused), "{path}");
         }
+        let mut keys = reader(&address("keys/query"), StatusCode::OK);
+        assert!(keys.read(&vec![b','; MAX_KEY_VALUES]).is_ok());
+        assert!(keys.read(b",").is_err());
         let sent = address("rooms/!a:example.org/send/m.room.message/1");
         let mut error = reader(&sent, StatusCode::FORBIDDEN);
         let refused = error.read(&vec![b' '; (64 << 10) + 1]).unwrap_err();
