@@ -30,7 +30,7 @@ clock-automatic-vacation = { $player } is out of time, so a vacation day starts.
     [one] 1 more is left
    *[other] { $days-left } more are left
 } this year.
-clock-pause-ending = The pause is over. { $player }, it's your turn: the clock runs again in { $left }, or as soon as you move.
+clock-pause-ending = The pause is over. { $player }, it's your turn: the clock runs again in { $left }, or once you're both back.
 clock-pause-ended = The pause is over. { $player }, it's your turn: the clock is running.
 clock-pause-ended-contest = The pause is over: your contest goes on.
 clock-late-move = { $player } moved in time, but the move reached me late. The loss doesn't count: the game has no winner.

@@ -469,7 +469,7 @@ impl Clock {
     /// the result of a contest changes nothing.
     fn change_turn_in_pause(&mut self, actions: usize, now: ClockTime) {
         let actor = self.mover();
-        let is_takeback = actions <= self.paused_actions;
+        let is_takeback = actor.is_some() && actions <= self.paused_actions;
         if is_takeback || actor.is_some_and(|actor| self.back == Some(actor.other())) {
             self.clear_pause();
             return;

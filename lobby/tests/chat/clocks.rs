@@ -343,6 +343,11 @@ fn one_player_ends_a_pause_with_notice() {
 /// A game in a pause, in which bob can answer a jump of alice.
 fn paused_at_a_jump(chat: &mut Chat) -> String {
     let offer = "!challenge @bob gipf-standard white zertz 3 neutralise 1 by coin 2d";
+    paused_at_a_jump_of(chat, offer)
+}
+
+/// Such a game that this challenge has begun.
+fn paused_at_a_jump_of(chat: &mut Chat, offer: &str) -> String {
     chat.ask("alice", Place::Room, offer);
     let root = chat.last_event();
     chat.ask("bob", Place::Room, "!accept");
@@ -370,6 +375,17 @@ fn a_decided_jump_in_a_pause_gives_notice() {
     assert!(chat.wait(HOUR * 23).is_empty());
     let said = chat.wait(HOUR);
     assert!(said[0].plain().contains("clock-pause-ended"));
+}
+
+#[test]
+fn a_contest_in_a_pause_is_paused() {
+    let mut chat = Chat::new();
+    let offer = "!challenge @bob gipf-standard white zertz 3 neutralise 1 by zertz-basic 2h";
+    let root = paused_at_a_jump_of(&mut chat, offer);
+    chat.ask("bob", Place::Thread(&root), "neutralise");
+    let board = chat.ask("alice", Place::Thread(&root), "board");
+    assert!(board.contains("away=pause"), "{board}");
+    assert!(chat.wait(HOUR * 23).is_empty());
 }
 
 #[test]
