@@ -1,5 +1,5 @@
-//! Limits of the bodies of responses. Homeservers pass on messages between devices and invitations of other servers
-//! in any size, in each sync response until one has been read.
+//! Limits of the bodies of responses. Homeservers pass on what other servers and users made up in any size: messages
+//! between devices and invitations, in each sync response until one has been read, and keys, profiles and errors.
 
 use std::{error::Error, mem, time::Duration};
 
@@ -31,16 +31,24 @@ const MAX_KEY_VALUES: usize = 150_000;
 const MAX_DEVICES: usize = 1 << 20;
 /// Maximum size of a cross-signing key in bytes.
 const MAX_SIGNING_KEY: usize = 64 << 10;
-/// Maximum length of a key of JSON that is kept in bytes, more than the longest one that counts.
-const MAX_KEY: usize = 20;
+/// Maximum length of a name in a JSON object that is kept in bytes, more than the longest one that counts.
+const MAX_NAME: usize = 20;
+/// Maximum size of an error or a profile in bytes.
+const MAX_SMALL_BODY: usize = 64 << 10;
+/// Maximum size of a list of keys in bytes.
+const MAX_KEYS_BODY: usize = 8 << 20;
+/// Maximum size of a page of events in bytes: the events, and the state that goes with them.
+const MAX_PAGE_BODY: usize = 32 << 20;
+/// Maximum size of other responses in bytes.
+const MAX_BODY: usize = 16 << 20;
 /// Timeout of a part of a sync response, which may take long as a whole.
 const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Makes the reader for the body of a response. Errors can be those of other servers, passed on.
 pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
     let path = url.path();
-    let max = if !status.is_success() {
-        64 << 10
+    let max = if !status.is_success() || path.contains("/profile/") {
+        MAX_SMALL_BODY
     } else if path.ends_with("/sync") {
         return Box::new(FilteredBody {
             read_timeout: Some(SYNC_READ_TIMEOUT),
@@ -49,17 +57,15 @@ pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
     } else if path.ends_with("/members") {
         // The bot leaves rooms that are too large.
         usize::MAX
-    } else if path.contains("/profile/") {
-        64 << 10
     } else if path.ends_with("/keys/query") || path.ends_with("/keys/claim") {
         return Box::new(FilteredBody {
             max_values: MAX_KEY_VALUES,
-            ..FilteredBody::new(8 << 20)
+            ..FilteredBody::new(MAX_KEYS_BODY)
         });
     } else if path.ends_with("/messages") {
-        return Box::new(FilteredBody::new(32 << 20));
+        return Box::new(FilteredBody::new(MAX_PAGE_BODY));
     } else {
-        16 << 20
+        MAX_BODY
     };
     Box::new(LimitedBody {
         max,
@@ -262,7 +268,7 @@ impl FilteredBody {
         let read = part.get(..length).unwrap_or_default();
         if self.depth == 0 {
             let key = read.strip_suffix(b"\"").unwrap_or(read);
-            let rest = MAX_KEY.saturating_sub(self.key.len());
+            let rest = MAX_NAME.saturating_sub(self.key.len());
             self.key.extend(key.iter().take(rest));
         }
         self.keep(read);
@@ -497,10 +503,10 @@ mod tests {
     #[test]
     fn other_responses_have_a_maximum_size() {
         for (path, max) in [
-            ("profile/@a:example.org/m.tz", 64 << 10),
-            ("keys/claim", 8 << 20),
-            ("keys/query", 8 << 20),
-            ("login", 16 << 20),
+            ("profile/@a:example.org/m.tz", MAX_SMALL_BODY),
+            ("keys/claim", MAX_KEYS_BODY),
+            ("keys/query", MAX_KEYS_BODY),
+            ("login", MAX_BODY),
         ] {
             let mut reader = reader(&address(path), StatusCode::OK);
             assert!(reader.read(&vec![b' '; max]).is_ok(), "{path}");
@@ -512,7 +518,7 @@ mod tests {
         assert!(keys.read(b",").is_err());
         let sent = address("rooms/!a:example.org/send/m.room.message/1");
         let mut error = reader(&sent, StatusCode::FORBIDDEN);
-        let refused = error.read(&vec![b' '; (64 << 10) + 1]).unwrap_err();
+        let refused = error.read(&vec![b' '; MAX_SMALL_BODY + 1]).unwrap_err();
         assert!(is_large_refusal(&*refused));
     }
 }

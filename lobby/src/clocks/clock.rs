@@ -80,9 +80,9 @@ pub struct Clock {
     /// The player who is back from the pause, while the other may be away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     back: Option<Seat>,
-    /// `true` if the players know when the pause ends.
+    /// `true` if the pause ends after a notice that the players have got.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_noticed: bool,
+    has_notice: bool,
     /// The next moment at which something may follow from the time.
     #[serde(default)]
     due: Option<ClockTime>,
@@ -146,7 +146,7 @@ impl Clock {
             paused_until: None,
             paused_actions: 0,
             back: None,
-            is_noticed: false,
+            has_notice: false,
             due: None,
         }
     }
@@ -184,7 +184,7 @@ impl Clock {
                     Seat::Second
                 }
             }),
-            is_noticed: self.is_noticed,
+            has_notice: self.has_notice,
             ..self.anew()
         }
     }
@@ -425,10 +425,10 @@ impl Clock {
             return None;
         }
         let mut end = self.paused_until?;
-        if !self.is_noticed {
+        if !self.has_notice {
             end = end.min(now.after(END_OF_PAUSE_NOTICE));
         }
-        self.wait_for_other(Some(own), end);
+        self.give_notice(Some(own), end);
         self.plan(now);
         Some(end.since(now))
     }
@@ -440,7 +440,7 @@ impl Clock {
             self.run(now);
             return None;
         }
-        if self.is_noticed {
+        if self.has_notice {
             self.clear_pause();
             if let Some(turn) = &mut self.turn {
                 turn.asked = now;
@@ -448,21 +448,22 @@ impl Clock {
             self.plan(now);
             return None;
         }
-        self.wait_for_other(None, now.after(END_OF_PAUSE_NOTICE));
+        self.give_notice(None, now.after(END_OF_PAUSE_NOTICE));
         self.plan(now);
         Some(END_OF_PAUSE_NOTICE)
     }
 
-    fn wait_for_other(&mut self, back: Option<Seat>, end: ClockTime) {
+    /// Gives notice of the end of a pause, in which one player may be back.
+    fn give_notice(&mut self, back: Option<Seat>, end: ClockTime) {
         self.back = back;
-        self.is_noticed = true;
+        self.has_notice = true;
         self.paused_until = Some(end);
     }
 
     fn clear_pause(&mut self) {
         self.paused_until = None;
         self.back = None;
-        self.is_noticed = false;
+        self.has_notice = false;
     }
 
     /// Ends a pause at a change of turns if both players are back. An action of one of them gives notice to the other, and
@@ -476,7 +477,7 @@ impl Clock {
         }
         self.paused_actions = actions;
         if actor.is_some() {
-            self.wait_for_other(actor, now.after(END_OF_PAUSE_NOTICE));
+            self.give_notice(actor, now.after(END_OF_PAUSE_NOTICE));
         }
     }
 

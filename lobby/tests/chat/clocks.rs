@@ -365,6 +365,12 @@ fn paused_at_a_jump_of(chat: &mut Chat, offer: &str) -> String {
     root
 }
 
+/// Lets the day of a notice pass; returns the first message after it.
+fn after_notice(chat: &mut Chat) -> String {
+    assert!(chat.wait(HOUR * 23).is_empty());
+    chat.wait(HOUR)[0].plain()
+}
+
 #[test]
 fn a_decided_jump_in_a_pause_gives_notice() {
     let mut chat = Chat::new();
@@ -372,9 +378,7 @@ fn a_decided_jump_in_a_pause_gives_notice() {
     chat.ask("bob", Place::Thread(&root), "neutralise");
     let board = chat.ask("alice", Place::Thread(&root), "board");
     assert!(board.contains("away=pause"), "{board}");
-    assert!(chat.wait(HOUR * 23).is_empty());
-    let said = chat.wait(HOUR);
-    assert!(said[0].plain().contains("clock-pause-ended"));
+    assert!(after_notice(&mut chat).contains("clock-pause-ended"));
 }
 
 #[test]
@@ -389,7 +393,7 @@ fn a_contest_in_a_pause_is_paused() {
 }
 
 #[test]
-fn an_action_within_a_turn_ends_a_pause() {
+fn an_action_within_a_turn_gives_notice() {
     let mut chat = Chat::new();
     let root = paused_at_a_jump(&mut chat);
     let thread = Place::Thread(&root);
@@ -401,7 +405,14 @@ fn an_action_within_a_turn_ends_a_pause() {
     chat.ask("alice", thread, "resume");
     let board = chat.ask("bob", thread, "board");
     assert!(board.contains("away=runs"), "{board}");
-    let shown = chat.ask("bob", thread, "show 3");
+}
+
+#[test]
+fn an_answered_jump_belongs_to_its_mover() {
+    let mut chat = Chat::new();
+    let root = paused_at_a_jump(&mut chat);
+    chat.ask("bob", Place::Thread(&root), "allow");
+    let shown = chat.ask("bob", Place::Thread(&root), "show 3");
     assert!(shown.contains("player=alice"), "{shown}");
 }
 
@@ -426,9 +437,7 @@ fn a_move_in_a_pause_gives_notice() {
     chat.ask("bob", thread, "pause");
     chat.ask("alice", thread, "accept");
     chat.ask("bob", thread, "a4-b4");
-    assert!(chat.wait(HOUR * 23).is_empty());
-    let said = chat.wait(HOUR);
-    assert!(said[0].plain().contains("clock-pause-ended player=alice"));
+    assert!(after_notice(&mut chat).contains("clock-pause-ended player=alice"));
 }
 
 #[test]
@@ -446,9 +455,7 @@ fn a_pause_ends_after_30_days() {
     );
     let board = chat.ask("alice", Place::Thread(&root), "a2-b3");
     assert!(board.contains("away=pause"), "{board}");
-    assert!(chat.wait(HOUR * 23).is_empty());
-    let said = chat.wait(HOUR);
-    assert!(said[0].plain().contains("clock-pause-ended player=bob"));
+    assert!(after_notice(&mut chat).contains("clock-pause-ended player=bob"));
     let said = chat.wait(HOUR * 2);
     assert!(said[0].plain().contains("end-timed-out"));
 }
