@@ -2,6 +2,7 @@
 //! between devices and invitations, in each sync response until one has been read, and keys, profiles and errors.
 
 mod container;
+pub(super) mod cut_rooms;
 mod filtered;
 #[cfg(test)]
 mod tests;
@@ -10,15 +11,22 @@ use std::{error::Error, time::Duration};
 
 use matrix_sdk::reqwest::{BodyReader, StatusCode, Url};
 
+use container::Container;
+use cut_rooms::CutRooms;
 use filtered::FilteredBody;
 
-/// Maximum number of values in a list of keys, counted by what goes before them. A usual device has 20; each takes up to
-/// 700 bytes of memory, however short its text.
+/// The size of a JSON value in lists of keys in bytes, besides its text. In memory it takes up to 700.
+const KEY_VALUE_SIZE: usize = 100;
+/// Maximum number of values in a list of keys, counted by what goes before them.
 const MAX_KEY_VALUES: usize = 150_000;
+/// Maximum size of a list of keys in bytes.
+const MAX_KEYS_BODY: usize = 14 << 20;
+/// Maximum size of the devices of many users in a list of keys, besides what is free for each.
+const MAX_KEYS_EXCESS: usize = 6 << 20;
+/// Maximum size of the state and timelines of rooms in a sync response in bytes, besides what is free for each.
+const MAX_ROOMS_EXCESS: usize = 32 << 20;
 /// Maximum size of an error or a profile in bytes.
 const MAX_SMALL_BODY: usize = 64 << 10;
-/// Maximum size of a list of keys in bytes.
-const MAX_KEYS_BODY: usize = 8 << 20;
 /// Maximum size of a page of events in bytes: the events, and the state that goes with them.
 const MAX_PAGE_BODY: usize = 32 << 20;
 /// Maximum size of other responses in bytes.
@@ -27,19 +35,26 @@ const MAX_BODY: usize = 16 << 20;
 const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Makes the reader for the body of a response. Errors can be those of other servers, passed on.
-pub(super) fn reader(url: &Url, status: StatusCode) -> Box<dyn BodyReader> {
+pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box<dyn BodyReader> {
     let path = url.path();
+    let filtered = |max| FilteredBody::new(path, max);
     let max = if !status.is_success() || path.contains("/profile/") {
         MAX_SMALL_BODY
     } else if path.ends_with("/sync") {
-        return Box::new(FilteredBody::new(usize::MAX).with_read_timeout(SYNC_READ_TIMEOUT));
+        let sync = filtered(usize::MAX)
+            .with_max_excess(MAX_ROOMS_EXCESS)
+            .with_cut_rooms(cut_rooms.clone())
+            .with_read_timeout(SYNC_READ_TIMEOUT);
+        return Box::new(sync);
     } else if path.ends_with("/members") {
-        // The bot leaves rooms that are too large.
-        usize::MAX
+        return Box::new(filtered(usize::MAX).with_root(Container::MembersResponse));
     } else if path.ends_with("/keys/query") || path.ends_with("/keys/claim") {
-        return Box::new(FilteredBody::new(MAX_KEYS_BODY).with_max_values(MAX_KEY_VALUES));
+        let keys = filtered(MAX_KEYS_BODY)
+            .with_values(KEY_VALUE_SIZE, MAX_KEY_VALUES)
+            .with_max_excess(MAX_KEYS_EXCESS);
+        return Box::new(keys);
     } else if path.ends_with("/messages") {
-        return Box::new(FilteredBody::new(MAX_PAGE_BODY));
+        return Box::new(filtered(MAX_PAGE_BODY));
     } else {
         MAX_BODY
     };

@@ -22,7 +22,9 @@ use tokio::sync::RwLock;
 use tracing::{info, warn};
 
 use self::{
-    device::{KEYS_FILE, SESSION_FILE, STORE_DIR, Saved, build, note_token, restore, save},
+    device::{
+        KEYS_FILE, SESSION_FILE, STORE_DIR, Saved, SdkClient, build, note_token, restore, save,
+    },
     lease::Lease,
     login::{log_in, log_in_again, who_am_i},
     session_error::{SessionError, TokenError},
@@ -31,6 +33,7 @@ use self::{
 use super::{
     failure::Failure,
     remote_keys::RemoteKeys,
+    response_body::cut_rooms::CutRooms,
     room_requests::FailingRooms,
     rooms::{
         invitations::{Invitation, Invitations, Reply},
@@ -50,6 +53,8 @@ use crate::{
 pub struct Session {
     pub(super) client: Client,
     pub(super) remote_keys: RemoteKeys,
+    /// Rooms of which the last response had more state than is read.
+    pub(super) cut_rooms: CutRooms,
     pub(super) own: String,
     pub(super) prefix: String,
     pub(super) message_type: MessageType,
@@ -92,21 +97,26 @@ impl Session {
         metrics: Metrics,
     ) -> Result<Self, SessionError> {
         let matrix = &config.matrix;
-        let (client, remote_keys) = match saved_session(matrix, folder).await? {
+        let SdkClient {
+            client,
+            remote_keys,
+            cut_rooms,
+        } = match saved_session(matrix, folder).await? {
             Some(saved) => {
-                let (client, keys) = build(matrix, folder).await?;
-                note_token(&client, token).await?;
+                let sdk = build(matrix, folder).await?;
+                let client = &sdk.client;
+                note_token(client, token).await?;
                 if saved.expired {
-                    log_in_again(matrix, folder, &client, &saved).await?;
+                    log_in_again(matrix, folder, client, &saved).await?;
                 } else {
-                    restore(&client, &saved).await?;
+                    restore(client, &saved).await?;
                     info!(
                         user = saved.user_id,
                         device = saved.device_id,
                         "session restored"
                     );
                 }
-                (client, keys)
+                sdk
             }
             None => log_in(matrix, folder).await?,
         };
@@ -114,6 +124,7 @@ impl Session {
         Ok(Self {
             client,
             remote_keys,
+            cut_rooms,
             lease,
             own: matrix.user.clone(),
             prefix: config.chat.prefix.clone(),

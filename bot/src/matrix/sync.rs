@@ -13,4 +13,4 @@ mod request_filter;
 mod slow_rooms;
 pub(super) mod state;
 mod state_size;
-mod trim;
+pub(super) mod trim;

@@ -1,45 +1,95 @@
 //! The JSON objects and arrays of responses in which lists are limited.
 
-/// Maximum size of a message between devices in bytes, twice what Synapse lets its own users send.
-pub(super) const MAX_TO_DEVICE_EVENT: usize = 128 << 10;
-/// Maximum size of the messages between devices in one response in bytes. Synapse sends a hundred.
-pub(super) const MAX_TO_DEVICE_EVENTS: usize = 16 << 20;
-/// Maximum size of an event of an invitation in bytes. Events have 64 KiB, and Synapse writes them with escapes, at most
-/// three times as long.
-pub(super) const MAX_INVITE_EVENT: usize = 256 << 10;
-/// Maximum size of an event of a room in bytes, with the one before it and those that relate to it.
-pub(super) const MAX_ROOM_EVENT: usize = 1 << 20;
-/// Maximum size of missed events of a room in bytes. Synapse sends a thousand.
-pub(super) const MAX_ROOM_EVENTS: usize = 16 << 20;
-/// Maximum size of the state of one invitation in bytes.
-pub(super) const MAX_INVITE_STATE: usize = 512 << 10;
-/// Maximum size of a device in bytes; a usual one has one KiB.
-pub(super) const MAX_DEVICE: usize = 4 << 10;
-/// Maximum size of the one-time keys of a device in bytes; a usual one has 250 bytes, and one is asked for.
-pub(super) const MAX_ONE_TIME_KEY: usize = 1 << 10;
-/// Maximum size of a user's devices in bytes.
-pub(super) const MAX_DEVICES: usize = 1 << 20;
-/// Maximum size of a cross-signing key in bytes.
-pub(super) const MAX_SIGNING_KEY: usize = 64 << 10;
+/// Limits of a list. Sizes are in bytes; in lists of keys, the values inside count as well.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListLimits {
+    /// Maximum size of an entry.
+    pub(super) entry: usize,
+    /// Size at which the list is full.
+    pub(super) list: usize,
+    /// Size of the list up to which it doesn't count for what the lists of a response have in common.
+    pub(super) free: usize,
+    /// Maximum size of entries that a full list takes.
+    pub(super) small: usize,
+}
+
+impl ListLimits {
+    /// Returns limits for which other lists don't count.
+    const fn new(entry: usize, list: usize) -> Self {
+        Self {
+            entry,
+            list,
+            free: usize::MAX,
+            small: 0,
+        }
+    }
+}
+
+/// Messages between devices: twice what Synapse lets its own users send, and the hundred of a response.
+pub(super) const TO_DEVICE_EVENTS: ListLimits = ListLimits::new(128 << 10, 16 << 20);
+/// The bot's account data.
+pub(super) const ACCOUNT_DATA: ListLimits = ListLimits::new(1 << 20, 4 << 20);
+/// The state of one invitation. Events have 64 KiB, and Synapse writes them with escapes, at most three times as long.
+pub(super) const INVITE_STATE: ListLimits = ListLimits::new(256 << 10, 512 << 10);
+/// The state of a room, and its members. Events have the one that they replace with them.
+pub(super) const ROOM_STATE: ListLimits = ListLimits {
+    free: 1 << 20,
+    ..ListLimits::new(1 << 20, 32 << 20)
+};
+/// The timeline of a room. Events have the one before and those that relate to them with them. Large messages don't
+/// push out moves, which are small.
+pub(super) const TIMELINE: ListLimits = ListLimits {
+    free: 128 << 10,
+    small: MAX_SMALL_EVENT,
+    ..ListLimits::new(1 << 20, 1 << 20)
+};
+/// Missed events of a room. Synapse sends a thousand.
+pub(super) const MISSED_EVENTS: ListLimits = ListLimits {
+    small: MAX_SMALL_EVENT,
+    ..ListLimits::new(1 << 20, 8 << 20)
+};
+const MAX_SMALL_EVENT: usize = 8 << 10;
+/// A user's devices; a usual one has 1 KiB and 20 values.
+pub(super) const USER_DEVICES: ListLimits = ListLimits {
+    free: 16 << 10,
+    ..ListLimits::new(12 << 10, 1 << 20)
+};
+/// Cross-signing keys of one kind of all users.
+pub(super) const SIGNING_KEYS: ListLimits = ListLimits {
+    small: 4 << 10,
+    ..ListLimits::new(64 << 10, 512 << 10)
+};
+/// The one-time keys of a device; a usual one has 250 bytes and six values, and one is asked for.
+pub(super) const ONE_TIME_KEYS: ListLimits = ListLimits::new(2 << 10, 2 << 10);
 
 /// A JSON object or array on the way to one of the limited lists.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Container {
+    #[default]
     Response,
+    MembersResponse,
     ToDevice,
     ToDeviceEvents,
+    AccountData,
+    AccountDataEvents,
     Rooms,
     Invitations,
     Invitation,
     InviteState,
     InviteStateEvents,
+    RoomUpdates,
+    RoomUpdate,
+    RoomState,
+    RoomStateEvents,
+    Timeline,
+    TimelineEvents,
+    MissedEvents,
     DeviceKeys,
     UserDevices,
     SigningKeys,
     Claims,
     UserClaims,
     OneTimeKeys,
-    RoomEvents,
 }
 
 impl Container {
@@ -48,17 +98,29 @@ impl Container {
         Some(match (self, key) {
             (Self::Response, b"to_device") => Self::ToDevice,
             (Self::ToDevice, b"events") => Self::ToDeviceEvents,
+            (Self::Response, b"account_data") => Self::AccountData,
+            (Self::AccountData, b"events") => Self::AccountDataEvents,
             (Self::Response, b"rooms") => Self::Rooms,
             (Self::Rooms, b"invite") => Self::Invitations,
             (Self::Invitations, _) => Self::Invitation,
             (Self::Invitation, b"invite_state") => Self::InviteState,
             (Self::InviteState, b"events") => Self::InviteStateEvents,
+            (Self::Rooms, b"join" | b"leave") => Self::RoomUpdates,
+            (Self::RoomUpdates, _) => Self::RoomUpdate,
+            (Self::RoomUpdate, b"state" | b"state_after" | b"org.matrix.msc4222.state_after") => {
+                Self::RoomState
+            }
+            (Self::RoomState, b"events") | (Self::MembersResponse, b"chunk") => {
+                Self::RoomStateEvents
+            }
+            (Self::RoomUpdate, b"timeline") => Self::Timeline,
+            (Self::Timeline, b"events") => Self::TimelineEvents,
+            (Self::Response, b"chunk") => Self::MissedEvents,
             (Self::Response, b"device_keys") => Self::DeviceKeys,
             (Self::DeviceKeys, _) => Self::UserDevices,
             (Self::Response, b"master_keys" | b"self_signing_keys" | b"user_signing_keys") => {
                 Self::SigningKeys
             }
-            (Self::Response, b"chunk") => Self::RoomEvents,
             (Self::Response, b"one_time_keys") => Self::Claims,
             (Self::Claims, _) => Self::UserClaims,
             (Self::UserClaims, _) => Self::OneTimeKeys,
@@ -66,16 +128,27 @@ impl Container {
         })
     }
 
-    /// Returns the maximum sizes of an entry and of all entries, for a limited list.
-    pub(super) fn limits(self) -> Option<(usize, usize)> {
-        match self {
-            Self::ToDeviceEvents => Some((MAX_TO_DEVICE_EVENT, MAX_TO_DEVICE_EVENTS)),
-            Self::InviteStateEvents => Some((MAX_INVITE_EVENT, MAX_INVITE_STATE)),
-            Self::UserDevices => Some((MAX_DEVICE, MAX_DEVICES)),
-            Self::OneTimeKeys => Some((MAX_ONE_TIME_KEY, MAX_ONE_TIME_KEY)),
-            Self::RoomEvents => Some((MAX_ROOM_EVENT, MAX_ROOM_EVENTS)),
-            Self::SigningKeys => Some((MAX_SIGNING_KEY, usize::MAX)),
-            _ => None,
-        }
+    /// Returns the limits of a limited list.
+    pub(super) fn limits(self) -> Option<ListLimits> {
+        Some(match self {
+            Self::ToDeviceEvents => TO_DEVICE_EVENTS,
+            Self::AccountDataEvents => ACCOUNT_DATA,
+            Self::InviteStateEvents => INVITE_STATE,
+            Self::RoomStateEvents => ROOM_STATE,
+            Self::TimelineEvents => TIMELINE,
+            Self::MissedEvents => MISSED_EVENTS,
+            Self::UserDevices => USER_DEVICES,
+            Self::SigningKeys => SIGNING_KEYS,
+            Self::OneTimeKeys => ONE_TIME_KEYS,
+            _ => return None,
+        })
+    }
+
+    /// Returns whether entries are events of a room, of which the state that any member can set is shortened.
+    pub(super) fn has_room_events(self) -> bool {
+        matches!(
+            self,
+            Self::RoomStateEvents | Self::TimelineEvents | Self::MissedEvents
+        )
     }
 }

@@ -4,20 +4,40 @@ use std::{error::Error, mem, time::Duration};
 
 use matrix_sdk::reqwest::BodyReader;
 
-use super::{TooLarge, container::Container};
-use crate::logging::rate_limited::log_rate_limited;
+use super::{
+    TooLarge,
+    container::{Container, ListLimits},
+    cut_rooms::CutRooms,
+};
+use crate::{logging::rate_limited::log_rate_limited, matrix::sync::trim::short_event};
 
-/// Maximum length of a name in a JSON object that is kept in bytes, more than the longest one that counts.
-const MAX_NAME: usize = 20;
+/// Maximum length of a name in a JSON object that is kept in bytes, more than a room id with escapes has.
+const MAX_NAME: usize = 2_000;
+
+/// A place in the body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    bytes: usize,
+    /// The number of JSON values before it.
+    values: usize,
+}
 
 /// A body without entries of limited lists that are too large. It is read byte by byte, so that they are never in memory.
 #[derive(Debug, Default)]
 pub(super) struct FilteredBody {
+    /// The path of the response, for the log.
+    path: String,
     max: usize,
     max_values: usize,
+    /// Maximum size of lists together, besides what is free in each.
+    max_excess: usize,
+    excess: usize,
+    /// The size of a value in limited lists, besides its text.
+    value_size: usize,
     values: usize,
     read_timeout: Option<Duration>,
     body: Vec<u8>,
+    root: Container,
     /// The open containers, from the response on.
     open: Vec<Container>,
     /// The number of open containers inside those.
@@ -26,26 +46,43 @@ pub(super) struct FilteredBody {
     key: Vec<u8>,
     in_string: bool,
     is_escaped: bool,
+    /// The key of the room that is being read.
+    room: Vec<u8>,
     /// Where the entries of the open list begin.
-    list_start: usize,
+    list_start: Place,
     /// Where the entry begins, with the comma before it.
-    entry_start: usize,
+    entry_start: Place,
     /// Set while the rest of the entry is left out.
     drops_entry: bool,
     dropped: usize,
+    cut_rooms: CutRooms,
 }
 
 impl FilteredBody {
-    pub(super) fn new(max: usize) -> Self {
+    pub(super) fn new(path: &str, max: usize) -> Self {
         Self {
+            path: path.to_owned(),
             max,
             max_values: usize::MAX,
+            max_excess: usize::MAX,
             ..Self::default()
         }
     }
 
-    pub(super) fn with_max_values(mut self, max_values: usize) -> Self {
+    /// Sets what a value counts for in limited lists, and the maximum number of values.
+    pub(super) fn with_values(mut self, value_size: usize, max_values: usize) -> Self {
+        self.value_size = value_size;
         self.max_values = max_values;
+        self
+    }
+
+    pub(super) fn with_max_excess(mut self, max_excess: usize) -> Self {
+        self.max_excess = max_excess;
+        self
+    }
+
+    pub(super) fn with_root(mut self, root: Container) -> Self {
+        self.root = root;
         self
     }
 
@@ -54,34 +91,94 @@ impl FilteredBody {
         self
     }
 
+    /// Notes the rooms whose state is cut.
+    pub(super) fn with_cut_rooms(mut self, cut_rooms: CutRooms) -> Self {
+        self.cut_rooms = cut_rooms;
+        self
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            bytes: self.body.len(),
+            values: self.values,
+        }
+    }
+
+    fn limits(&self) -> Option<ListLimits> {
+        self.open.last().and_then(|list| list.limits())
+    }
+
+    fn size_from(&self, start: Place) -> usize {
+        let values = self.values.saturating_sub(start.values);
+        let bytes = self.body.len().saturating_sub(start.bytes);
+        bytes.saturating_add(values.saturating_mul(self.value_size))
+    }
+
+    /// Returns whether the open list is full.
+    fn is_full(&self, limits: ListLimits) -> bool {
+        let size = self.size_from(self.list_start);
+        let excess = self.excess.saturating_add(size.saturating_sub(limits.free));
+        size > limits.list || excess > self.max_excess
+    }
+
     /// Keeps a part of the body, or drops the entry that it is in.
     fn keep(&mut self, part: &[u8]) {
         if self.drops_entry {
             return;
         }
         self.body.extend_from_slice(part);
-        let Some((max_entry, max_list)) = self.open.last().and_then(|list| list.limits()) else {
+        let Some(limits) = self.limits() else {
             return;
         };
-        let size = |start: usize| self.body.len().saturating_sub(start);
-        let is_full = size(self.list_start) > max_list;
+        let is_full = limits.small == 0 && self.is_full(limits);
         let needs_last = matches!(self.open.last(), Some(Container::InviteStateEvents));
-        if size(self.entry_start) > max_entry || is_full && !needs_last {
-            self.body.truncate(self.entry_start);
-            self.drops_entry = true;
-            self.dropped += 1;
+        if self.size_from(self.entry_start) > limits.entry || is_full && !needs_last {
+            self.drop_entry();
         } else if is_full {
             self.drop_earlier_entries();
         }
     }
 
+    /// Drops the entry that is being read.
+    fn drop_entry(&mut self) {
+        self.body.truncate(self.entry_start.bytes);
+        self.values = self.entry_start.values;
+        self.drops_entry = true;
+        self.dropped += 1;
+        if matches!(self.open.last(), Some(Container::RoomStateEvents)) {
+            self.cut_rooms.add(&self.room);
+        }
+    }
+
     /// Drops the entries of the list before the one that is being read. An invitation comes last in its list.
     fn drop_earlier_entries(&mut self) {
-        let comma = usize::from(self.body.get(self.entry_start) == Some(&b','));
-        self.body
-            .drain(self.list_start..self.entry_start.saturating_add(comma));
+        let (list, entry) = (self.list_start.bytes, self.entry_start.bytes);
+        let comma = usize::from(self.body.get(entry) == Some(&b','));
+        self.body.drain(list..entry.saturating_add(comma));
         self.entry_start = self.list_start;
         self.dropped += 1;
+    }
+
+    /// Ends the entry of a limited list that has been read: shortens it, or drops it if the list is full.
+    fn finish_entry(&mut self) {
+        let Some((limits, list)) = self.limits().zip(self.open.last()) else {
+            return;
+        };
+        if self.drops_entry {
+            return;
+        }
+        if list.has_room_events() {
+            let entry = self.body.get(self.entry_start.bytes..).unwrap_or_default();
+            let comma = usize::from(entry.first() == Some(&b','));
+            let text = entry.get(comma..).unwrap_or_default();
+            if let Some(short) = short_event(text) {
+                self.body.truncate(self.entry_start.bytes + comma);
+                self.body.extend_from_slice(short.as_bytes());
+            }
+        }
+        if self.size_from(self.entry_start) > limits.small && self.is_full(limits) {
+            self.drop_entry();
+        }
     }
 
     /// Reads the inside of a string up to its end or that of the part; returns how much.
@@ -113,7 +210,9 @@ impl FilteredBody {
 
     /// Reads a byte outside of strings.
     fn read_byte(&mut self, byte: u8) {
-        self.values += usize::from(matches!(byte, b',' | b'{' | b'['));
+        if !self.drops_entry {
+            self.values += usize::from(matches!(byte, b',' | b'{' | b'['));
+        }
         match byte {
             b'"' => {
                 self.in_string = true;
@@ -123,10 +222,11 @@ impl FilteredBody {
             }
             b'{' | b'[' => return self.open_container(byte),
             b'}' | b']' => return self.close_container(byte),
-            b',' if self.depth == 0 && self.is_in_list() => {
+            b',' if self.depth == 0 && self.limits().is_some() => {
+                self.finish_entry();
                 self.drops_entry = false;
-                self.entry_start = self.body.len();
-                if self.body.len() == self.list_start {
+                self.entry_start = self.place();
+                if self.body.len() == self.list_start.bytes {
                     return;
                 }
             }
@@ -135,35 +235,39 @@ impl FilteredBody {
         self.keep(&[byte]);
     }
 
-    fn is_in_list(&self) -> bool {
-        self.open.last().is_some_and(|last| last.limits().is_some())
-    }
-
     fn open_container(&mut self, byte: u8) {
         self.keep(&[byte]);
         let child = match self.open.last() {
             _ if self.depth > 0 => None,
             Some(parent) => parent.child(&self.key),
-            None => Some(Container::Response),
+            None => Some(self.root),
         };
         let Some(child) = child else {
             self.depth += 1;
             return;
         };
+        if child == Container::RoomUpdate {
+            self.room.clone_from(&self.key);
+        }
         self.open.push(child);
-        self.list_start = self.body.len();
-        self.entry_start = self.body.len();
+        self.list_start = self.place();
+        self.entry_start = self.list_start;
     }
 
     fn close_container(&mut self, byte: u8) {
         if self.depth > 0 {
             self.depth -= 1;
         } else {
+            self.finish_entry();
+            if let Some(limits) = self.limits() {
+                let size = self.size_from(self.list_start);
+                self.excess += size.saturating_sub(limits.free);
+            }
             let list = self.open.pop();
             let drops_last = mem::take(&mut self.drops_entry);
             // Without its last event, the invitation itself, another event could pass for it.
             if drops_last && matches!(list, Some(Container::InviteStateEvents)) {
-                self.body.truncate(self.list_start);
+                self.body.truncate(self.list_start.bytes);
             }
         }
         self.keep(&[byte]);
@@ -194,10 +298,10 @@ impl BodyReader for FilteredBody {
 
     fn into_body(self: Box<Self>) -> Vec<u8> {
         if self.dropped > 0 {
-            let count = self.dropped;
+            let (count, path) = (self.dropped, &self.path);
             log_rate_limited!(
                 "responses",
-                warn!(count, "dropped parts of a response: too large")
+                warn!(path, count, "dropped parts of a response: too large")
             );
         }
         self.body

@@ -1,15 +1,19 @@
-use serde_json::{Value, json};
+use std::slice::from_ref;
+
+use matrix_sdk::ruma::RoomId;
+use serde_json::{Map, Value, json};
 
 use super::{container::*, *};
 
-fn address(path: &str) -> Url {
+/// Opens a response.
+fn open(path: &str, status: StatusCode) -> Box<dyn BodyReader> {
     let address = format!("https://example.org/_matrix/client/v3/{path}?timeout=0");
-    Url::parse(&address).unwrap()
+    reader(&Url::parse(&address).unwrap(), status, &CutRooms::default())
 }
 
 /// Reads a response in parts of this size.
 fn read_at(path: &str, response: &str, size: usize) -> Value {
-    let mut reader = reader(&address(path), StatusCode::OK);
+    let mut reader = open(path, StatusCode::OK);
     for part in response.as_bytes().chunks(size) {
         reader.read(part).unwrap();
     }
@@ -41,7 +45,7 @@ fn event(size: usize) -> Value {
 
 #[test]
 fn large_messages_between_devices_are_dropped() {
-    let large = MAX_TO_DEVICE_EVENT;
+    let large = TO_DEVICE_EVENTS.entry;
     let response = |sizes: &[usize]| {
         let events: Vec<Value> = sizes.iter().map(|size| event(*size)).collect();
         let to_device = json!({ "events": events, "more": [[event(large)]] });
@@ -67,11 +71,11 @@ fn large_states_of_invitations_are_dropped() {
     let response = |sizes: &[usize]| {
         let events: Vec<Value> = sizes.iter().map(|size| event(*size)).collect();
         let invitation = json!({ "invite_state": { "events": events } });
-        let joined = json!({ "timeline": { "events": [event(2 * MAX_INVITE_STATE)] } });
+        let joined = json!({ "timeline": { "events": [event(INVITE_STATE.list)] } });
         let invite = json!({ "!1:example.org": invitation, "!2:example.org": invitation });
         json!({ "rooms": { "invite": invite, "join": { "!3:example.org": joined } } })
     };
-    let (large, some) = (MAX_INVITE_EVENT, MAX_INVITE_STATE / 3);
+    let (large, some) = (INVITE_STATE.entry, INVITE_STATE.list / 3);
     check(&response(&[1, large, 2]), &response(&[1, 2]));
     check(&response(&[1, 2, large]), &response(&[]));
     check(&response(&[1, some, some, some, 2]), &response(&[some, 2]));
@@ -86,10 +90,10 @@ fn large_devices_of_a_query_are_dropped() {
             "master_keys": keys,
             "self_signing_keys": keys,
             "user_signing_keys": keys,
-            "failures": { "device_keys": device(MAX_SIGNING_KEY) },
+            "failures": { "device_keys": device(SIGNING_KEYS.entry) },
         })
     };
-    let (large, huge) = (MAX_DEVICE, MAX_SIGNING_KEY);
+    let (large, huge) = (USER_DEVICES.entry, SIGNING_KEYS.entry);
     let whole = response(
         json!({ "A": device(large), "B": device(1), "C": device(huge), "D": device(2) }),
         json!({ "@a:example.org": device(large), "@b:example.org": device(huge) }),
@@ -101,15 +105,184 @@ fn large_devices_of_a_query_are_dropped() {
     check_at("keys/query", &whole, &kept);
 }
 
+/// A list of room events, in its place in a response.
+type Place = fn(&[Value]) -> Value;
+
+/// The places of limited room events: those of a page, and the timeline of a room in a sync response.
+const PLACES: [(&str, Place, ListLimits); 2] = [
+    (
+        "rooms/!a:example.org/messages",
+        |events| json!({ "chunk": events, "end": "t1" }),
+        MISSED_EVENTS,
+    ),
+    (
+        "sync",
+        |events| json!({ "rooms": { "join": { "!a:example.org": { "timeline": { "events": events } } } } }),
+        TIMELINE,
+    ),
+];
+
 #[test]
-fn pages_of_messages_have_a_maximum_size() {
-    let size = MAX_ROOM_EVENT / 10;
-    let response = |count: usize| json!({ "chunk": vec![event(size); count], "end": "t1" });
-    let kept = MAX_ROOM_EVENTS / event(size).to_string().len();
-    check_at("rooms/!a:example.org/messages", &response(3), &response(3));
-    let text = response(300).to_string();
-    let read = read_at("rooms/!a:example.org/messages", &text, 65_536);
-    assert!(read == response(kept) || read == response(kept - 1));
+fn large_messages_hide_no_small_ones() {
+    for (path, response, limits) in PLACES {
+        let large = event(limits.entry / 5);
+        check_at(
+            path,
+            &response(from_ref(&large)),
+            &response(from_ref(&large)),
+        );
+        check_at(
+            path,
+            &response(&[event(limits.entry), event(1)]),
+            &response(&[event(1)]),
+        );
+        let mut events = vec![large.clone(); 50];
+        events.extend([event(1), event(2), large.clone()]);
+        let fitting = limits.list / large.to_string().len();
+        let mut kept = vec![large; fitting];
+        kept.extend([event(1), event(2)]);
+        let read = read_at(path, &response(&events).to_string(), 65_536);
+        assert!(read == response(&kept), "{path}");
+    }
+}
+
+/// The state of a room, in a sync response or among its members.
+fn state_of(path: &str, events: &[Value]) -> Value {
+    if path == "sync" {
+        let state = json!({ "events": events });
+        let joined = json!({ "!a:example.org": { "state": state, "state_after": state } });
+        let left = json!({ "!a:example.org": { "state": state } });
+        json!({ "rooms": { "join": joined, "leave": left } })
+    } else {
+        json!({ "chunk": events })
+    }
+}
+
+/// A membership with padding, and its short form.
+fn padded(user: &str, size: usize) -> [Value; 2] {
+    ["x".repeat(size), String::new()].map(|pad| {
+        let mut event = json!({
+            "type": "m.room.member",
+            "state_key": user,
+            "sender": user,
+            "event_id": "$1",
+            "origin_server_ts": 1,
+            "room_id": "!a:example.org",
+            "content": { "membership": "leave", "displayname": "A \u{e9}" },
+            "unsigned": { "prev_content": { "membership": "join" }, "prev_sender": "@b:example.org" },
+        });
+        if !pad.is_empty() {
+            event["content"]["pad"] = pad.as_str().into();
+            event["unsigned"]["prev_content"]["pad"] = pad.as_str().into();
+            event["unsigned"]["age"] = 5.into();
+        }
+        event
+    })
+}
+
+#[test]
+fn memberships_are_shortened() {
+    let [long, short] = padded("@a:example.org", 60_000);
+    let other = json!({ "type": "m.room.server_acl", "state_key": "", "content": { "x": "x".repeat(60_000) } });
+    let events = [
+        other.clone(),
+        long.clone(),
+        long.clone(),
+        short.clone(),
+        other.clone(),
+    ];
+    let kept = [
+        other.clone(),
+        short.clone(),
+        short.clone(),
+        short.clone(),
+        other,
+    ];
+    for path in ["sync", "rooms/!a:example.org/members"] {
+        check_at(path, &state_of(path, &events), &state_of(path, &kept));
+    }
+    for (path, response, _) in PLACES {
+        check_at(
+            path,
+            &response(from_ref(&long)),
+            &response(from_ref(&short)),
+        );
+    }
+}
+
+#[test]
+fn rooms_of_too_many_memberships_are_named() {
+    let cut_rooms = CutRooms::default();
+    let excess = ROOM_STATE.free;
+    let reader = FilteredBody::new("sync", usize::MAX).with_max_excess(excess);
+    let mut reader = Box::new(reader.with_cut_rooms(cut_rooms.clone()));
+    let [long, short] = padded("@a:example.org", 500);
+    let usual = state_of("sync", &[long.clone(), long.clone()]);
+    let usual = &usual["rooms"]["leave"]["!a:example.org"];
+    let mut read = |part: String| reader.read(part.as_bytes()).unwrap();
+    read(format!(
+        r#"{{"rooms":{{"join":{{"!b:\u0000":{usual},"!c\u0000":{{"state":{{"events":[{long}"#
+    ));
+    for _ in 0..3 * excess / short.to_string().len() {
+        read(format!(",{long}"));
+    }
+    read(format!(r#"]}}}},"!d:e":{usual}}}}}}}"#));
+    let body = reader.into_body();
+    assert!((1..=2).contains(&(body.len() / excess)));
+    let read: Value = serde_json::from_slice(&body).unwrap();
+    let joined = read["rooms"]["join"].as_object().unwrap();
+    let events = |room: &str| joined[room]["state"]["events"].as_array().unwrap();
+    assert!(events("!c\0").len() > excess / short.to_string().len());
+    for whole in ["!b:\0", "!d:e"] {
+        assert_eq!(events(whole), &[short.clone(), short.clone()]);
+        assert!(!cut_rooms.take(<&RoomId>::try_from(whole).unwrap()));
+    }
+    let cut = <&RoomId>::try_from("!c\0").unwrap();
+    assert!(cut_rooms.take(cut));
+    assert!(!cut_rooms.take(cut));
+}
+
+#[test]
+fn keys_of_some_users_push_out_no_others() {
+    let large = json!({ "keys": "x".repeat(USER_DEVICES.entry / 2), "x": vec![0; 20] });
+    let small = json!({ "keys": "x".repeat(1_000), "x": vec![0; 20] });
+    let users = |count: usize, entry: &Value| -> Map<String, Value> {
+        (0..count)
+            .map(|user| {
+                (
+                    format!("@{}{user}:a", entry["keys"].as_str().unwrap().len()),
+                    entry.clone(),
+                )
+            })
+            .collect()
+    };
+    let devices = |count: usize, device: &Value| {
+        let devices: Map<String, Value> = (0..count)
+            .map(|id| (format!("D{id}"), device.clone()))
+            .collect();
+        Value::from(devices)
+    };
+    let mut asked: Map<String, Value> = (0..200)
+        .map(|user| (format!("@a{user}:a"), devices(30, &large)))
+        .collect();
+    asked.extend((0..50).map(|user| (format!("@b{user}:a"), devices(4, &small))));
+    let keys: Map<String, Value> = users(200, &large)
+        .into_iter()
+        .chain(users(50, &small))
+        .collect();
+    let response = json!({ "device_keys": asked, "master_keys": keys, "self_signing_keys": keys, "user_signing_keys": keys });
+    let read = read_at("keys/query", &response.to_string(), 65_536);
+    for (user, devices) in asked.iter().filter(|(user, _)| user.starts_with("@b")) {
+        assert_eq!(&read["device_keys"][user], devices);
+    }
+    for kind in ["master_keys", "self_signing_keys", "user_signing_keys"] {
+        let read = read[kind].as_object().unwrap();
+        assert_eq!(
+            read.keys().filter(|user| user.starts_with("@1000")).count(),
+            50
+        );
+        assert!(read.len() < 250);
+    }
 }
 
 #[test]
@@ -123,7 +296,7 @@ fn large_one_time_keys_are_dropped() {
     kept["one_time_keys"]["@a:example.org"]["A"] = json!({});
     check_at(
         "keys/claim",
-        &response([&"x".repeat(MAX_DEVICE), "x"]),
+        &response([&"x".repeat(USER_DEVICES.entry), "x"]),
         &kept,
     );
 }
@@ -136,16 +309,16 @@ fn other_responses_have_a_maximum_size() {
         ("keys/query", MAX_KEYS_BODY),
         ("login", MAX_BODY),
     ] {
-        let mut reader = reader(&address(path), StatusCode::OK);
+        let mut reader = open(path, StatusCode::OK);
         assert!(reader.read(&vec![b' '; max]).is_ok(), "{path}");
         let refused = reader.read(b" ").unwrap_err();
         assert!(is_too_large(&*refused), "{path}");
     }
-    let mut keys = reader(&address("keys/query"), StatusCode::OK);
+    let mut keys = open("keys/query", StatusCode::OK);
     assert!(keys.read(&vec![b','; MAX_KEY_VALUES]).is_ok());
     assert!(keys.read(b",").is_err());
-    let sent = address("rooms/!a:example.org/send/m.room.message/1");
-    let mut error = reader(&sent, StatusCode::FORBIDDEN);
+    let sent = "rooms/!a:example.org/send/m.room.message/1";
+    let mut error = open(sent, StatusCode::FORBIDDEN);
     let refused = error.read(&vec![b' '; MAX_SMALL_BODY + 1]).unwrap_err();
     assert!(is_large_refusal(&*refused));
 }

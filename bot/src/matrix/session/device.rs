@@ -1,6 +1,6 @@
 //! The bot's device: its stored session in the state folder, and the SDK's client for it.
 
-use std::{io, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Client, ClientBuildError, HttpError, SessionMeta, SessionTokens, SqliteCryptoStore,
@@ -23,7 +23,11 @@ use super::{
 use crate::{
     config::Matrix,
     error_chain::ErrorChain,
-    matrix::{failure::Failure, remote_keys::RemoteKeys, response_body},
+    matrix::{
+        failure::Failure,
+        remote_keys::RemoteKeys,
+        response_body::{self, cut_rooms::CutRooms},
+    },
     state_folder::StateFolder,
 };
 
@@ -57,11 +61,19 @@ impl Saved {
     }
 }
 
-/// Opens the SDK's store and returns its client, with the part of it that has the keys.
+/// The SDK's client.
+pub(super) struct SdkClient {
+    pub(super) client: Client,
+    /// The part of it that has the keys.
+    pub(super) remote_keys: RemoteKeys,
+    pub(super) cut_rooms: CutRooms,
+}
+
+/// Opens the SDK's store and returns its client.
 pub(super) async fn build(
     matrix: &Matrix,
     folder: &StateFolder,
-) -> Result<(Client, RemoteKeys), SessionError> {
+) -> Result<SdkClient, SessionError> {
     let base = open_store(&store_key::encrypted_store_config(folder, STORE_DIR)?)
         .await
         .map_err(|error| match failed_build(error) {
@@ -71,9 +83,10 @@ pub(super) async fn build(
             },
             error => error,
         })?;
+    let cut_rooms = CutRooms::default();
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
-        .http_client(http_client()?)
+        .http_client(http_client(cut_rooms.clone())?)
         // The configured address is used, even if the server's well-known file names another.
         .respect_login_well_known(false)
         .base_client(base.clone())
@@ -88,17 +101,22 @@ pub(super) async fn build(
         .build()
         .await
         .map_err(failed_build)?;
-    let keys = RemoteKeys::new(&client, base);
-    Ok((client, keys))
+    Ok(SdkClient {
+        remote_keys: RemoteKeys::new(&client, base),
+        client,
+        cut_rooms,
+    })
 }
 
 /// Builds the HTTP client as the SDK does, with limits for the bodies of responses.
-fn http_client() -> Result<reqwest::Client, SessionError> {
+fn http_client(cut_rooms: CutRooms) -> Result<reqwest::Client, SessionError> {
     reqwest::Client::builder()
         .user_agent("matrix-rust-sdk")
         .min_tls_version(reqwest::tls::Version::TLS_1_2)
         .timeout(HTTP_TIMEOUT)
-        .body_reader(response_body::reader)
+        .body_reader(Arc::new(move |url, status| {
+            response_body::reader(url, status, &cut_rooms)
+        }))
         .build()
         .map_err(|error| failed_build(HttpError::Reqwest(error).into()))
 }

@@ -7,14 +7,16 @@ use matrix_sdk::Client;
 use tracing::{info, warn};
 
 use super::{
-    device::{STORE_DIR, Saved, UNUSED_STORE_DIR, build, failed_build, requests, restore, save},
+    device::{
+        STORE_DIR, Saved, SdkClient, UNUSED_STORE_DIR, build, failed_build, requests, restore, save,
+    },
     session_error::{SessionError, TokenError, failed},
 };
 use crate::{
     backoff::Backoff,
     config::{Login, Matrix, Secret},
     error_chain::ErrorChain,
-    matrix::{failure::Failure, remote_keys::RemoteKeys},
+    matrix::failure::Failure,
     state_folder::StateFolder,
 };
 
@@ -22,7 +24,7 @@ use crate::{
 pub(super) async fn log_in(
     matrix: &Matrix,
     folder: &StateFolder,
-) -> Result<(Client, RemoteKeys), SessionError> {
+) -> Result<SdkClient, SessionError> {
     if folder.join(STORE_DIR).exists() {
         if folder.join(UNUSED_STORE_DIR).exists() {
             fs::remove_dir_all(folder.join(UNUSED_STORE_DIR))?;
@@ -39,15 +41,15 @@ pub(super) async fn log_in(
                 access_token: token.reveal().to_owned(),
                 expired: false,
             };
-            let (client, keys) = build(matrix, folder).await?;
-            restore(&client, &saved).await?;
+            let sdk = build(matrix, folder).await?;
+            restore(&sdk.client, &saved).await?;
             save(folder, &saved)?;
             info!(
                 user = saved.user_id,
                 device = saved.device_id,
                 "access token accepted"
             );
-            Ok((client, keys))
+            Ok(sdk)
         }
     }
 }
@@ -56,9 +58,10 @@ async fn log_in_with_password(
     matrix: &Matrix,
     folder: &StateFolder,
     password: &Secret,
-) -> Result<(Client, RemoteKeys), SessionError> {
-    let (client, keys) = build(matrix, folder).await?;
-    let saved = request_session(matrix, &client, password, None).await?;
+) -> Result<SdkClient, SessionError> {
+    let sdk = build(matrix, folder).await?;
+    let client = &sdk.client;
+    let saved = request_session(matrix, client, password, None).await?;
     if saved.user_id != matrix.user {
         // Otherwise each start would leave a device in the account.
         if let Err(error) = client.matrix_auth().logout().await {
@@ -68,7 +71,7 @@ async fn log_in_with_password(
     }
     save(folder, &saved)?;
     info!(user = saved.user_id, device = saved.device_id, "logged in");
-    Ok((client, keys))
+    Ok(sdk)
 }
 
 /// Gets a new token for a device whose token has expired. Its keys and Megolm sessions stay.

@@ -248,7 +248,7 @@ impl Inbox {
 
     /// Returns a room as the SDK knows it.
     #[cfg(test)]
-    pub(super) fn room_for_tests(&self, id: &matrix_sdk::ruma::RoomId) -> Room {
+    pub(in crate::matrix) fn room_for_tests(&self, id: &matrix_sdk::ruma::RoomId) -> Room {
         self.session.client.get_room(id).unwrap()
     }
 

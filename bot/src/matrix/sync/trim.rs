@@ -30,8 +30,8 @@ use super::{
 
 /// Maximum stored characters of a display name; far fewer are shown.
 const MAX_DISPLAY_NAME: usize = 128;
-/// Maximum stored bytes of an avatar's URL.
-const MAX_AVATAR_URL: usize = 512;
+/// Minimum bytes of an event that is shortened while it is read.
+const MIN_SHORTENED: usize = 600;
 
 /// A stored state event, without the replaced content (`prev_content`) that homeservers add.
 #[derive(Deserialize, Serialize)]
@@ -42,6 +42,26 @@ struct Kept {
     event_id: Value,
     origin_server_ts: Value,
     content: Map<String, Value>,
+}
+
+/// A state event of a response in its short form.
+#[derive(Deserialize, Serialize)]
+struct ShortEvent {
+    #[serde(flatten)]
+    kept: Kept,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    room_id: Value,
+    #[serde(default)]
+    unsigned: ShortUnsigned,
+}
+
+/// The part of an event's unsigned data that the bot reads of memberships.
+#[derive(Default, Deserialize, Serialize)]
+struct ShortUnsigned {
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    prev_content: Value,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    prev_sender: Value,
 }
 
 /// A stored state event of an invitation (stripped state).
@@ -171,6 +191,26 @@ fn trimmed_member(json: &str) -> Option<Raw<AnySyncStateEvent>> {
     Some(Raw::new(&kept).ok()?.cast_unchecked())
 }
 
+/// Returns the short form of an event of a room that is read; `None` to keep it. Only state that any member may set
+/// under any number of keys has one.
+pub(in crate::matrix) fn short_event(json: &[u8]) -> Option<String> {
+    if json.len() < MIN_SHORTENED {
+        return None;
+    }
+    let mut short: ShortEvent = serde_json::from_slice(json).ok()?;
+    if short.kept.r#type == "m.room.member" {
+        short.kept.content = short_membership(&short.kept.content);
+    } else if short.kept.state_key == "" {
+        return None;
+    } else {
+        short.kept.content.clear();
+    }
+    if let Some(before) = short.unsigned.prev_content.as_object() {
+        short.unsigned.prev_content = short_membership(before).into();
+    }
+    serde_json::to_string(&short).ok()
+}
+
 /// Returns the short form of a membership in an invitation.
 fn stripped_member(json: &str) -> Option<Raw<AnyStrippedStateEvent>> {
     let mut kept: KeptStripped = serde_json::from_str(json).ok()?;
@@ -207,8 +247,6 @@ fn short_membership(content: &Map<String, Value>) -> Map<String, Value> {
         let name: String = text.chars().take(MAX_DISPLAY_NAME).collect();
         ("displayname".to_owned(), name.into())
     }));
-    let avatar = text("avatar_url").filter(|text| text.len() <= MAX_AVATAR_URL);
-    short.extend(avatar.map(|text| ("avatar_url".to_owned(), text.into())));
     short
 }
 
@@ -252,7 +290,6 @@ mod tests {
     fn padded() -> Value {
         let mut event = member(MALLORY, &"M".repeat(1000));
         event["content"]["pad"] = "x".repeat(59_000).into();
-        event["content"]["avatar_url"] = "mxc://example.org/mallory".into();
         event
     }
 
@@ -386,7 +423,6 @@ mod tests {
         let member = stored.get_member_no_sync(user(MALLORY)).await.unwrap();
         let member = member.unwrap();
         assert_eq!(member.display_name().unwrap().len(), MAX_DISPLAY_NAME);
-        assert!(member.avatar_url().is_some());
     }
 
     #[tokio::test]

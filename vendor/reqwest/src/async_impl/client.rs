@@ -3151,7 +3151,7 @@ impl Future for PendingRequest {
             self.url.clone(),
             self.total_timeout.take(),
             self.read_timeout,
-            self.client.body_reader,
+            self.client.body_reader.as_ref(),
         );
         Poll::Ready(Ok(res))
     }

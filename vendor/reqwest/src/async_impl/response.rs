@@ -1,6 +1,7 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -41,7 +42,7 @@ pub trait BodyReader: Send + Sync {
 }
 
 /// Makes a reader for the body of a response from this address with this status.
-pub type MakeBodyReader = fn(&Url, StatusCode) -> Box<dyn BodyReader>;
+pub type MakeBodyReader = Arc<dyn Fn(&Url, StatusCode) -> Box<dyn BodyReader> + Send + Sync>;
 
 /// A Response to a submitted `Request`.
 pub struct Response {
@@ -58,7 +59,7 @@ impl Response {
         url: Url,
         total_timeout: Option<Pin<Box<Sleep>>>,
         read_timeout: Option<Duration>,
-        body_reader: Option<MakeBodyReader>,
+        body_reader: Option<&MakeBodyReader>,
     ) -> Response {
         let (parts, body) = res.into_parts();
         let body_reader = body_reader.map(|make| make(&url, parts.status));

@@ -71,7 +71,8 @@ impl Inbox {
                 continue;
             };
             let levels = room.power_levels_or_default().await;
-            if self.state_sizes.note(id, update, &levels) {
+            let is_cut = self.session.cut_rooms.take(id);
+            if self.state_sizes.note(id, update, &levels) || is_cut {
                 log_rate_limited!(
                     id.as_str(),
                     warn!(room = %id, "leaving room: state too large")
