@@ -937,7 +937,8 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
 
     async fn get_tracked_users(&self) -> Result<Vec<Vec<u8>>> {
         Ok(self
-            .prepare("SELECT data FROM tracked_user", |mut stmt| {
+            // Valid user ids have 255 bytes.
+            .prepare("SELECT data FROM tracked_user WHERE length(data) <= 1024", |mut stmt| {
                 stmt.query(())?.mapped(|row| row.get(0)).collect()
             })
             .await?)

@@ -61,6 +61,9 @@ where
 /// The devices of a user that are read. Each is verified and stored, and their server decides how many there are.
 const MAX_DEVICES: usize = 100;
 
+/// Maximum length of a device id in bytes. Each message to a room saves those of all devices that have its key.
+const MAX_DEVICE_ID_BYTES: usize = 128;
+
 /// Maximum size of a device or a one-time key in bytes. All devices of a user are read again and again.
 const MAX_DEVICE_BYTES: usize = 4 << 10;
 
@@ -71,8 +74,8 @@ const MAX_SIGNING_KEY_BYTES: usize = 32 << 10;
 /// takes up to 700 bytes of memory, however short its text.
 const MAX_DEVICE_VALUES: usize = 60;
 
-/// Maximum number of values in a cross-signing key. Each signature is one.
-const MAX_SIGNING_KEY_VALUES: usize = 500;
+/// Maximum number of values in a cross-signing key. Each signature is one, and homeservers show only those of its user.
+const MAX_SIGNING_KEY_VALUES: usize = 100;
 
 fn is_within<T>(value: &Raw<T>, max_bytes: usize, max_values: usize) -> bool {
     let json = value.json().get();
@@ -89,7 +92,10 @@ where
 {
     let users: BTreeMap<OwnedUserId, BTreeMap<OwnedDeviceId, Raw<T>>> = readable(deserializer)?;
     let users = users.into_iter().map(|(user, mut devices)| {
-        devices.retain(|_, device| is_within(device, MAX_DEVICE_BYTES, MAX_DEVICE_VALUES));
+        devices.retain(|id, device| {
+            id.as_str().len() <= MAX_DEVICE_ID_BYTES
+                && is_within(device, MAX_DEVICE_BYTES, MAX_DEVICE_VALUES)
+        });
         (user, devices.into_iter().take(MAX_DEVICES).collect())
     });
     Ok(users.collect())

@@ -63,11 +63,10 @@ pub use state::{RoomState, RoomStateFilter};
 pub(crate) use tags::RoomNotableTags;
 use tokio::sync::broadcast;
 pub use tombstone::{PredecessorRoom, SuccessorRoom};
-use tracing::{info, instrument, trace, warn};
+use tracing::{instrument, trace};
 
 use crate::{
     DmRoomDefinition, Error, StateStore,
-    deserialized_responses::MemberEvent,
     notification_settings::RoomNotificationMode,
     read_receipts::RoomReadReceipts,
     store::{Result as StoreResult, SaveLockedStateStore, StateStoreExt},
@@ -276,25 +275,8 @@ impl Room {
                 Ok(!self.info.read().base_info.dm_targets.is_empty())
             }
 
-            RoomState::Invited => {
-                let member = self.get_member(self.own_user_id()).await?;
-
-                match member {
-                    None => {
-                        info!("RoomMember not found for the user's own id");
-                        Ok(false)
-                    }
-                    Some(member) => match member.event.as_ref() {
-                        MemberEvent::Sync(_) => {
-                            warn!("Got MemberEvent::Sync in an invited room");
-                            Ok(false)
-                        }
-                        MemberEvent::Stripped(event) => {
-                            Ok(event.content.is_direct.unwrap_or(false))
-                        }
-                    },
-                }
-            }
+            // An inviter can say so of any room. All its members would be written into the account data (`m.direct`).
+            RoomState::Invited => Ok(false),
 
             // TODO: implement logic once we have the stripped events as we'd have with an Invite
             RoomState::Knocked => Ok(false),

@@ -384,6 +384,11 @@ impl GossipMachine {
         cache: &StoreCache,
         event: &SecretRequestEvent,
     ) -> OlmResult<Option<Session>> {
+        // Others get none, and would be remembered: anybody can make up any number of them.
+        if event.sender != self.user_id() {
+            return Ok(None);
+        }
+
         let secret_name = match &event.content.action {
             RequestAction::Request(r) => &r.name,
             // We ignore cancellations here since there's nothing to serve.
@@ -527,7 +532,7 @@ impl GossipMachine {
                 .key_query_manager
                 .synced(cache)
                 .await?
-                .mark_user_as_changed(&event.sender)
+                .mark_tracked_users_as_changed(std::iter::once(&*event.sender))
                 .await?;
 
             return Ok(None);
@@ -1039,7 +1044,7 @@ impl GossipMachine {
                 .key_query_manager
                 .synced(cache)
                 .await?
-                .mark_user_as_changed(&secret.event.sender)
+                .mark_tracked_users_as_changed(std::iter::once(&*secret.event.sender))
                 .await?;
         }
 

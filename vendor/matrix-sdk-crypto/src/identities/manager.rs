@@ -33,10 +33,7 @@ use crate::{
     CryptoStoreError, LocalTrust, OwnUserIdentity, SignatureError, UserIdentity,
     error::OlmResult,
     identities::{DeviceData, OtherUserIdentityData, OwnUserIdentityData, UserIdentityData},
-    olm::{
-        InboundGroupSession, PrivateCrossSigningIdentity, SenderDataFinder, SenderDataType,
-        sender_data_finder::SessionDeviceCheckError,
-    },
+    olm::PrivateCrossSigningIdentity,
     store::{
         KeyQueryManager, Result as StoreResult, Store,
         caches::{SequenceNumber, StoreCache, StoreCacheGuard},
@@ -171,24 +168,6 @@ impl IdentityManager {
         };
 
         self.store.save_changes(changes).await?;
-
-        // Update the sender data on any existing inbound group sessions based on the
-        // changes in this response.
-        //
-        // `update_sender_data_from_device_changes` relies on being able to look up the
-        // user identities from the store, so this has to happen *after* the
-        // changes from `handle_cross_signing_keys` are saved.
-        //
-        // Note: it might be possible for this to race against session creation. If a
-        // new session is received at the same time as a `/keys/query` response is being
-        // processed, it could be saved without up-to-date sender data, but it might be
-        // saved too late for it to be picked up by
-        // `update_sender_data_from_device_changes`. However, this should be rare,
-        // since, in general, /sync responses which might create a new session
-        // are not processed at the same time as /keys/query responses (assuming
-        // that the application does not call `OlmMachine::receive_sync_changes`
-        // at the same time as `OlmMachine::mark_request_as_sent`).
-        self.update_sender_data_from_device_changes(&devices).await?;
 
         // if this request is one of those we expected to be in flight, pass the
         // sequence number back to the store so that it can mark devices up to
@@ -1099,110 +1078,6 @@ impl IdentityManager {
             }
             _ => Ok(None),
         }
-    }
-
-    /// Given a list of changed devices, update any [`InboundGroupSession`]s
-    /// which were sent from those devices and which do not have complete
-    /// sender data.
-    async fn update_sender_data_from_device_changes(
-        &self,
-        device_changes: &DeviceChanges,
-    ) -> Result<(), CryptoStoreError> {
-        for device in device_changes.new.iter().chain(device_changes.changed.iter()) {
-            // 1. Look for InboundGroupSessions from the device whose sender_data is
-            //    UnknownDevice. For such sessions, we now have the device, and can update
-            //    the sender_data accordingly.
-            //
-            // In theory, we only need to do this for new devices. In practice, I'm a bit
-            // worried about races leading us to getting stuck in the
-            // UnknownDevice state, so we'll paper over that by doing this check
-            // on device updates too.
-            self.update_sender_data_for_sessions_for_device(device, SenderDataType::UnknownDevice)
-                .await?;
-
-            // 2. If, and only if, the device is now correctly cross-signed (ie,
-            //    device.is_cross_signed_by_owner() is true, and we have the master
-            //    cross-signing key for the owner), look for InboundGroupSessions from the
-            //    device whose sender_data is DeviceInfo. We can also update the sender_data
-            //    for these sessions.
-            //
-            // In theory, we can skip a couple of steps of the SenderDataFinder algorithm,
-            // because we're doing the cross-signing check here. In practice,
-            // it's *way* easier just to use the same logic.
-            let device_owner_identity = self.store.get_user_identity(device.user_id()).await?;
-            if device_owner_identity.is_some_and(|id| device.is_cross_signed_by_owner(&id)) {
-                self.update_sender_data_for_sessions_for_device(device, SenderDataType::DeviceInfo)
-                    .await?;
-            }
-        }
-
-        Ok(())
-    }
-
-    /// Given a device, look for [`InboundGroupSession`]s whose sender data is
-    /// in the given state, and update it.
-    #[instrument(skip(self))]
-    async fn update_sender_data_for_sessions_for_device(
-        &self,
-        device: &DeviceData,
-        sender_data_type: SenderDataType,
-    ) -> Result<(), CryptoStoreError> {
-        const IGS_BATCH_SIZE: usize = 50;
-
-        let Some(curve_key) = device.curve25519_key() else { return Ok(()) };
-
-        let mut last_session_id: Option<String> = None;
-        loop {
-            let mut sessions = self
-                .store
-                .get_inbound_group_sessions_for_device_batch(
-                    curve_key,
-                    sender_data_type,
-                    last_session_id,
-                    IGS_BATCH_SIZE,
-                )
-                .await?;
-
-            if sessions.is_empty() {
-                // end of the session list
-                return Ok(());
-            }
-
-            last_session_id = None;
-            for session in &mut sessions {
-                last_session_id = Some(session.session_id().to_owned());
-                self.update_sender_data_for_session(session, device).await?;
-            }
-            self.store.save_inbound_group_sessions(&sessions).await?;
-        }
-    }
-
-    /// Update the sender data on the given inbound group session, using the
-    /// given device data.
-    #[instrument(skip(self, device, session), fields(session_id = session.session_id()))]
-    async fn update_sender_data_for_session(
-        &self,
-        session: &mut InboundGroupSession,
-        device: &DeviceData,
-    ) -> Result<(), CryptoStoreError> {
-        match SenderDataFinder::find_using_device_data(&self.store, device.clone(), session).await {
-            Ok(sender_data) => {
-                debug!("Updating existing InboundGroupSession with new SenderData {sender_data:?}");
-                session.sender_data = sender_data;
-            }
-            Err(SessionDeviceCheckError::CryptoStoreError(e)) => {
-                return Err(e);
-            }
-            Err(SessionDeviceCheckError::MismatchedIdentityKeys(e)) => {
-                warn!(
-                    ?session,
-                    ?device,
-                    "cannot update existing InboundGroupSession due to ownership error: {e}",
-                );
-            }
-        }
-
-        Ok(())
     }
 
     /// Mark all tracked users as dirty.
@@ -2483,96 +2358,5 @@ pub(crate) mod tests {
         assert!(bob_identity.is_verified());
         // The latch should be set now
         assert!(bob_identity.was_previously_verified());
-    }
-
-    mod update_sender_data {
-        use assert_matches::assert_matches;
-        use matrix_sdk_test::async_test;
-        use ruma::room_id;
-
-        use super::{device_id, manager_test_helper};
-        use crate::{
-            Account, DeviceData, EncryptionSettings,
-            identities::manager::testing::{other_user_id, user_id},
-            olm::{InboundGroupSession, SenderData},
-            store::types::{Changes, DeviceChanges},
-        };
-
-        #[async_test]
-        async fn test_adds_device_info_to_existing_sessions() {
-            let manager = manager_test_helper(user_id(), device_id()).await;
-
-            // Given that we have lots of sessions in the store, from each of two devices
-            let account1 = Account::new(user_id());
-            let account2 = Account::new(other_user_id());
-
-            let mut account1_sessions = Vec::new();
-            for _ in 0..60 {
-                account1_sessions.push(create_inbound_group_session(&account1).await);
-            }
-            let mut account2_sessions = Vec::new();
-            for _ in 0..60 {
-                account2_sessions.push(create_inbound_group_session(&account2).await);
-            }
-            manager
-                .store
-                .save_changes(Changes {
-                    inbound_group_sessions: [account1_sessions.clone(), account2_sessions.clone()]
-                        .concat(),
-                    ..Default::default()
-                })
-                .await
-                .unwrap();
-
-            // When we get an update for one device
-            let device_data = DeviceData::from_account(&account1);
-            manager
-                .update_sender_data_from_device_changes(&DeviceChanges {
-                    changed: vec![device_data],
-                    ..Default::default()
-                })
-                .await
-                .unwrap();
-
-            // Then those sessions should be updated
-            for session in account1_sessions {
-                let updated = manager
-                    .store
-                    .get_inbound_group_session(session.room_id(), session.session_id())
-                    .await
-                    .unwrap()
-                    .expect("Could not find session after update");
-                assert_matches!(
-                    updated.sender_data,
-                    SenderData::DeviceInfo { .. },
-                    "incorrect sender data for session {}",
-                    session.session_id()
-                );
-            }
-
-            // ... and those from the other account should not
-            for session in account2_sessions {
-                let updated = manager
-                    .store
-                    .get_inbound_group_session(session.room_id(), session.session_id())
-                    .await
-                    .unwrap()
-                    .expect("Could not find session after update");
-                assert_matches!(updated.sender_data, SenderData::UnknownDevice { .. });
-            }
-        }
-
-        /// Create an InboundGroupSession sent from the given account
-        async fn create_inbound_group_session(account: &Account) -> InboundGroupSession {
-            let (_, igs) = account
-                .create_group_session_pair(
-                    room_id!("!test:room"),
-                    EncryptionSettings::default(),
-                    SenderData::unknown(),
-                )
-                .await
-                .unwrap();
-            igs
-        }
     }
 }

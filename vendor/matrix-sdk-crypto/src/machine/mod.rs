@@ -125,6 +125,9 @@ pub struct RawEncryptionResult {
     pub encryption_info: EncryptionInfo,
 }
 
+/// Maximum length of a user id in bytes. Ruma reads longer ones.
+const MAX_USER_ID_BYTES: usize = 255;
+
 /// State machine implementation of the Olm/Megolm encryption protocol used for
 /// Matrix end to end encryption.
 #[derive(Clone)]
@@ -1546,6 +1549,13 @@ impl OlmMachine {
 
         debug!("Received a to-device event");
 
+        // Senders are kept, and their ids may have any length. Of plain secrets none is taken, but each makes a request.
+        if event.sender().as_str().len() > MAX_USER_ID_BYTES
+            || matches!(event, ToDeviceEvents::SecretSend(_))
+        {
+            return None;
+        }
+
         match event {
             ToDeviceEvents::RoomEncrypted(e) => {
                 self.receive_encrypted_to_device_event(
@@ -1630,6 +1640,7 @@ impl OlmMachine {
         }
 
         match decrypted.result.raw_event.deserialize_as() {
+            Ok(ToDeviceEvents::SecretSend(event)) if event.sender != self.user_id() => return None,
             Ok(event) => {
                 self.handle_to_device_event(&event).await;
 

@@ -33,7 +33,7 @@ pub use group_sessions::{
 };
 pub(crate) use group_sessions::{
     ShareState,
-    sender_data_finder::{self, SenderDataFinder},
+    sender_data_finder::SenderDataFinder,
 };
 pub use session::{PickledSession, Session};
 pub use signing::{CrossSigningStatus, PickledCrossSigningIdentity, PrivateCrossSigningIdentity};

@@ -28,6 +28,9 @@ use crate::types::requests::{
     AnyOutgoingRequest, OutgoingRequest, OutgoingVerificationRequest, RoomMessageRequest, ToDeviceRequest,
 };
 
+/// Maximum number of verifications that are kept at a time.
+const MAX_VERIFICATIONS: usize = 20;
+
 /// Returns whether a request sends a message to a room.
 fn is_room_message(request: &OutgoingRequest) -> bool {
     matches!(request.request(), AnyOutgoingRequest::RoomMessage(_))
@@ -119,6 +122,12 @@ impl VerificationCache {
 
     pub fn insert_sas(&self, sas: Sas) {
         self.insert(sas);
+    }
+
+    /// Returns whether there are as many verifications as are kept. Each has the keys of its users.
+    pub fn is_full(&self) -> bool {
+        let verifications = self.inner.verification.read();
+        verifications.values().map(BTreeMap::len).sum::<usize>() >= MAX_VERIFICATIONS
     }
 
     pub fn replace_sas(&self, sas: Sas) {

@@ -44,6 +44,8 @@ use crate::{
     },
 };
 
+/// Maximum number of requests of verifications that are kept at a time. Each has the keys of a device.
+const MAX_REQUESTS: usize = 200;
 /// Maximum length of the id of a verification, in bytes. Event ids have at most 255.
 const MAX_FLOW_ID_BYTES: usize = 255;
 
@@ -172,6 +174,10 @@ impl VerificationMachine {
         }
 
         let mut requests = self.requests.write();
+        if requests.values().map(HashMap::len).sum::<usize>() >= MAX_REQUESTS {
+            info!("Too many verification requests at a time, ignoring the new one");
+            return;
+        }
         let user_requests = requests.entry(request.other_user().to_owned()).or_default();
 
         // Cancel all the old verifications requests as well as the new one we
@@ -434,6 +440,8 @@ impl VerificationMachine {
                     } else {
                         flow_id_mismatch();
                     }
+                } else if self.verifications.is_full() {
+                    info!("Too many verifications at a time, ignoring the new one");
                 } else if let FlowId::ToDevice(_) = flow_id {
                     // TODO remove this soon, this has been deprecated by
                     // MSC3122 https://github.com/matrix-org/matrix-doc/pull/3122

@@ -3,11 +3,15 @@
 use std::{fs, path::Path, time::SystemTime};
 
 use hmac::{Hmac, Mac};
-use matrix_sdk::{encryption::vodozemac::megolm, ruma::UserId};
+use matrix_sdk::{RoomState, encryption::vodozemac::megolm, ruma::UserId};
+use matrix_sdk_test::InvitedRoomBuilder;
 use sha2::Sha256;
 
 use super::*;
-use crate::matrix::mocked::{BotKeys, RAW_VALUE_KEY};
+use crate::matrix::{
+    mocked::{BOT, BotKeys, RAW_VALUE_KEY, state},
+    session::recovery,
+};
 
 fn hmac(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
     let mut hmac = Hmac::<Sha256>::new_from_slice(key).unwrap();
@@ -429,4 +433,122 @@ async fn a_device_without_keys_is_asked_once() {
         mocked.receives(&mut inbox, |_| {}).await;
     }
     assert_eq!(claims().await - before, 1);
+}
+
+/// The ids are as long as a message between devices lets them be.
+#[tokio::test]
+async fn strangers_who_ask_for_secrets_are_not_kept() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    mocked.receives(&mut inbox, |_| {}).await;
+    recovery::set_up(session.clone()).await;
+    let encryption = session.client.encryption();
+    let tracked = async || encryption.tracked_users().await.unwrap();
+    let before = tracked().await;
+    let asked = mocked.receives(&mut inbox, |sync| {
+        for sender in [
+            "@a:evil.example".to_owned(),
+            format!("@{}:evil.example", "x".repeat(300)),
+        ] {
+            let content = json!({
+                "action": "request",
+                "name": "m.cross_signing.master",
+                "request_id": "1",
+                "requesting_device_id": "D",
+            });
+            sync.add_to_device_event(
+                json!({ "type": "m.secret.request", "sender": sender, "content": content }),
+            );
+        }
+    });
+    asked.await;
+    assert_eq!(tracked().await, before);
+}
+
+#[tokio::test]
+async fn plain_secrets_make_no_requests() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    mocked.receives(&mut inbox, |_| {}).await;
+    recovery::set_up(session.clone()).await;
+    let asked = async || mocked.asked("m.secret_storage.default_key", "").await.len();
+    let before = asked().await;
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(json!({
+            "type": "m.secret.send",
+            "sender": "@eve:evil.example",
+            "content": { "request_id": "1", "secret": "x" },
+        }));
+    });
+    received.await;
+    assert_eq!(asked().await, before);
+}
+
+#[tokio::test]
+async fn few_verifications_run_at_a_time() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let received = mocked.receives(&mut inbox, |sync| {
+        for number in 0..30 {
+            let content = json!({
+                "from_device": "PHONE",
+                "transaction_id": format!("v{number}"),
+                "method": "m.sas.v1",
+                "key_agreement_protocols": ["curve25519-hkdf-sha256"],
+                "hashes": ["sha256"],
+                "message_authentication_codes": ["hkdf-hmac-sha256.v2"],
+                "short_authentication_string": ["decimal", "emoji"],
+            });
+            sync.add_to_device_event(
+                json!({ "type": "m.key.verification.start", "sender": owner, "content": content }),
+            );
+        }
+    });
+    received.await;
+    let cancelled = bodies(&mocked, "/sendToDevice/m.key.verification.cancel/").await;
+    let ids: BTreeSet<String> = cancelled
+        .iter()
+        .map(|body| body["messages"][owner]["PHONE"]["transaction_id"].to_string())
+        .collect();
+    assert_eq!(ids.len(), 20);
+}
+
+#[tokio::test]
+async fn members_who_leave_end_a_session_once() {
+    let [owner, others @ ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    mocked.change_keys("CREATE TABLE writes (number)").await;
+    let trigger = "CREATE TRIGGER counted AFTER UPDATE ON outbound_group_session
+                   BEGIN INSERT INTO writes VALUES (1); END";
+    mocked.change_keys(trigger).await;
+    let left = mocked.receives(&mut inbox, |sync| {
+        let events = others.map(|user| {
+            let left = json!({ "membership": "leave" });
+            let mut event = state(user, "m.room.member", user, left);
+            event["unsigned"] = json!({ "prev_content": { "membership": "join" } });
+            raw(&event)
+        });
+        sync.add_joined_room(JoinedRoomBuilder::new(room()).add_timeline_bulk(events));
+    });
+    left.await;
+    assert_eq!(mocked.change_keys("DELETE FROM writes").await, 1);
+}
+
+#[tokio::test]
+async fn invitations_mark_no_direct_messages() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let invite = json!({ "membership": "invite", "is_direct": true });
+    let invite = state("@alice:example.org", "m.room.member", BOT, invite);
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_invited_room(InvitedRoomBuilder::new(room()).add_state_event(raw(&invite)));
+    });
+    received.await;
+    let invited = inbox.room_for_tests(room());
+    assert_eq!(invited.state(), RoomState::Invited);
+    assert!(!invited.is_direct().await.unwrap());
 }

@@ -28,7 +28,7 @@ use ruma::{
 use tracing::{debug, instrument, trace, warn};
 
 use super::super::Context;
-use crate::{RoomInfo, StateChanges, StateStore, store::BaseStateStore};
+use crate::{RoomInfo, StateChanges, store::BaseStateStore};
 
 /// Create the [`Global`] account data processor.
 pub fn global(events: &[Raw<AnyGlobalAccountDataEvent>]) -> Global {
@@ -141,19 +141,6 @@ impl Global {
 
         if has_new_direct_room_data {
             self.process_direct_rooms(&self.parsed_events, state_store, &mut context.state_changes);
-        } else if let Ok(Some(direct_account_data)) =
-            state_store.get_account_data_event(GlobalAccountDataEventType::Direct).await
-        {
-            debug!("Found direct room data in the Store, applying it");
-            if let Ok(direct_account_data) = direct_account_data.deserialize() {
-                self.process_direct_rooms(
-                    &[direct_account_data],
-                    state_store,
-                    &mut context.state_changes,
-                );
-            } else {
-                warn!("Failed to deserialize direct room account data");
-            }
         }
     }
 }

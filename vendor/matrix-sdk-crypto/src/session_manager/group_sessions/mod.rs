@@ -161,6 +161,10 @@ impl GroupSessionManager {
 
     pub async fn invalidate_group_session(&self, room_id: &RoomId) -> StoreResult<bool> {
         if let Some(s) = self.sessions.get_or_load(room_id).await {
+            // Saving takes seconds if thousands of devices have the key, and this is called for each user who leaves.
+            if s.invalidated() {
+                return Ok(true);
+            }
             s.invalidate_session();
 
             let mut changes = Changes::default();
