@@ -240,7 +240,7 @@ impl<'a> Context<'a> {
     /// Returns the clocks' time at which the line arrived.
     pub fn arrival(&self) -> ClockTime {
         let received = self.line.received.unwrap_or(self.now);
-        self.uptime.clock_time(received)
+        self.uptime.clock_time(received.min(self.now))
     }
 
     /// Returns the command prefix needed where the line was written: none in a direct message or a table's thread.

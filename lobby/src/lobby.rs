@@ -250,8 +250,10 @@ impl Lobby {
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
         self.now = at;
         let mut effects = Vec::new();
+        let uptime = Arc::make_mut(&mut self.state.uptime);
+        effects.extend(uptime.note_time(at));
         if let Incoming::Synced(sync) = incoming {
-            effects.extend(Arc::make_mut(&mut self.state.uptime).note_sync(at, sync.requested));
+            effects.extend(uptime.note_sync(at, sync.requested));
         }
         let uptime = Arc::clone(&self.state.uptime);
         let env = Environment::new(at, &self.config, &self.text, &uptime);

@@ -8,6 +8,9 @@ use crate::{clocks::clock_time::ClockTime, key::Key, traffic::Effect};
 /// Longest time between two sync responses that is no outage. The homeserver holds a sync request for 30 s.
 const MAX_SYNC_INTERVAL: SignedDuration = SignedDuration::from_mins(2);
 
+/// Shortest time by which the system clock must be behind the last sync response to count as put back.
+const MIN_STEP_BACK: SignedDuration = SignedDuration::from_secs(10);
+
 /// Interval at which the time of the last sync response is stored. A kill makes at most that much of an outage
 /// out of time that the bot was up.
 const STORE_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
@@ -104,6 +107,26 @@ impl Uptime {
         must_store.then(|| self.store(at))
     }
 
+    /// Notes the present time. If the system clock was put back, the clocks go on from where they were. Returns what
+    /// has to be stored.
+    pub fn note_time(&mut self, at: Timestamp) -> Option<Effect> {
+        let last = self.last_sync?;
+        if at.duration_until(last) < MIN_STEP_BACK {
+            return None;
+        }
+        let reached = self.clock_time(last);
+        // What was an outage only because the clock was ahead is still to come.
+        self.outages.retain_mut(|outage| {
+            outage.length = outage.before(at);
+            !outage.length.is_zero()
+        });
+        self.added = SignedDuration::ZERO;
+        self.last_sync = Some(at);
+        self.known_until = None;
+        self.added = self.clock_time(at).since(reached);
+        Some(self.store(at))
+    }
+
     /// Adds time to all clocks that run.
     pub fn add(&mut self, time: SignedDuration, at: Timestamp) -> Effect {
         self.added = self.added.saturating_add(time);
@@ -172,6 +195,32 @@ mod tests {
         assert_eq!(during, uptime.clock_time(at(1)));
         uptime.note_sync(at(30), at(30));
         assert_eq!(uptime.clock_time(at(30)), during);
+    }
+
+    /// Checks that clocks count the two hours of play around two steps of the system clock by `hours`.
+    fn check_steps(hours: i64) {
+        let mut uptime = Uptime::default();
+        synced(&mut uptime, 100, 101);
+        let began = uptime.clock_time(at(101));
+        assert_eq!(uptime.note_time(at(101)), None);
+        let stepped = uptime.note_time(at(101 + hours));
+        assert_eq!(stepped.is_some(), hours < 0);
+        assert_eq!(uptime.clock_time(at(101 + hours)), began);
+        synced(&mut uptime, 101 + hours, 102 + hours);
+        let played = uptime.clock_time(at(102 + hours)).since(began);
+        assert_eq!(played, SignedDuration::from_hours(1), "{hours}");
+        uptime.note_time(at(102));
+        synced(&mut uptime, 102, 103);
+        let played = uptime.clock_time(at(103)).since(began);
+        assert_eq!(played, SignedDuration::from_hours(2), "{hours}");
+        assert_eq!(uptime.wall_time(uptime.clock_time(at(103))), at(103));
+    }
+
+    #[test]
+    fn steps_of_the_system_clock_take_no_time() {
+        for hours in [-72, -1, 1, 720] {
+            check_steps(hours);
+        }
     }
 
     #[test]

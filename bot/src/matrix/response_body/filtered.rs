@@ -14,9 +14,9 @@ use crate::{logging::rate_limited::log_rate_limited, matrix::sync::trim::short_e
 /// Maximum length of a name in a JSON object that is kept in bytes, more than a room id with escapes has.
 const MAX_NAME: usize = 2_000;
 
-/// A place in the body.
+/// A position in the body.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct BodyPosition {
     bytes: usize,
     /// The number of JSON values before it.
     values: usize,
@@ -49,9 +49,9 @@ pub(super) struct FilteredBody {
     /// The key of the room that is being read.
     room: Vec<u8>,
     /// Where the entries of the open list begin.
-    list_start: Place,
+    list_start: BodyPosition,
     /// Where the entry begins, with the comma before it.
-    entry_start: Place,
+    entry_start: BodyPosition,
     /// Set while the rest of the entry is left out.
     drops_entry: bool,
     dropped: usize,
@@ -97,8 +97,8 @@ impl FilteredBody {
         self
     }
 
-    fn place(&self) -> Place {
-        Place {
+    fn position(&self) -> BodyPosition {
+        BodyPosition {
             bytes: self.body.len(),
             values: self.values,
         }
@@ -108,7 +108,7 @@ impl FilteredBody {
         self.open.last().and_then(|list| list.limits())
     }
 
-    fn size_from(&self, start: Place) -> usize {
+    fn size_from(&self, start: BodyPosition) -> usize {
         let values = self.values.saturating_sub(start.values);
         let bytes = self.body.len().saturating_sub(start.bytes);
         bytes.saturating_add(values.saturating_mul(self.value_size))
@@ -225,7 +225,7 @@ impl FilteredBody {
             b',' if self.depth == 0 && self.limits().is_some() => {
                 self.finish_entry();
                 self.drops_entry = false;
-                self.entry_start = self.place();
+                self.entry_start = self.position();
                 if self.body.len() == self.list_start.bytes {
                     return;
                 }
@@ -250,7 +250,7 @@ impl FilteredBody {
             self.room.clone_from(&self.key);
         }
         self.open.push(child);
-        self.list_start = self.place();
+        self.list_start = self.position();
         self.entry_start = self.list_start;
     }
 

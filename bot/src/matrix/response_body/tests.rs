@@ -106,10 +106,10 @@ fn large_devices_of_a_query_are_dropped() {
 }
 
 /// A list of room events, in its place in a response.
-type Place = fn(&[Value]) -> Value;
+type InResponse = fn(&[Value]) -> Value;
 
 /// The places of limited room events: those of a page, and the timeline of a room in a sync response.
-const PLACES: [(&str, Place, ListLimits); 2] = [
+const PLACES: [(&str, InResponse, ListLimits); 2] = [
     (
         "rooms/!a:example.org/messages",
         |events| json!({ "chunk": events, "end": "t1" }),
