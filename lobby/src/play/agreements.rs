@@ -332,11 +332,11 @@ fn to_play_again(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> 
     if cx.named.is_some() || tables.of_line(cx.line).is_some() {
         return Ok(lookup::find(cx, tables, |_| true)?.id);
     }
-    let mut newest = tables.of_user(cx.sender()).rev();
-    let last = newest.find(|table| {
+    let own = tables.of_user(cx.sender()).filter(|table| {
         let is_game = !table.is_contest() && !table.is_puzzle();
-        table.room == cx.line.room && table.is_over() && is_game
+        table.room == cx.line.room && is_game
     });
+    let last = lookup::last_over(own);
     last.map(|table| table.id)
         .ok_or_else(|| RematchMessage::NotFound.into())
 }

@@ -112,12 +112,19 @@ pub fn looked_at<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Tab
     let goes_on = find(cx, tables, |it| it.is_playing() && !is_held_up(tables, it));
     let on = goes_on.or_else(|_| find(cx, tables, Table::is_playing));
     on.or_else(|refusal| {
-        let mut newest = tables.in_room(&cx.line.room).rev();
-        match newest.find(|table| table.is_over()) {
+        match last_over(tables.in_room(&cx.line.room)) {
             Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => Ok(table),
             _ => Err(refusal),
         }
     })
+}
+
+/// Returns the table among these whose game ended last. If a contest ended at the same time, it is the game that waited
+/// for it.
+pub fn last_over<'t>(tables: impl Iterator<Item = &'t Table>) -> Option<&'t Table> {
+    let over = tables.filter_map(|table| Some((table.over()?.ended_at, table)));
+    let last = over.max_by_key(|(ended_at, table)| (*ended_at, !table.is_contest(), table.id));
+    last.map(|(_, table)| table)
 }
 
 /// Returns the member of the room with a user id or a name. An id never matches anybody else, whatever their
