@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use end_to_end::{Bot, Client, Homeserver, NewRoom, PATIENCE};
+use end_to_end::{Bot, Client, Fault, Homeserver, NewRoom, PATIENCE, Proxy, Request};
 use serde_json::Value;
 
 /// Waits until the homeserver's key backup has a room key, encrypted for the recovery key.
@@ -102,4 +102,47 @@ fn the_recovery_key_restores_trust_and_old_keys() {
     assert_eq!(identity(&last, &user), identity(&before, &user));
     assert!(is_signed(&last, &user, &third), "{last:#}");
     assert_eq!(alice.messages(&room, &user).len(), 4);
+}
+
+/// Makes a fault once, of the first request whose path contains this.
+fn once(path: &'static str, fault: fn() -> Fault) -> impl FnMut(&Request) -> Fault + Send {
+    let mut is_due = true;
+    move |request| {
+        if is_due && request.path.contains(path) {
+            is_due = false;
+            fault()
+        } else {
+            Fault::None
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_first_start_makes_a_valid_key() {
+    let homeserver = Homeserver::shared();
+    let alice = Client::login(homeserver, "alice-interrupted");
+    for (name, path, fault) in [
+        (
+            "bot-signing",
+            "/keys/device_signing/upload",
+            (|| Fault::BadGateway) as fn() -> Fault,
+        ),
+        ("bot-keys", "/keys/upload", || Fault::BadGateway),
+        ("bot-version", "/room_keys/version", || Fault::CutAfter),
+    ] {
+        let proxy = Proxy::start(homeserver.port());
+        proxy.spoil(once(path, fault));
+        let mut bot = Bot::start_behind(&proxy, homeserver, name, "");
+        let key = bot.recovery_key();
+        let (before, user) = (alice.keys(bot.user()), bot.user().to_owned());
+        assert!(is_signed(&before, &user, &device(&bot)), "{path}");
+        bot.configure_matrix("recovery_key", &key);
+        bot.stop();
+        fs::remove_dir_all(bot.state()).expect("the state can be removed");
+        bot.start_again();
+        bot.wait_to_log("device verified with recovery key");
+        let after = alice.keys(&user);
+        assert_eq!(identity(&after, &user), identity(&before, &user), "{path}");
+        assert!(is_signed(&after, &user, &device(&bot)), "{path}");
+    }
 }

@@ -2,7 +2,9 @@
 //! state folder.
 
 use std::{
+    collections::HashMap,
     io::{self, Write},
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -11,7 +13,9 @@ use futures_util::StreamExt;
 use matrix_sdk::{
     Client,
     encryption::recovery::{RecoveryError, RecoveryState},
+    ruma::{DeviceId, OwnedUserId, UserId, api::client::keys::get_keys},
 };
+use serde::Deserialize;
 use tracing::{error, info, warn};
 
 use super::Session;
@@ -31,7 +35,13 @@ pub(in crate::matrix) async fn set_up(session: Session) {
         .encryption()
         .wait_for_e2ee_initialization_tasks()
         .await;
-    match known_state(client).await {
+    let state = known_state(client).await;
+    if state != RecoveryState::Unknown
+        && let Err(error) = retry(|| publish_identity(client.clone())).await
+    {
+        error!(error = %error, "cannot publish the account's keys: retrying at the next start");
+    }
+    match state {
         RecoveryState::Enabled if session.folder.join(PENDING_FILE).exists() => {
             warn!("recovery key was never printed: creating a new one");
             let renew = || {
@@ -46,14 +56,74 @@ pub(in crate::matrix) async fn set_up(session: Session) {
             if session.recovery_key.is_some() {
                 warn!("recovery_key not used: recovery is not enabled for this account");
             }
-            let enable = || {
-                let client = client.clone();
-                async move { client.encryption().recovery().enable().await }
-            };
-            make_key(&session, enable).await;
+            let has_begun = AtomicBool::new(session.folder.join(PENDING_FILE).exists());
+            make_key(&session, || enable(client.clone(), &has_begun)).await;
         }
         RecoveryState::Incomplete => recover(&session).await,
     }
+}
+
+/// Publishes the identity of the account again, with the signature of this device, if the homeserver lacks one of them:
+/// the SDK stores both before it uploads them, and doesn't try again.
+async fn publish_identity(client: Client) -> Result<(), RecoveryError> {
+    let encryption = client.encryption();
+    let has_identity = encryption.cross_signing_status().await;
+    let Some((user, device)) = client.user_id().zip(client.device_id()) else {
+        return Ok(());
+    };
+    if !has_identity.is_some_and(|status| status.is_complete()) {
+        return Ok(());
+    }
+    let mut request = get_keys::v3::Request::new();
+    request.device_keys.insert(user.to_owned(), Vec::new());
+    let known = client
+        .send(request)
+        .await
+        .map_err(matrix_sdk::Error::from)?;
+    if is_signed(&known, user, device) {
+        return Ok(());
+    }
+    encryption.bootstrap_cross_signing(None).await?;
+    info!("published the account's keys, and signed this device");
+    Ok(())
+}
+
+/// The part of a device or key that names keys and signatures.
+#[derive(Deserialize)]
+struct Signed {
+    keys: HashMap<String, String>,
+    #[serde(default)]
+    signatures: HashMap<OwnedUserId, HashMap<String, String>>,
+}
+
+/// Returns whether the homeserver shows an identity of a user that has signed a device.
+fn is_signed(known: &get_keys::v3::Response, user: &UserId, device: &DeviceId) -> bool {
+    let signed = || {
+        known.master_keys.get(user)?;
+        let signer: Signed = known
+            .self_signing_keys
+            .get(user)?
+            .deserialize_as_unchecked()
+            .ok()?;
+        let device = known.device_keys.get(user)?.get(device)?;
+        let device: Signed = device.deserialize_as_unchecked().ok()?;
+        let signatures = device.signatures.get(user)?;
+        Some(signer.keys.keys().any(|key| signatures.contains_key(key)))
+    };
+    signed().unwrap_or_default()
+}
+
+/// Enables recovery. A key backup from an attempt that was interrupted is replaced: nobody has its key.
+async fn enable(client: Client, has_begun: &AtomicBool) -> Result<String, RecoveryError> {
+    let encryption = client.encryption();
+    let enabled = encryption.recovery().enable().await;
+    let had_begun = has_begun.swap(true, Ordering::Relaxed);
+    if !(had_begun && matches!(enabled, Err(RecoveryError::BackupExistsOnServer))) {
+        return enabled;
+    }
+    warn!("recovery setup was interrupted: replacing the key backup");
+    encryption.backups().disable_and_delete().await?;
+    encryption.recovery().enable().await
 }
 
 /// Makes a recovery key and shows it.
