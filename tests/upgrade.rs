@@ -36,6 +36,34 @@ fn a_duel_goes_on_in_the_successor_room() {
 }
 
 #[test]
+fn a_duel_follows_two_upgrades() {
+    let mut party = Party::gather(Homeserver::shared(), "upgrades");
+    let root = party
+        .alice
+        .send(&party.room, "!challenge @bob-upgrades white");
+    party.answer().says(&["challenge-made "]);
+    party
+        .ask_in(&party.bob, &root, "accept")
+        .says(&["gipf-ask-"]);
+    party.bot.kill();
+    let rooms = [(); 2].map(|()| {
+        let room = party.alice.upgrade(&party.room);
+        party.alice.invite(&room, party.bot.user());
+        party.alice.invite(&room, party.bob.user());
+        party.bob.join(&room);
+        party.room.clone_from(&room);
+        room
+    });
+    party.bot.start_again();
+    let mut said = [(); 2].map(|()| party.bob.next_message(&rooms[1], party.bot.user()));
+    said.sort_by_key(|said| said.body.starts_with("hello-"));
+    said[0].says(&["upgraded-moved "]);
+    party.alice.send(&rooms[1], "!t1 Gb2");
+    let step = party.bob.next_message(&rooms[1], party.bot.user());
+    step.says(&["seat=black"]);
+}
+
+#[test]
 fn tombstones_do_not_go_round_invite() {
     let homeserver = Homeserver::shared();
     let config = "[access]\ninvite = [\"@alice-tombstone:*\"]\n";

@@ -166,6 +166,12 @@ impl Lobby {
         permission::trust(&self.environment(), &self.state.players, user)
     }
 
+    /// Returns the rooms with open tables.
+    pub fn rooms_in_use(&self) -> BTreeSet<&str> {
+        let open = self.state.tables.all().filter(|table| table.is_open());
+        open.map(|table| table.room.as_str()).collect()
+    }
+
     /// Returns the numbers of open tables.
     pub fn tally(&self) -> Tally {
         self.state.tables.tally()

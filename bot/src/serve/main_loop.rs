@@ -10,7 +10,12 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use lobby::{Incoming, Job, PlayerAccess, access::Trust, clocks::RoomAccess};
+use lobby::{
+    Incoming, Job, Lobby, PlayerAccess,
+    access::Trust,
+    clocks::RoomAccess,
+    job::{JoinOutcome, Upgrade},
+};
 use tokio::{sync::mpsc, time::sleep_until};
 use tracing::{info, warn};
 
@@ -75,6 +80,9 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
 
     /// Returns whether a state reset may keep a user out of a room.
     fn is_kept_out_by_reset(&self, room: &str, user: &str) -> impl Future<Output = bool>;
+
+    /// Returns the upgrade of a room that the bot is in, if it has a tombstone.
+    fn upgrade_of(&self, room: &str) -> impl Future<Output = Option<Upgrade>>;
 }
 
 impl MatrixApi for Session {
@@ -96,6 +104,10 @@ impl MatrixApi for Session {
 
     async fn is_kept_out_by_reset(&self, room: &str, user: &str) -> bool {
         Session::is_kept_out_by_reset(self, room, user).await
+    }
+
+    async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
+        Session::upgrade_of(self, room).await
     }
 }
 
@@ -143,6 +155,19 @@ fn resumed(waiting: &Due) -> InternalInput {
     }
 }
 
+/// Returns the rooms with open tables of which no upgrade is among these jobs.
+fn rooms_without_upgrade(lobby: &Lobby, jobs: &[OpenJob]) -> Vec<String> {
+    let has_upgrade = |room: &str| {
+        jobs.iter()
+            .any(|open| matches!(&open.job, Job::JoinSuccessor(upgrade) if upgrade.room == room))
+    };
+    let rooms = lobby.rooms_in_use().into_iter();
+    rooms
+        .filter(|room| !has_upgrade(room))
+        .map(str::to_owned)
+        .collect()
+}
+
 impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     /// Serves until the bot is told to stop, by `stop` or an admin. Returns the time limit for the last
     /// messages.
@@ -159,6 +184,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             // Only now all rooms are known for sure.
             if let Some(waiting) = self.waiting.take() {
                 let resumed = resumed(&waiting);
+                let rooms = rooms_without_upgrade(self.processor.lobby(), &waiting.jobs);
                 self.outbox.resume(waiting.messages);
                 self.jobs.push(waiting.jobs);
                 let due = self
@@ -166,6 +192,9 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                     .process_internal_input(clock::now(), resumed)
                     .await?;
                 self.begin(due, None);
+                for room in rooms {
+                    self.follow_upgrade(&room).await?;
+                }
             }
             let mut rest = Some(self.prepared(received).await);
             while let Some(received) = rest {
@@ -220,6 +249,32 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         if matches!(report.incoming, Incoming::Woken { .. }) {
             self.scheduler.finish_wake();
         }
+        let entered = match &report.incoming {
+            Incoming::SuccessorJoined(upgrade, JoinOutcome::Joined) => {
+                Some(upgrade.successor.clone())
+            }
+            _ => None,
+        };
+        let due = self
+            .processor
+            .process_internal_input(clock::now(), report)
+            .await?;
+        self.begin(due, None);
+        match entered {
+            Some(room) => self.follow_upgrade(&room).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Processes the tombstone of a room that games have come to: it may have arrived before them, or before a kill.
+    async fn follow_upgrade(&mut self, room: &str) -> Result<(), ServeError> {
+        let Some(upgrade) = self.matrix_api.upgrade_of(room).await else {
+            return Ok(());
+        };
+        let report = InternalInput {
+            job: None,
+            incoming: Incoming::Upgraded(upgrade),
+        };
         let due = self
             .processor
             .process_internal_input(clock::now(), report)

@@ -111,11 +111,9 @@ pub fn playing<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Table
 pub fn looked_at<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Table, Refusal> {
     let goes_on = find(cx, tables, |it| it.is_playing() && !is_held_up(tables, it));
     let on = goes_on.or_else(|_| find(cx, tables, Table::is_playing));
-    on.or_else(|refusal| {
-        match last_over(tables.in_room(&cx.line.room)) {
-            Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => Ok(table),
-            _ => Err(refusal),
-        }
+    on.or_else(|refusal| match last_over(tables.in_room(&cx.line.room)) {
+        Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => Ok(table),
+        _ => Err(refusal),
     })
 }
 

@@ -6,7 +6,8 @@ use jiff::SignedDuration;
 use lobby::job::{JoinOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    ruma::{OwnedRoomId, OwnedServerName, RoomId, RoomOrAliasId},
+    deserialized_responses::RawAnySyncOrStrippedState,
+    ruma::{OwnedRoomId, OwnedServerName, RoomId, RoomOrAliasId, events::StateEventType},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
@@ -56,10 +57,14 @@ pub(in crate::matrix) fn upgrade_in(
     update: &JoinedRoomUpdate,
 ) -> Option<(String, Upgrade)> {
     let found = state::events(update).filter_map(tombstone).next_back()?;
-    Some((
-        found.event_id,
-        Upgrade::new(room.as_str(), found.content.replacement_room, found.sender),
-    ))
+    Some((found.event_id.clone(), found.upgrade(room)))
+}
+
+impl Tombstone {
+    /// Returns the upgrade of its room.
+    fn upgrade(self, room: &RoomId) -> Upgrade {
+        Upgrade::new(room.as_str(), self.content.replacement_room, self.sender)
+    }
 }
 
 fn tombstone(json: &str) -> Option<Tombstone> {
@@ -203,6 +208,24 @@ impl Session {
         let is_moderated = is_moderator(room, &upgrade.sender).await.unwrap_or(true);
         let is_false = !is_moderated || !is_successor(room, &upgrade);
         is_false && !self.has_another_reason(room, &upgrade)
+    }
+
+    /// Returns the upgrade of a room that the bot is in, if it has a tombstone.
+    pub async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
+        let room = self.known_room(room)?;
+        if room.state() != RoomState::Joined || !room.is_tombstoned() {
+            return None;
+        }
+        let stored = room
+            .get_state_event(StateEventType::RoomTombstone, "")
+            .await;
+        let Ok(Some(RawAnySyncOrStrippedState::Sync(event))) = stored else {
+            return None;
+        };
+        let mut upgrade = tombstone(event.json().get())?.upgrade(room.room_id());
+        let successor = RoomId::parse(&upgrade.successor).ok()?;
+        upgrade.already_joined = self.is_joined(&successor);
+        Some(upgrade)
     }
 
     fn is_joined(&self, room: &RoomId) -> bool {

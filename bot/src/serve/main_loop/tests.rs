@@ -116,6 +116,10 @@ impl MatrixApi for Server {
     async fn is_kept_out_by_reset(&self, _: &str, _: &str) -> bool {
         self.has_reset
     }
+
+    async fn upgrade_of(&self, _: &str) -> Option<Upgrade> {
+        None
+    }
 }
 
 /// A source of some responses, and no more after them.
