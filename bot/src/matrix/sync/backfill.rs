@@ -8,6 +8,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
 
@@ -38,6 +39,9 @@ const MAX_EVENTS: usize = 1000;
 const MAX_BACKFILL_PAGES: usize = 30;
 /// Maximum number of rooms that are asked about concurrently.
 const MAX_CONCURRENT_ROOMS: usize = 4;
+/// Size of missed events in bytes after which no further rooms are asked about, before those that have answered are
+/// served: with 4 rooms at a time, up to 100 MiB are in memory.
+const MAX_BYTES_AT_ONCE: usize = 32 << 20;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout for one room after that. All rooms together get no longer than `room_requests::ROOM_OUTAGE_TIMEOUT`, apart from
@@ -51,7 +55,7 @@ const MIN_TIMEOUT: Duration = Duration::from_millis(500);
 pub(super) enum Attempt {
     /// The first one: slow rooms are deferred.
     First,
-    /// The second and last one.
+    /// The second one; only rooms that have not been asked about are deferred again.
     Last,
 }
 
@@ -70,7 +74,7 @@ pub(super) struct Gap {
 pub(super) enum Backfilled {
     /// The events, or none if they cannot be read.
     Events(Vec<TimelineEvent>),
-    /// The room is deferred: its events have not come in time.
+    /// The room is deferred: its events have not come in time, or those of other rooms are to be served first.
     Slow,
 }
 
@@ -150,8 +154,10 @@ pub(super) async fn backfill(
     attempt: Attempt,
 ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
     let begin = Instant::now();
+    let bytes = &AtomicUsize::new(0);
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
+            _ if bytes.load(Ordering::Relaxed) > MAX_BYTES_AT_ONCE => Backfilled::Slow,
             Attempt::First if !session.failing_backfills.has_failed(&gap.room) => {
                 let deadline = begin + FIRST_TIMEOUT;
                 match timeout_at(deadline.into(), gap.read()).await {
@@ -168,6 +174,10 @@ pub(super) async fn backfill(
                 Backfilled::Events(events.await?.unwrap_or_default())
             }
         };
+        if let Backfilled::Events(events) = &missed {
+            let sizes = events.iter().map(|event| event.raw().json().get().len());
+            bytes.fetch_add(sizes.sum(), Ordering::Relaxed);
+        }
         Ok((gap.room.room_id().to_owned(), missed))
     });
     let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);

@@ -147,8 +147,8 @@ impl Inbox {
                 times,
                 rooms,
             } = unfinished;
-            let arrivals = self.last_arrivals(&response, &rooms).await?;
-            return self.finish(response, times, arrivals).await;
+            let (arrivals, rooms) = self.last_arrivals(&response, &rooms).await?;
+            return self.go_on(response, times, arrivals, rooms).await;
         }
         if self.started {
             // By now, the rooms left in the last response have been stored as left.
@@ -164,30 +164,41 @@ impl Inbox {
         self.trim(&response).await?;
         self.slow.begin_response();
         // Events from before the bot's first start are ignored.
-        let Some(token) = self.token.clone() else {
+        if self.token.is_none() {
             return self.finish(response, times, Vec::new()).await;
-        };
-        let (mut arrivals, rooms) = self.arrivals(&response).await?;
-        if !rooms.is_empty() {
-            if !arrivals.is_empty() {
-                let (undecrypted, settled) = self.pending_decryptions.changes();
-                self.unfinished = Some(Unfinished {
-                    response,
-                    times,
-                    rooms,
-                });
-                return Ok(Received {
-                    token,
-                    arrivals,
-                    undecrypted,
-                    settled,
-                    at: Some(times.received),
-                    ..Received::default()
-                });
-            }
-            arrivals = self.last_arrivals(&response, &rooms).await?;
         }
-        self.finish(response, times, arrivals).await
+        let (mut arrivals, mut rooms) = self.arrivals(&response).await?;
+        if arrivals.is_empty() && !rooms.is_empty() {
+            (arrivals, rooms) = self.last_arrivals(&response, &rooms).await?;
+        }
+        self.go_on(response, times, arrivals, rooms).await
+    }
+
+    /// Returns a part of a response if rooms are deferred, else the rest of it.
+    async fn go_on(
+        &mut self,
+        response: SyncResponse,
+        times: ResponseTimes,
+        arrivals: Vec<Arrival>,
+        rooms: HashSet<OwnedRoomId>,
+    ) -> Result<Received, SessionError> {
+        let Some(token) = self.token.clone().filter(|_| !rooms.is_empty()) else {
+            return self.finish(response, times, arrivals).await;
+        };
+        let (undecrypted, settled) = self.pending_decryptions.changes();
+        self.unfinished = Some(Unfinished {
+            response,
+            times,
+            rooms,
+        });
+        Ok(Received {
+            token,
+            arrivals,
+            undecrypted,
+            settled,
+            at: Some(times.received),
+            ..Received::default()
+        })
     }
 
     /// Returns the rest of a response, after all rooms have been asked about.

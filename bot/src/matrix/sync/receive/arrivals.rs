@@ -97,16 +97,15 @@ impl Inbox {
         Ok((arrivals, slow))
     }
 
-    /// Returns the arrivals in deferred rooms.
+    /// Returns the arrivals in deferred rooms, and those of them that are deferred again.
     pub(super) async fn last_arrivals(
         &mut self,
         response: &SyncResponse,
         rooms: &HashSet<OwnedRoomId>,
-    ) -> Result<Vec<Arrival>, SessionError> {
+    ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let joined = response.rooms.joined.iter();
         let rooms = joined.filter(|(id, _)| rooms.contains(*id)).collect();
-        let (arrivals, _) = self.joined_arrivals(response, rooms, Attempt::Last).await?;
-        Ok(arrivals)
+        self.joined_arrivals(response, rooms, Attempt::Last).await
     }
 
     /// Returns the arrivals in these rooms, and the rooms that are too slow.

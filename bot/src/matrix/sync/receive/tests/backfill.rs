@@ -145,3 +145,43 @@ async fn missed_events_that_never_come_are_left_out() {
     assert_ne!(received.token, since);
     assert_eq!(received.synced, None, "events are missing");
 }
+
+#[tokio::test]
+async fn large_missed_events_are_read_in_turns() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let large: Vec<OwnedRoomId> = (10..22)
+        .map(|number| RoomId::parse(format!("!large{number}:example.org")).unwrap())
+        .collect();
+    let before = mocked.receives(&mut inbox, |sync| {
+        for room in &large {
+            sync.add_joined_room(JoinedRoomBuilder::new(room));
+        }
+    });
+    let since = before.await.token;
+    let filling = written("$large", ALICE, &"x".repeat(1_000_000), json!({}));
+    let mut chunk = vec![filling; 12];
+    chunk.push(help("$missed"));
+    let answer = ResponseTemplate::new(200).set_body_json(json!({ "start": "s", "chunk": chunk }));
+    let _answering = tells_of_missed(&mocked, "large", answer).await;
+    let mut received = mocked
+        .receives(&mut inbox, |sync| {
+            for room in &large {
+                sync.add_joined_room(limited(JoinedRoomBuilder::new(room), "$late"));
+            }
+        })
+        .await;
+    let mut said = 0;
+    let mut parts = 1;
+    while received.token == since {
+        said += bodies(&received).len();
+        parts += 1;
+        received = tokio::time::timeout(Duration::from_secs(60), inbox.next())
+            .await
+            .expect("all parts come")
+            .unwrap();
+    }
+    said += bodies(&received).len();
+    assert_eq!(said, 24);
+    assert!(parts > 1);
+}
