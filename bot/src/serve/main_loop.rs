@@ -441,17 +441,26 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     }
 }
 
-/// Returns the access that a player had for a while before, if somebody else kept them out.
+/// Returns the access that a player had for a while before, if somebody else kept them out, or they have left and then
+/// declined an invitation or withdrawn a knock.
 fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerAccess> {
+    let has_left = |hindrance: &Hindrance| hindrance.is_departure(&now.room, &now.user);
     let may_have_been_out = |hindrance: &&Hindrance| match now.access {
         RoomAccess::CanWrite => !hindrance.makes_leave(),
-        RoomAccess::GaveUp => hindrance.makes_leave(),
+        RoomAccess::GaveUp | RoomAccess::Absent => hindrance.makes_leave(),
         _ => false,
     };
-    let mut hindrances = hindrances.iter().filter(may_have_been_out);
-    let was_out = hindrances.any(|hindrance| hindrance.keeps_out(&now.room, &now.user));
-    was_out.then(|| PlayerAccess {
-        access: RoomAccess::KeptOut,
+    let mut hindering = hindrances.iter().filter(may_have_been_out);
+    let was_out = hindering.any(|hindrance| hindrance.keeps_out(&now.room, &now.user));
+    let access = if was_out {
+        RoomAccess::KeptOut
+    } else if now.access == RoomAccess::Absent && hindrances.iter().any(has_left) {
+        RoomAccess::GaveUp
+    } else {
+        return None;
+    };
+    Some(PlayerAccess {
+        access,
         ..now.clone()
     })
 }

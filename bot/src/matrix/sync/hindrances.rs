@@ -31,6 +31,8 @@ enum HindranceKind {
     Encryption,
     GuestAccess,
     StateReset,
+    /// A user's own leave.
+    Departure,
 }
 
 /// A state event, as far as it is read here.
@@ -40,6 +42,8 @@ struct StateEvent {
     state_key: String,
     sender: String,
     content: Value,
+    #[serde(default)]
+    unsigned: Value,
 }
 
 impl StateEvent {
@@ -47,6 +51,7 @@ impl StateEvent {
     fn kind(&self) -> Option<HindranceKind> {
         match (self.r#type.as_str(), self.state_key.as_str()) {
             ("m.room.member", user) if user != self.sender => Some(HindranceKind::Removal),
+            ("m.room.member", _) if self.is_departure() => Some(HindranceKind::Departure),
             ("m.room.power_levels", "") => Some(HindranceKind::PowerLevels),
             ("m.room.server_acl", "") => Some(HindranceKind::ServerAcl),
             ("m.room.encryption", "") => Some(HindranceKind::Encryption),
@@ -55,9 +60,21 @@ impl StateEvent {
             _ => None,
         }
     }
+
+    /// Returns whether it is a membership by which a joined user leaves.
+    fn is_departure(&self) -> bool {
+        let before = self.unsigned.pointer("/prev_content/membership");
+        let now = self.content.get("membership");
+        now.is_some_and(|now| now == "leave") && before.is_some_and(|before| before == "join")
+    }
 }
 
 impl Hindrance {
+    /// Returns whether the event is a user's own leave of a room.
+    pub fn is_departure(&self, room: &str, user: &str) -> bool {
+        self.kind == HindranceKind::Departure && self.room == room && self.event.sender == user
+    }
+
     /// Returns whether the event keeps a user out of a room by somebody else's doing.
     pub fn keeps_out(&self, room: &str, user: &str) -> bool {
         self.room == room && self.event.sender != user && self.applies_to(user)
@@ -74,6 +91,7 @@ impl Hindrance {
                 state_key: user.to_owned(),
                 sender: String::new(),
                 content: serde_json::json!({ "membership": "leave" }),
+                unsigned: Value::Null,
             },
         }
     }
@@ -98,6 +116,7 @@ impl Hindrance {
             HindranceKind::PolicyServer => content["via"].is_string(),
             HindranceKind::Encryption => content["algorithm"] != MEGOLM,
             HindranceKind::GuestAccess => content["guest_access"] != "can_join",
+            HindranceKind::Departure => false,
         }
     }
 
@@ -149,6 +168,13 @@ pub(super) fn hindrances(
 
 #[cfg(test)]
 impl Hindrance {
+    /// Returns Alice's own leave.
+    pub(crate) fn departure(room: &str) -> Self {
+        let content = serde_json::json!({ "membership": "leave" });
+        let unsigned = serde_json::json!({ "prev_content": { "membership": "join" } });
+        Self::new(room, "m.room.member", "@alice:x", content, unsigned)
+    }
+
     /// Returns the ban of a user by Alice.
     pub(crate) fn ban(room: &str, user: &str) -> Self {
         Self::by_alice(
@@ -166,11 +192,16 @@ impl Hindrance {
     }
 
     fn by_alice(room: &str, kind: &str, key: &str, content: Value) -> Self {
+        Self::new(room, kind, key, content, Value::Null)
+    }
+
+    fn new(room: &str, kind: &str, key: &str, content: Value, unsigned: Value) -> Self {
         let event = StateEvent {
             r#type: kind.to_owned(),
             state_key: key.to_owned(),
             sender: "@alice:x".to_owned(),
             content,
+            unsigned,
         };
         Self {
             room: room.to_owned(),
