@@ -179,9 +179,22 @@ fn from_answer(answer: ApiError) -> Failure {
                 reason,
                 after: None,
             },
+            // Of the account or the homeserver, not of a room: answers wait until its admin has ended that.
+            403 if is_passing(kind) => Failure::Unreachable {
+                reason,
+                after: None,
+            },
             _ => Failure::Refused(reason),
         },
     }
+}
+
+/// Returns whether a refusal holds for all requests until an admin of the homeserver or the account ends it.
+fn is_passing(kind: &ErrorKind) -> bool {
+    matches!(
+        kind.errcode().as_str(),
+        "M_USER_SUSPENDED" | "M_CONSENT_NOT_GIVEN" | "M_RESOURCE_LIMIT_EXCEEDED"
+    )
 }
 
 #[cfg(test)]
@@ -306,7 +319,13 @@ mod tests {
 
     #[test]
     fn a_suspended_account_can_receive_but_not_send() {
-        check_code(403, "M_USER_SUSPENDED", "refused");
+        for code in [
+            "M_USER_SUSPENDED",
+            "M_CONSENT_NOT_GIVEN",
+            "M_RESOURCE_LIMIT_EXCEEDED",
+        ] {
+            check_code(403, code, "unreachable");
+        }
         check_code(401, "M_USER_LOCKED", "over");
         check_code(401, "M_UNKNOWN_TOKEN", "over");
     }
