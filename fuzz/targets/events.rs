@@ -6,7 +6,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lobby::Person;
+use lobby::{Person, names};
 
 #[path = "../../bot/src/matrix/sync/event_filter.rs"]
 #[allow(dead_code)]
@@ -71,7 +71,7 @@ fn check(written: &TextMessage) {
         if by_name {
             !said.is_empty()
         } else {
-            said == named
+            said == names::spoken(&named)
         },
         "{said}"
     );
