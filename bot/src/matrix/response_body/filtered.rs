@@ -9,7 +9,10 @@ use super::{
     container::{Container, ListLimits},
     cut_rooms::CutRooms,
 };
-use crate::{logging::rate_limited::log_rate_limited, matrix::sync::trim::short_event};
+use crate::{
+    logging::rate_limited::log_rate_limited,
+    matrix::sync::trim::{ReadForm, read_form},
+};
 
 /// Maximum length of a name in a JSON object that is kept in bytes, more than a room id with escapes has.
 const MAX_NAME: usize = 2_000;
@@ -171,9 +174,13 @@ impl FilteredBody {
             let entry = self.body.get(self.entry_start.bytes..).unwrap_or_default();
             let comma = usize::from(entry.first() == Some(&b','));
             let text = entry.get(comma..).unwrap_or_default();
-            if let Some(short) = short_event(text) {
-                self.body.truncate(self.entry_start.bytes + comma);
-                self.body.extend_from_slice(short.as_bytes());
+            match read_form(text) {
+                ReadForm::Whole => {}
+                ReadForm::Short(short) => {
+                    self.body.truncate(self.entry_start.bytes + comma);
+                    self.body.extend_from_slice(short.as_bytes());
+                }
+                ReadForm::LeftOut => return self.drop_entry(),
             }
         }
         if self.size_from(self.entry_start) > limits.small && self.is_full(limits) {

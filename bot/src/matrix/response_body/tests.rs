@@ -211,6 +211,15 @@ fn memberships_are_shortened() {
 }
 
 #[test]
+fn events_with_long_session_ids_are_left_out() {
+    for (path, response, _) in PLACES {
+        let content = json!({ "session_id": "x".repeat(1_000) });
+        let unreadable = json!({ "type": "m.room.encrypted", "content": content });
+        check_at(path, &response(&[unreadable]), &response(&[]));
+    }
+}
+
+#[test]
 fn rooms_of_too_many_memberships_are_named() {
     let cut_rooms = CutRooms::default();
     let excess = ROOM_STATE.free;

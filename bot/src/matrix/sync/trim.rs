@@ -30,6 +30,8 @@ use super::{
 
 /// Maximum stored characters of a display name; far fewer are shown.
 const MAX_DISPLAY_NAME: usize = 128;
+/// Maximum bytes of the id of a Megolm session; real ones have 43.
+const MAX_SESSION_ID: usize = 255;
 /// Minimum bytes of an event that is shortened while it is read.
 const MIN_SHORTENED: usize = 600;
 
@@ -62,6 +64,17 @@ struct ShortUnsigned {
     prev_content: Value,
     #[serde(default, skip_serializing_if = "Value::is_null")]
     prev_sender: Value,
+}
+
+/// An encrypted event, as far as it tells the session of its key.
+#[derive(Deserialize)]
+struct Encrypted {
+    content: SessionField,
+}
+
+#[derive(Deserialize)]
+struct SessionField {
+    session_id: String,
 }
 
 /// A stored state event of an invitation (stripped state).
@@ -191,12 +204,33 @@ fn trimmed_member(json: &str) -> Option<Raw<AnySyncStateEvent>> {
     Some(Raw::new(&kept).ok()?.cast_unchecked())
 }
 
-/// Returns the short form of an event of a room that is read; `None` to keep it. Only state that any member may set
-/// under any number of keys has one.
-pub(in crate::matrix) fn short_event(json: &[u8]) -> Option<String> {
+/// The form in which an event of a room is read.
+#[derive(Debug)]
+pub(in crate::matrix) enum ReadForm {
+    Whole,
+    Short(String),
+    LeftOut,
+}
+
+/// Returns the form in which an event of a room is read. State that any member may set under any number of keys is
+/// shortened. What names no valid Megolm session is left out, as the SDK keeps the names of those without a key.
+pub(in crate::matrix) fn read_form(json: &[u8]) -> ReadForm {
     if json.len() < MIN_SHORTENED {
-        return None;
+        ReadForm::Whole
+    } else if has_long_session_id(json) {
+        ReadForm::LeftOut
+    } else {
+        short_event(json).map_or(ReadForm::Whole, ReadForm::Short)
     }
+}
+
+fn has_long_session_id(json: &[u8]) -> bool {
+    serde_json::from_slice::<Encrypted>(json)
+        .is_ok_and(|event| event.content.session_id.len() > MAX_SESSION_ID)
+}
+
+/// Returns the short form of an event; `None` if it has none.
+fn short_event(json: &[u8]) -> Option<String> {
     let mut short: ShortEvent = serde_json::from_slice(json).ok()?;
     if short.kept.r#type == "m.room.member" {
         short.kept.content = short_membership(&short.kept.content);
@@ -205,9 +239,8 @@ pub(in crate::matrix) fn short_event(json: &[u8]) -> Option<String> {
     } else {
         short.kept.content.clear();
     }
-    if let Some(before) = short.unsigned.prev_content.as_object() {
-        short.unsigned.prev_content = short_membership(before).into();
-    }
+    let before = short.unsigned.prev_content.as_object();
+    short.unsigned.prev_content = before.map(short_membership).into();
     serde_json::to_string(&short).ok()
 }
 
