@@ -580,7 +580,7 @@ fn a_removal_counts_after_the_return() {
     let closed = [Hindrance::guest_ban("!room")];
     let before = access_before(&player("@bob:x", RoomAccess::GaveUp), &closed);
     assert_eq!(before, Some(player("@bob:x", RoomAccess::KeptOut)));
-    // Who leaves, knocks and withdraws the knock was not kept out.
+    // Players who leave, knock and withdraw the knock were not kept out.
     let left = [Hindrance::departure("!room")];
     let before = access_before(&player("@alice:x", RoomAccess::Absent), &left);
     assert_eq!(before, Some(player("@alice:x", RoomAccess::GaveUp)));
