@@ -104,11 +104,11 @@ fn the_recovery_key_restores_trust_and_old_keys() {
     assert_eq!(alice.messages(&room, &user).len(), 4);
 }
 
-/// Makes a fault once, of the first request whose path contains this.
+/// Makes a fault once, of the first `POST` request whose path contains this.
 fn once(path: &'static str, fault: fn() -> Fault) -> impl FnMut(&Request) -> Fault + Send {
     let mut is_due = true;
     move |request| {
-        if is_due && request.path.contains(path) {
+        if is_due && request.method == "POST" && request.path.contains(path) {
             is_due = false;
             fault()
         } else {

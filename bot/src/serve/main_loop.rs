@@ -184,7 +184,8 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             // Only now all rooms are known for sure.
             if let Some(waiting) = self.waiting.take() {
                 let resumed = resumed(&waiting);
-                let rooms = rooms_without_upgrade(self.processor.lobby(), &waiting.jobs);
+                let mut rooms = rooms_without_upgrade(self.processor.lobby(), &waiting.jobs);
+                rooms.retain(|room| !received.upgrades(room));
                 self.outbox.resume(waiting.messages);
                 self.jobs.push(waiting.jobs);
                 let due = self
@@ -447,7 +448,8 @@ fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerA
     let has_left = |hindrance: &Hindrance| hindrance.is_departure(&now.room, &now.user);
     let may_have_been_out = |hindrance: &&Hindrance| match now.access {
         RoomAccess::CanWrite => !hindrance.makes_leave(),
-        RoomAccess::GaveUp | RoomAccess::Absent => hindrance.makes_leave(),
+        RoomAccess::GaveUp => hindrance.makes_leave(),
+        RoomAccess::Absent => true,
         _ => false,
     };
     let mut hindering = hindrances.iter().filter(may_have_been_out);

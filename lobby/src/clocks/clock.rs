@@ -169,10 +169,11 @@ impl Clock {
         Clock::new(self.control, self.strict)
     }
 
-    /// Returns the clock of a game that decides something in this one, in which its players have these `seats`. They have
-    /// begun long ago, so the first turns use up its time as well, and those who are kept out here are so there.
-    pub fn of_contest(&self, seats: [Seat; 2]) -> Clock {
-        Clock {
+    /// Returns the clock of a game that decides something in this one, whose players have these `seats` here. They have
+    /// begun long ago, so the first turns use up its time as well, and those who are kept out here are so there. A pause
+    /// goes on there.
+    pub fn begin_contest(&mut self, seats: [Seat; 2], now: ClockTime) -> Clock {
+        let contest = Clock {
             moved: [true; 2],
             access: seats.map(|seat| *seat.of(&self.access)),
             paused_until: self.paused_until,
@@ -186,7 +187,18 @@ impl Clock {
             }),
             has_notice: self.has_notice,
             ..self.anew()
-        }
+        };
+        self.clear_pause();
+        self.plan(now);
+        contest
+    }
+
+    /// Takes back the pause from the clock of a contest that has been decided, whose players have these `seats` here.
+    pub fn end_contest(&mut self, contest: &Clock, seats: [Seat; 2], now: ClockTime) {
+        self.paused_until = contest.paused_until;
+        self.back = contest.back.map(|back| *back.of(&seats));
+        self.has_notice = contest.has_notice;
+        self.plan(now);
     }
 
     /// Returns the time control, if it has one.

@@ -114,8 +114,7 @@ fn open_contest(
     let (room, thread) = (waiting.room.clone(), waiting.thread.clone());
     let first = seats.first().and_then(|person| waiting.seat_of(&person.id));
     let first = first.unwrap_or(Seat::First);
-    let clock = waiting.clock();
-    let clock = clock.map(|clock| clock.of_contest([first, first.other()]));
+    let seats_here = [first, first.other()];
     let name = |place: usize| seats.get(place).map(|person| person.name.clone());
     let names = waiting.names();
     // The introduction for newcomers comes once, not before each contest.
@@ -131,6 +130,12 @@ fn open_contest(
     };
     // News of the waiting table uses the names of its sides.
     let told: Vec<String> = news.iter().map(|fact| cx.text.say(fact, &names)).collect();
+    let begun = tables.edit(parent, |waiting| {
+        let clock = waiting.clock_mut()?;
+        let clock = clock.begin_contest(seats_here, cx.clock_time());
+        Some((clock, Effect::Save(waiting.save())))
+    });
+    let (clock, saved) = begun.flatten().unzip();
     let mut news = vec![];
     if !told.is_empty() {
         let told = told.join("\n");
@@ -160,7 +165,8 @@ fn open_contest(
     table.update_clock(cx.clock_time(), SignedDuration::ZERO);
     table.note_turn(cx.now);
     let report = report::report_or_think(cx, tables, players, &table, &news);
-    Ok(vec![tables.insert_and_save(table), report])
+    let effects = [tables.insert_and_save(table), report];
+    Ok(saved.into_iter().chain(effects).collect())
 }
 
 /// Applies the result of a contest to the waiting game.
@@ -219,6 +225,13 @@ fn decided(
         waiting: TableId(parent),
     };
     let boards = cx.sentence(boards);
+    let first = over.players.first().and_then(|it| waiting.seat_of(&it.id));
+    let ended = first.zip(over.clock.clone());
+    tables.edit(parent, |waiting| {
+        if let Some(((first, ended), clock)) = ended.zip(waiting.clock_mut()) {
+            clock.end_contest(&ended, [first, first.other()], cx.clock_time());
+        }
+    });
     let mut effects = tell(cx, tables, players, parent, contest, won, &[])?;
     match effects.last_mut() {
         Some(Effect::SendMessage(message)) => {

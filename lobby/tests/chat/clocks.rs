@@ -393,6 +393,30 @@ fn a_contest_in_a_pause_is_paused() {
 }
 
 #[test]
+fn a_pause_ends_for_the_game_that_waits() {
+    let mut chat = Chat::new();
+    let offer = "!challenge @bob gipf-standard white zertz 3 neutralise 1 by zertz-basic 2h";
+    let root = paused_at_a_jump_of(&mut chat, offer);
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "neutralise");
+    chat.restart();
+    chat.ask("alice", thread, "resume");
+    chat.ask("alice", thread, "resign");
+    chat.ask("alice", thread, "yes");
+    let board = chat.ask("alice", thread, "t1 board");
+    assert!(board.contains("away=runs"), "{board}");
+    // Without that, the pause goes on in the game that waited.
+    let mut chat = Chat::new();
+    let root = paused_at_a_jump_of(&mut chat, offer);
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "neutralise");
+    chat.ask("bob", thread, "resign");
+    chat.ask("bob", thread, "yes");
+    let board = chat.ask("alice", thread, "t1 board");
+    assert!(board.contains("away=pause"), "{board}");
+}
+
+#[test]
 fn an_action_within_a_turn_gives_notice() {
     let mut chat = Chat::new();
     let root = paused_at_a_jump(&mut chat);

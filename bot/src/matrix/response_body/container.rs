@@ -23,6 +23,16 @@ impl ListLimits {
             small: 0,
         }
     }
+
+    /// Returns the limits of state in a list of events: it is kept for longer, as it comes once, and whatever other
+    /// lists have.
+    pub(super) fn of_state(self) -> Self {
+        Self {
+            list: self.list.saturating_mul(2),
+            free: usize::MAX,
+            ..self
+        }
+    }
 }
 
 /// Messages between devices: twice what Synapse lets its own users send, and the hundred of a response.

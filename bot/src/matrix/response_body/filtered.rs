@@ -9,10 +9,7 @@ use super::{
     container::{Container, ListLimits},
     cut_rooms::CutRooms,
 };
-use crate::{
-    logging::rate_limited::log_rate_limited,
-    matrix::sync::trim::{ReadForm, read_form},
-};
+use crate::{logging::rate_limited::log_rate_limited, matrix::sync::read_form::read_form};
 
 /// Maximum length of a name in a JSON object that is kept in bytes, more than a room id with escapes has.
 const MAX_NAME: usize = 2_000;
@@ -121,7 +118,7 @@ impl FilteredBody {
     fn is_full(&self, limits: ListLimits) -> bool {
         let size = self.size_from(self.list_start);
         let excess = self.excess.saturating_add(size.saturating_sub(limits.free));
-        size > limits.list || excess > self.max_excess
+        size > limits.list || size > limits.free && excess > self.max_excess
     }
 
     /// Keeps a part of the body, or drops the entry that it is in.
@@ -136,21 +133,26 @@ impl FilteredBody {
         let is_full = limits.small == 0 && self.is_full(limits);
         let needs_last = matches!(self.open.last(), Some(Container::InviteStateEvents));
         if self.size_from(self.entry_start) > limits.entry || is_full && !needs_last {
-            self.drop_entry();
+            self.drop_entry(false);
         } else if is_full {
             self.drop_earlier_entries();
         }
     }
 
-    /// Drops the entry that is being read.
-    fn drop_entry(&mut self) {
+    /// Drops the entry that is being read for its size or that of its list. A room without some of its state is noted.
+    fn drop_entry(&mut self, is_state: bool) {
+        self.leave_out_entry();
+        if is_state || matches!(self.open.last(), Some(Container::RoomStateEvents)) {
+            self.cut_rooms.add(&self.room);
+        }
+    }
+
+    /// Leaves out the entry that is being read.
+    fn leave_out_entry(&mut self) {
         self.body.truncate(self.entry_start.bytes);
         self.values = self.entry_start.values;
         self.drops_entry = true;
         self.dropped += 1;
-        if matches!(self.open.last(), Some(Container::RoomStateEvents)) {
-            self.cut_rooms.add(&self.room);
-        }
     }
 
     /// Drops the entries of the list before the one that is being read. An invitation comes last in its list.
@@ -170,21 +172,24 @@ impl FilteredBody {
         if self.drops_entry {
             return;
         }
+        let mut is_state = false;
         if list.has_room_events() {
             let entry = self.body.get(self.entry_start.bytes..).unwrap_or_default();
             let comma = usize::from(entry.first() == Some(&b','));
             let text = entry.get(comma..).unwrap_or_default();
-            match read_form(text) {
-                ReadForm::Whole => {}
-                ReadForm::Short(short) => {
-                    self.body.truncate(self.entry_start.bytes + comma);
-                    self.body.extend_from_slice(short.as_bytes());
-                }
-                ReadForm::LeftOut => return self.drop_entry(),
+            let form = read_form(text);
+            is_state = form.is_state;
+            if form.is_left_out {
+                return self.leave_out_entry();
+            }
+            if let Some(short) = form.short {
+                self.body.truncate(self.entry_start.bytes + comma);
+                self.body.extend_from_slice(short.as_bytes());
             }
         }
-        if self.size_from(self.entry_start) > limits.small && self.is_full(limits) {
-            self.drop_entry();
+        let is_full = self.is_full(if is_state { limits.of_state() } else { limits });
+        if self.size_from(self.entry_start) > limits.small && is_full {
+            self.drop_entry(is_state);
         }
     }
 
@@ -207,7 +212,8 @@ impl FilteredBody {
         }
         let read = part.get(..length).unwrap_or_default();
         if self.depth == 0 {
-            let key = read.strip_suffix(b"\"").unwrap_or(read);
+            let end = usize::from(!self.in_string);
+            let key = read.get(..length.saturating_sub(end)).unwrap_or(read);
             let rest = MAX_NAME.saturating_sub(self.key.len());
             self.key.extend(key.iter().take(rest));
         }

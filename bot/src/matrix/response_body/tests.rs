@@ -252,6 +252,28 @@ fn rooms_of_too_many_memberships_are_named() {
 }
 
 #[test]
+fn full_rooms_push_out_no_others() {
+    let cut_rooms = CutRooms::default();
+    let reader = FilteredBody::new("sync", usize::MAX).with_max_excess(TIMELINE.free);
+    let mut reader = Box::new(reader.with_cut_rooms(cut_rooms.clone()));
+    let small = vec![event(TIMELINE.small / 2); 100];
+    let mut large = json!({ "type": "m.room.server_acl", "state_key": "" });
+    large["content"] = json!({ "allow": ["x".repeat(60_000)] });
+    let full = json!({ "timeline": { "events": small } });
+    let honest = json!({
+        "state": { "events": [large] },
+        "timeline": { "events": [small[0], large] },
+    });
+    let joined = json!({ "!a:a": full, "!b:b": full, "!c:c": honest });
+    let response = json!({ "rooms": { "join": joined } });
+    reader.read(response.to_string().as_bytes()).unwrap();
+    let read: Value = serde_json::from_slice(&reader.into_body()).unwrap();
+    assert!(read == response);
+    let honest = <&RoomId>::try_from("!c:c").unwrap();
+    assert!(!cut_rooms.take(honest));
+}
+
+#[test]
 fn keys_of_some_users_push_out_no_others() {
     let large = json!({ "keys": "x".repeat(USER_DEVICES.entry / 2), "x": vec![0; 20] });
     let small = json!({ "keys": "x".repeat(1_000), "x": vec![0; 20] });

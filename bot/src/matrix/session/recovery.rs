@@ -4,7 +4,6 @@
 use std::{
     collections::HashMap,
     io::{self, Write},
-    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -56,8 +55,14 @@ pub(in crate::matrix) async fn set_up(session: Session) {
             if session.recovery_key.is_some() {
                 warn!("recovery_key not used: recovery is not enabled for this account");
             }
-            let has_begun = AtomicBool::new(session.folder.join(PENDING_FILE).exists());
-            make_key(&session, || enable(client.clone(), &has_begun)).await;
+            let is_pending = session.folder.join(PENDING_FILE).exists();
+            match retry(|| has_backup(client.clone())).await {
+                Ok(true) if !is_pending => {
+                    error!("cannot enable recovery: the account has a key backup of another client")
+                }
+                Ok(_) => make_key(&session, || enable(client.clone())).await,
+                Err(error) => error!(error = %error, "cannot enable recovery"),
+            }
         }
         RecoveryState::Incomplete => recover(&session).await,
     }
@@ -113,12 +118,18 @@ fn is_signed(known: &get_keys::v3::Response, user: &UserId, device: &DeviceId) -
     signed().unwrap_or_default()
 }
 
-/// Enables recovery. A key backup from an attempt that was interrupted is replaced: nobody has its key.
-async fn enable(client: Client, has_begun: &AtomicBool) -> Result<String, RecoveryError> {
+/// Returns whether the account has a key backup.
+async fn has_backup(client: Client) -> Result<bool, RecoveryError> {
+    let backups = client.encryption().backups();
+    Ok(backups.fetch_exists_on_server().await?)
+}
+
+/// Enables recovery. A key backup is one of this bot's, of an attempt that was interrupted, and replaced: nobody has its
+/// key.
+async fn enable(client: Client) -> Result<String, RecoveryError> {
     let encryption = client.encryption();
     let enabled = encryption.recovery().enable().await;
-    let had_begun = has_begun.swap(true, Ordering::Relaxed);
-    if !(had_begun && matches!(enabled, Err(RecoveryError::BackupExistsOnServer))) {
+    if !matches!(enabled, Err(RecoveryError::BackupExistsOnServer)) {
         return enabled;
     }
     warn!("recovery setup was interrupted: replacing the key backup");

@@ -8,6 +8,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    slice,
     sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
@@ -39,6 +40,10 @@ const MAX_EVENTS: usize = 1000;
 const MAX_BACKFILL_PAGES: usize = 30;
 /// Maximum number of rooms that are asked about concurrently.
 const MAX_CONCURRENT_ROOMS: usize = 4;
+/// Size of the missed events of a room in bytes after which only small ones are read, as moves are.
+const MAX_BYTES_OF_ROOM: usize = 8 << 20;
+/// Maximum size of a small event in bytes.
+const MAX_SMALL_EVENT: usize = 8 << 10;
 /// Size of missed events in bytes after which no further rooms are asked about, before those that have answered are
 /// served: with 4 rooms at a time, up to 100 MiB are in memory.
 const MAX_BYTES_AT_ONCE: usize = 32 << 20;
@@ -106,7 +111,10 @@ impl Gap {
             let page = self.room.messages(options).await?;
             // Synapse's last page has such a token, too.
             let is_last = page.chunk.len() < MAX_EVENTS;
-            missed.extend(page.chunk.into_iter().filter(|event| self.is_new(event)));
+            let is_full = size(&missed) > MAX_BYTES_OF_ROOM;
+            missed.extend(page.chunk.into_iter().filter(|event| {
+                self.is_new(event) && !(is_full && size(slice::from_ref(event)) > MAX_SMALL_EVENT)
+            }));
             from = page.end.filter(|end| *end != start);
             if from.as_deref().is_some_and(is_topological) {
                 if !is_last {
@@ -147,13 +155,13 @@ impl Gap {
     }
 }
 
-/// Reads the missed events of several rooms concurrently.
+/// Reads the missed events of several rooms concurrently; `begin` is when their response arrived.
 pub(super) async fn backfill(
     session: &Session,
     gaps: Vec<Gap>,
     attempt: Attempt,
+    begin: Instant,
 ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
-    let begin = Instant::now();
     let bytes = &AtomicUsize::new(0);
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
@@ -175,13 +183,20 @@ pub(super) async fn backfill(
             }
         };
         if let Backfilled::Events(events) = &missed {
-            let sizes = events.iter().map(|event| event.raw().json().get().len());
-            bytes.fetch_add(sizes.sum(), Ordering::Relaxed);
+            bytes.fetch_add(size(events), Ordering::Relaxed);
         }
         Ok((gap.room.room_id().to_owned(), missed))
     });
     let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);
     reading.try_collect().await
+}
+
+/// Returns the size of events in bytes.
+fn size(events: &[TimelineEvent]) -> usize {
+    events
+        .iter()
+        .map(|event| event.raw().json().get().len())
+        .sum()
 }
 
 /// Returns whether a token counts in the topological order of the room's event graph, in which events from

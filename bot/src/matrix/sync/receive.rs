@@ -147,7 +147,9 @@ impl Inbox {
                 times,
                 rooms,
             } = unfinished;
-            let (arrivals, rooms) = self.last_arrivals(&response, &rooms).await?;
+            let (arrivals, rooms) = self
+                .last_arrivals(&response, &rooms, times.received)
+                .await?;
             return self.go_on(response, times, arrivals, rooms).await;
         }
         if self.started {
@@ -167,9 +169,11 @@ impl Inbox {
         if self.token.is_none() {
             return self.finish(response, times, Vec::new()).await;
         }
-        let (mut arrivals, mut rooms) = self.arrivals(&response).await?;
+        let (mut arrivals, mut rooms) = self.arrivals(&response, times.received).await?;
         if arrivals.is_empty() && !rooms.is_empty() {
-            (arrivals, rooms) = self.last_arrivals(&response, &rooms).await?;
+            (arrivals, rooms) = self
+                .last_arrivals(&response, &rooms, times.received)
+                .await?;
         }
         self.go_on(response, times, arrivals, rooms).await
     }
@@ -221,6 +225,7 @@ impl Inbox {
             self.joined.remove(room);
             self.people.forget(room);
             self.state_sizes.forget(room);
+            self.session.cut_rooms.take(room);
             self.untrimmed.remove(room);
         }
         self.rooms_unknown = false;

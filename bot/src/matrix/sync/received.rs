@@ -47,6 +47,14 @@ pub struct Received {
 }
 
 impl Received {
+    /// Returns whether a tombstone of a room is among the arrivals.
+    pub fn upgrades(&self, room: &str) -> bool {
+        let mut arrivals = self.arrivals.iter();
+        arrivals.any(|arrival| {
+            matches!(&arrival.incoming, Incoming::Upgraded(upgrade) if upgrade.room == room)
+        })
+    }
+
     /// Sorts the events round-robin: each room has its first event before any has its second. Within a room,
     /// the order stays.
     pub(crate) fn take_turns(&mut self) {

@@ -29,11 +29,7 @@ use super::{
 };
 
 /// Maximum stored characters of a display name; far fewer are shown.
-const MAX_DISPLAY_NAME: usize = 128;
-/// Maximum bytes of the id of a Megolm session; real ones have 43.
-const MAX_SESSION_ID: usize = 255;
-/// Minimum bytes of an event that is shortened while it is read.
-const MIN_SHORTENED: usize = 600;
+pub(super) const MAX_DISPLAY_NAME: usize = 128;
 
 /// A stored state event, without the replaced content (`prev_content`) that homeservers add.
 #[derive(Deserialize, Serialize)]
@@ -44,37 +40,6 @@ struct Kept {
     event_id: Value,
     origin_server_ts: Value,
     content: Map<String, Value>,
-}
-
-/// A state event of a response in its short form.
-#[derive(Deserialize, Serialize)]
-struct ShortEvent {
-    #[serde(flatten)]
-    kept: Kept,
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    room_id: Value,
-    #[serde(default)]
-    unsigned: ShortUnsigned,
-}
-
-/// The part of an event's unsigned data that the bot reads of memberships.
-#[derive(Default, Deserialize, Serialize)]
-struct ShortUnsigned {
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    prev_content: Value,
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    prev_sender: Value,
-}
-
-/// An encrypted event, as far as it tells the session of its key.
-#[derive(Deserialize)]
-struct Encrypted {
-    content: SessionField,
-}
-
-#[derive(Deserialize)]
-struct SessionField {
-    session_id: String,
 }
 
 /// A stored state event of an invitation (stripped state).
@@ -202,46 +167,6 @@ fn trimmed_member(json: &str) -> Option<Raw<AnySyncStateEvent>> {
     let mut kept: Kept = serde_json::from_str(json).ok()?;
     kept.content = short_membership(&kept.content);
     Some(Raw::new(&kept).ok()?.cast_unchecked())
-}
-
-/// The form in which an event of a room is read.
-#[derive(Debug)]
-pub(in crate::matrix) enum ReadForm {
-    Whole,
-    Short(String),
-    LeftOut,
-}
-
-/// Returns the form in which an event of a room is read. State that any member may set under any number of keys is
-/// shortened. What names no valid Megolm session is left out, as the SDK keeps the names of those without a key.
-pub(in crate::matrix) fn read_form(json: &[u8]) -> ReadForm {
-    if json.len() < MIN_SHORTENED {
-        ReadForm::Whole
-    } else if has_long_session_id(json) {
-        ReadForm::LeftOut
-    } else {
-        short_event(json).map_or(ReadForm::Whole, ReadForm::Short)
-    }
-}
-
-fn has_long_session_id(json: &[u8]) -> bool {
-    serde_json::from_slice::<Encrypted>(json)
-        .is_ok_and(|event| event.content.session_id.len() > MAX_SESSION_ID)
-}
-
-/// Returns the short form of an event; `None` if it has none.
-fn short_event(json: &[u8]) -> Option<String> {
-    let mut short: ShortEvent = serde_json::from_slice(json).ok()?;
-    if short.kept.r#type == "m.room.member" {
-        short.kept.content = short_membership(&short.kept.content);
-    } else if short.kept.state_key == "" {
-        return None;
-    } else {
-        short.kept.content.clear();
-    }
-    let before = short.unsigned.prev_content.as_object();
-    short.unsigned.prev_content = before.map(short_membership).into();
-    serde_json::to_string(&short).ok()
 }
 
 /// Returns the short form of a membership in an invitation.

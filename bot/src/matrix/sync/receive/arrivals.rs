@@ -1,7 +1,10 @@
 //! Arrivals: lines, joins and room upgrades in a sync response, and in the backfill of missed events before
 //! it.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
 
 use lobby::{Greeting, Incoming, Line, Person, RedactedMessage};
 use matrix_sdk::{
@@ -49,6 +52,7 @@ impl Inbox {
     pub(super) async fn arrivals(
         &mut self,
         response: &SyncResponse,
+        received: Instant,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         for (id, update) in &response.rooms.joined {
             if is_about_people(update) {
@@ -91,7 +95,7 @@ impl Inbox {
         }));
         let rooms = response.rooms.joined.iter().collect();
         let (more, slow) = self
-            .joined_arrivals(response, rooms, Attempt::First)
+            .joined_arrivals(response, rooms, Attempt::First, received)
             .await?;
         arrivals.extend(more);
         Ok((arrivals, slow))
@@ -102,10 +106,12 @@ impl Inbox {
         &mut self,
         response: &SyncResponse,
         rooms: &HashSet<OwnedRoomId>,
+        received: Instant,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let joined = response.rooms.joined.iter();
         let rooms = joined.filter(|(id, _)| rooms.contains(*id)).collect();
-        self.joined_arrivals(response, rooms, Attempt::Last).await
+        self.joined_arrivals(response, rooms, Attempt::Last, received)
+            .await
     }
 
     /// Returns the arrivals in these rooms, and the rooms that are too slow.
@@ -114,8 +120,9 @@ impl Inbox {
         response: &SyncResponse,
         rooms: Vec<(&OwnedRoomId, &JoinedRoomUpdate)>,
         attempt: Attempt,
+        received: Instant,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
-        let mut missed = self.backfill(&rooms, attempt).await?;
+        let mut missed = self.backfill(&rooms, attempt, received).await?;
         let mut arrivals = Vec::new();
         let mut slow = HashSet::new();
         for (id, update) in rooms {
@@ -156,6 +163,7 @@ impl Inbox {
         &self,
         rooms: &[(&OwnedRoomId, &JoinedRoomUpdate)],
         attempt: Attempt,
+        received: Instant,
     ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
         let Some(since) = self.token.as_deref() else {
             return Ok(HashMap::new());
@@ -167,7 +175,7 @@ impl Inbox {
             let room = self.session.client.get_room(id)?;
             Gap::before(&update.timeline, room, since)
         });
-        backfill(&self.session, gaps.collect(), attempt).await
+        backfill(&self.session, gaps.collect(), attempt, received).await
     }
 
     /// Returns whether the bot is in a room.

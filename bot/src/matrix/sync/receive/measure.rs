@@ -64,14 +64,14 @@ impl Inbox {
     pub(super) async fn measure(&mut self, response: &SyncResponse) -> Vec<Arrival> {
         let mut too_large = Vec::new();
         for (id, update) in &response.rooms.joined {
-            if state::events(update).next().is_none() {
+            let is_cut = self.session.cut_rooms.take(id);
+            if state::events(update).next().is_none() && !is_cut {
                 continue;
             }
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
             let levels = room.power_levels_or_default().await;
-            let is_cut = self.session.cut_rooms.take(id);
             if self.state_sizes.note(id, update, &levels) || is_cut {
                 log_rate_limited!(
                     id.as_str(),

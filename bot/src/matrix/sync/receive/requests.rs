@@ -107,7 +107,8 @@ impl Inbox {
     }
 
     /// Sends one sync request from a token on. The SDK stores the response before it dispatches its events to
-    /// handlers of its own, and fails there at an event without a type. The changes of rooms are then taken from the update that it broadcasts before, as the same response would not come again.
+    /// handlers of its own, and fails there at an event without a type. The changes of rooms are then taken from the
+    /// update that it broadcasts before, as the same response would not come again.
     async fn sync_from(&self, token: SyncToken) -> Result<SyncResponse, matrix_sdk::Error> {
         let client = &self.session.client;
         let mut updates = client.subscribe_to_all_room_updates();
