@@ -11,6 +11,8 @@ pub(super) struct ListLimits {
     pub(super) free: usize,
     /// Maximum size of entries that a full list takes.
     pub(super) small: usize,
+    /// Size for which a smaller entry counts, as it takes as much memory.
+    pub(super) min_entry: usize,
 }
 
 impl ListLimits {
@@ -21,12 +23,13 @@ impl ListLimits {
             list,
             free: usize::MAX,
             small: 0,
+            min_entry: 0,
         }
     }
 
-    /// Returns the limits of state in a list of events: it is kept for longer, as it comes once, and whatever other
-    /// lists have.
-    pub(super) fn of_state(self) -> Self {
+    /// Returns the limits of a room's settings in a list of events: they are kept for longer, as they come once, and
+    /// whatever other lists have.
+    pub(super) fn of_settings(self) -> Self {
         Self {
             list: self.list.saturating_mul(2),
             free: usize::MAX,
@@ -41,9 +44,11 @@ pub(super) const TO_DEVICE_EVENTS: ListLimits = ListLimits::new(128 << 10, 16 <<
 pub(super) const ACCOUNT_DATA: ListLimits = ListLimits::new(1 << 20, 4 << 20);
 /// The state of one invitation. Events have 64 KiB, and Synapse writes them with escapes, at most three times as long.
 pub(super) const INVITE_STATE: ListLimits = ListLimits::new(256 << 10, 512 << 10);
-/// The state of a room, and its members. Events have the one that they replace with them.
+/// The state of a room, and its members, some 20,000. Events have the one that they replace with them.
 pub(super) const ROOM_STATE: ListLimits = ListLimits {
     free: 1 << 20,
+    small: 1,
+    min_entry: 1_600,
     ..ListLimits::new(1 << 20, 32 << 20)
 };
 /// The timeline of a room. Events have the one before and those that relate to them with them. Large messages don't

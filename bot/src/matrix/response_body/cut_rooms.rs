@@ -1,27 +1,48 @@
 //! Rooms of which a sync response had more state than is read.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use parking_lot::Mutex;
 
-/// The rooms whose state was cut, until the bot leaves them.
+/// The reason why not all state of a room was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::matrix) enum Cut {
+    /// Rooms together have too many members.
+    Shared,
+    /// The room has too many members or settings.
+    Own,
+}
+
+/// The rooms whose state was cut in the last response.
 #[derive(Clone, Debug, Default)]
 pub(in crate::matrix) struct CutRooms {
-    rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
+    rooms: Arc<Mutex<HashMap<OwnedRoomId, Cut>>>,
 }
 
 impl CutRooms {
     /// Adds the room with this key in a JSON object.
-    pub(super) fn add(&self, key: &[u8]) {
+    pub(super) fn add(&self, key: &[u8], cut: Cut) {
         let id = [b"\"", key, b"\""].concat();
         if let Ok(id) = serde_json::from_slice(&id) {
-            self.rooms.lock().insert(id);
+            let mut rooms = self.rooms.lock();
+            let known = rooms.entry(id).or_insert(cut);
+            *known = (*known).max(cut);
         }
     }
 
-    /// Returns whether the state of a room was cut, once.
-    pub(in crate::matrix) fn take(&self, room: &RoomId) -> bool {
+    /// Returns the reason why the state of a room was cut, once.
+    pub(in crate::matrix) fn take(&self, room: &RoomId) -> Option<Cut> {
         self.rooms.lock().remove(room)
+    }
+
+    /// Returns whether the members of a room were cut as rooms together have too many, once.
+    pub(in crate::matrix) fn take_shared(&self, room: &RoomId) -> bool {
+        let mut rooms = self.rooms.lock();
+        let is_shared = rooms.get(room) == Some(&Cut::Shared);
+        if is_shared {
+            rooms.remove(room);
+        }
+        is_shared
     }
 }

@@ -7,9 +7,12 @@ use matrix_sdk::reqwest::BodyReader;
 use super::{
     TooLarge,
     container::{Container, ListLimits},
-    cut_rooms::CutRooms,
+    cut_rooms::{Cut, CutRooms},
 };
-use crate::{logging::rate_limited::log_rate_limited, matrix::sync::read_form::read_form};
+use crate::{
+    logging::rate_limited::log_rate_limited,
+    matrix::sync::read_form::{is_setting, read_form},
+};
 
 /// Maximum length of a name in a JSON object that is kept in bytes, more than a room id with escapes has.
 const MAX_NAME: usize = 2_000;
@@ -20,6 +23,8 @@ struct BodyPosition {
     bytes: usize,
     /// The number of JSON values before it.
     values: usize,
+    /// The size that small entries before it count for more than they have.
+    padding: usize,
 }
 
 /// A body without entries of limited lists that are too large. It is read byte by byte, so that they are never in memory.
@@ -35,6 +40,7 @@ pub(super) struct FilteredBody {
     /// The size of a value in limited lists, besides its text.
     value_size: usize,
     values: usize,
+    padding: usize,
     read_timeout: Option<Duration>,
     body: Vec<u8>,
     root: Container,
@@ -101,6 +107,7 @@ impl FilteredBody {
         BodyPosition {
             bytes: self.body.len(),
             values: self.values,
+            padding: self.padding,
         }
     }
 
@@ -111,6 +118,8 @@ impl FilteredBody {
     fn size_from(&self, start: BodyPosition) -> usize {
         let values = self.values.saturating_sub(start.values);
         let bytes = self.body.len().saturating_sub(start.bytes);
+        let padding = self.padding.saturating_sub(start.padding);
+        let bytes = bytes.saturating_add(padding);
         bytes.saturating_add(values.saturating_mul(self.value_size))
     }
 
@@ -133,17 +142,9 @@ impl FilteredBody {
         let is_full = limits.small == 0 && self.is_full(limits);
         let needs_last = matches!(self.open.last(), Some(Container::InviteStateEvents));
         if self.size_from(self.entry_start) > limits.entry || is_full && !needs_last {
-            self.drop_entry(false);
+            self.leave_out_entry();
         } else if is_full {
             self.drop_earlier_entries();
-        }
-    }
-
-    /// Drops the entry that is being read for its size or that of its list. A room without some of its state is noted.
-    fn drop_entry(&mut self, is_state: bool) {
-        self.leave_out_entry();
-        if is_state || matches!(self.open.last(), Some(Container::RoomStateEvents)) {
-            self.cut_rooms.add(&self.room);
         }
     }
 
@@ -151,6 +152,7 @@ impl FilteredBody {
     fn leave_out_entry(&mut self) {
         self.body.truncate(self.entry_start.bytes);
         self.values = self.entry_start.values;
+        self.padding = self.entry_start.padding;
         self.drops_entry = true;
         self.dropped += 1;
     }
@@ -172,25 +174,39 @@ impl FilteredBody {
         if self.drops_entry {
             return;
         }
-        let mut is_state = false;
+        let has_state = *list == Container::RoomStateEvents;
         if list.has_room_events() {
-            let entry = self.body.get(self.entry_start.bytes..).unwrap_or_default();
-            let comma = usize::from(entry.first() == Some(&b','));
-            let text = entry.get(comma..).unwrap_or_default();
-            let form = read_form(text);
-            is_state = form.is_state;
+            let form = read_form(self.entry());
             if form.is_left_out {
                 return self.leave_out_entry();
             }
             if let Some(short) = form.short {
-                self.body.truncate(self.entry_start.bytes + comma);
+                let length = self.body.len().saturating_sub(self.entry().len());
+                self.body.truncate(length);
                 self.body.extend_from_slice(short.as_bytes());
             }
         }
-        let is_full = self.is_full(if is_state { limits.of_state() } else { limits });
-        if self.size_from(self.entry_start) > limits.small && is_full {
-            self.drop_entry(is_state);
+        let size = self.size_from(self.entry_start);
+        self.padding += limits.min_entry.saturating_sub(size);
+        if size <= limits.small || !self.is_full(limits) {
+            return;
         }
+        let is_setting = list.has_room_events() && is_setting(self.entry());
+        if is_setting && !self.is_full(limits.of_settings()) {
+            return;
+        }
+        if is_setting || self.size_from(self.list_start) > limits.list && has_state {
+            self.cut_rooms.add(&self.room, Cut::Own);
+        } else if has_state {
+            self.cut_rooms.add(&self.room, Cut::Shared);
+        }
+        self.leave_out_entry();
+    }
+
+    /// Returns the entry that has been read, without the comma before it.
+    fn entry(&self) -> &[u8] {
+        let entry = self.body.get(self.entry_start.bytes..).unwrap_or_default();
+        entry.strip_prefix(b",").unwrap_or(entry)
     }
 
     /// Reads the inside of a string up to its end or that of the part; returns how much.

@@ -3,7 +3,7 @@ use std::slice::from_ref;
 use matrix_sdk::ruma::RoomId;
 use serde_json::{Map, Value, json};
 
-use super::{container::*, *};
+use super::{container::*, cut_rooms::Cut, *};
 
 /// Opens a response.
 fn open(path: &str, status: StatusCode) -> Box<dyn BodyReader> {
@@ -232,23 +232,42 @@ fn rooms_of_too_many_memberships_are_named() {
     read(format!(
         r#"{{"rooms":{{"join":{{"!b:\u0000":{usual},"!c\u0000":{{"state":{{"events":[{long}"#
     ));
-    for _ in 0..3 * excess / short.to_string().len() {
+    for _ in 0..3 * excess / ROOM_STATE.min_entry {
         read(format!(",{long}"));
     }
     read(format!(r#"]}}}},"!d:e":{usual}}}}}}}"#));
-    let body = reader.into_body();
-    assert!((1..=2).contains(&(body.len() / excess)));
-    let read: Value = serde_json::from_slice(&body).unwrap();
+    let read: Value = serde_json::from_slice(&reader.into_body()).unwrap();
     let joined = read["rooms"]["join"].as_object().unwrap();
     let events = |room: &str| joined[room]["state"]["events"].as_array().unwrap();
-    assert!(events("!c\0").len() > excess / short.to_string().len());
+    let kept = events("!c\0").len() * ROOM_STATE.min_entry;
+    assert!((excess..=2 * excess).contains(&kept), "{kept}");
     for whole in ["!b:\0", "!d:e"] {
         assert_eq!(events(whole), &[short.clone(), short.clone()]);
-        assert!(!cut_rooms.take(<&RoomId>::try_from(whole).unwrap()));
+        assert_eq!(cut_rooms.take(<&RoomId>::try_from(whole).unwrap()), None);
     }
     let cut = <&RoomId>::try_from("!c\0").unwrap();
-    assert!(cut_rooms.take(cut));
-    assert!(!cut_rooms.take(cut));
+    assert_eq!(cut_rooms.take(cut), Some(Cut::Shared));
+    assert_eq!(cut_rooms.take(cut), None);
+}
+
+#[test]
+fn a_room_has_some_20_000_members() {
+    let cut_rooms = CutRooms::default();
+    let reader = FilteredBody::new("sync", usize::MAX).with_cut_rooms(cut_rooms.clone());
+    let mut reader = Box::new(reader);
+    let [_, short] = padded("@a:example.org", 0);
+    let name = json!({ "type": "m.room.name", "state_key": "", "content": {} });
+    let mut events = vec![short; 22_000];
+    events.push(name.clone());
+    let response = state_of("sync", &events).to_string();
+    reader.read(response.as_bytes()).unwrap();
+    let read: Value = serde_json::from_slice(&reader.into_body()).unwrap();
+    let kept = read["rooms"]["join"]["!a:example.org"]["state"]["events"].as_array();
+    let kept = kept.unwrap();
+    assert!((20_000..21_000).contains(&kept.len()), "{}", kept.len());
+    assert_eq!(kept.last(), Some(&name));
+    let room = <&RoomId>::try_from("!a:example.org").unwrap();
+    assert_eq!(cut_rooms.take(room), Some(Cut::Own));
 }
 
 #[test]
@@ -270,7 +289,7 @@ fn full_rooms_push_out_no_others() {
     let read: Value = serde_json::from_slice(&reader.into_body()).unwrap();
     assert!(read == response);
     let honest = <&RoomId>::try_from("!c:c").unwrap();
-    assert!(!cut_rooms.take(honest));
+    assert_eq!(cut_rooms.take(honest), None);
 }
 
 #[test]

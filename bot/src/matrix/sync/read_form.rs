@@ -29,8 +29,6 @@ const MEMBERSHIP_FIELDS: [&str; 8] = [
 pub(in crate::matrix) struct ReadForm {
     /// The event, if it is shortened.
     pub(in crate::matrix) short: Option<String>,
-    /// `true` for state.
-    pub(in crate::matrix) is_state: bool,
     /// `true` for an event that must not be read.
     pub(in crate::matrix) is_left_out: bool,
 }
@@ -94,7 +92,6 @@ where
 pub(in crate::matrix) fn read_form(json: &[u8]) -> ReadForm {
     let mut form = ReadForm {
         short: None,
-        is_state: false,
         is_left_out: false,
     };
     if json.len() < MIN_SHORTENED {
@@ -103,10 +100,28 @@ pub(in crate::matrix) fn read_form(json: &[u8]) -> ReadForm {
     let Ok(event) = serde_json::from_slice::<Event<'_>>(json) else {
         return form;
     };
-    form.is_state = event.state_key.is_some_and(|key| key.get() != "null");
-    form.is_left_out = !form.is_state && has_long_session_id(&event);
-    form.short = shortened(json, &event, form.is_state);
+    let is_state = event.is_state();
+    form.is_left_out = !is_state && has_long_session_id(&event);
+    form.short = shortened(json, &event, is_state);
     form
+}
+
+/// Returns whether an event is state that only members with power can set: one of a kind, and no membership.
+pub(in crate::matrix) fn is_setting(json: &[u8]) -> bool {
+    serde_json::from_slice::<Event<'_>>(json).is_ok_and(|event| {
+        event.is_state() && !event.is_repeatable() && event.kind != "m.room.member"
+    })
+}
+
+impl Event<'_> {
+    fn is_state(&self) -> bool {
+        self.state_key.is_some_and(|key| key.get() != "null")
+    }
+
+    /// Returns whether there may be any number of such events in the state of a room.
+    fn is_repeatable(&self) -> bool {
+        self.state_key.is_some_and(|key| key.get() != r#""""#)
+    }
 }
 
 fn has_long_session_id(event: &Event<'_>) -> bool {
@@ -119,10 +134,9 @@ fn has_long_session_id(event: &Event<'_>) -> bool {
 fn shortened(json: &[u8], event: &Event<'_>, is_state: bool) -> Option<String> {
     let mut fields: BTreeMap<String, &RawValue> = serde_json::from_slice(json).ok()?;
     let is_member = is_state && event.kind == "m.room.member";
-    let is_repeatable = event.state_key.is_some_and(|key| key.get() != r#""""#);
     let content = if is_member {
         event.content.and_then(short_membership)
-    } else if is_state && is_repeatable {
+    } else if is_state && event.is_repeatable() {
         Some(empty_object())
     } else {
         None
@@ -243,7 +257,7 @@ mod tests {
             "x".repeat(300)
         );
         let form = read_form(text.as_bytes());
-        assert!(form.is_state && !form.is_left_out);
+        assert!(!form.is_left_out);
         let short: Value = serde_json::from_str(&form.short.unwrap()).unwrap();
         let expected = json!({
             "type": "m.room.member",

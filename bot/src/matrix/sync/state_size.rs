@@ -116,7 +116,10 @@ impl StateSize {
             return;
         };
         let bytes = key.state_key.len() + content.get().len() + ENVELOPE;
-        let bytes = if key.is_repeatable(levels) {
+        let bytes = if key.is_member() {
+            // Each takes more memory than that, however short.
+            Bytes::Open(MAX_OPEN_EVENT)
+        } else if key.is_repeatable(levels) {
             Bytes::Open(bytes.min(MAX_OPEN_EVENT))
         } else if key.is_open(levels) {
             Bytes::Open(bytes)

@@ -21,7 +21,12 @@ impl Inbox {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
-            if update.timeline.limited {
+            // The SDK fetches the members that were left out.
+            let is_cut = self.session.cut_rooms.take_shared(id);
+            if is_cut {
+                room.mark_members_missing();
+            }
+            if update.timeline.limited || is_cut {
                 self.untrimmed.insert(id.clone());
             }
             if state::events(update).next().is_some() {
@@ -64,7 +69,7 @@ impl Inbox {
     pub(super) async fn measure(&mut self, response: &SyncResponse) -> Vec<Arrival> {
         let mut too_large = Vec::new();
         for (id, update) in &response.rooms.joined {
-            let is_cut = self.session.cut_rooms.take(id);
+            let is_cut = self.session.cut_rooms.take(id).is_some();
             if state::events(update).next().is_none() && !is_cut {
                 continue;
             }
