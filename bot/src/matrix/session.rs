@@ -18,7 +18,7 @@ use matrix_sdk::{
     ruma::{OwnedRoomId, RoomId},
 };
 use parking_lot::Mutex;
-use tokio::sync::RwLock;
+use tokio::sync::{RwLock, watch};
 use tracing::{info, warn};
 
 use self::{
@@ -55,6 +55,8 @@ pub struct Session {
     pub(super) remote_keys: RemoteKeys,
     /// Rooms of which the last response had more state than is read.
     pub(super) cut_rooms: CutRooms,
+    /// Changes with each stored sync response. The SDK's channel of updates would keep whole responses for those who wait.
+    pub(super) responses: Arc<watch::Sender<()>>,
     pub(super) own: String,
     pub(super) prefix: String,
     pub(super) message_type: MessageType,
@@ -125,6 +127,7 @@ impl Session {
             client,
             remote_keys,
             cut_rooms,
+            responses: Arc::new(watch::Sender::new(())),
             lease,
             own: matrix.user.clone(),
             prefix: config.chat.prefix.clone(),

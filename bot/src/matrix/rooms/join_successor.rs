@@ -303,10 +303,10 @@ impl Session {
         room: &Room,
         upgrade: &Upgrade,
     ) -> Result<Option<JoinOutcome>, Failure> {
-        let mut responses = self.client.subscribe_to_all_room_updates();
+        let mut responses = self.responses.subscribe();
         let known = async {
             while room.create_content().is_none() {
-                responses.recv().await.ok();
+                responses.changed().await.ok();
             }
         };
         if timeout(STATE_TIMEOUT, known).await.is_err() {

@@ -54,7 +54,7 @@ impl RoomApi for Session {
         };
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         for attempt in 0..MAX_DIRECT_ATTEMPTS {
-            let mut responses = self.client.subscribe_to_all_room_updates();
+            let mut responses = self.responses.subscribe();
             let failure = match self.find_or_open(&user, attempt > 0).await {
                 Ok(direct) => return direct,
                 Err(failure) => failure,
@@ -72,7 +72,7 @@ impl RoomApi for Session {
                 _ => sleep(failure.retry_delay(backoff.step())).await,
             }
             // The room may have been created despite the error. Then the next sync response brings it.
-            let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.recv()).await;
+            let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.changed()).await;
         }
         Err(NoDirect::Unreachable)
     }
@@ -194,7 +194,7 @@ impl Session {
     /// messages from before they join.
     async fn open(&self, user: &UserId) -> Result<Direct, Failure> {
         let client = &self.client;
-        let mut responses = client.subscribe_to_all_room_updates();
+        let mut responses = self.responses.subscribe();
         let room = client.create_room(new_direct_message(user)).await?;
         let id = room.room_id();
         self.invited.note(user.as_str());
@@ -204,7 +204,7 @@ impl Session {
         // takes the rest into account; a room that is not known to be private would not be found again.
         let known = async {
             while room.get_member_no_sync(user).await?.is_none() || !is_private(&room, user).await {
-                responses.recv().await.ok();
+                responses.changed().await.ok();
             }
             Ok::<_, Failure>(())
         };

@@ -42,6 +42,7 @@ impl Inbox {
             let failure = match self.sync_once().await {
                 Ok(response) => {
                     let received = Instant::now();
+                    self.session.responses.send_replace(());
                     self.ask_for_keys().await;
                     self.session.metrics.synced(true);
                     if let Some(since) = outage {
