@@ -48,7 +48,7 @@ struct Event<'e> {
 
 /// The content of a membership.
 #[derive(Deserialize, Serialize)]
-struct Membership<'e> {
+struct MembershipContent<'e> {
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     membership: Option<&'e RawValue>,
     #[serde(
@@ -61,7 +61,7 @@ struct Membership<'e> {
 
 /// The unsigned data of an event that is kept.
 #[derive(Deserialize)]
-struct Unsigned<'e> {
+struct UnsignedFields<'e> {
     #[serde(borrow)]
     prev_content: Option<&'e RawValue>,
     #[serde(borrow)]
@@ -157,14 +157,14 @@ fn shortened(json: &[u8], event: &Event<'_>, is_state: bool) -> Option<String> {
 }
 
 fn short_membership(content: &RawValue) -> Option<Box<RawValue>> {
-    let content: Membership<'_> = serde_json::from_str(content.get()).ok()?;
+    let content: MembershipContent<'_> = serde_json::from_str(content.get()).ok()?;
     to_raw_value(&content).ok()
 }
 
 /// Returns unsigned data without relations to the event, which others make, and without replaced content other than of
 /// memberships.
 fn short_unsigned(unsigned: &RawValue, is_member: bool) -> Box<RawValue> {
-    let Ok(kept) = serde_json::from_str::<Unsigned<'_>>(unsigned.get()) else {
+    let Ok(kept) = serde_json::from_str::<UnsignedFields<'_>>(unsigned.get()) else {
         return empty_object();
     };
     let before = kept.prev_content.filter(|_| is_member);
