@@ -48,7 +48,7 @@ struct Event<'e> {
 
 /// The content of a membership.
 #[derive(Deserialize, Serialize)]
-struct MembershipContent<'e> {
+struct ShortMembership<'e> {
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     membership: Option<&'e RawValue>,
     #[serde(
@@ -157,7 +157,7 @@ fn shortened(json: &[u8], event: &Event<'_>, is_state: bool) -> Option<String> {
 }
 
 fn short_membership(content: &RawValue) -> Option<Box<RawValue>> {
-    let content: MembershipContent<'_> = serde_json::from_str(content.get()).ok()?;
+    let content: ShortMembership<'_> = serde_json::from_str(content.get()).ok()?;
     to_raw_value(&content).ok()
 }
 
