@@ -210,7 +210,8 @@ async fn saved_session(
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
-    if !folder.join(KEYS_FILE).exists() {
+    let keys = folder.join(KEYS_FILE).metadata();
+    if !keys.is_ok_and(|keys| keys.len() > 0) {
         warn!("encryption keys missing: logging in as a new device");
         return Ok(None);
     }

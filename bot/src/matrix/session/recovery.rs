@@ -11,7 +11,10 @@ use backon::Retryable;
 use futures_util::StreamExt;
 use matrix_sdk::{
     Client,
-    encryption::recovery::{RecoveryError, RecoveryState},
+    encryption::{
+        recovery::{RecoveryError, RecoveryState},
+        secret_storage::{ImportError, SecretStorageError},
+    },
     ruma::{DeviceId, OwnedUserId, UserId, api::client::keys::get_keys},
 };
 use serde::Deserialize;
@@ -27,6 +30,10 @@ const MAX_RECOVERY_ATTEMPTS: usize = 10;
 /// the next start makes another key.
 const PENDING_FILE: &str = "recovery-pending";
 
+/// The log line for a device that can't be signed.
+const UNSIGNED: &str = "device not signed: another client made the account's identity; set up recovery there, set \
+                        [matrix] recovery_key to its key, then restart";
+
 /// Verifies the device and enables recovery. Runs in the background, after the first sync.
 pub(in crate::matrix) async fn set_up(session: Session) {
     let client = &session.client;
@@ -35,11 +42,7 @@ pub(in crate::matrix) async fn set_up(session: Session) {
         .wait_for_e2ee_initialization_tasks()
         .await;
     let state = known_state(client).await;
-    if state != RecoveryState::Unknown
-        && let Err(error) = retry(|| publish_identity(client.clone())).await
-    {
-        error!(error = %error, "cannot publish the account's keys: retrying at the next start");
-    }
+    let is_signed = state != RecoveryState::Unknown && publish(client).await;
     match state {
         RecoveryState::Enabled if session.folder.join(PENDING_FILE).exists() => {
             warn!("recovery key was never printed: creating a new one");
@@ -60,6 +63,8 @@ pub(in crate::matrix) async fn set_up(session: Session) {
                 Ok(true) if !is_pending => {
                     error!("cannot enable recovery: the account has a key backup of another client")
                 }
+                // The key would restore nothing that the homeserver knows.
+                Ok(_) if !is_signed => error!("{UNSIGNED}"),
                 Ok(_) => make_key(&session, || enable(client.clone())).await,
                 Err(error) => error!(error = %error, "cannot enable recovery"),
             }
@@ -68,17 +73,23 @@ pub(in crate::matrix) async fn set_up(session: Session) {
     }
 }
 
+/// Publishes the identity of the account if that is missing; returns whether this device is signed.
+async fn publish(client: &Client) -> bool {
+    let published = retry(|| publish_identity(client.clone())).await;
+    published.unwrap_or_else(|error| {
+        error!(error = %error, "cannot publish the account's keys: retrying at the next start");
+        false
+    })
+}
+
 /// Publishes the identity of the account again, with the signature of this device, if the homeserver lacks one of them:
-/// the SDK stores both before it uploads them, and doesn't try again.
-async fn publish_identity(client: Client) -> Result<(), RecoveryError> {
+/// the SDK stores both before it uploads them, and doesn't try again. Returns whether the device is signed.
+async fn publish_identity(client: Client) -> Result<bool, RecoveryError> {
     let encryption = client.encryption();
-    let has_identity = encryption.cross_signing_status().await;
+    let identity = encryption.cross_signing_status().await;
     let Some((user, device)) = client.user_id().zip(client.device_id()) else {
-        return Ok(());
+        return Ok(false);
     };
-    if !has_identity.is_some_and(|status| status.is_complete()) {
-        return Ok(());
-    }
     let mut request = get_keys::v3::Request::new();
     request.device_keys.insert(user.to_owned(), Vec::new());
     let known = client
@@ -86,11 +97,14 @@ async fn publish_identity(client: Client) -> Result<(), RecoveryError> {
         .await
         .map_err(matrix_sdk::Error::from)?;
     if is_signed(&known, user, device) {
-        return Ok(());
+        return Ok(true);
+    }
+    if !identity.is_some_and(|identity| identity.is_complete()) {
+        return Ok(false);
     }
     encryption.bootstrap_cross_signing(None).await?;
     info!("published the account's keys, and signed this device");
-    Ok(())
+    Ok(true)
 }
 
 /// The part of a device or key that names keys and signatures.
@@ -182,10 +196,11 @@ async fn recover(session: &Session) {
         async move { client.encryption().recovery().recover(key.reveal()).await }
     };
     match retry(recover).await {
-        Ok(()) => {
+        Ok(()) if publish(&session.client).await => {
             info!("device verified with recovery key");
             remove_pending_marker(session);
         }
+        Ok(()) => error!("{UNSIGNED}"),
         Err(error) => error!(error = %error, "recovery failed: check recovery_key"),
     }
 }
@@ -210,7 +225,27 @@ async fn known_state(client: &Client) -> RecoveryState {
     recovery.state()
 }
 
-/// Retries a recovery request with exponential backoff, as long as it fails with an HTTP error.
+/// Returns whether a recovery request has failed for an outage or the homeserver's rate limit.
+fn is_transient(error: &RecoveryError) -> bool {
+    let sdk = match error {
+        RecoveryError::Sdk(error)
+        | RecoveryError::SecretStorage(
+            SecretStorageError::Sdk(error)
+            | SecretStorageError::ImportError {
+                error: ImportError::Sdk(error),
+                ..
+            },
+        ) => error,
+        _ => return false,
+    };
+    let is_passing = |status: u16| matches!(status, 408 | 429 | 500..);
+    matches!(sdk, matrix_sdk::Error::Http(_))
+        && sdk
+            .as_client_api_error()
+            .is_none_or(|answer| is_passing(answer.status_code.as_u16()))
+}
+
+/// Retries a recovery request with exponential backoff, as long as its failures are transient.
 async fn retry<T, F>(attempt: impl Fn() -> F) -> Result<T, RecoveryError>
 where
     F: Future<Output = Result<T, RecoveryError>>,
@@ -218,9 +253,7 @@ where
     let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(30));
     attempt
         .retry(backoff.take(MAX_RECOVERY_ATTEMPTS - 1))
-        .when(|error: &RecoveryError| {
-            matches!(error, RecoveryError::Sdk(matrix_sdk::Error::Http(_)))
-        })
+        .when(is_transient)
         .notify(|error: &RecoveryError, _| {
             warn!(error = %error, "recovery setup failed: retrying");
         })
