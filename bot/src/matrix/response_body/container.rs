@@ -26,16 +26,6 @@ impl ListLimits {
             min_entry: 0,
         }
     }
-
-    /// Returns the limits of a room's settings in a list of events: they are kept for longer, as they come once, and
-    /// whatever other lists have.
-    pub(super) fn of_settings(self) -> Self {
-        Self {
-            list: self.list.saturating_mul(2),
-            free: usize::MAX,
-            ..self
-        }
-    }
 }
 
 /// Messages between devices: twice what Synapse lets its own users send, and the hundred of a response.
@@ -44,9 +34,9 @@ pub(super) const TO_DEVICE_EVENTS: ListLimits = ListLimits::new(128 << 10, 16 <<
 pub(super) const ACCOUNT_DATA: ListLimits = ListLimits::new(1 << 20, 4 << 20);
 /// The state of one invitation. Events have 64 KiB, and Synapse writes them with escapes, at most three times as long.
 pub(super) const INVITE_STATE: ListLimits = ListLimits::new(256 << 10, 512 << 10);
-/// The state of a room, and its members, some 20,000. Events have the one that they replace with them.
+/// The state of a room, and its members, some 20,000, of which a hundred don't count for other rooms.
 pub(super) const ROOM_STATE: ListLimits = ListLimits {
-    free: 1 << 20,
+    free: 160 << 10,
     small: 1,
     min_entry: 1_600,
     ..ListLimits::new(1 << 20, 32 << 20)
@@ -63,7 +53,11 @@ pub(super) const MISSED_EVENTS: ListLimits = ListLimits {
     small: MAX_SMALL_EVENT,
     ..ListLimits::new(1 << 20, 8 << 20)
 };
-const MAX_SMALL_EVENT: usize = 8 << 10;
+const MAX_SMALL_EVENT: usize = 4 << 10;
+/// Size of a room's settings up to which they don't count for what rooms have in common.
+pub(super) const FREE_SETTINGS: usize = 64 << 10;
+/// Maximum size of the settings of rooms in a response, besides what is free in each.
+pub(super) const MAX_SETTINGS: usize = 32 << 20;
 /// A user's devices; a usual one has 1 KiB and 20 values.
 pub(super) const USER_DEVICES: ListLimits = ListLimits {
     free: 16 << 10,

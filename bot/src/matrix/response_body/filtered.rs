@@ -6,12 +6,12 @@ use matrix_sdk::reqwest::BodyReader;
 
 use super::{
     TooLarge,
-    container::{Container, ListLimits},
+    container::{Container, FREE_SETTINGS, ListLimits, MAX_SETTINGS},
     cut_rooms::{Cut, CutRooms},
 };
 use crate::{
     logging::rate_limited::log_rate_limited,
-    matrix::sync::read_form::{is_setting, read_form},
+    matrix::sync::read_form::{MIN_SHORTENED, is_setting, read_form},
 };
 
 /// Maximum length of a name in a JSON object that is kept in bytes, more than a room id with escapes has.
@@ -54,6 +54,10 @@ pub(super) struct FilteredBody {
     is_escaped: bool,
     /// The key of the room that is being read.
     room: Vec<u8>,
+    /// The size of the settings of that room.
+    settings: usize,
+    /// The size of the settings of rooms, besides what is free in each.
+    settings_excess: usize,
     /// Where the entries of the open list begin.
     list_start: BodyPosition,
     /// Where the entry begins, with the comma before it.
@@ -188,19 +192,37 @@ impl FilteredBody {
         }
         let size = self.size_from(self.entry_start);
         self.padding += limits.min_entry.saturating_sub(size);
-        if size <= limits.small || !self.is_full(limits) {
+        let is_full = size > limits.small && self.is_full(limits);
+        let is_large = size >= MIN_SHORTENED;
+        if list.has_room_events() && (is_full || is_large) && is_setting(self.entry()) {
+            return self.finish_setting(size);
+        }
+        if !is_full {
             return;
         }
-        let is_setting = list.has_room_events() && is_setting(self.entry());
-        if is_setting && !self.is_full(limits.of_settings()) {
-            return;
-        }
-        if is_setting || self.size_from(self.list_start) > limits.list && has_state {
-            self.cut_rooms.add(&self.room, Cut::Own);
-        } else if has_state {
-            self.cut_rooms.add(&self.room, Cut::Shared);
+        if has_state {
+            let is_own = self.size_from(self.list_start) > limits.list;
+            let cut = if is_own { Cut::Own } else { Cut::Shared };
+            self.cut_rooms.add(&self.room, cut);
         }
         self.leave_out_entry();
+    }
+
+    /// Ends a setting of a room. Only members with power set any, so the room is left if rooms have too many.
+    fn finish_setting(&mut self, size: usize) {
+        let [before, after] = [0, size].map(|size| {
+            let settings = self.settings.saturating_add(size);
+            settings.saturating_sub(FREE_SETTINGS)
+        });
+        let excess = self
+            .settings_excess
+            .saturating_add(after.saturating_sub(before));
+        if excess > MAX_SETTINGS {
+            self.cut_rooms.add(&self.room, Cut::Own);
+            return self.leave_out_entry();
+        }
+        self.settings = self.settings.saturating_add(size);
+        self.settings_excess = excess;
     }
 
     /// Returns the entry that has been read, without the comma before it.
@@ -277,6 +299,7 @@ impl FilteredBody {
         };
         if child == Container::RoomUpdate {
             self.room.clone_from(&self.key);
+            self.settings = 0;
         }
         self.open.push(child);
         self.list_start = self.position();

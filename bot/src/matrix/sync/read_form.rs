@@ -9,9 +9,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::trim::MAX_DISPLAY_NAME;
 
 /// Maximum bytes of the id of a Megolm session; real ones have 43.
-const MAX_SESSION_ID: usize = 255;
+const MAX_SESSION_ID: usize = 64;
 /// Minimum bytes of an event that is shortened.
-const MIN_SHORTENED: usize = 600;
+pub(in crate::matrix) const MIN_SHORTENED: usize = 600;
 /// The fields of a membership that are kept.
 const MEMBERSHIP_FIELDS: [&str; 8] = [
     "type",
