@@ -17,7 +17,7 @@ use crate::{
 const MAX_UNKNOWN_LINES: u32 = 3;
 
 /// Quota of room upgrades per hour, for each room and each sender.
-const MAX_UPGRADES_PER_HOUR: usize = 3;
+const MAX_UPGRADES_PER_HOUR: usize = 10;
 
 /// Quota of replays per hour for each user: the homeserver stores each of up to 1 MB for good.
 pub const REPLAYS_PER_HOUR: usize = 20;

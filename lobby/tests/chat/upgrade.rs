@@ -216,14 +216,14 @@ fn settings_of_the_successor_outlive_an_upgrade() {
 }
 
 #[test]
-fn three_upgrades_an_hour_are_admitted() {
+fn ten_upgrades_an_hour_are_admitted() {
     let mut chat = guarded();
     let is_admitted = |chat: &mut Chat, room: &str, sender: &str| {
         let upgrade = Upgrade::new(room, SUCCESSOR, sender);
         let effects = chat.tables.handle(chat.time, &Incoming::Upgraded(upgrade));
         !effects.is_empty()
     };
-    for _ in 0..3 {
+    for _ in 0..10 {
         assert!(is_admitted(&mut chat, ROOM, "@alice:example.org"));
     }
     assert!(!is_admitted(&mut chat, ROOM, "@alice:example.org"));
