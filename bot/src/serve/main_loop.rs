@@ -83,6 +83,9 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
 
     /// Returns the upgrade of a room that the bot is in, if it has a tombstone.
     fn upgrade_of(&self, room: &str) -> impl Future<Output = Option<Upgrade>>;
+
+    /// Returns whether the bot is in a room or invited there.
+    fn is_awaited_in(&self, room: &str) -> bool;
 }
 
 impl MatrixApi for Session {
@@ -108,6 +111,10 @@ impl MatrixApi for Session {
 
     async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
         Session::upgrade_of(self, room).await
+    }
+
+    fn is_awaited_in(&self, room: &str) -> bool {
+        Session::is_awaited_in(self, room)
     }
 }
 
@@ -194,7 +201,12 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                     .await?;
                 self.begin(due, None);
                 for room in rooms {
-                    self.follow_upgrade(&room).await?;
+                    // Of older tombstones, the others have led nowhere.
+                    let upgrade = self.matrix_api.upgrade_of(&room).await;
+                    let is_awaited = |it: &Upgrade| self.matrix_api.is_awaited_in(&it.successor);
+                    if let Some(upgrade) = upgrade.filter(is_awaited) {
+                        self.process_upgrade(upgrade).await?;
+                    }
                 }
             }
             let mut rest = Some(self.prepared(received).await);
@@ -261,17 +273,16 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             .process_internal_input(clock::now(), report)
             .await?;
         self.begin(due, None);
-        match entered {
-            Some(room) => self.follow_upgrade(&room).await,
-            None => Ok(()),
+        // A tombstone of the room that games have come to may have arrived before them.
+        if let Some(room) = entered
+            && let Some(upgrade) = self.matrix_api.upgrade_of(&room).await
+        {
+            self.process_upgrade(upgrade).await?;
         }
+        Ok(())
     }
 
-    /// Processes the tombstone of a room that games have come to: it may have arrived before them, or before a kill.
-    async fn follow_upgrade(&mut self, room: &str) -> Result<(), ServeError> {
-        let Some(upgrade) = self.matrix_api.upgrade_of(room).await else {
-            return Ok(());
-        };
+    async fn process_upgrade(&mut self, upgrade: Upgrade) -> Result<(), ServeError> {
         let report = InternalInput {
             job: None,
             incoming: Incoming::Upgraded(upgrade),

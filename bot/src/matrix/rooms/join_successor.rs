@@ -228,6 +228,12 @@ impl Session {
         Some(upgrade)
     }
 
+    /// Returns whether the bot is in a room or invited there.
+    pub fn is_awaited_in(&self, room: &str) -> bool {
+        let room = self.known_room(room).map(|room| room.state());
+        matches!(room, Some(RoomState::Joined | RoomState::Invited))
+    }
+
     fn is_joined(&self, room: &RoomId) -> bool {
         let room = self.client.get_room(room);
         room.is_some_and(|room| room.state() == RoomState::Joined)

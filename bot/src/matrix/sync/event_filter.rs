@@ -57,8 +57,9 @@ impl TextMessage {
     /// ids.
     pub(super) fn said(&self, bot: &Person) -> (bool, String) {
         let said = names::spoken(&mention::with_user_ids(&self.body, self.html.as_deref()));
-        match mention::behind_name(&said, bot) {
-            Some(behind) => (true, names::spoken(behind)),
+        let behind = mention::behind_name(&said, bot).map(names::spoken);
+        match behind.filter(|behind| !behind.is_empty()) {
+            Some(behind) => (true, behind),
             None => (false, said),
         }
     }
@@ -459,6 +460,7 @@ mod tests {
         for body in ["@bot:x: help", "Icebreaker: help", "@icebreaker help"] {
             check(written(body), true, "help");
         }
+        check(written("@bot:x: ``"), false, "@bot:x: ``");
         let mut line = written("Breaky: help");
         line.html = Some("<a href=\"https://matrix.to/#/@bot:x\">Breaky</a>: help".into());
         check(line, true, "help");

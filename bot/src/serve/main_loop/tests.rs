@@ -120,6 +120,10 @@ impl MatrixApi for Server {
     async fn upgrade_of(&self, _: &str) -> Option<Upgrade> {
         None
     }
+
+    fn is_awaited_in(&self, _: &str) -> bool {
+        false
+    }
 }
 
 /// A source of some responses, and no more after them.
