@@ -29,6 +29,8 @@ const MAX_ROOMS_EXCESS: usize = 32 << 20;
 const MAX_SMALL_BODY: usize = 64 << 10;
 /// Maximum size of a page of events in bytes: the events, and the state that goes with them.
 const MAX_PAGE_BODY: usize = 32 << 20;
+/// Maximum size of the settings of the room in a page of events.
+const MAX_PAGE_SETTINGS: usize = 8 << 20;
 /// Maximum size of other responses in bytes.
 const MAX_BODY: usize = 16 << 20;
 /// Timeout of a part of a sync response, which may take long as a whole.
@@ -54,7 +56,7 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
             .with_max_excess(MAX_KEYS_EXCESS);
         return Box::new(keys);
     } else if path.ends_with("/messages") {
-        return Box::new(filtered(MAX_PAGE_BODY));
+        return Box::new(filtered(MAX_PAGE_BODY).with_max_settings(MAX_PAGE_SETTINGS));
     } else {
         MAX_BODY
     };

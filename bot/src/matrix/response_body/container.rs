@@ -39,20 +39,22 @@ pub(super) const ROOM_STATE: ListLimits = ListLimits {
     free: 160 << 10,
     small: 1,
     min_entry: 1_600,
-    ..ListLimits::new(1 << 20, 32 << 20)
+    ..ListLimits::new(MAX_EVENT, 32 << 20)
 };
 /// The timeline of a room. Events have the one before and those that relate to them with them. Large messages don't
 /// push out moves, which are small.
 pub(super) const TIMELINE: ListLimits = ListLimits {
     free: 128 << 10,
     small: MAX_SMALL_EVENT,
-    ..ListLimits::new(1 << 20, 1 << 20)
+    ..ListLimits::new(MAX_EVENT, 1 << 20)
 };
 /// Missed events of a room. Synapse sends a thousand.
 pub(super) const MISSED_EVENTS: ListLimits = ListLimits {
     small: MAX_SMALL_EVENT,
-    ..ListLimits::new(1 << 20, 8 << 20)
+    ..ListLimits::new(MAX_EVENT, 8 << 20)
 };
+/// Maximum size of an event of a room with its relations, which others make: those of 100,000 events.
+const MAX_EVENT: usize = 8 << 20;
 const MAX_SMALL_EVENT: usize = 4 << 10;
 /// Size of a room's settings up to which they don't count for what rooms have in common.
 pub(super) const FREE_SETTINGS: usize = 64 << 10;

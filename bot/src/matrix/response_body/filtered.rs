@@ -54,6 +54,8 @@ pub(super) struct FilteredBody {
     is_escaped: bool,
     /// The key of the room that is being read.
     room: Vec<u8>,
+    /// Maximum size of the settings of rooms, besides what is free in each.
+    max_settings: usize,
     /// The size of the settings of that room.
     settings: usize,
     /// The size of the settings of rooms, besides what is free in each.
@@ -75,6 +77,7 @@ impl FilteredBody {
             max,
             max_values: usize::MAX,
             max_excess: usize::MAX,
+            max_settings: MAX_SETTINGS,
             ..Self::default()
         }
     }
@@ -88,6 +91,11 @@ impl FilteredBody {
 
     pub(super) fn with_max_excess(mut self, max_excess: usize) -> Self {
         self.max_excess = max_excess;
+        self
+    }
+
+    pub(super) fn with_max_settings(mut self, max_settings: usize) -> Self {
+        self.max_settings = max_settings;
         self
     }
 
@@ -217,7 +225,7 @@ impl FilteredBody {
         let excess = self
             .settings_excess
             .saturating_add(after.saturating_sub(before));
-        if excess > MAX_SETTINGS {
+        if excess > self.max_settings {
             self.cut_rooms.add(&self.room, Cut::Own);
             return self.leave_out_entry();
         }

@@ -8,7 +8,6 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    slice,
     sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
@@ -23,7 +22,7 @@ use matrix_sdk::{
 };
 use tokio::time::timeout_at;
 
-use super::request_filter;
+use super::{read_form::is_setting, request_filter};
 use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
@@ -111,9 +110,13 @@ impl Gap {
             let page = self.room.messages(options).await?;
             // Synapse's last page has such a token, too.
             let is_last = page.chunk.len() < MAX_EVENTS;
-            let is_full = size(&missed) > MAX_BYTES_OF_ROOM;
+            let max = match size(&missed) {
+                ..MAX_BYTES_OF_ROOM => usize::MAX,
+                _ => MAX_SMALL_EVENT,
+            };
             missed.extend(page.chunk.into_iter().filter(|event| {
-                self.is_new(event) && !(is_full && size(slice::from_ref(event)) > MAX_SMALL_EVENT)
+                let json = event.raw().json().get();
+                self.is_new(event) && (json.len() <= max || is_setting(json.as_bytes()))
             }));
             from = page.end.filter(|end| *end != start);
             if from.as_deref().is_some_and(is_topological) {
@@ -155,13 +158,13 @@ impl Gap {
     }
 }
 
-/// Reads the missed events of several rooms concurrently; `begin` is when their response arrived.
+/// Reads the missed events of several rooms concurrently.
 pub(super) async fn backfill(
     session: &Session,
     gaps: Vec<Gap>,
     attempt: Attempt,
-    begin: Instant,
 ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
+    let begin = Instant::now();
     let bytes = &AtomicUsize::new(0);
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {

@@ -147,9 +147,7 @@ impl Inbox {
                 times,
                 rooms,
             } = unfinished;
-            let (arrivals, rooms) = self
-                .last_arrivals(&response, &rooms, times.received)
-                .await?;
+            let (arrivals, rooms) = self.last_arrivals(&response, &rooms).await?;
             return self.go_on(response, times, arrivals, rooms).await;
         }
         if self.started {
@@ -169,11 +167,9 @@ impl Inbox {
         if self.token.is_none() {
             return self.finish(response, times, Vec::new()).await;
         }
-        let (mut arrivals, mut rooms) = self.arrivals(&response, times.received).await?;
+        let (mut arrivals, mut rooms) = self.arrivals(&response).await?;
         if arrivals.is_empty() && !rooms.is_empty() {
-            (arrivals, rooms) = self
-                .last_arrivals(&response, &rooms, times.received)
-                .await?;
+            (arrivals, rooms) = self.last_arrivals(&response, &rooms).await?;
         }
         self.go_on(response, times, arrivals, rooms).await
     }

@@ -1,10 +1,7 @@
 //! Arrivals: lines, joins and room upgrades in a sync response, and in the backfill of missed events before
 //! it.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Instant,
-};
+use std::collections::{HashMap, HashSet};
 
 use lobby::{Greeting, Incoming, Line, Person, RedactedMessage};
 use matrix_sdk::{
@@ -52,7 +49,6 @@ impl Inbox {
     pub(super) async fn arrivals(
         &mut self,
         response: &SyncResponse,
-        received: Instant,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         for (id, update) in &response.rooms.joined {
             if is_about_people(update) {
@@ -95,7 +91,7 @@ impl Inbox {
         }));
         let rooms = response.rooms.joined.iter().collect();
         let (more, slow) = self
-            .joined_arrivals(response, rooms, Attempt::First, received)
+            .joined_arrivals(response, rooms, Attempt::First)
             .await?;
         arrivals.extend(more);
         Ok((arrivals, slow))
@@ -106,12 +102,10 @@ impl Inbox {
         &mut self,
         response: &SyncResponse,
         rooms: &HashSet<OwnedRoomId>,
-        received: Instant,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let joined = response.rooms.joined.iter();
         let rooms = joined.filter(|(id, _)| rooms.contains(*id)).collect();
-        self.joined_arrivals(response, rooms, Attempt::Last, received)
-            .await
+        self.joined_arrivals(response, rooms, Attempt::Last).await
     }
 
     /// Returns the arrivals in these rooms, and the rooms that are too slow.
@@ -120,9 +114,8 @@ impl Inbox {
         response: &SyncResponse,
         rooms: Vec<(&OwnedRoomId, &JoinedRoomUpdate)>,
         attempt: Attempt,
-        received: Instant,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
-        let mut missed = self.backfill(&rooms, attempt, received).await?;
+        let mut missed = self.backfill(&rooms, attempt).await?;
         let mut arrivals = Vec::new();
         let mut slow = HashSet::new();
         for (id, update) in rooms {
@@ -163,7 +156,6 @@ impl Inbox {
         &self,
         rooms: &[(&OwnedRoomId, &JoinedRoomUpdate)],
         attempt: Attempt,
-        received: Instant,
     ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
         let Some(since) = self.token.as_deref() else {
             return Ok(HashMap::new());
@@ -175,7 +167,7 @@ impl Inbox {
             let room = self.session.client.get_room(id)?;
             Gap::before(&update.timeline, room, since)
         });
-        backfill(&self.session, gaps.collect(), attempt, received).await
+        backfill(&self.session, gaps.collect(), attempt).await
     }
 
     /// Returns whether the bot is in a room.
