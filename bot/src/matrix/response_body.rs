@@ -56,7 +56,7 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
             .with_max_excess(MAX_KEYS_EXCESS);
         return Box::new(keys);
     } else if path.ends_with("/messages") {
-        return Box::new(filtered(MAX_PAGE_BODY).with_max_settings(MAX_PAGE_SETTINGS));
+        return Box::new(filtered(MAX_PAGE_BODY).with_max_room_settings(MAX_PAGE_SETTINGS));
     } else {
         MAX_BODY
     };

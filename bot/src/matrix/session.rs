@@ -55,7 +55,8 @@ pub struct Session {
     pub(super) remote_keys: RemoteKeys,
     /// Rooms of which the last response had more state than is read.
     pub(super) cut_rooms: CutRooms,
-    /// Changes with each stored sync response. The SDK's channel of updates would keep whole responses for those who wait.
+    /// Changes with each stored sync response. The SDK's channel of updates would keep whole responses for those who
+    /// wait.
     pub(super) responses: Arc<watch::Sender<()>>,
     pub(super) own: String,
     pub(super) prefix: String,

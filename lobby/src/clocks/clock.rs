@@ -195,9 +195,12 @@ impl Clock {
 
     /// Takes back the pause from the clock of a contest that has been decided, whose players have these `seats` here.
     pub fn end_contest(&mut self, contest: &Clock, seats: [Seat; 2], now: ClockTime) {
-        self.paused_until = contest.paused_until;
-        self.back = contest.back.map(|back| *back.of(&seats));
-        self.has_notice = contest.has_notice;
+        // A pause may have been agreed here meanwhile.
+        if self.paused_until.is_none() {
+            self.paused_until = contest.paused_until;
+            self.back = contest.back.map(|back| *back.of(&seats));
+            self.has_notice = contest.has_notice;
+        }
         self.plan(now);
     }
 

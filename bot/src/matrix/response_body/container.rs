@@ -45,19 +45,20 @@ pub(super) const ROOM_STATE: ListLimits = ListLimits {
 /// push out moves, which are small.
 pub(super) const TIMELINE: ListLimits = ListLimits {
     free: 128 << 10,
-    small: MAX_SMALL_EVENT,
+    small: 4 << 10,
     ..ListLimits::new(MAX_EVENT, 1 << 20)
 };
 /// Missed events of a room. Synapse sends a thousand.
 pub(super) const MISSED_EVENTS: ListLimits = ListLimits {
-    small: MAX_SMALL_EVENT,
+    small: 8 << 10,
     ..ListLimits::new(MAX_EVENT, 8 << 20)
 };
 /// Maximum size of an event of a room with its relations, which others make: those of 100,000 events.
 const MAX_EVENT: usize = 8 << 20;
-const MAX_SMALL_EVENT: usize = 4 << 10;
 /// Size of a room's settings up to which they don't count for what rooms have in common.
-pub(super) const FREE_SETTINGS: usize = 64 << 10;
+pub(super) const FREE_SETTINGS: usize = 256 << 10;
+/// Maximum size of a room's settings in a response, more than are kept of one.
+pub(super) const MAX_ROOM_SETTINGS: usize = 2 << 20;
 /// Maximum size of the settings of rooms in a response, besides what is free in each.
 pub(super) const MAX_SETTINGS: usize = 32 << 20;
 /// A user's devices; a usual one has 1 KiB and 20 values.

@@ -6,7 +6,7 @@ use matrix_sdk::reqwest::BodyReader;
 
 use super::{
     TooLarge,
-    container::{Container, FREE_SETTINGS, ListLimits, MAX_SETTINGS},
+    container::{Container, FREE_SETTINGS, ListLimits, MAX_ROOM_SETTINGS, MAX_SETTINGS},
     cut_rooms::{Cut, CutRooms},
 };
 use crate::{
@@ -54,8 +54,8 @@ pub(super) struct FilteredBody {
     is_escaped: bool,
     /// The key of the room that is being read.
     room: Vec<u8>,
-    /// Maximum size of the settings of rooms, besides what is free in each.
-    max_settings: usize,
+    /// Maximum size of the settings of a room.
+    max_room_settings: usize,
     /// The size of the settings of that room.
     settings: usize,
     /// The size of the settings of rooms, besides what is free in each.
@@ -77,7 +77,7 @@ impl FilteredBody {
             max,
             max_values: usize::MAX,
             max_excess: usize::MAX,
-            max_settings: MAX_SETTINGS,
+            max_room_settings: MAX_ROOM_SETTINGS,
             ..Self::default()
         }
     }
@@ -94,8 +94,8 @@ impl FilteredBody {
         self
     }
 
-    pub(super) fn with_max_settings(mut self, max_settings: usize) -> Self {
-        self.max_settings = max_settings;
+    pub(super) fn with_max_room_settings(mut self, max_room_settings: usize) -> Self {
+        self.max_room_settings = max_room_settings;
         self
     }
 
@@ -216,7 +216,7 @@ impl FilteredBody {
         self.leave_out_entry();
     }
 
-    /// Ends a setting of a room. Only members with power set any, so the room is left if rooms have too many.
+    /// Ends a setting of a room. Only members with power set any, so a room with too many is left.
     fn finish_setting(&mut self, size: usize) {
         let [before, after] = [0, size].map(|size| {
             let settings = self.settings.saturating_add(size);
@@ -225,7 +225,8 @@ impl FilteredBody {
         let excess = self
             .settings_excess
             .saturating_add(after.saturating_sub(before));
-        if excess > self.max_settings {
+        let is_too_large = self.settings.saturating_add(size) > self.max_room_settings;
+        if excess > MAX_SETTINGS || is_too_large {
             self.cut_rooms.add(&self.room, Cut::Own);
             return self.leave_out_entry();
         }

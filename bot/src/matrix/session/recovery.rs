@@ -30,6 +30,9 @@ const MAX_RECOVERY_ATTEMPTS: usize = 10;
 /// the next start makes another key.
 const PENDING_FILE: &str = "recovery-pending";
 
+/// The content of the marker file if the account had no key backup before.
+const OWN_BACKUP: &str = "own backup";
+
 /// The log line for a device that can't be signed.
 const UNSIGNED: &str = "device not signed: another client made the account's identity; set up recovery there, set \
                         [matrix] recovery_key to its key, then restart";
@@ -42,7 +45,10 @@ pub(in crate::matrix) async fn set_up(session: Session) {
         .wait_for_e2ee_initialization_tasks()
         .await;
     let state = known_state(client).await;
-    let is_signed = state != RecoveryState::Unknown && publish(client).await;
+    let is_signed = match state {
+        RecoveryState::Unknown => None,
+        _ => publish(client).await,
+    };
     match state {
         RecoveryState::Enabled if session.folder.join(PENDING_FILE).exists() => {
             warn!("recovery key was never printed: creating a new one");
@@ -50,22 +56,24 @@ pub(in crate::matrix) async fn set_up(session: Session) {
                 let client = client.clone();
                 async move { client.encryption().recovery().reset_key().await }
             };
-            make_key(&session, renew).await;
+            make_key(&session, "", renew).await;
         }
+        RecoveryState::Enabled if is_signed == Some(false) => error!("{UNSIGNED}"),
         RecoveryState::Enabled => {}
         RecoveryState::Unknown => warn!("recovery state unknown: retrying at the next start"),
         RecoveryState::Disabled => {
             if session.recovery_key.is_some() {
                 warn!("recovery_key not used: recovery is not enabled for this account");
             }
-            let is_pending = session.folder.join(PENDING_FILE).exists();
+            let pending = session.folder.read(PENDING_FILE).ok().flatten();
+            let is_own = pending.as_deref() == Some(OWN_BACKUP);
             match retry(|| has_backup(client.clone())).await {
-                Ok(true) if !is_pending => {
+                Ok(true) if !is_own => {
                     error!("cannot enable recovery: the account has a key backup of another client")
                 }
                 // The key would restore nothing that the homeserver knows.
-                Ok(_) if !is_signed => error!("{UNSIGNED}"),
-                Ok(_) => make_key(&session, || enable(client.clone())).await,
+                Ok(_) if is_signed == Some(false) => error!("{UNSIGNED}"),
+                Ok(_) => make_key(&session, OWN_BACKUP, || enable(client.clone())).await,
                 Err(error) => error!(error = %error, "cannot enable recovery"),
             }
         }
@@ -73,13 +81,14 @@ pub(in crate::matrix) async fn set_up(session: Session) {
     }
 }
 
-/// Publishes the identity of the account if that is missing; returns whether this device is signed.
-async fn publish(client: &Client) -> bool {
+/// Publishes the identity of the account if that is missing; returns whether this device is signed, if that is known.
+async fn publish(client: &Client) -> Option<bool> {
     let published = retry(|| publish_identity(client.clone())).await;
-    published.unwrap_or_else(|error| {
-        error!(error = %error, "cannot publish the account's keys: retrying at the next start");
-        false
-    })
+    published
+        .inspect_err(|error| {
+            error!(error = %error, "cannot publish the account's keys: retrying at the next start");
+        })
+        .ok()
 }
 
 /// Publishes the identity of the account again, with the signature of this device, if the homeserver lacks one of them:
@@ -138,8 +147,7 @@ async fn has_backup(client: Client) -> Result<bool, RecoveryError> {
     Ok(backups.fetch_exists_on_server().await?)
 }
 
-/// Enables recovery. A key backup is one of this bot's, of an attempt that was interrupted, and replaced: nobody has its
-/// key.
+/// Enables recovery. Replaces a key backup of an interrupted attempt, whose key nobody has.
 async fn enable(client: Client) -> Result<String, RecoveryError> {
     let encryption = client.encryption();
     let enabled = encryption.recovery().enable().await;
@@ -151,12 +159,12 @@ async fn enable(client: Client) -> Result<String, RecoveryError> {
     encryption.recovery().enable().await
 }
 
-/// Makes a recovery key and shows it.
-async fn make_key<F>(session: &Session, make: impl Fn() -> F)
+/// Makes a recovery key and shows it; `marker` is the content of the marker file until then.
+async fn make_key<F>(session: &Session, marker: &str, make: impl Fn() -> F)
 where
     F: Future<Output = Result<String, RecoveryError>>,
 {
-    if let Err(error) = session.folder.write(PENDING_FILE, "") {
+    if let Err(error) = session.folder.write(PENDING_FILE, marker) {
         error!(error = %error, "recovery not enabled: cannot write the state folder");
         return;
     }
@@ -196,11 +204,11 @@ async fn recover(session: &Session) {
         async move { client.encryption().recovery().recover(key.reveal()).await }
     };
     match retry(recover).await {
-        Ok(()) if publish(&session.client).await => {
+        Ok(()) if publish(&session.client).await == Some(false) => error!("{UNSIGNED}"),
+        Ok(()) => {
             info!("device verified with recovery key");
             remove_pending_marker(session);
         }
-        Ok(()) => error!("{UNSIGNED}"),
         Err(error) => error!(error = %error, "recovery failed: check recovery_key"),
     }
 }
@@ -240,6 +248,7 @@ fn is_transient(error: &RecoveryError) -> bool {
     };
     let is_passing = |status: u16| matches!(status, 408 | 429 | 500..);
     matches!(sdk, matrix_sdk::Error::Http(_))
+        && sdk.as_uiaa_response().is_none()
         && sdk
             .as_client_api_error()
             .is_none_or(|answer| is_passing(answer.status_code.as_u16()))

@@ -42,7 +42,7 @@ const MAX_CONCURRENT_ROOMS: usize = 4;
 /// Size of the missed events of a room in bytes after which only small ones are read, as moves are.
 const MAX_BYTES_OF_ROOM: usize = 8 << 20;
 /// Maximum size of a small event in bytes.
-const MAX_SMALL_EVENT: usize = 4 << 10;
+const MAX_SMALL_EVENT: usize = 8 << 10;
 /// Size of missed events in bytes after which no further rooms are asked about, before those that have answered are
 /// served: with 4 rooms at a time, up to 100 MiB are in memory.
 const MAX_BYTES_AT_ONCE: usize = 32 << 20;

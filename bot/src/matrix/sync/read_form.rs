@@ -12,6 +12,8 @@ use super::trim::MAX_DISPLAY_NAME;
 const MAX_SESSION_ID: usize = 64;
 /// Minimum bytes of an event that is shortened.
 pub(in crate::matrix) const MIN_SHORTENED: usize = 600;
+/// The fields of a redaction that are kept.
+const REDACTION_FIELDS: [&str; 4] = ["type", "sender", "event_id", "origin_server_ts"];
 /// The fields of a membership that are kept.
 const MEMBERSHIP_FIELDS: [&str; 8] = [
     "type",
@@ -187,8 +189,8 @@ fn short_unsigned(unsigned: &RawValue, is_member: bool) -> Box<RawValue> {
 fn short_redaction(redaction: &RawValue) -> Option<Box<RawValue>> {
     let mut fields: BTreeMap<String, &RawValue> = serde_json::from_str(redaction.get()).ok()?;
     let content = empty_object();
+    fields.retain(|name, _| REDACTION_FIELDS.contains(&name.as_str()));
     fields.insert("content".to_owned(), &content);
-    fields.remove("unsigned");
     to_raw_value(&fields).ok()
 }
 
@@ -235,9 +237,13 @@ mod tests {
                 "content": content,
             })
         };
+        let padded = |mut redaction: Value| {
+            redaction["pad"] = "x".repeat(10_000).into();
+            redaction
+        };
         let unsigned = json!({
             "m.relations": { "m.reference": { "chunk": ["$3"] } },
-            "redacted_because": redaction(json!({ "reason": "x".repeat(10_000) })),
+            "redacted_because": padded(redaction(json!({ "reason": "x".repeat(10_000) }))),
             "age": 7,
         });
         let message = event(
