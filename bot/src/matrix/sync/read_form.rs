@@ -1,13 +1,13 @@
-//! The form in which events of rooms are read from a response: large ones without what the bot and the SDK don't read.
-//! Other members write some of it, such as relations to an event. Values that aren't kept may be of any depth or size.
+//! The form in which events of rooms are read from a response: large ones are cut to what the bot and the SDK read. The
+//! rest may be of any depth or size, and other members write some of it, such as relations to an event.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::trim::MAX_DISPLAY_NAME;
-
+/// Maximum characters of a display name that are read; far fewer are shown.
+pub(super) const MAX_DISPLAY_NAME: usize = 128;
 /// Maximum bytes of the id of a Megolm session; real ones have 43.
 const MAX_SESSION_ID: usize = 64;
 /// Minimum bytes of an event that is shortened.
@@ -132,7 +132,7 @@ fn has_long_session_id(event: &Event<'_>) -> bool {
     content.is_some_and(|content| content.session_id.len() > MAX_SESSION_ID)
 }
 
-/// Returns an event without what isn't read of it.
+/// Returns an event cut to what is read of it.
 fn shortened(json: &[u8], event: &Event<'_>, is_state: bool) -> Option<String> {
     let mut fields: BTreeMap<String, &RawValue> = serde_json::from_slice(json).ok()?;
     let is_member = is_state && event.kind == "m.room.member";
@@ -153,7 +153,8 @@ fn shortened(json: &[u8], event: &Event<'_>, is_state: bool) -> Option<String> {
     serde_json::to_string(&fields).ok()
 }
 
-fn short_membership(content: &RawValue) -> Option<Box<RawValue>> {
+/// Returns the content of a membership cut to what is read of it; `None` if it is no object.
+pub(super) fn short_membership(content: &RawValue) -> Option<Box<RawValue>> {
     let content: ShortMembership<'_> = serde_json::from_str(content.get()).ok()?;
     to_raw_value(&content).ok()
 }

@@ -21,15 +21,12 @@ use matrix_sdk::{
     store::StoreError,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, value::to_raw_value};
 
 use super::{
-    power_levels,
+    power_levels, read_form,
     state_size::{MAX_OPEN_EVENT, StateKey},
 };
-
-/// Maximum stored characters of a display name; far fewer are shown.
-pub(super) const MAX_DISPLAY_NAME: usize = 128;
 
 /// A stored state event, without the replaced content (`prev_content`) that homeservers add.
 #[derive(Deserialize, Serialize)]
@@ -198,14 +195,10 @@ fn short_content(key: &StateKey, content: &Map<String, Value>) -> Map<String, Va
 }
 
 fn short_membership(content: &Map<String, Value>) -> Map<String, Value> {
-    let mut short = Map::new();
-    let text = |name| content.get(name).and_then(Value::as_str);
-    short.extend(text("membership").map(|text| ("membership".to_owned(), text.into())));
-    short.extend(text("displayname").map(|text| {
-        let name: String = text.chars().take(MAX_DISPLAY_NAME).collect();
-        ("displayname".to_owned(), name.into())
-    }));
-    short
+    let content = to_raw_value(content).ok();
+    let short = content.and_then(|content| read_form::short_membership(&content));
+    let short = short.and_then(|short| serde_json::from_str(short.get()).ok());
+    short.unwrap_or_default()
 }
 
 fn member(
@@ -380,7 +373,10 @@ mod tests {
         assert!(bytes <= MAX_OPEN_EVENT, "{bytes} bytes are kept");
         let member = stored.get_member_no_sync(user(MALLORY)).await.unwrap();
         let member = member.unwrap();
-        assert_eq!(member.display_name().unwrap().len(), MAX_DISPLAY_NAME);
+        assert_eq!(
+            member.display_name().unwrap().len(),
+            read_form::MAX_DISPLAY_NAME
+        );
     }
 
     #[tokio::test]
