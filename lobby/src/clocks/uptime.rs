@@ -115,7 +115,7 @@ impl Uptime {
             return None;
         }
         let reached = self.clock_time(last);
-        // An outage that goes on beyond now was none: the clock was ahead.
+        // Outages that end after now never happened: the clock was ahead.
         self.outages.retain_mut(|outage| {
             outage.length = outage.before(at);
             !outage.length.is_zero()

@@ -11,7 +11,7 @@ pub(super) struct ListLimits {
     pub(super) free: usize,
     /// Maximum size of entries that a full list takes.
     pub(super) small: usize,
-    /// Size for which a smaller entry counts, as it takes as much memory.
+    /// Size that a smaller entry counts as, since it takes as much memory.
     pub(super) min_entry: usize,
 }
 

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 /// The reason why not all state of a room was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::matrix) enum Cut {
-    /// Rooms together have too many members.
+    /// All rooms together have too many members.
     Shared,
     /// The room has too many members or settings.
     Own,
@@ -36,7 +36,7 @@ impl CutRooms {
         self.rooms.lock().remove(room)
     }
 
-    /// Returns whether the members of a room were cut as rooms together have too many, once.
+    /// Returns whether the members of a room were cut because all rooms together have too many, once.
     pub(in crate::matrix) fn take_shared(&self, room: &RoomId) -> bool {
         let mut rooms = self.rooms.lock();
         let is_shared = rooms.get(room) == Some(&Cut::Shared);

@@ -2,7 +2,7 @@
 //!
 //! Power levels decide. State that only members with power can set counts in full, and the bot leaves a room
 //! that has too much of it. Any member can write into their own membership, or invite users that do not
-//! exist; such events are trimmed to the fields that the bot reads, so no member can make the bot leave.
+//! exist; such events are trimmed to the fields that the bot reads, and only some 20,000 of them make the bot leave.
 
 use std::{
     collections::{HashMap, hash_map::DefaultHasher},

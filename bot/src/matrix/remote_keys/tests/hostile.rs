@@ -9,8 +9,8 @@ use sha2::Sha256;
 
 use super::*;
 use crate::matrix::{
+    Inbox,
     mocked::{BOT, BotKeys, RAW_VALUE_KEY, state},
-    session::recovery,
 };
 
 fn hmac(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
@@ -435,14 +435,23 @@ async fn a_device_without_keys_is_asked_once() {
     assert_eq!(claims().await - before, 1);
 }
 
+/// Joins the bot to the room; it has the private keys of its account.
+async fn has_secrets() -> (Mocked, Session, Inbox) {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let encryption = session.client.encryption();
+    encryption.wait_for_e2ee_initialization_tasks().await;
+    let status = encryption.cross_signing_status().await;
+    assert!(status.is_some_and(|status| status.is_complete()));
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    mocked.receives(&mut inbox, |_| {}).await;
+    (mocked, session, inbox)
+}
+
 /// The ids are as long as a message between devices lets them be.
 #[tokio::test]
 async fn strangers_who_ask_for_secrets_are_not_kept() {
-    let [owner, ..] = MEMBERS;
-    let (mocked, session, _) = writes_to_a_phone(owner).await;
-    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
-    mocked.receives(&mut inbox, |_| {}).await;
-    recovery::set_up(session.clone()).await;
+    let (mocked, session, mut inbox) = has_secrets().await;
     let encryption = session.client.encryption();
     let tracked = async || encryption.tracked_users().await.unwrap();
     let before = tracked().await;
@@ -468,11 +477,7 @@ async fn strangers_who_ask_for_secrets_are_not_kept() {
 
 #[tokio::test]
 async fn plain_secrets_make_no_requests() {
-    let [owner, ..] = MEMBERS;
-    let (mocked, session, _) = writes_to_a_phone(owner).await;
-    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
-    mocked.receives(&mut inbox, |_| {}).await;
-    recovery::set_up(session.clone()).await;
+    let (mocked, _session, mut inbox) = has_secrets().await;
     let asked = async || mocked.asked("m.secret_storage.default_key", "").await.len();
     let before = asked().await;
     let received = mocked.receives(&mut inbox, |sync| {
