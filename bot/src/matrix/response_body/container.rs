@@ -44,7 +44,7 @@ pub(super) const ROOM_STATE: ListLimits = ListLimits {
 /// The timeline of a room. Events have the one before and those that relate to them with them. Large messages don't
 /// push out moves, which are small.
 pub(super) const TIMELINE: ListLimits = ListLimits {
-    free: 128 << 10,
+    free: 32 << 10,
     small: 4 << 10,
     ..ListLimits::new(MAX_EVENT, 1 << 20)
 };

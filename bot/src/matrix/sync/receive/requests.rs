@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use matrix_sdk::{
     config::{SyncSettings, SyncToken},
-    ruma::{api::error::ErrorKind, exports::http::StatusCode, presence::PresenceState},
+    ruma::{UInt, api::error::ErrorKind, exports::http::StatusCode, presence::PresenceState},
     store::{StateStoreDataKey, StateStoreDataValue},
     sync::SyncResponse,
 };
@@ -29,7 +29,11 @@ const SYNC_TIMEOUT_WITH_PENDING_KEYS: Duration = Duration::from_secs(5);
 /// Shortest long-polling timeout before a clock of a game is due, and until a response has judged it.
 const MIN_SYNC_TIMEOUT: Duration = Duration::from_secs(2);
 /// Maximum events of a room in a response after a pause; the homeserver's default is 10.
-const TIMELINE_LIMIT: u32 = 100;
+const MAX_TIMELINE: usize = 100;
+/// Minimum of that in many rooms. Missed events beyond are read room by room.
+const MIN_TIMELINE: usize = 10;
+/// Events of all rooms in a response up to which more of a room are asked for than the minimum.
+const MAX_TIMELINES: usize = 5_000;
 
 impl Inbox {
     /// Returns the next sync response, with the times of its request and its arrival. Retries with exponential
@@ -151,11 +155,11 @@ impl Inbox {
     fn settings(&self, token: SyncToken) -> SyncSettings {
         // Without a token of the bot's own, past events are ignored.
         let timeline = if matches!(token, SyncToken::Specific(_)) {
-            TIMELINE_LIMIT
+            timeline_limit(self.joined.len())
         } else {
-            1
+            UInt::from(1u8)
         };
-        let filter = request_filter::of_sync(timeline.into());
+        let filter = request_filter::of_sync(timeline);
         SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
@@ -163,6 +167,14 @@ impl Inbox {
             .timeout(self.poll_time())
             .token(token)
     }
+}
+
+/// Returns the maximum events of a room in a response, with the number of joined rooms: servers that fill many rooms
+/// fill the memory, too.
+fn timeline_limit(rooms: usize) -> UInt {
+    let share = MAX_TIMELINES / rooms.max(1);
+    let limit = share.clamp(MIN_TIMELINE, MAX_TIMELINE);
+    UInt::try_from(limit).unwrap_or(UInt::MAX)
 }
 
 /// Returns whether the homeserver finds a mistake in a sync request, of which only the token varies.
@@ -188,6 +200,12 @@ fn poll_time(are_keys_late: bool, until_clock: Option<Duration>) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_rooms_share_the_timelines_of_a_response() {
+        let limits = [0, 50, 100, 1_000].map(timeline_limit);
+        assert_eq!(limits, [100u8, 100, 50, 10].map(UInt::from));
+    }
 
     #[test]
     fn requests_end_when_a_clock_is_due() {
