@@ -160,11 +160,13 @@ impl Incoming {
     }
 }
 
-/// A complete sync response: all events up to its request are known, missed ones included.
+/// A sync response that has been read: all events up to its request are known, missed ones included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Synced {
     /// The time of the request.
     pub requested: Timestamp,
+    /// The rooms of which lines or missed events could not be read.
+    pub incomplete_rooms: Vec<String>,
     /// The messages that cannot be decrypted yet.
     pub undecrypted: Vec<UndecryptedFrom>,
     /// The players that were looked up.

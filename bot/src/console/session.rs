@@ -129,6 +129,7 @@ impl Console {
         }
         self.process(&Incoming::Synced(Synced {
             requested: now,
+            incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),
         }))

@@ -99,10 +99,11 @@ impl FailingRooms {
         self.rooms.lock().contains_key(room.room_id())
     }
 
-    /// Returns whether a request about any room has failed or was skipped since a moment.
-    pub(super) fn has_failed_since(&self, moment: Instant) -> bool {
+    /// Returns the rooms about which a request has failed or was skipped since a moment.
+    pub(super) fn failed_since(&self, moment: Instant) -> Vec<OwnedRoomId> {
         let rooms = self.rooms.lock();
-        rooms.values().any(|room| room.unanswered >= moment)
+        let failed = rooms.iter().filter(|(_, room)| room.unanswered >= moment);
+        failed.map(|(id, _)| id.clone()).collect()
     }
 
     fn note_failure(&self, room: &RoomId) {
@@ -272,9 +273,9 @@ mod tests {
         assert_eq!(rooms.failure(&id), (None, false));
         rooms.note_failure(&id);
         let later = Instant::now();
-        assert!(!rooms.has_failed_since(later));
+        assert!(rooms.failed_since(later).is_empty());
         assert!(rooms.failure(&id).1, "it is suspended");
-        assert!(rooms.has_failed_since(later));
+        assert_eq!(rooms.failed_since(later), [id]);
     }
 
     fn unreachable(after: Option<Duration>) -> Failure {

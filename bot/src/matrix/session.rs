@@ -10,7 +10,11 @@ mod store_key;
 mod tests;
 pub(super) mod verification;
 
-use std::{collections::HashMap, sync::Arc, time::Instant};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+    time::Instant,
+};
 
 use lobby::{access::Trust, job::Upgrade};
 use matrix_sdk::{
@@ -169,10 +173,11 @@ impl Session {
         self.unanswered.ask(room, question).await
     }
 
-    /// Returns whether the homeserver has failed at a room since a moment, so that lines are missing.
-    pub(super) fn has_failed_since(&self, moment: Instant) -> bool {
+    /// Returns the rooms at which the homeserver has failed since a moment, so that lines are missing.
+    pub(super) fn failed_since(&self, moment: Instant) -> BTreeSet<OwnedRoomId> {
         let rooms = [&self.unanswered, &self.failing_backfills];
-        rooms.iter().any(|rooms| rooms.has_failed_since(moment))
+        let failed = rooms.iter().flat_map(|rooms| rooms.failed_since(moment));
+        failed.collect()
     }
 
     /// Replies to an invitation, in the background.

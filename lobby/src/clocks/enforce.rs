@@ -10,7 +10,7 @@ use crate::{
         absence::AUTOMATIC_VACATION,
         format_duration,
         idle::{IDLE_END, IDLE_NOTICE},
-        player_lookup::{MAX_CLOCKS_AT_ONCE, is_excused, note_access, player_of},
+        player_lookup::{MAX_CLOCKS_AT_ONCE, excuse_movers_in, is_excused, note_access, player_of},
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
@@ -32,7 +32,8 @@ const LEFT_ROOM_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// Shortest time until a clock is checked again.
 const MIN_CHECK_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
-/// Processes the clocks that are due. Those in rooms that the bot has left are skipped until it returns.
+/// Processes the clocks that are due. Those in rooms that the bot has left are skipped until it returns, those in rooms
+/// that could not be read until that succeeds.
 pub fn synced(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -46,12 +47,17 @@ pub fn synced(
         check_absent(env, tables, players, outage);
     }
     let mut effects = note_access(tables, sync);
+    for room in &sync.incomplete_rooms {
+        effects.extend(excuse_movers_in(tables, room));
+    }
     for id in tables.clocks_due(now, MAX_CLOCKS_AT_ONCE) {
-        if tables
-            .get(id)
-            .is_some_and(|table| left.contains(&table.room))
-        {
+        let room = tables.get(id).map(|table| &table.room);
+        if room.is_some_and(|room| left.contains(room)) {
             schedule_check(tables, id, now.after(LEFT_ROOM_INTERVAL));
+            continue;
+        }
+        if room.is_some_and(|room| sync.incomplete_rooms.contains(room)) {
+            schedule_check(tables, id, now.after(MIN_CHECK_INTERVAL));
             continue;
         }
         let due = tables.get(id).and_then(|table| table.clock()?.due());

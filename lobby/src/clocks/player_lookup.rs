@@ -79,6 +79,25 @@ pub fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
     effects
 }
 
+/// Has the players to move in a room not lose on time, as lines of theirs could not be read.
+pub fn excuse_movers_in(tables: &mut TableIndex, room: &str) -> Vec<Effect> {
+    let mover = |table: &Table| Some((table.id, table.clock()?.mover()?));
+    let turns: Vec<_> = tables.open_in(room).filter_map(mover).collect();
+    excuse(tables, &turns)
+}
+
+/// Has players not lose on time in their turns, as pairs of table and seat.
+pub fn excuse(tables: &mut TableIndex, turns: &[(u32, Seat)]) -> Vec<Effect> {
+    let excused = turns.iter().filter_map(|&(id, seat)| {
+        let mut table = tables.remove(id)?;
+        let clock = table.clock_mut();
+        let is_new = clock.is_some_and(|clock| clock.excuse(seat));
+        let saved = tables.insert_and_save(table);
+        is_new.then_some(saved)
+    });
+    excused.collect()
+}
+
 /// Returns whether a seat's player does not lose on time.
 pub fn is_excused(tables: &TableIndex, id: u32, seat: Seat) -> bool {
     let clock = tables.get(id).and_then(Table::clock);

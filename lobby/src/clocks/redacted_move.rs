@@ -4,6 +4,7 @@ use crate::{
     clocks::{
         Clock,
         late_move::{self, LostOnTime},
+        player_lookup,
     },
     context::Environment,
     players::PlayerData,
@@ -32,16 +33,7 @@ pub fn redacted(
         Some(LostOnTime { table, seat })
     };
     let losses: Vec<LostOnTime> = tables.in_room(room).filter_map(loss).collect();
-    let mut effects = Vec::new();
-    for (id, seat) in turns {
-        let Some(mut table) = tables.remove(id) else {
-            continue;
-        };
-        let clock = table.clock_mut();
-        let is_new = clock.is_some_and(|clock| clock.excuse(seat));
-        let saved = tables.insert_and_save(table);
-        effects.extend(is_new.then_some(saved));
-    }
+    let mut effects = player_lookup::excuse(tables, &turns);
     for lost in losses {
         let told = |seat| ClockMessage::DeletedMove { seat };
         effects.extend(late_move::excuse(env, tables, players, lost, told));

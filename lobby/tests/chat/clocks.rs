@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use lobby::{Incoming, Lobby, Message, Saved, access::Pattern, clocks::ClockStatistics};
 
-use crate::room::{Chat, HOUR, Place, person, settings};
+use crate::room::{Chat, HOUR, Place, ROOM, person, settings};
 
 pub(crate) const DAY: SignedDuration = SignedDuration::from_hours(24);
 pub(crate) const MINUTE: SignedDuration = SignedDuration::from_mins(1);
@@ -119,11 +119,33 @@ fn a_flag_falls_only_after_a_newer_sync() {
     chat.time += MINUTE + SignedDuration::from_secs(50);
     let stale = lobby::Synced {
         requested,
+        incomplete_rooms: Vec::new(),
         undecrypted: Vec::new(),
         players: Vec::new(),
     };
     assert!(chat.happens(&Incoming::Synced(stale)).is_empty());
     assert!(chat.sync()[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn flags_fall_where_rooms_are_read() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    chat.time += MINUTE;
+    let said = chat.sync_without(&[ROOM]);
+    assert!(said.is_empty(), "a move may be among the lines");
+    assert!(chat.sync().is_empty(), "it is checked again later");
+    chat.time += MINUTE;
+    let said = chat.sync();
+    assert!(said[0].plain().contains("clock-excused"), "{said:?}");
+
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    chat.time += MINUTE;
+    let said = chat.sync_without(&["!elsewhere:example.org"]);
+    assert!(said[0].plain().contains("end-timed-out"));
 }
 
 #[test]
@@ -176,6 +198,7 @@ fn flags_and_reminders_are_counted() {
     let requested = chat.time;
     let stale = lobby::Synced {
         requested,
+        incomplete_rooms: Vec::new(),
         undecrypted: Vec::new(),
         players: Vec::new(),
     };

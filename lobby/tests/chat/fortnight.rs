@@ -347,6 +347,7 @@ impl Fortnight {
             self.second = second;
             let sync = Synced {
                 requested: self.now(),
+                incomplete_rooms: Vec::new(),
                 undecrypted: Vec::new(),
                 players: Vec::new(),
             };

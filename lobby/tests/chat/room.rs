@@ -224,10 +224,17 @@ impl Chat {
 
     /// Processes a complete sync response; returns the messages.
     pub fn sync(&mut self) -> Vec<Message> {
+        self.sync_without(&[])
+    }
+
+    /// Processes a sync response in which some rooms could not be read; returns the messages.
+    pub fn sync_without(&mut self, rooms: &[&str]) -> Vec<Message> {
         let requested = self.time;
         let undecrypted = self.undecrypted.clone();
+        let incomplete_rooms = rooms.iter().map(|&room| room.to_owned()).collect();
         self.happens(&Incoming::Synced(Synced {
             requested,
+            incomplete_rooms,
             undecrypted,
             players: self.players.clone(),
         }))

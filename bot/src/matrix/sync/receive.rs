@@ -229,9 +229,10 @@ impl Inbox {
             self.start();
         }
         self.token = Some(response.next_batch.clone());
-        let is_complete = !is_first_start && !self.session.has_failed_since(times.received);
-        let synced = is_complete.then(|| Synced {
+        let incomplete = self.session.failed_since(times.received);
+        let synced = (!is_first_start).then(|| Synced {
             requested: times.requested,
+            incomplete_rooms: incomplete.iter().map(ToString::to_string).collect(),
             undecrypted: self.pending_decryptions.waiting_from(|id| {
                 let room = self.session.known_room(id);
                 let state = room.map(|room| room.encryption_state());

@@ -35,8 +35,7 @@ pub struct Received {
     pub undecrypted: Vec<Undecrypted>,
     /// The ids of the events that no longer wait for their keys.
     pub settled: Vec<String>,
-    /// The time of the request, in the last part of a complete response; `None` if lines or missed events of a room
-    /// could not be received.
+    /// The time of the request and the state of the rooms, in the last part of a response.
     pub synced: Option<Synced>,
     /// The rooms in which the right to write may have changed.
     pub changed_rooms: Vec<String>,

@@ -163,6 +163,7 @@ fn complete() -> Received {
     Received {
         synced: Some(Synced {
             requested: clock::now(),
+            incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),
         }),
