@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 mod tests;
+pub(super) mod tracked_users;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

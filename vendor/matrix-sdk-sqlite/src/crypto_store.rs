@@ -40,7 +40,7 @@ use matrix_sdk_crypto::{
 };
 use matrix_sdk_store_encryption::StoreCipher;
 use ruma::{
-    DeviceId, MilliSecondsSinceUnixEpoch, OwnedDeviceId, RoomId, TransactionId, UserId,
+    DeviceId, MilliSecondsSinceUnixEpoch, OwnedDeviceId, OwnedUserId, RoomId, TransactionId, UserId,
     events::secret::request::SecretName,
 };
 use rusqlite::{OptionalExtension, named_params};
@@ -961,6 +961,18 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
             .await?)
     }
 
+    async fn delete_tracked_users(&self, users: Vec<Key>) -> Result<()> {
+        Ok(self
+            .prepare("DELETE FROM tracked_user WHERE user_id = ?", |mut stmt| {
+                for user_id in users {
+                    stmt.execute((user_id,))?;
+                }
+
+                Ok(())
+            })
+            .await?)
+    }
+
     async fn get_outgoing_secret_request(
         &self,
         request_id: Key,
@@ -1559,6 +1571,13 @@ impl CryptoStore for SqliteCryptoStore {
             .collect::<Result<_>>()?;
 
         Ok(self.write().await?.add_tracked_users(users).await?)
+    }
+
+    async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> Result<()> {
+        let users =
+            users.iter().map(|u| self.encode_key("tracked_users", u.as_bytes())).collect();
+
+        Ok(self.write().await?.delete_tracked_users(users).await?)
     }
 
     async fn get_device(

@@ -35,6 +35,7 @@ use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
+        remote_keys::tracked_users::TrackedUsers,
         rooms::{
             invitations::{self, Invitation},
             leaving::ForgetAttempts,
@@ -62,6 +63,7 @@ pub struct Inbox {
     until_clock: Option<Duration>,
     people: MemberCache,
     forget_attempts: ForgetAttempts,
+    tracked_users: TrackedUsers,
     state_sizes: StateSizes,
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
@@ -110,6 +112,7 @@ impl Inbox {
             until_clock: None,
             people: MemberCache::default(),
             forget_attempts: ForgetAttempts::default(),
+            tracked_users: TrackedUsers::default(),
             state_sizes: StateSizes::default(),
             untrimmed: HashSet::new(),
             hindrances: Vec::new(),
@@ -156,6 +159,7 @@ impl Inbox {
             self.forget_attempts
                 .forget_left_rooms(client, &self.joined)
                 .await;
+            self.tracked_users.check(&self.session.remote_keys).await;
             self.session.end_leaves();
         }
         let (mut response, times) = self.response().await?;

@@ -950,6 +950,12 @@ impl IdentityManager {
         self.key_query_manager.synced(&cache).await?.update_tracked_users(users.into_iter()).await
     }
 
+    /// See the docs for [`OlmMachine::untrack_users()`].
+    pub async fn untrack_users(&self, users: &[OwnedUserId]) -> StoreResult<()> {
+        let cache = self.store.cache().await?;
+        self.key_query_manager.synced(&cache).await?.untrack_users(users).await
+    }
+
     /// Retrieve a list of a user's current devices, so we can encrypt a message
     /// to them.
     ///

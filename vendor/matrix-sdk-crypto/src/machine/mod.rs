@@ -2652,6 +2652,12 @@ impl OlmMachine {
         self.inner.identity_manager.update_tracked_users(users).await
     }
 
+    /// Removes users from the list of users being tracked for device changes,
+    /// as if they had never been added.
+    pub async fn untrack_users(&self, users: &[OwnedUserId]) -> StoreResult<()> {
+        self.inner.identity_manager.untrack_users(users).await
+    }
+
     /// Mark all tracked users as dirty.
     ///
     /// All users *whose device lists we are tracking* are flagged as needing a

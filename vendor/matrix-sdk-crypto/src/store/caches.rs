@@ -241,6 +241,11 @@ impl UsersForKeyQuery {
         self.next_sequence_number.increment();
     }
 
+    /// Forgets that a user requires a key query.
+    pub(super) fn remove_user(&mut self, user: &UserId) {
+        self.user_map.remove(user);
+    }
+
     /// Record that a user has received an update with the given sequence
     /// number.
     ///

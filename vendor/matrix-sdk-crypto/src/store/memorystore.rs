@@ -661,6 +661,11 @@ impl CryptoStore for MemoryStore {
         Ok(self.tracked_users.read().values().cloned().collect())
     }
 
+    async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> Result<()> {
+        self.tracked_users.write().retain(|user, _| !users.contains(user));
+        Ok(())
+    }
+
     async fn save_tracked_users(&self, tracked_users: &[(&UserId, bool)]) -> Result<()> {
         self.tracked_users.write().extend(tracked_users.iter().map(|(user_id, dirty)| {
             let user_id: OwnedUserId = user_id.to_owned().into();
@@ -1548,6 +1553,10 @@ mod integration_tests {
 
         async fn save_tracked_users(&self, users: &[(&UserId, bool)]) -> Result<(), Self::Error> {
             self.0.save_tracked_users(users).await
+        }
+
+        async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> Result<(), Self::Error> {
+            self.0.remove_tracked_users(users).await
         }
 
         async fn get_device(

@@ -272,6 +272,21 @@ impl SyncedKeyQueryManager<'_> {
         self.cache.store.save_tracked_users(&store_updates).await
     }
 
+    /// Removes entries from the list of users being tracked for device changes.
+    pub async fn untrack_users(&self, users: &[OwnedUserId]) -> Result<()> {
+        let mut key_query_lock = self.manager.users_for_key_query.lock().await;
+
+        {
+            let mut tracked_users = self.cache.tracked_users.write();
+            for user_id in users {
+                tracked_users.remove(user_id);
+                key_query_lock.remove_user(user_id);
+            }
+        }
+
+        self.cache.store.remove_tracked_users(users).await
+    }
+
     /// Process notifications that users have changed devices.
     ///
     /// This is used to handle the list of device-list updates that is received

@@ -17,7 +17,7 @@ use std::{collections::HashMap, fmt, sync::Arc};
 use async_trait::async_trait;
 use matrix_sdk_common::{AsyncTraitDeps, cross_process_lock::CrossProcessLockGeneration};
 use ruma::{
-    DeviceId, OwnedDeviceId, RoomId, TransactionId, UserId, events::secret::request::SecretName,
+    DeviceId, OwnedDeviceId, OwnedUserId, RoomId, TransactionId, UserId, events::secret::request::SecretName,
 };
 use vodozemac::Curve25519PublicKey;
 use zeroize::Zeroizing;
@@ -246,6 +246,10 @@ pub trait CryptoStore: AsyncTraitDeps {
     ///
     /// Replaces any existing entry with a matching user ID.
     async fn save_tracked_users(&self, users: &[(&UserId, bool)]) -> Result<(), Self::Error>;
+
+    /// Remove users from the list of those whose devices we are keeping track
+    /// of.
+    async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> Result<(), Self::Error>;
 
     /// Get the device for the given user with the given device ID.
     ///
@@ -567,6 +571,10 @@ impl<T: CryptoStore> CryptoStore for EraseCryptoStoreError<T> {
 
     async fn save_tracked_users(&self, users: &[(&UserId, bool)]) -> Result<()> {
         self.0.save_tracked_users(users).await.map_err(Into::into)
+    }
+
+    async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> Result<()> {
+        self.0.remove_tracked_users(users).await.map_err(Into::into)
     }
 
     async fn get_device(

@@ -3,7 +3,11 @@
 use std::{fs, path::Path, time::SystemTime};
 
 use hmac::{Hmac, Mac};
-use matrix_sdk::{RoomState, encryption::vodozemac::megolm, ruma::UserId};
+use matrix_sdk::{
+    RoomState,
+    encryption::vodozemac::megolm,
+    ruma::{ServerName, UserId, user_id},
+};
 use matrix_sdk_test::InvitedRoomBuilder;
 use sha2::Sha256;
 
@@ -556,4 +560,24 @@ async fn invitations_mark_no_direct_messages() {
     let invited = inbox.room_for_tests(room());
     assert_eq!(invited.state(), RoomState::Invited);
     assert!(!invited.is_direct().await.unwrap());
+}
+
+#[tokio::test]
+async fn tracked_users_share_an_encrypted_room() {
+    let [owner, ..] = MEMBERS;
+    let (_mocked, session, _) = writes_to_a_phone(owner).await;
+    let keys = &session.remote_keys;
+    let machine = keys.machine().await.unwrap();
+    let before = machine.tracked_users().await.unwrap();
+    assert!(before.len() > 1);
+    let gone = user_id!("@gone:evil.example");
+    machine.update_tracked_users([gone]).await.unwrap();
+    assert_eq!(keys.drop_tracked_users(before.len() + 1).await.unwrap(), 0);
+    assert_eq!(keys.drop_tracked_users(before.len()).await.unwrap(), 1);
+    assert_eq!(machine.tracked_users().await.unwrap(), before);
+    let of_gone = |server: &ServerName| server == gone.server_name();
+    let queries = machine.remote_key_queries(of_gone).await.unwrap();
+    assert!(queries.is_empty(), "the query is dropped, too");
+    let stored = machine.store().load_tracked_users().await.unwrap();
+    assert!(stored.iter().all(|user| user.user_id != gone));
 }
