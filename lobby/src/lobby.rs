@@ -36,7 +36,10 @@ use crate::{
     },
     preferences::profile,
     refusal::{Answer, refuse},
-    rooms::{LeftRooms, membership, unreadable, upgrade},
+    rooms::{
+        LeftRooms, membership, unreadable,
+        upgrade::{self, PostponedUpgrades},
+    },
     schedule::Schedule,
     settings::Settings,
     solo::{daily, direct},
@@ -67,6 +70,7 @@ struct State {
     viewed: ViewedTurns,
     jobs: JobsUnderWay,
     left: LeftRooms,
+    postponed_upgrades: PostponedUpgrades,
     schedule: Schedule,
     clock_statistics: ClockStatistics,
     /// Shared with the surroundings of the event that is handled.
@@ -91,6 +95,7 @@ impl Lobby {
                 viewed: ViewedTurns::default(),
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
+                postponed_upgrades: PostponedUpgrades::default(),
                 schedule: Schedule::default(),
                 clock_statistics: ClockStatistics::default(),
                 uptime: Arc::default(),
@@ -343,7 +348,8 @@ impl State {
                 administer::administered(env, tables, players, request, report)
             }
             Incoming::Upgraded(upgrade) => {
-                upgrade::upgraded(env, tables, players, &mut self.access, upgrade)
+                let (access, postponed) = (&mut self.access, &mut self.postponed_upgrades);
+                upgrade::upgraded(env, tables, players, access, postponed, upgrade)
             }
             Incoming::SuccessorJoined(upgrade, outcome) => {
                 upgrade::successor_joined(env, tables, players, upgrade, *outcome)
@@ -378,7 +384,10 @@ impl State {
         let (tables, players) = (&mut self.tables, &mut self.players);
         let statistics = &mut self.clock_statistics;
         let due = enforce::synced(env, tables, players, &self.left, statistics, sync);
-        [due, notices::send(env, tables, players)].concat()
+        let notices = notices::send(env, tables, players);
+        let postponed = &mut self.postponed_upgrades;
+        let upgrades = postponed.follow(env, tables, players, &mut self.access);
+        [due, notices, upgrades].concat()
     }
 
     /// Warns the writer of a line that cannot be decrypted.

@@ -1,5 +1,7 @@
 //! Room upgrades: games continue in the new room.
 
+use std::collections::BTreeMap;
+
 use crate::{
     access::{AccessGate, Trust, permission},
     context::Environment,
@@ -26,6 +28,27 @@ impl Table {
     }
 }
 
+/// The upgrades beyond the quota of their room or sender, the newest of each room, until there is a place for them. A
+/// restart forgets them: it looks for tombstones itself.
+#[derive(Debug, Default)]
+pub struct PostponedUpgrades(BTreeMap<String, Upgrade>);
+
+impl PostponedUpgrades {
+    /// Processes the upgrades for which there is a place now.
+    pub fn follow(
+        &mut self,
+        env: &Environment<'_>,
+        tables: &TableIndex,
+        players: &PlayerData,
+        access: &mut AccessGate,
+    ) -> Vec<Effect> {
+        let postponed = std::mem::take(&mut self.0).into_values();
+        let followed =
+            postponed.flat_map(|upgrade| upgraded(env, tables, players, access, self, &upgrade));
+        followed.collect()
+    }
+}
+
 /// Queues the job that joins the successor of a room with open tables. A tombstone counts as an invitation into
 /// the successor: if its sender may not invite, the games stay where they are.
 pub fn upgraded(
@@ -33,6 +56,7 @@ pub fn upgraded(
     tables: &TableIndex,
     players: &PlayerData,
     access: &mut AccessGate,
+    postponed: &mut PostponedUpgrades,
     upgrade: &Upgrade,
 ) -> Vec<Effect> {
     let Upgrade {
@@ -47,8 +71,10 @@ pub fn upgraded(
         return Vec::new();
     }
     if !access.admit_upgrade(room, sender, env.now) {
+        postponed.0.insert(room.clone(), upgrade.clone());
         return Vec::new();
     }
+    postponed.0.remove(room);
     if !permission::may_invite(env, players, sender, successor) {
         return vec![env.saying(room, UpgradedMessage::NotInvited)];
     }

@@ -1,10 +1,10 @@
 //! Room upgrades.
 
 use lobby::{
-    Incoming, Lobby,
+    Effect, Incoming, Lobby, Synced,
     access::{Access, Pattern},
     clocks::RoomAccess,
-    job::{JoinOutcome, Upgrade},
+    job::{Job, JoinOutcome, Upgrade},
     saved::SavedStage,
     terms::End,
 };
@@ -233,6 +233,35 @@ fn ten_upgrades_an_hour_are_admitted() {
     );
     chat.time += HOUR;
     assert!(is_admitted(&mut chat, ROOM, "@alice:example.org"));
+}
+
+#[test]
+fn upgrades_beyond_the_quota_are_followed_later() {
+    let mut chat = guarded();
+    let upgrade = Upgrade::new(ROOM, SUCCESSOR, "@alice:example.org");
+    let upgraded = Incoming::Upgraded(upgrade);
+    let mut followed = 0;
+    for _ in 0..20 {
+        followed += chat.tables.handle(chat.time, &upgraded).len();
+    }
+    assert_eq!(followed, 10);
+    let synced = |chat: &Chat| {
+        Incoming::Synced(Synced {
+            requested: chat.time,
+            incomplete_rooms: Vec::new(),
+            undecrypted: Vec::new(),
+            players: Vec::new(),
+        })
+    };
+    let joins = |chat: &mut Chat| {
+        let effects = chat.tables.handle(chat.time, &synced(chat));
+        let is_join = |effect: &&Effect| matches!(effect, Effect::Job(Job::JoinSuccessor(_)));
+        effects.iter().filter(is_join).count()
+    };
+    assert_eq!(joins(&mut chat), 0);
+    chat.time += HOUR;
+    assert_eq!(joins(&mut chat), 1, "the newest of the room");
+    assert_eq!(joins(&mut chat), 0);
 }
 
 #[test]
