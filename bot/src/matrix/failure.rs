@@ -156,10 +156,7 @@ fn from_answer(answer: ApiError) -> Failure {
         ErrorKind::UnknownToken(token) if status == 401 && token.soft_logout => {
             Failure::SoftLogout(reason)
         }
-        ErrorKind::UnknownToken(_)
-        | ErrorKind::MissingToken
-        | ErrorKind::UserDeactivated
-        | ErrorKind::UserLocked
+        ErrorKind::UnknownToken(_) | ErrorKind::MissingToken | ErrorKind::UserDeactivated
             if status == 401 =>
         {
             Failure::SessionOver(reason)
@@ -180,7 +177,7 @@ fn from_answer(answer: ApiError) -> Failure {
                 after: None,
             },
             // Of the account or the homeserver, not of a room: answers wait until its admin has ended that.
-            403 if is_passing(kind) => Failure::Unreachable {
+            401 | 403 if is_passing(kind) => Failure::Unreachable {
                 reason,
                 after: None,
             },
@@ -193,7 +190,7 @@ fn from_answer(answer: ApiError) -> Failure {
 fn is_passing(kind: &ErrorKind) -> bool {
     matches!(
         kind.errcode().as_str(),
-        "M_USER_SUSPENDED" | "M_CONSENT_NOT_GIVEN" | "M_RESOURCE_LIMIT_EXCEEDED"
+        "M_USER_SUSPENDED" | "M_USER_LOCKED" | "M_CONSENT_NOT_GIVEN" | "M_RESOURCE_LIMIT_EXCEEDED"
     )
 }
 
@@ -326,7 +323,7 @@ mod tests {
         ] {
             check_code(403, code, "unreachable");
         }
-        check_code(401, "M_USER_LOCKED", "over");
+        check_code(401, "M_USER_LOCKED", "unreachable");
         check_code(401, "M_UNKNOWN_TOKEN", "over");
     }
 
