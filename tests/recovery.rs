@@ -1,7 +1,9 @@
 //! Recovery of the bot with the recovery key, after its state folder was lost.
 
 use std::{
-    fs, thread,
+    fs,
+    os::unix::fs::DirBuilderExt,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -94,6 +96,10 @@ fn the_recovery_key_restores_trust_and_old_keys() {
     bot.kill();
     bot.release_lease(homeserver);
     fs::remove_dir_all(bot.state()).expect("the state can be removed");
+    assert_eq!(bot.command(&["restore", "backup.db"]).code, 2);
+    let mut folder = fs::DirBuilder::new();
+    let made = folder.mode(0o700).create(bot.state());
+    made.expect("the state folder can be made");
     assert_eq!(bot.command(&["restore", "backup.db"]).code, 0);
     bot.start_again();
     alice.send(&room, "board");

@@ -16,8 +16,14 @@ pub fn back_up(state: &StateConfig, file: &Path) -> ExitCode {
     print_result(copied.map(|()| format!("Backed up to {}.", file.display())))
 }
 
-/// Replaces the database with a backup; the bot must not be running.
+/// Replaces the database with a backup; the bot must not be running. Without a state folder, this may not be the
+/// configuration of the bot.
 pub fn restore(state: &StateConfig, file: &Path) -> ExitCode {
+    if !state.folder.exists() {
+        return print_result(Err::<String, _>(BackupError::NoFolder(
+            state.folder.clone(),
+        )));
+    }
     let folder = match StateFolder::take(&state.folder) {
         Ok(folder) => folder,
         Err(error) => return print_result(Err::<String, _>(error)),
@@ -27,7 +33,8 @@ pub fn restore(state: &StateConfig, file: &Path) -> ExitCode {
         let kept = replaced.map_or_else(String::new, |path| {
             format!(" The replaced database is kept as {}.", path.display())
         });
-        format!("Restored {}.{kept}", file.display())
+        let (file, folder) = (file.display(), state.folder.display());
+        format!("Restored {file} to {folder}.{kept}")
     }))
 }
 

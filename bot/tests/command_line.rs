@@ -93,6 +93,19 @@ fn unwritable_output_does_not_change_exit_codes() {
     }
 }
 
+#[test]
+fn a_restore_makes_no_state_folder() {
+    let place = Place::new(PASSWORD);
+    let refused = place.run(&["restore", "backup.db"]);
+    let said = said(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("state does not exist; name the bot's own in [state] folder"),
+        "{said}"
+    );
+    assert!(!Path::new(&place.path("state")).exists());
+}
+
 /// A process that is killed, should the test fail before its end.
 struct Running(Child);
 

@@ -135,6 +135,12 @@ def check_package(package):
         source = asset[0]
         if not source.startswith("target/"):
             expect(list((ROOT / "bot").glob(source)), f"bot/Cargo.toml: no {source}")
+    # The commands of operations.md find the state folder in the configuration.
+    folder = re.search(r"ICEBREAKER_STATE_FOLDER=(.*)", (PACKAGING / "icebreaker.service").read_text())[1]
+    replaced = re.search(r"'s\|\^(.*)\$\|(.*)\|'", (PACKAGING / "build-deb").read_text())
+    lines = (ROOT / "config.toml.example").read_text().splitlines()
+    expect(replaced and replaced[1] in lines, "build-deb: the state folder is not in config.toml.example")
+    expect(replaced and replaced[2] == f'folder = "{folder}"', "build-deb: another state folder than the unit's")
     for kind in ["service", "sysusers", "tmpfile"]:
         expect((PACKAGING / f"icebreaker.{kind}").is_file(), f"packaging: no icebreaker.{kind}")
 

@@ -144,6 +144,8 @@ impl FatalError for BackupError {
         match self {
             Self::Exists(_)
             | Self::Reserved(_)
+            | Self::NotText(_)
+            | Self::NoFolder(_)
             | Self::Missing(_)
             | Self::Foreign(_)
             | Self::Altered { .. } => exit::USAGE,

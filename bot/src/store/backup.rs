@@ -41,6 +41,15 @@ pub enum BackupError {
     /// A file beside the database that SQLite or the bot would take for one of its own.
     #[error("{} is a name that SQLite or the bot uses; choose another file name", .0.display())]
     Reserved(PathBuf),
+    /// SQLite takes file names in UTF-8 only.
+    #[error("{} is not valid UTF-8; choose another file name", .0.display())]
+    NotText(PathBuf),
+    /// The state folder does not exist.
+    #[error(
+        "the state folder {} does not exist; name the bot's own in [state] folder, or create it",
+        .0.display()
+    )]
+    NoFolder(PathBuf),
     /// The file to copy does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
@@ -109,6 +118,9 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
     }
     if is_reserved(&source, file) {
         return Err(BackupError::Reserved(file.to_owned()));
+    }
+    if file.to_str().is_none() {
+        return Err(BackupError::NotText(file.to_owned()));
     }
     // Under its final name it would look like a whole backup before it is one; another one to this name may be running.
     let unfinished = with_suffix(file, &format!(".unfinished-{:08x}", rand::random::<u32>()));

@@ -1,4 +1,10 @@
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::{
+    ffi::OsStr,
+    os::unix::{
+        ffi::OsStrExt,
+        fs::{PermissionsExt, symlink},
+    },
+};
 
 use lobby::{Effect, Saved};
 use nix::{sys::stat::Mode, unistd::mkfifo};
@@ -198,6 +204,17 @@ async fn a_backup_replaces_no_file() {
         matches!(nowhere, Err(BackupError::Io { .. })),
         "{nowhere:?}"
     );
+}
+
+#[tokio::test]
+async fn a_backup_has_a_name_in_utf_8() {
+    let place = Place::new();
+    place.store().await.close().await;
+    let name = OsStr::from_bytes(b"Sicherung-f\xfcr-Montag.db");
+    let made = back_up(&place.state(), &place.parent.path().join(name)).await;
+    assert!(matches!(made, Err(BackupError::NotText(_))), "{made:?}");
+    let left = fs::read_dir(place.parent.path()).unwrap().count();
+    assert_eq!(left, 1, "the state folder alone");
 }
 
 #[tokio::test]
