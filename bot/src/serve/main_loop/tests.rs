@@ -25,6 +25,10 @@ use crate::{
 struct Server {
     did: Arc<Mutex<Vec<String>>>,
     has_reset: bool,
+    /// The upgrade of the room.
+    upgrade: Option<Upgrade>,
+    /// The bot is invited to the room's successor.
+    is_awaited: bool,
 }
 
 impl Server {
@@ -77,7 +81,8 @@ impl RoomApi for Server {
         Vec::new()
     }
 
-    async fn join_successor(&self, _: &Upgrade) -> JoinOutcome {
+    async fn join_successor(&self, upgrade: &Upgrade) -> JoinOutcome {
+        self.note(format!("joined {}", upgrade.successor));
         JoinOutcome::NotLetIn
     }
 }
@@ -117,12 +122,13 @@ impl MatrixApi for Server {
         self.has_reset
     }
 
-    async fn upgrade_of(&self, _: &str) -> Option<Upgrade> {
-        None
+    async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
+        let upgrade = self.upgrade.clone();
+        upgrade.filter(|upgrade| upgrade.room == room)
     }
 
     fn is_awaited_in(&self, _: &str) -> bool {
-        false
+        self.is_awaited
     }
 }
 
@@ -563,6 +569,49 @@ async fn missed_events_happen_after_the_first_response() {
     }));
     let mut source = Responses(vec![Ok(Received::default())]);
     main_loop.serve(&mut source, &mut stop).await.unwrap();
+}
+
+/// Returns the rooms joined after a restart, in which a response brings nothing or this.
+async fn joined_after_restart(server: &Server, response: Received) -> Vec<String> {
+    let folder = TempDir::new().unwrap();
+    let mut first = main_loop(&folder, server).await;
+    let lines = [
+        ("alice", "$1", "!challenge @bob:x gipf-basic"),
+        ("bob", "$2", "!accept"),
+    ];
+    play(&mut first, clock::now(), &lines).await;
+    drop(first);
+    let mut main_loop = main_loop(&folder, server).await;
+    let begin = Instant::now();
+    let mut stop = Once(Some(move || begin.elapsed() > Duration::from_millis(500)));
+    let mut source = Responses(vec![Ok(response)]);
+    main_loop.serve(&mut source, &mut stop).await.unwrap();
+    let mut did = server.did();
+    did.retain(|what| what.starts_with("joined"));
+    did
+}
+
+#[tokio::test]
+async fn upgrades_are_followed_after_a_restart() {
+    let upgrade = Upgrade::new("!room", "!new:x", "@alice:x");
+    let server = |is_awaited| Server {
+        upgrade: Some(upgrade.clone()),
+        is_awaited,
+        ..Server::default()
+    };
+    let joined = joined_after_restart(&server(true), Received::default()).await;
+    assert_eq!(joined, ["joined !new:x"]);
+    let joined = joined_after_restart(&server(false), Received::default()).await;
+    assert!(joined.is_empty(), "older tombstones have led nowhere");
+    let tombstone = Received {
+        arrivals: vec![Arrival {
+            event: None,
+            incoming: Incoming::Upgraded(upgrade.clone()),
+        }],
+        ..Received::default()
+    };
+    let joined = joined_after_restart(&server(true), tombstone).await;
+    assert_eq!(joined, ["joined !new:x"], "once");
 }
 
 #[test]
