@@ -199,14 +199,14 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
         return Err(BackupError::Foreign(file.to_owned()));
     }
     let new = with_suffix(&folder.join(DATABASE_FILE), NEW_SUFFIX);
-    let prepared = prepare(file, &new).await;
+    let database = folder.join(DATABASE_FILE);
+    let prepared = prepare(file, &new, last_table(&database).await).await;
     if let Err(error) = prepared {
         for part in files(&new) {
             remove(&part).map_err(BackupError::io(&part))?;
         }
         return Err(error);
     }
-    let database = folder.join(DATABASE_FILE);
     let aside = (clock::now().as_second()..)
         .map(|time| folder.join(&format!("{DATABASE_FILE}.replaced-{time}")))
         .find(|path| !path.exists())
@@ -214,7 +214,22 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
     exchange(&new, &database, &aside).map_err(BackupError::io(&database))
 }
 
-async fn prepare(file: &Path, new: &Path) -> Result<(), BackupError> {
+/// Returns the last table number of the database that is replaced; 0 if there is none or it cannot be read.
+async fn last_table(database: &Path) -> i64 {
+    if !database.is_file() {
+        return 0;
+    }
+    let last = async {
+        let mut connection = open(database).await?;
+        let query = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables");
+        let last = query.fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok::<i64, StoreError>(last)
+    };
+    last.await.unwrap_or_default()
+}
+
+async fn prepare(file: &Path, new: &Path, last_table: i64) -> Result<(), BackupError> {
     // The database of a killed bot is only whole with its WAL file. An older WAL file beside the new database
     // would be taken for a part of it.
     for (from, to) in files(file).zip(files(new)) {
@@ -224,7 +239,7 @@ async fn prepare(file: &Path, new: &Path) -> Result<(), BackupError> {
             remove(&to).map_err(BackupError::io(&to))?;
         }
     }
-    match make_fit(new).await {
+    match make_fit(new, last_table).await {
         Ok(Origin::Own) => {}
         Ok(Origin::Foreign) => return Err(BackupError::Foreign(file.to_owned())),
         Ok(Origin::Altered(part)) => {
@@ -248,13 +263,15 @@ enum Origin {
     Foreign,
 }
 
-/// Reserves the next thousand table numbers: after the backup they may have been given to tables that people still answer.
+/// Reserves the next thousand table numbers after those of the backup and of the replaced database: after the backup they
+/// may have been given to tables that people still answer.
 const SKIP_NUMBERS: &str = "INSERT OR IGNORE INTO tables (id, room, stage, data) \
-     SELECT min(max(id) + 1000, 4294967295), '', 'dropped', '{}' FROM tables HAVING max(id) IS NOT NULL";
+     SELECT min(max(coalesce(max(id), 0), ?1) + 1000, 4294967295), '', 'dropped', '{}' FROM tables \
+     HAVING max(id) IS NOT NULL OR ?1 > 0";
 
 /// Migrates a database of this program to this version and deletes the state that must not be acted upon
 /// again.
-async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
+async fn make_fit(database: &Path, last_table: i64) -> Result<Origin, StoreError> {
     let mut connection = open(database).await?;
     check(&mut connection).await?;
     let own: i64 = sqlx::query_scalar(
@@ -283,10 +300,11 @@ async fn make_fit(database: &Path) -> Result<Origin, StoreError> {
         "DELETE FROM undecrypted",
         "DELETE FROM jobs",
         "DELETE FROM outbox",
-        SKIP_NUMBERS,
     ] {
         sqlx::query(change).execute(&mut connection).await?;
     }
+    let skip = sqlx::query(SKIP_NUMBERS).bind(last_table);
+    skip.execute(&mut connection).await?;
     // Without the WAL mode, the database is one file.
     sqlx::query("PRAGMA journal_mode = DELETE")
         .execute(&mut connection)

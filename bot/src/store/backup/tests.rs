@@ -132,6 +132,11 @@ async fn restored_effects_happen_once() {
     assert_eq!(snapshot.undecrypted, []);
     assert_eq!(snapshot.waiting, Due::default());
     assert!(store.is_seen("$a").await.unwrap());
+    store.close().await;
+
+    restore(&place.folder, &file).await.unwrap();
+    let last = place.store().await.load().await.unwrap().lobby.last_id;
+    assert_eq!(last, 2_001, "later than after the first restore");
 }
 
 /// After a kill, the last transactions are in the WAL file beside the database.
