@@ -746,9 +746,7 @@ impl Store {
         // Others may have sent us the key before, or may be sending it now.
         Ok(match result {
             Some(mut merged) => {
-                for (user, first_index) in old.senders.iter().chain(&received.senders) {
-                    merged.add_sender(user, *first_index);
-                }
+                merged.set_senders([&old, &received]);
                 Some(merged)
             }
             None => old.with_senders_of(&received).await,

@@ -100,6 +100,12 @@ pub(crate) struct SessionCreatorInfo {
     pub signing_keys: Arc<SigningKeys<DeviceKeyAlgorithm>>,
 }
 
+/// Maximum number of users who are noted as senders of a key. The whole
+/// session is read and written for each of them.
+const MAX_SENDERS: usize = 300;
+/// Maximum number of them of one server.
+const MAX_SENDERS_OF_SERVER: usize = 30;
+
 /// A structure representing an inbound group session.
 ///
 /// Inbound group sessions, also known as "room keys", are used to facilitate
@@ -393,10 +399,27 @@ impl InboundGroupSession {
         self
     }
 
-    /// Notes a user who sent us this key, from a message index on.
+    /// Notes a user who sent us this key, from a message index on. Made-up
+    /// users of a server have few places.
     pub(crate) fn add_sender(&mut self, user: &UserId, first_index: u32) {
-        let first = self.senders.entry(user.to_owned()).or_insert(first_index);
-        *first = first_index.min(*first);
+        if let Some(first) = self.senders.get_mut(user) {
+            *first = first_index.min(*first);
+            return;
+        }
+        let server = user.server_name();
+        let of_server = self.senders.keys().filter(|other| other.server_name() == server).count();
+        if self.senders.len() < MAX_SENDERS && of_server < MAX_SENDERS_OF_SERVER {
+            self.senders.insert(user.to_owned(), first_index);
+        }
+    }
+
+    /// Notes the senders of other keys of this session, the earliest key
+    /// first.
+    pub(crate) fn set_senders(&mut self, of: [&InboundGroupSession; 2]) {
+        self.senders.clear();
+        for (user, first_index) in of.iter().flat_map(|session| &session.senders) {
+            self.add_sender(user, *first_index);
+        }
     }
 
     /// Returns whether a user sent us this key themselves, and so can read the

@@ -88,6 +88,30 @@ async fn only_senders_of_a_key_write_with_it() {
     }
 }
 
+/// All of them are read for each message between devices with the key.
+#[tokio::test]
+async fn few_senders_of_a_server_are_noted() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let mut bot = BotKeys::read(&mocked).await;
+    let mut session = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    let made_up: Vec<String> = (10..41)
+        .map(|number| format!("@z{number}:evil.example"))
+        .collect();
+    for sender in &made_up {
+        let key = room_key(&mut bot, room(), sender, &session);
+        receives_key(&mocked, &mut inbox, key).await;
+    }
+    let from_mallory = room_key(&mut bot, room(), MALLORY, &session);
+    receives_key(&mocked, &mut inbox, from_mallory).await;
+    let message = command(&mut session);
+    for (sender, expected) in [(&made_up[29], true), (&made_up[30], false)] {
+        check_sender(&inbox, sender, &message, expected).await;
+    }
+    check_sender(&inbox, MALLORY, &message, true).await;
+}
+
 #[tokio::test]
 async fn keys_of_other_rooms_replace_no_key() {
     let other = RoomId::parse("!other:example.org").unwrap();
