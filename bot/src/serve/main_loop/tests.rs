@@ -21,8 +21,9 @@ use crate::{
 };
 
 /// A homeserver that accepts everything, after a delay.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Server {
+    delay: Duration,
     did: Arc<Mutex<Vec<String>>>,
     has_reset: bool,
     /// The upgrade of the room.
@@ -31,7 +32,27 @@ struct Server {
     is_awaited: bool,
 }
 
+impl Default for Server {
+    fn default() -> Self {
+        Self {
+            delay: Duration::from_millis(50),
+            did: Arc::default(),
+            has_reset: false,
+            upgrade: None,
+            is_awaited: false,
+        }
+    }
+}
+
 impl Server {
+    /// Returns a server that is slow enough for a stop before its answer, also on a busy machine.
+    fn slow() -> Self {
+        Self {
+            delay: Duration::from_secs(1),
+            ..Self::default()
+        }
+    }
+
     fn note(&self, what: String) {
         self.did.lock().unwrap().push(what);
     }
@@ -56,7 +77,7 @@ impl Messenger for Server {
         _: Option<&str>,
         _: &str,
     ) -> Result<String, SendError> {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(self.delay).await;
         self.note(format!("said in {}", message.room));
         Ok("$answer".into())
     }
@@ -212,7 +233,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
 
 #[tokio::test]
 async fn a_stop_sends_the_waiting_messages() {
-    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let (folder, server) = (TempDir::new().unwrap(), Server::slow());
     let mut main_loop = main_loop(&folder, &server).await;
     let outbox = main_loop.outbox.clone();
     let mut stop = Once(Some(|| outbox.left() == 2));
@@ -225,7 +246,7 @@ async fn a_stop_sends_the_waiting_messages() {
 
 #[tokio::test]
 async fn a_hurried_stop_leaves_messages_for_later() {
-    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let (folder, server) = (TempDir::new().unwrap(), Server::slow());
     {
         let mut main_loop = main_loop(&folder, &server).await;
         let outbox = main_loop.outbox.clone();
