@@ -20,6 +20,9 @@ use lobby::job::Thinking;
 #[cfg(feature = "matrix")]
 pub use self::search_pool::{GameUpdate, Purpose, SearchPool, Task};
 
+/// Maximum number of search threads unless the configuration sets it.
+const MAX_DEFAULT_THREADS: usize = 3;
+
 /// Resource limits of the computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComputerLimits {
@@ -32,11 +35,12 @@ pub struct ComputerLimits {
 }
 
 impl Default for ComputerLimits {
-    /// Uses all processor cores but one, which is left for receiving and sending.
+    /// Uses the processor cores but one, which is left for receiving and sending, up to three: each has two
+    /// transposition tables at most, and the containers and units of many machines limit the memory.
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
-            threads: cores.saturating_sub(1).max(1),
+            threads: cores.saturating_sub(1).clamp(1, MAX_DEFAULT_THREADS),
             time: Duration::from_secs(5),
             memory: Thinking::MEMORY,
         }

@@ -5,7 +5,9 @@ mod stop;
 
 use std::{
     io,
+    num::NonZero,
     process::ExitCode,
+    thread::available_parallelism,
     time::{Duration, Instant},
 };
 
@@ -39,6 +41,9 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum backoff before the next session, after one that has expired.
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(300);
+
+/// Maximum number of threads that run the bot besides its searches. The container and the unit limit all of them.
+const MAX_WORKER_THREADS: usize = 8;
 
 /// Capacity of the report channel; senders wait while it is full.
 const MAX_QUEUED_RESULTS: usize = 64;
@@ -86,7 +91,9 @@ pub fn run(config: &Config) -> ExitCode {
 }
 
 fn in_runtime(config: &Config, pause: Duration) -> Result<(), ServeError> {
+    let cores = available_parallelism().map_or(1, NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.min(MAX_WORKER_THREADS))
         .enable_all()
         .build()?;
     let result = runtime.block_on(serve(config, pause));
