@@ -34,6 +34,27 @@ const MAX_SLICE: Duration = Duration::from_millis(200);
 /// Interval at which the store deletes data that is too old to matter; it does so at the start, too.
 const CLEANUP_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 
+/// The times of an event.
+#[derive(Clone, Copy)]
+struct EventTimes {
+    /// Now, as it is processed.
+    at: Timestamp,
+    /// The arrival of its response.
+    arrived: Timestamp,
+}
+
+impl EventTimes {
+    /// Returns the times of what is in a response. Others may have been processed since it came.
+    fn new(at: Timestamp, received: &Received) -> Self {
+        let waited = received.at.map(|received| received.elapsed());
+        let arrived = waited.and_then(|waited| at.checked_sub(waited).ok());
+        Self {
+            at,
+            arrived: arrived.unwrap_or(at),
+        }
+    }
+}
+
 /// The lobby, kept in step with the store.
 pub struct EventProcessor {
     settings: Settings,
@@ -82,6 +103,7 @@ impl EventProcessor {
         mut received: Received,
     ) -> Result<(Due, Option<Received>), StoreError> {
         let begin = Instant::now();
+        let times = EventTimes::new(at, &received);
         if self.last_cleanup.duration_until(at) >= CLEANUP_INTERVAL {
             self.store.forget().await?;
             self.last_cleanup = at;
@@ -98,7 +120,7 @@ impl EventProcessor {
                 batch.seen.push(event.clone());
             }
             let id = event.as_ref().map(|event| event.event.as_str());
-            self.add(at, id, &incoming, &mut batch, &mut due).await?;
+            self.add(times, id, &incoming, &mut batch, &mut due).await?;
             if begin.elapsed() >= self.slice {
                 break;
             }
@@ -113,12 +135,13 @@ impl EventProcessor {
             let event = line.event.clone();
             batch.told.push(event.clone());
             let incoming = Incoming::Unreadable(line);
-            self.add(at, Some(&event), &incoming, &mut batch, &mut due)
+            self.add(times, Some(&event), &incoming, &mut batch, &mut due)
                 .await?;
         }
         if let Some(synced) = received.synced {
             let incoming = Incoming::Synced(synced);
-            self.add(at, None, &incoming, &mut batch, &mut due).await?;
+            self.add(times, None, &incoming, &mut batch, &mut due)
+                .await?;
             self.metrics
                 .count_clocks(self.lobby.take_clock_statistics());
         }
@@ -170,13 +193,13 @@ impl EventProcessor {
     /// tables are rebuilt from the store.
     async fn add(
         &mut self,
-        at: Timestamp,
+        times: EventTimes,
         event: Option<&str>,
         incoming: &Incoming,
         batch: &mut Batch,
         due: &mut Due,
     ) -> Result<(), StoreError> {
-        match self.handle(at, incoming) {
+        match self.handle(times, incoming) {
             Some(effects) => {
                 if matches!(incoming, Incoming::Line(_)) && !effects.is_empty() {
                     self.metrics.count_command();
@@ -210,7 +233,8 @@ impl EventProcessor {
         {
             return Ok(Due::default());
         }
-        let effects = match self.handle(at, &incoming) {
+        let times = EventTimes { at, arrived: at };
+        let effects = match self.handle(times, &incoming) {
             Some(effects) => effects,
             None => {
                 error!(job, "job result handler panicked: result skipped");
@@ -242,8 +266,10 @@ impl EventProcessor {
 
     /// Handles input; returns `None` if that panics, because otherwise the event would end this run and every
     /// run after it. The lobby may then be half changed.
-    fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Option<Vec<Effect>> {
-        catch_unwind(AssertUnwindSafe(|| self.lobby.handle(at, incoming))).ok()
+    fn handle(&mut self, times: EventTimes, incoming: &Incoming) -> Option<Vec<Effect>> {
+        let EventTimes { at, arrived } = times;
+        let handle = || self.lobby.handle_arrived(at, arrived, incoming);
+        catch_unwind(AssertUnwindSafe(handle)).ok()
     }
 }
 

@@ -29,6 +29,8 @@ use crate::{
 pub struct Environment<'a> {
     /// The time of the event.
     pub now: Timestamp,
+    /// The time at which it arrived, before others were processed.
+    arrived: Timestamp,
     /// The configuration.
     pub config: &'a Settings,
     /// The sentences, with the prefix that commands need in the place of the event.
@@ -66,12 +68,18 @@ impl<'a> Environment<'a> {
         let room_prefix = Prefix::Operator(&config.prefix);
         Environment {
             now,
+            arrived: now,
             config,
             text: PrefixedWording::new(text, room_prefix),
             uptime,
             room_prefix,
             zone: Zone::UTC,
         }
+    }
+
+    /// Returns the surroundings of an event that arrived earlier.
+    pub fn arrived_at(self, arrived: Timestamp) -> Environment<'a> {
+        Environment { arrived, ..self }
     }
 
     /// Returns the surroundings with the prefix and the time zone of a room.
@@ -237,10 +245,14 @@ impl<'a> Context<'a> {
         Context::new(self.env, line, tables, players)
     }
 
+    /// Returns the time at which the line arrived.
+    pub fn arrived(&self) -> Timestamp {
+        self.line.received.unwrap_or(self.arrived).min(self.now)
+    }
+
     /// Returns the clocks' time at which the line arrived.
     pub fn arrival(&self) -> ClockTime {
-        let received = self.line.received.unwrap_or(self.now);
-        self.uptime.clock_time(received.min(self.now))
+        self.uptime.clock_time(self.arrived())
     }
 
     /// Returns the command prefix needed where the line was written: none in a direct message or a table's thread.

@@ -259,6 +259,16 @@ impl Lobby {
 
     /// Processes an event at a given time. The effects are atomic: carry out all of them or none.
     pub fn handle(&mut self, at: Timestamp, incoming: &Incoming) -> Vec<Effect> {
+        self.handle_arrived(at, at, incoming)
+    }
+
+    /// Processes an event like [`Self::handle`] that arrived before others were processed: clocks count that time.
+    pub fn handle_arrived(
+        &mut self,
+        at: Timestamp,
+        arrived: Timestamp,
+        incoming: &Incoming,
+    ) -> Vec<Effect> {
         self.now = at;
         let mut effects = Vec::new();
         let uptime = Arc::make_mut(&mut self.state.uptime);
@@ -267,7 +277,7 @@ impl Lobby {
             effects.extend(uptime.note_sync(at, sync.requested));
         }
         let uptime = Arc::clone(&self.state.uptime);
-        let env = Environment::new(at, &self.config, &self.text, &uptime);
+        let env = Environment::new(at, &self.config, &self.text, &uptime).arrived_at(arrived);
         self.state.schedule.note_time(at);
         effects.extend(self.state.expire(&env, incoming));
         self.state.tables.note_requests(&mut effects, at, None);

@@ -361,8 +361,7 @@ pub fn changed(
     };
     let duel = duel_result(cx, players, &table);
     table.think_after(cx.line);
-    let arrival = cx.line.received.unwrap_or(cx.now);
-    let away = status::away_time_until(cx, players, &table, arrival);
+    let away = status::away_time_until(cx, players, &table, cx.arrived());
     table.update_clock(cx.arrival(), away);
     table.note_turn(cx.now);
     let watchers = watching::dismiss(&mut table);

@@ -147,6 +147,27 @@ async fn a_late_key_costs_no_time() {
     assert!(matches!(stage(&store).await, SavedStage::Over { .. }));
 }
 
+/// Returns the seconds left after a move that is processed when this many have passed since its response.
+async fn left_after_wait(seconds: u64) -> i64 {
+    let (_folder, store, mut processor) = new_processor().await;
+    play(&mut processor, NOON, begin("1h+10s/2h")).await;
+    play(&mut processor, NOON, turn("a2", "a2-b3")).await;
+    play(&mut processor, NOON, turn("b2", "a4-b4")).await;
+    let mut moved = turn("a3", "e1-e2");
+    moved.at = Instant::now().checked_sub(Duration::from_secs(seconds));
+    let at = NOON + SECOND * 60;
+    play(&mut processor, at, moved).await;
+    let clock = serde_json::to_value(clock(&store).await).unwrap();
+    let left: Vec<SignedDuration> = serde_json::from_value(clock["left"].clone()).unwrap();
+    left[0].as_secs()
+}
+
+#[tokio::test]
+async fn work_on_a_response_costs_no_time() {
+    assert_eq!(left_after_wait(0).await, 59 * 60 + 10);
+    assert_eq!(left_after_wait(40).await, 59 * 60 + 50);
+}
+
 #[tokio::test]
 async fn clocks_are_judged_after_the_last_slice() {
     let (_folder, store, mut processor) = new_processor().await;
