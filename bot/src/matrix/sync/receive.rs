@@ -8,6 +8,7 @@ mod borrowed;
 mod forked_state;
 mod measure;
 mod requests;
+mod state_checks;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ use lobby::{Line, Synced};
 use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
+use self::state_checks::StateChecks;
 use super::{
     event_filter::UndecryptableEvent,
     hindrances::Hindrance,
@@ -65,6 +67,7 @@ pub struct Inbox {
     forget_attempts: ForgetAttempts,
     tracked_users: TrackedUsers,
     state_sizes: StateSizes,
+    state_checks: StateChecks,
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
     /// Events by which somebody may keep users out, until the response has been passed on.
@@ -114,6 +117,7 @@ impl Inbox {
             forget_attempts: ForgetAttempts::default(),
             tracked_users: TrackedUsers::default(),
             state_sizes: StateSizes::default(),
+            state_checks: StateChecks::default(),
             untrimmed: HashSet::new(),
             hindrances: Vec::new(),
             pending_decryptions: PendingDecryptions::new(undecrypted),
@@ -225,6 +229,7 @@ impl Inbox {
             self.joined.remove(room);
             self.people.forget(room);
             self.state_sizes.forget(room);
+            self.state_checks.forget(room);
             self.session.cut_rooms.take(room);
             self.untrimmed.remove(room);
         }

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use matrix_sdk::{
     Room, StateChanges,
-    ruma::{events::AnySyncStateEvent, serde::Raw},
+    ruma::{RoomId, events::AnySyncStateEvent, serde::Raw},
     store::StoreError,
     sync::{State, SyncResponse},
 };
@@ -38,9 +38,6 @@ const MAX_REQUESTS: usize = 16;
 
 /// Time limit for the homeserver to show a state event.
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// Time limit for all state events of a response.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Age up to which a leave event may be newer than the response, by the clock of the user's homeserver.
 const MAX_LEAVE_AGE: SignedDuration = SignedDuration::from_mins(1);
@@ -76,8 +73,21 @@ impl Inbox {
         response: &mut SyncResponse,
     ) -> Result<(), SessionError> {
         let before = now() - MAX_LEAVE_AGE;
-        let sent = self.take_state(response);
-        for (room, checked) in ask_for_present(sent).await {
+        let begin = Instant::now();
+        for id in self.state_checks.take_due_members(begin) {
+            self.fetch_members_again(&id);
+        }
+        let mut sent = self.take_state(response);
+        if sent.is_empty() {
+            return Ok(());
+        }
+        // A server whose rooms fork all the time doesn't use up the time of others.
+        sent.sort_by_key(|(room, _)| self.state_checks.last_check(room.room_id()));
+        let deadline = begin + self.state_checks.available(begin);
+        let checked = ask_for_present(sent, deadline).await;
+        let rooms = checked.iter().map(|(room, _)| room.room_id().to_owned());
+        self.state_checks.note(rooms, begin, Instant::now());
+        for (room, checked) in checked {
             let id = room.room_id();
             kept(store(&room, &checked).await)?;
             let Some(update) = response.rooms.joined.get_mut(id) else {
@@ -93,6 +103,15 @@ impl Inbox {
             }
         }
         Ok(())
+    }
+
+    /// Has the members of a room fetched before the next line there is read.
+    fn fetch_members_again(&mut self, id: &RoomId) {
+        if let Some(room) = self.session.client.get_room(id) {
+            room.mark_members_missing();
+            self.untrimmed.insert(id.to_owned());
+            self.people.forget(id);
+        }
     }
 
     /// Takes the state events to check out of a response, by room.
@@ -115,7 +134,7 @@ impl Inbox {
             // Of other types, the bot reads one event each, with an empty key.
             sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
             sent.sort_by_key(|(key, _)| key.is_member());
-            if sent.len() > MAX_CHECKED {
+            if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, Instant::now()) {
                 room.mark_members_missing();
                 self.untrimmed.insert(id.clone());
             }
@@ -129,9 +148,11 @@ impl Inbox {
 }
 
 /// Asks the homeserver for the present events of rooms.
-async fn ask_for_present(rooms: Vec<(Room, Vec<SentEvent>)>) -> Vec<(Room, Vec<CheckedEvent>)> {
+async fn ask_for_present(
+    rooms: Vec<(Room, Vec<SentEvent>)>,
+    deadline: Instant,
+) -> Vec<(Room, Vec<CheckedEvent>)> {
     let limit = &Semaphore::new(MAX_REQUESTS);
-    let deadline = Instant::now() + RESPONSE_TIMEOUT;
     let checks = rooms.into_iter().map(async |(room, sent)| {
         let asked = &room;
         let checks = sent.into_iter().map(async |(key, sent)| {
