@@ -33,6 +33,9 @@ use crate::{
 /// Maximum state events of a room's update that are checked. Members beyond are fetched again.
 const MAX_CHECKED: usize = 32;
 
+/// Maximum state events of a response that are checked: some of each of ten rooms.
+const MAX_CHECKED_AT_ONCE: usize = 320;
+
 /// Maximum requests to the homeserver at a time.
 const MAX_REQUESTS: usize = 16;
 
@@ -77,12 +80,13 @@ impl Inbox {
         for id in self.state_checks.take_due_members(begin) {
             self.fetch_members_again(&id);
         }
-        let mut sent = self.take_state(response);
+        let mut sent = self.take_state(response, begin);
         if sent.is_empty() {
             return Ok(());
         }
         // A server whose rooms fork all the time doesn't use up the time of others.
         sent.sort_by_key(|(room, _)| self.state_checks.last_check(room.room_id()));
+        leave_unchecked(&mut sent, response);
         let deadline = begin + self.state_checks.available(begin);
         let checked = ask_for_present(sent, deadline).await;
         let rooms = checked.iter().map(|(room, _)| room.room_id().to_owned());
@@ -115,7 +119,11 @@ impl Inbox {
     }
 
     /// Takes the state events to check out of a response, by room.
-    fn take_state(&mut self, response: &mut SyncResponse) -> Vec<(Room, Vec<SentEvent>)> {
+    fn take_state(
+        &mut self,
+        response: &mut SyncResponse,
+        begin: Instant,
+    ) -> Vec<(Room, Vec<SentEvent>)> {
         let mut rooms = Vec::new();
         for (id, update) in &mut response.rooms.joined {
             let State::Before(events) = &mut update.state else {
@@ -134,7 +142,7 @@ impl Inbox {
             // Of other types, the bot reads one event each, with an empty key.
             sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
             sent.sort_by_key(|(key, _)| key.is_member());
-            if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, Instant::now()) {
+            if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, begin) {
                 room.mark_members_missing();
                 self.untrimmed.insert(id.clone());
             }
@@ -144,6 +152,21 @@ impl Inbox {
             rooms.push((room, sent));
         }
         rooms
+    }
+}
+
+/// Puts the state of the rooms beyond the maximum back into the response as it was sent.
+fn leave_unchecked(rooms: &mut Vec<(Room, Vec<SentEvent>)>, response: &mut SyncResponse) {
+    let mut count = 0;
+    let unchecked = rooms.extract_if(.., |(_, sent)| {
+        count += sent.len();
+        count > MAX_CHECKED_AT_ONCE
+    });
+    for (room, sent) in unchecked {
+        let update = response.rooms.joined.get_mut(room.room_id());
+        if let Some(State::Before(events)) = update.map(|update| &mut update.state) {
+            events.extend(sent.into_iter().map(|(_, event)| event));
+        }
     }
 }
 

@@ -6,13 +6,15 @@ use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use tokio::time::Instant;
 
 /// Maximum time for the checks of a response.
-const MAX_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(4);
 /// Minimum of that after many checks.
 const MIN_TIME: Duration = Duration::from_millis(500);
 /// Number of times as long as a check takes after which its time is there again.
 const REFILL_FACTOR: u32 = 6;
 /// Time after which the members of a room may be fetched again.
 const MEMBERS_INTERVAL: Duration = Duration::from_secs(60);
+/// Maximum rooms whose members are fetched again after a response.
+const MAX_MEMBER_LISTS: usize = 5;
 /// Time after which the check of a room is forgotten.
 const CHECK_TTL: Duration = Duration::from_secs(10 * 60);
 
@@ -25,6 +27,8 @@ pub(super) struct StateChecks {
     checked: HashMap<OwnedRoomId, Instant>,
     /// The last time at which members of a room were to be fetched again, and whether they are to be once more.
     members: HashMap<OwnedRoomId, (Instant, bool)>,
+    /// The number of those of the present response.
+    member_lists: usize,
 }
 
 impl Default for StateChecks {
@@ -34,6 +38,7 @@ impl Default for StateChecks {
             refilled: Instant::now(),
             checked: HashMap::new(),
             members: HashMap::new(),
+            member_lists: 0,
         }
     }
 }
@@ -74,22 +79,28 @@ impl StateChecks {
             *is_due = true;
             return false;
         }
-        self.members.insert(room.to_owned(), (now, false));
-        true
+        let is_due = self.member_lists >= MAX_MEMBER_LISTS;
+        self.member_lists += usize::from(!is_due);
+        self.members.insert(room.to_owned(), (now, is_due));
+        !is_due
     }
 
-    /// Takes the rooms whose members are due.
+    /// Takes the rooms whose members are due, at the beginning of a response.
     pub(super) fn take_due_members(&mut self, now: Instant) -> Vec<OwnedRoomId> {
         let mut due = Vec::new();
         self.members.retain(|room, (at, is_due)| {
             let is_over = now.saturating_duration_since(*at) >= MEMBERS_INTERVAL;
             if is_over && *is_due {
+                if due.len() == MAX_MEMBER_LISTS {
+                    return true;
+                }
                 due.push(room.clone());
                 (*at, *is_due) = (now, false);
                 return true;
             }
             !is_over
         });
+        self.member_lists = due.len();
         due
     }
 
@@ -135,5 +146,21 @@ mod tests {
         assert_eq!(checks.take_due_members(minutes(2)), [room]);
         assert!(checks.take_due_members(minutes(3)).is_empty());
         assert!(checks.may_fetch_members(room, minutes(3)));
+    }
+
+    #[test]
+    fn few_member_lists_are_fetched_at_once() {
+        let begin = Instant::now();
+        let mut checks = StateChecks::default();
+        let rooms = (0..12).map(|number| RoomId::parse(format!("!{number}:x")).unwrap());
+        let fetched = rooms.filter(|room| checks.may_fetch_members(room, begin));
+        assert_eq!(fetched.count(), MAX_MEMBER_LISTS);
+        let mut later = 0;
+        for minute in 1..4 {
+            let due = checks.take_due_members(begin + MEMBERS_INTERVAL * minute);
+            assert!(due.len() <= MAX_MEMBER_LISTS);
+            later += due.len();
+        }
+        assert_eq!(later, 7);
     }
 }
