@@ -53,10 +53,22 @@ impl Members {
     }
 }
 
-/// The members of rooms, cached until they change.
+/// Maximum number of cached members of all rooms. Each takes up to a kilobyte.
+const MAX_CACHED_MEMBERS: usize = 50_000;
+
+/// The members of rooms, cached until they change or too many of others are.
 #[derive(Debug, Default)]
 pub(in crate::matrix) struct MemberCache {
-    rooms: HashMap<OwnedRoomId, Arc<Members>>,
+    rooms: HashMap<OwnedRoomId, CachedMembers>,
+    /// The number of lookups so far.
+    lookups: u64,
+}
+
+/// The members of a room, and the last lookup of them.
+#[derive(Debug)]
+struct CachedMembers {
+    members: Arc<Members>,
+    last_lookup: u64,
 }
 
 impl MemberCache {
@@ -72,13 +84,45 @@ impl MemberCache {
     ///
     /// If they are not cached and the homeserver does not answer.
     pub(in crate::matrix) async fn of(&mut self, room: &Room) -> matrix_sdk::Result<Arc<Members>> {
-        if let Some(members) = self.rooms.get(room.room_id()) {
-            return Ok(Arc::clone(members));
+        if let Some(members) = self.cached(room.room_id()) {
+            return Ok(members);
         }
         let members = Arc::new(members(room).await?);
-        self.rooms
-            .insert(room.room_id().to_owned(), Arc::clone(&members));
+        self.insert(room.room_id(), &members, MAX_CACHED_MEMBERS);
         Ok(members)
+    }
+
+    /// Returns the number of cached members of a room.
+    pub(in crate::matrix) fn count(&self, room: &RoomId) -> usize {
+        let cached = self.rooms.get(room);
+        cached.map_or(0, |cached| cached.members.people.iter().count())
+    }
+
+    fn cached(&mut self, room: &RoomId) -> Option<Arc<Members>> {
+        let cached = self.rooms.get_mut(room)?;
+        self.lookups += 1;
+        cached.last_lookup = self.lookups;
+        Some(Arc::clone(&cached.members))
+    }
+
+    /// Caches the members of a room, and evicts those that were not looked up for the longest time while there are more
+    /// than `max` of all rooms.
+    fn insert(&mut self, room: &RoomId, members: &Arc<Members>, max: usize) {
+        self.lookups += 1;
+        let cached = CachedMembers {
+            members: Arc::clone(members),
+            last_lookup: self.lookups,
+        };
+        self.rooms.insert(room.to_owned(), cached);
+        let mut count: usize = self.rooms.keys().map(|room| self.count(room)).sum();
+        while count > max && self.rooms.len() > 1 {
+            let oldest = self.rooms.iter().min_by_key(|(_, it)| it.last_lookup);
+            let Some(oldest) = oldest.map(|(room, _)| room.clone()) else {
+                return;
+            };
+            count -= self.count(&oldest);
+            self.rooms.remove(&oldest);
+        }
     }
 }
 
@@ -228,7 +272,29 @@ pub(super) fn person(id: &str, display_name: Option<&str>) -> Person {
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk::ruma::room_id;
+
     use super::*;
+
+    #[test]
+    fn members_looked_up_last_stay_cached() {
+        let of = |count: usize| {
+            let people = (0..count).map(|number| person(&format!("@{number}:x"), None));
+            Arc::new(Members {
+                people: people.collect::<Vec<_>>().into(),
+                ..Members::default()
+            })
+        };
+        let [one, two, three] = [room_id!("!1:x"), room_id!("!2:x"), room_id!("!3:x")];
+        let mut cache = MemberCache::default();
+        cache.insert(one, &of(4), 10);
+        cache.insert(two, &of(4), 10);
+        assert!(cache.cached(one).is_some());
+        cache.insert(three, &of(5), 10);
+        assert_eq!([one, two, three].map(|room| cache.count(room)), [4, 0, 5]);
+        cache.insert(two, &of(20), 10);
+        assert_eq!([one, two, three].map(|room| cache.count(room)), [0, 20, 0]);
+    }
 
     fn check(display_name: Option<&str>, expected: &str) {
         assert_eq!(person("@alice:example.org", display_name).name, expected);

@@ -44,6 +44,10 @@ const ABOUT_PEOPLE: [&str; 10] = [
     "org.matrix.msc4284.policy",
 ];
 
+/// Maximum number of members of rooms whose arrivals are passed on at once, besides those of the last room: each line
+/// carries them.
+const MAX_PEOPLE_AT_ONCE: usize = 50_000;
+
 impl Inbox {
     /// Returns the arrivals of a response, and the deferred rooms, whose arrivals follow later.
     pub(super) async fn arrivals(
@@ -118,7 +122,12 @@ impl Inbox {
         let mut missed = self.backfill(&rooms, attempt).await?;
         let mut arrivals = Vec::new();
         let mut slow = HashSet::new();
+        let mut people = 0;
         for (id, update) in rooms {
+            if people > MAX_PEOPLE_AT_ONCE {
+                slow.insert(id.clone());
+                continue;
+            }
             let mut events = match missed.remove(id) {
                 Some(Backfilled::Events(events)) => events,
                 Some(Backfilled::Slow) => {
@@ -143,10 +152,13 @@ impl Inbox {
             events.retain(|event| !replay_guard::is_borrowed(event));
             self.keep_undecrypted(&room, self.since_join(&events));
             let passed = self.pass(&events, update, was_joined);
-            arrivals.extend(
-                self.arrivals_in(&room, passed, &sealed_ids(&events), &response.next_batch)
-                    .await?,
-            );
+            let here = self
+                .arrivals_in(&room, passed, &sealed_ids(&events), &response.next_batch)
+                .await?;
+            if !here.is_empty() {
+                people += self.people.count(id);
+            }
+            arrivals.extend(here);
         }
         Ok((arrivals, slow))
     }
