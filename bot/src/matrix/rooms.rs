@@ -8,5 +8,6 @@ pub(super) mod members;
 pub(super) mod player_access;
 pub(super) mod private;
 pub(super) mod sent_invites;
+pub(super) mod server_rules;
 pub(super) mod state_reset;
 mod thread_root;

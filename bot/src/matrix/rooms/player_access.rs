@@ -4,11 +4,8 @@ use matrix_sdk::{
     EncryptionState, Room, RoomState,
     deserialized_responses::RawAnySyncOrStrippedState,
     ruma::{
-        RoomVersionId, ServerName, UserId,
-        events::{
-            MessageLikeEventType, StateEventType,
-            room::{member::MembershipState, server_acl::RoomServerAclEventContent},
-        },
+        RoomVersionId, UserId,
+        events::{MessageLikeEventType, StateEventType, room::member::MembershipState},
     },
     store::StoreError,
 };
@@ -17,7 +14,7 @@ use serde_json::Value;
 
 use lobby::clocks::RoomAccess;
 
-use super::members;
+use super::{members, server_rules::separates};
 use crate::matrix::session::Session;
 
 /// The only algorithm for encrypted rooms in the Matrix specification.
@@ -240,14 +237,6 @@ async fn denied_by(room: &Room, user: &UserId) -> Option<String> {
     let own = room.own_user_id().server_name();
     let acl = acl.filter(|acl| separates(&acl.content, user.server_name(), own))?;
     Some(acl.sender)
-}
-
-/// Returns whether server rules with this content may keep a user's moves from the bot, or its boards from the user.
-/// Homeservers read some rules that the SDK does not.
-pub(in crate::matrix) fn separates(content: &Value, server: &ServerName, own: &ServerName) -> bool {
-    let acl = RoomServerAclEventContent::deserialize(content);
-    let allows = |acl: RoomServerAclEventContent| acl.is_allowed(server) && acl.is_allowed(own);
-    server != own && !acl.is_ok_and(allows)
 }
 
 #[cfg(test)]

@@ -9,7 +9,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::power_levels;
-use crate::matrix::rooms::player_access::{MEGOLM, POLICY_TYPES, separates};
+use crate::matrix::rooms::{
+    player_access::{MEGOLM, POLICY_TYPES},
+    server_rules::separates,
+};
 
 /// A state event by which its sender may keep users from writing in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,13 @@ enum HindranceKind {
     StateReset,
     /// A user's own leave.
     Departure,
+    /// Power levels or server rules that are not read, as there are too many.
+    Unread,
 }
+
+/// Maximum size in bytes of the power levels and server rules of a room that are read of one response: each takes a
+/// while for each player there.
+const MAX_RULES: usize = 64 << 10;
 
 /// A state event, as far as it is read here.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -70,6 +79,11 @@ impl StateEvent {
 }
 
 impl Hindrance {
+    /// Returns the room.
+    pub fn room(&self) -> &str {
+        &self.room
+    }
+
     /// Returns whether the event is a user's own leave of a room.
     pub fn is_departure(&self, room: &str, user: &str) -> bool {
         self.kind == HindranceKind::Departure && self.room == room && self.event.sender == user
@@ -117,6 +131,7 @@ impl Hindrance {
             HindranceKind::Encryption => content["algorithm"] != MEGOLM,
             HindranceKind::GuestAccess => content["guest_access"] != "can_join",
             HindranceKind::Departure => false,
+            HindranceKind::Unread => true,
         }
     }
 
@@ -155,12 +170,21 @@ pub(super) fn hindrances(
     let plain = events
         .iter()
         .filter(|event| event.encryption_info().is_none());
+    let mut rules = 0;
     plain.filter_map(move |event| {
-        let event: StateEvent = serde_json::from_str(event.raw().json().get()).ok()?;
+        let json = event.raw().json().get();
+        let mut event: StateEvent = serde_json::from_str(json).ok()?;
+        let mut kind = event.kind()?;
+        if matches!(kind, HindranceKind::PowerLevels | HindranceKind::ServerAcl) {
+            rules += json.len();
+            if rules > MAX_RULES {
+                (kind, event.content) = (HindranceKind::Unread, Value::Null);
+            }
+        }
         Some(Hindrance {
             room: room.to_string(),
             own_server: own_server.to_owned(),
-            kind: event.kind()?,
+            kind,
             event,
         })
     })
@@ -268,6 +292,21 @@ mod tests {
         check(json!({ "events_default": "0" }), false);
         check(json!({ "events_default": "5_0" }), true);
         check(json!({ "events": { "m.room.name": 50 } }), false);
+    }
+
+    #[test]
+    fn too_many_rules_keep_a_user_out() {
+        let names: Vec<String> = (0..3_000).map(|number| format!("{number}.x")).collect();
+        let acl = json!({ "allow": ["*"], "deny": names });
+        let event = raw::<Value>(&state(ALICE, "m.room.server_acl", "", acl));
+        let event = TimelineEvent::from_plaintext(Raw::cast_unchecked(event));
+        let is_out = |count: usize| {
+            let events = vec![event.clone(); count];
+            let mut found = hindrances(room(), &events, BOT);
+            found.any(|it| it.keeps_out(room().as_str(), BOB))
+        };
+        assert!(!is_out(1));
+        assert!(is_out(3));
     }
 
     #[test]
