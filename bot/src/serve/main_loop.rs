@@ -37,6 +37,9 @@ use crate::{
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
 const ADMIN_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// Number of players of a sync response after whose lookups those of further changed rooms are left for later.
+const MAX_LOOKUPS: usize = 100;
+
 /// Maximum number of roots of new threads that are checked in a sync response.
 const MAX_ROOTS_CHECKED: usize = 50;
 
@@ -352,6 +355,20 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         });
     }
 
+    /// Returns the players to look up now, as pairs of room and user: those whose clocks are due, and those of changed
+    /// rooms. The rooms beyond a maximum of players are left for later.
+    fn players_to_look_up(&mut self) -> BTreeSet<(String, String)> {
+        let (lobby, now) = (self.processor.lobby(), clock::now());
+        let mut players = lobby.players_to_look_up(now, &BTreeSet::new());
+        while players.len() < MAX_LOOKUPS {
+            let Some(room) = self.changed_rooms.pop_first() else {
+                break;
+            };
+            players.extend(lobby.players_to_look_up(now, &BTreeSet::from([room])));
+        }
+        players
+    }
+
     /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.
     async fn process_sync(
         &mut self,
@@ -365,16 +382,18 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         self.hindrances
             .extend(std::mem::take(&mut received.hindrances));
         if let Some(synced) = &mut received.synced {
-            let changed = std::mem::take(&mut self.changed_rooms);
+            let players = self.players_to_look_up();
             let hindrances = std::mem::take(&mut self.hindrances);
-            let lobby = self.processor.lobby();
-            for (room, user) in lobby.players_to_look_up(clock::now(), &changed) {
+            for (room, user) in players {
                 if let Some(access) = self.matrix_api.room_access(&room, &user).await {
                     let now = PlayerAccess { room, user, access };
                     synced.players.extend(access_before(&now, &hindrances));
                     synced.players.push(now);
                 }
             }
+            let is_later = |it: &Hindrance| self.changed_rooms.contains(it.room());
+            self.hindrances = hindrances.into_iter().filter(is_later).collect();
+            let lobby = self.processor.lobby();
             let due = lobby.players_out_of_time(clock::now());
             let resets = due.into_iter().map(async |(room, user)| {
                 let access = RoomAccess::KeptOut;
