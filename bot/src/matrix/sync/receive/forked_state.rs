@@ -87,9 +87,15 @@ impl Inbox {
         // A server whose rooms fork all the time doesn't use up the time of others.
         sent.sort_by_key(|(room, _)| self.state_checks.last_check(room.room_id()));
         leave_unchecked(&mut sent, response);
+        self.note_unchecked_resets(response, before);
         let deadline = begin + self.state_checks.available(begin);
         let checked = ask_for_present(sent, deadline).await;
-        let rooms = checked.iter().map(|(room, _)| room.room_id().to_owned());
+        let has_answer = |(_, checked): &&(Room, Vec<CheckedEvent>)| {
+            let mut checked = checked.iter();
+            checked.any(|it| !matches!(it.now, PresentEvent::Unknown))
+        };
+        let rooms = checked.iter().filter(has_answer);
+        let rooms = rooms.map(|(room, _)| room.room_id().to_owned());
         self.state_checks.note(rooms, begin, Instant::now());
         for (room, checked) in checked {
             let id = room.room_id();
@@ -107,6 +113,26 @@ impl Inbox {
             }
         }
         Ok(())
+    }
+
+    /// Notes users who have left by an old event of their own, among the state that isn't checked: nobody knows whether
+    /// it counts again.
+    fn note_unchecked_resets(&mut self, response: &SyncResponse, before: Timestamp) {
+        for (id, update) in &response.rooms.joined {
+            let State::Before(events) = &update.state else {
+                continue;
+            };
+            if update.timeline.limited || !self.joined.contains(id) {
+                continue;
+            }
+            let reset = events.iter().filter_map(|event| {
+                let json = event.json().get();
+                let key = StateKey::of(json).filter(StateKey::is_member)?;
+                let left = own_leave_time(json, &key.state_key)?;
+                (left < before.as_millisecond()).then(|| Hindrance::state_reset(id, &key.state_key))
+            });
+            self.hindrances.extend(reset);
+        }
     }
 
     /// Has the members of a room fetched before the next line there is read.
@@ -245,14 +271,17 @@ impl CheckedEvent {
     }
 
     /// Returns the user who has left by an event of their own, unless that is a new one, sent after a moment and not in the
-    /// response yet.
+    /// response yet. If the homeserver doesn't show the event, the one that was sent counts.
     fn reset_player(&self, before: Timestamp) -> Option<&str> {
-        let PresentEvent::Event(now) = &self.now else {
-            return None;
+        let now = match &self.now {
+            PresentEvent::Event(now) => now,
+            PresentEvent::Nothing(_) => return None,
+            PresentEvent::Unknown => &self.sent,
         };
         let user = self.key.state_key.as_str();
         let left = own_leave_time(now.json().get(), user).filter(|_| self.key.is_member())?;
-        let is_new = left >= before.as_millisecond() && self.correction().is_some();
+        let is_unknown = matches!(self.now, PresentEvent::Unknown);
+        let is_new = left >= before.as_millisecond() && (is_unknown || self.correction().is_some());
         (!is_new).then_some(user)
     }
 }
@@ -377,6 +406,30 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn old_leaves_that_are_not_checked_keep_out() {
+        let mocked = Mocked::new().await;
+        let fails = Mock::given(path_regex("/state/m.room.member"));
+        fails
+            .respond_with(ResponseTemplate::new(500))
+            .mount(mocked.server.server())
+            .await;
+        let users: Vec<String> = (0..MAX_CHECKED + 8)
+            .map(|number| format!("@u{number}:x"))
+            .collect();
+        let leave = json!({ "membership": "leave" });
+        let left: Vec<Value> = users
+            .iter()
+            .map(|user| state(user, "m.room.member", user, leave.clone()))
+            .collect();
+        let received = receive_line_after(&mocked, &left).await;
+        let kept_out = users.iter().filter(|user| {
+            let mut resets = received.hindrances.iter();
+            resets.any(|reset| reset.keeps_out(room().as_str(), user))
+        });
+        assert_eq!(kept_out.count(), users.len());
+    }
+
+    #[tokio::test]
     async fn an_invitation_at_a_fork_is_not_believed() {
         const CAROL: &str = "@carol:example.org";
         let mocked = Mocked::new().await;
@@ -452,6 +505,9 @@ mod tests {
         let mocked = Mocked::new().await;
         let received = receive_line(&mocked, &old_leave()).await;
         assert!(line(&received).people.get(BOB).is_none());
-        assert_eq!(received.hindrances, []);
+        let [reset] = &received.hindrances[..] else {
+            panic!("{:?}", received.hindrances);
+        };
+        assert!(reset.keeps_out(room().as_str(), BOB), "nobody knows");
     }
 }
