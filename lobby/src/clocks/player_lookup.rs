@@ -61,7 +61,8 @@ fn movers_due(tables: &TableIndex, at: ClockTime) -> impl Iterator<Item = (&Tabl
 pub fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
     let mut effects = Vec::new();
     for PlayerAccess { room, user, access } in &sync.players {
-        let here = tables.open_in(room).filter(|table| table.clock().is_some());
+        let plays = |table: &&Table| table.clock().is_some() && table.seat_of(user).is_some();
+        let here = tables.open_in(room).filter(plays);
         let here: Vec<u32> = here.map(|table| table.id).collect();
         for id in here {
             let Some(mut table) = tables.remove(id) else {
