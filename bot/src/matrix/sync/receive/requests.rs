@@ -155,7 +155,12 @@ impl Inbox {
     fn settings(&self, token: SyncToken) -> SyncSettings {
         // Without a token of the bot's own, past events are ignored.
         let timeline = if matches!(token, SyncToken::Specific(_)) {
-            timeline_limit(self.joined.len())
+            let rooms = self.joined.len();
+            timeline_limit(if self.rooms_unknown {
+                usize::MAX
+            } else {
+                rooms
+            })
         } else {
             UInt::from(1u8)
         };
