@@ -73,11 +73,19 @@ pub(super) struct Gap {
     known: HashSet<OwnedEventId>,
 }
 
-/// The missed events of a room, the oldest first.
+/// Events of a gap, the oldest first.
+#[derive(Debug, Default)]
+pub(super) struct MissedEvents {
+    pub(super) events: Vec<TimelineEvent>,
+    /// There are more, which are not read.
+    pub(super) is_cut: bool,
+}
+
+/// The missed events of a room.
 #[derive(Debug)]
 pub(super) enum Backfilled {
     /// The events, or none if they cannot be read.
-    Events(Vec<TimelineEvent>),
+    Events(MissedEvents),
     /// The room is deferred: its events have not come in time, or those of other rooms are to be served first.
     Slow,
 }
@@ -94,20 +102,26 @@ impl Gap {
         })
     }
 
+    /// Returns the options of a request for the events after a token.
+    fn options(&self, start: &str) -> MessagesOptions {
+        let mut options = MessagesOptions::forward().from(start);
+        options.to = Some(self.until.clone());
+        options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
+        options.filter = request_filter::of_timeline();
+        options
+    }
+
     /// Reads the events, without retries.
-    async fn read(&self) -> Result<Vec<TimelineEvent>, Failure> {
+    async fn read(&self) -> Result<MissedEvents, Failure> {
         let id = self.room.room_id().as_str();
         let mut missed = Vec::new();
         let mut from = Some(self.since.clone());
+        let mut is_cut = false;
         for _ in 0..MAX_BACKFILL_PAGES {
             let Some(start) = from else {
                 break;
             };
-            let mut options = MessagesOptions::forward().from(start.as_str());
-            options.to = Some(self.until.clone());
-            options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
-            options.filter = request_filter::of_timeline();
-            let page = self.room.messages(options).await?;
+            let page = self.room.messages(self.options(&start)).await?;
             // Synapse's last page has such a token, too.
             let is_last = page.chunk.len() < MAX_EVENTS;
             let max = match size(&missed) {
@@ -121,6 +135,7 @@ impl Gap {
             from = page.end.filter(|end| *end != start);
             if from.as_deref().is_some_and(is_topological) {
                 if !is_last {
+                    is_cut = true;
                     log_rate_limited!(
                         id,
                         warn!(
@@ -132,6 +147,7 @@ impl Gap {
                 break;
             }
             if missed.len() >= MAX_EVENTS {
+                is_cut = true;
                 log_rate_limited!(
                     id,
                     warn!(
@@ -150,7 +166,10 @@ impl Gap {
                 info!(room = id, events = missed.len(), "backfilled missed events")
             );
         }
-        Ok(missed)
+        Ok(MissedEvents {
+            events: missed,
+            is_cut,
+        })
     }
 
     fn is_new(&self, event: &TimelineEvent) -> bool {
@@ -185,8 +204,8 @@ pub(super) async fn backfill(
                 Backfilled::Events(events.await?.unwrap_or_default())
             }
         };
-        if let Backfilled::Events(events) = &missed {
-            bytes.fetch_add(size(events), Ordering::Relaxed);
+        if let Backfilled::Events(missed) = &missed {
+            bytes.fetch_add(size(&missed.events), Ordering::Relaxed);
         }
         Ok((gap.room.room_id().to_owned(), missed))
     });

@@ -13,7 +13,7 @@ mod state_checks;
 mod tests;
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -70,6 +70,8 @@ pub struct Inbox {
     state_checks: StateChecks,
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
+    /// Rooms of the response with more missed events than are read.
+    cut_gaps: BTreeSet<OwnedRoomId>,
     /// Events by which somebody may keep users out, until the response has been passed on.
     hindrances: Vec<Hindrance>,
     pending_decryptions: PendingDecryptions,
@@ -119,6 +121,7 @@ impl Inbox {
             state_sizes: StateSizes::default(),
             state_checks: StateChecks::default(),
             untrimmed: HashSet::new(),
+            cut_gaps: BTreeSet::new(),
             hindrances: Vec::new(),
             pending_decryptions: PendingDecryptions::new(undecrypted),
             joined,
@@ -238,7 +241,8 @@ impl Inbox {
             self.start();
         }
         self.token = Some(response.next_batch.clone());
-        let incomplete = self.session.failed_since(times.received);
+        let mut incomplete = self.session.failed_since(times.received);
+        incomplete.append(&mut self.cut_gaps);
         let synced = (!is_first_start).then(|| Synced {
             requested: times.requested,
             incomplete_rooms: incomplete.iter().map(ToString::to_string).collect(),

@@ -129,7 +129,12 @@ impl Inbox {
                 continue;
             }
             let mut events = match missed.remove(id) {
-                Some(Backfilled::Events(events)) => events,
+                Some(Backfilled::Events(missed)) => {
+                    if missed.is_cut {
+                        self.cut_gaps.insert(id.clone());
+                    }
+                    missed.events
+                }
                 Some(Backfilled::Slow) => {
                     slow.insert(id.clone());
                     continue;

@@ -54,6 +54,26 @@ async fn missed_events_are_read_forwards_once() {
     assert_eq!(direction, vec![Some("f".to_owned()); 3]);
 }
 
+#[tokio::test]
+async fn a_room_with_too_many_missed_events_is_incomplete() {
+    for (count, incomplete) in [(999, 0), (1_000, 1)] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let events: Vec<String> = (0..count).map(|number| format!("$m{number}")).collect();
+        let events: Vec<&str> = events.iter().map(String::as_str).collect();
+        let asked = mocked.server.mock_room_messages().ignore_access_token();
+        let answer = asked.ok(page(&events, None));
+        answer.mock_once().mount().await;
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_joined_room(limited(joined(), "$last"));
+            })
+            .await;
+        assert_eq!(received.arrivals.len(), count + 1);
+        assert_eq!(received.synced.unwrap().incomplete_rooms.len(), incomplete);
+    }
+}
+
 /// The token of the next page counts depths, so that page could begin with old events of great depth.
 #[tokio::test]
 async fn events_from_before_a_pause_stay_unread() {
