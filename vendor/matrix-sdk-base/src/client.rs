@@ -387,6 +387,16 @@ impl BaseClient {
         .await
         .map_err(OlmError::from)?;
 
+        let store = self.state_store.clone();
+        olm_machine.set_member_check(move |room, user| {
+            let store = store.clone();
+            Box::pin(async move {
+                let member = store.get_member_event(&room, &user).await.ok().flatten();
+                let member = member.and_then(|member| member.deserialize().ok());
+                member.is_some_and(|member| *member.membership() == MembershipState::Join)
+            })
+        });
+
         *self.olm_machine.write().await = Some(olm_machine);
         Ok(())
     }

@@ -38,8 +38,8 @@ use matrix_sdk_common::{
 use ruma::events::{AnyStateEventContent, StateEventContent};
 use ruma::{
     DeviceId, DeviceKeyAlgorithm, MilliSecondsSinceUnixEpoch, OneTimeKeyAlgorithm, OwnedDeviceId,
-    OwnedDeviceKeyId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, ServerName,
-    TransactionId, UInt, UserId,
+    OwnedDeviceKeyId, OwnedRoomId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId,
+    ServerName, TransactionId, UInt, UserId,
     api::client::{
         dehydrated_device::DehydratedDeviceData,
         keys::{
@@ -824,6 +824,15 @@ impl OlmMachine {
     /// default. Each one takes memory.
     pub fn set_max_room_key_devices(&self, max: usize) {
         self.inner.store.set_max_room_key_devices(max);
+    }
+
+    /// Sets the check whether a user has joined a room, once. Their keys of
+    /// Megolm sessions count whoever else has sent them.
+    pub fn set_member_check(
+        &self,
+        check: impl Fn(OwnedRoomId, OwnedUserId) -> BoxFuture<'static, bool> + Send + Sync + 'static,
+    ) {
+        self.inner.store.set_member_check(check);
     }
 
     /// Returns the number of Curve25519 keys whose sessions are in memory.

@@ -43,17 +43,17 @@ use std::{
     fmt::Debug,
     ops::Deref,
     pin::pin,
-    sync::{Arc, atomic::Ordering},
+    sync::{Arc, OnceLock, atomic::Ordering},
     time::Duration,
 };
 
 use as_variant::as_variant;
-use futures_core::Stream;
+use futures_core::{Stream, future::BoxFuture};
 use futures_util::StreamExt;
 use itertools::{Either, Itertools};
 use ruma::{
-    DeviceId, MilliSecondsSinceUnixEpoch, OwnedDeviceId, OwnedUserId, RoomId, UserId,
-    encryption::KeyUsage, events::secret::request::SecretName,
+    DeviceId, MilliSecondsSinceUnixEpoch, OwnedDeviceId, OwnedRoomId, OwnedUserId, RoomId,
+    UserId, encryption::KeyUsage, events::secret::request::SecretName,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
@@ -489,6 +489,17 @@ impl StoreTransaction {
     }
 }
 
+/// Tells whether a user has joined a room.
+pub(crate) struct MemberCheck(
+    Box<dyn Fn(OwnedRoomId, OwnedUserId) -> BoxFuture<'static, bool> + Send + Sync>,
+);
+
+impl Debug for MemberCheck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemberCheck").finish_non_exhaustive()
+    }
+}
+
 #[derive(Debug)]
 struct StoreInner {
     identity: Arc<Mutex<PrivateCrossSigningIdentity>>,
@@ -504,6 +515,9 @@ struct StoreInner {
     /// Static account data that never changes (and thus can be loaded once and
     /// for all when creating the store).
     static_account: StaticAccountData,
+
+    /// The check of memberships, once it is set.
+    member_check: OnceLock<MemberCheck>,
 }
 
 /// Error describing what went wrong when importing private cross signing keys
@@ -565,6 +579,7 @@ impl Store {
         Self {
             inner: Arc::new(StoreInner {
                 static_account: account,
+                member_check: OnceLock::new(),
                 identity,
                 store: store.clone(),
                 verification_machine,
@@ -744,13 +759,49 @@ impl Store {
         };
 
         // Others may have sent us the key before, or may be sending it now.
-        Ok(match result {
+        let merged = match result {
             Some(mut merged) => {
                 merged.set_senders([&old, &received]);
                 Some(merged)
             }
             None => old.with_senders_of(&received).await,
-        })
+        };
+        Ok(self.make_room_for_member(merged.as_ref().unwrap_or(&old), &received).await.or(merged))
+    }
+
+    /// Returns a session with the sender of a received key if all places are
+    /// taken, but the sender is a member of the room: other senders who
+    /// aren't make room.
+    async fn make_room_for_member(
+        &self,
+        session: &InboundGroupSession,
+        received: &InboundGroupSession,
+    ) -> Option<InboundGroupSession> {
+        let check = self.inner.member_check.get()?;
+        let is_member = |user: &UserId| check.0(session.room_id().to_owned(), user.to_owned());
+        let mut left_out =
+            received.senders.iter().filter(|(user, _)| !session.senders.contains_key(*user));
+        let (user, first_index) = left_out.next()?;
+        if !session.is_same(received).await || !is_member(user).await {
+            return None;
+        }
+        let mut members = BTreeMap::from([(user.clone(), *first_index)]);
+        for (user, first_index) in &session.senders {
+            if is_member(user).await {
+                members.insert(user.clone(), *first_index);
+            }
+        }
+        let mut session = session.clone();
+        session.senders = members;
+        Some(session)
+    }
+
+    /// Sets the check of memberships, once.
+    pub(crate) fn set_member_check(
+        &self,
+        check: impl Fn(OwnedRoomId, OwnedUserId) -> BoxFuture<'static, bool> + Send + Sync + 'static,
+    ) {
+        let _ = self.inner.member_check.set(MemberCheck(Box::new(check)));
     }
 
     #[cfg(test)]

@@ -428,19 +428,24 @@ impl InboundGroupSession {
         self.senders.get(user).is_some_and(|first| *first <= index)
     }
 
+    /// Returns whether another session has the same key, maybe from another
+    /// device or an earlier part of it.
+    pub(crate) async fn is_same(&self, other: &InboundGroupSession) -> bool {
+        let is_of_same_room = self.session_id == other.session_id
+            && self.room_id == other.room_id
+            && self.algorithm == other.algorithm;
+        is_of_same_room
+            && (Arc::ptr_eq(&self.inner, &other.inner) || {
+                let mut inner = other.inner.lock().await;
+                self.inner.lock().await.connected(&mut inner)
+            })
+    }
+
     /// Returns this session with the senders of another one that has the same
     /// key, maybe from another device, and with its ratchet if that begins
     /// earlier; `None` if that adds nothing.
     pub(crate) async fn with_senders_of(&self, other: &InboundGroupSession) -> Option<Self> {
-        let is_of_same_room = self.session_id == other.session_id
-            && self.room_id == other.room_id
-            && self.algorithm == other.algorithm;
-        let is_same = is_of_same_room
-            && (Arc::ptr_eq(&self.inner, &other.inner) || {
-                let mut inner = other.inner.lock().await;
-                self.inner.lock().await.connected(&mut inner)
-            });
-        if !is_same {
+        if !self.is_same(other).await {
             return None;
         }
         let mut merged = self.clone();
