@@ -489,6 +489,12 @@ impl StoreTransaction {
     }
 }
 
+/// Maximum number of members of a room who are noted as senders of a key.
+const MAX_MEMBER_SENDERS: usize = 1_000;
+/// Maximum number of senders that are looked up to find one who isn't a
+/// member.
+const MAX_SENDERS_LOOKED_UP: usize = 10;
+
 /// Tells whether a user has joined a room.
 pub(crate) struct MemberCheck(
     Box<dyn Fn(OwnedRoomId, OwnedUserId) -> BoxFuture<'static, bool> + Send + Sync>,
@@ -770,8 +776,8 @@ impl Store {
     }
 
     /// Returns a session with the sender of a received key if all places are
-    /// taken, but the sender is a member of the room: other senders who
-    /// aren't make room.
+    /// taken, but the sender is a member of the room: another sender who isn't
+    /// makes room. Few are looked up.
     async fn make_room_for_member(
         &self,
         session: &InboundGroupSession,
@@ -782,17 +788,23 @@ impl Store {
         let mut left_out =
             received.senders.iter().filter(|(user, _)| !session.senders.contains_key(*user));
         let (user, first_index) = left_out.next()?;
-        if !session.is_same(received).await || !is_member(user).await {
+        let is_full = session.senders.len() >= MAX_MEMBER_SENDERS;
+        if is_full || !session.is_same(received).await || !is_member(user).await {
             return None;
         }
-        let mut members = BTreeMap::from([(user.clone(), *first_index)]);
-        for (user, first_index) in &session.senders {
-            if is_member(user).await {
-                members.insert(user.clone(), *first_index);
-            }
-        }
         let mut session = session.clone();
-        session.senders = members;
+        let mut others = session.senders.keys().take(MAX_SENDERS_LOOKED_UP);
+        let outsider = loop {
+            match others.next() {
+                Some(other) if !is_member(other).await => break Some(other.clone()),
+                Some(_) => {}
+                None => break None,
+            }
+        };
+        if let Some(outsider) = outsider {
+            session.senders.remove(&outsider);
+        }
+        session.senders.insert(user.clone(), *first_index);
         Some(session)
     }
 
