@@ -47,6 +47,16 @@ impl Members {
         self.privileged.contains(id)
     }
 
+    /// Returns this many members.
+    #[cfg(test)]
+    pub(in crate::matrix) fn made_up(count: usize) -> Arc<Self> {
+        let people = (0..count).map(|number| person(&format!("@{number}:x"), None));
+        Arc::new(Self {
+            people: people.collect::<Vec<_>>().into(),
+            ..Self::default()
+        })
+    }
+
     /// Returns a user, who may have left.
     pub(in crate::matrix) fn person(&self, id: &str) -> Person {
         self.find(id).cloned().unwrap_or_else(|| person(id, None))
@@ -107,7 +117,7 @@ impl MemberCache {
 
     /// Caches the members of a room, and evicts those that were not looked up for the longest time while there are more
     /// than `max` of all rooms.
-    fn insert(&mut self, room: &RoomId, members: &Arc<Members>, max: usize) {
+    pub(in crate::matrix) fn insert(&mut self, room: &RoomId, members: &Arc<Members>, max: usize) {
         self.lookups += 1;
         let cached = CachedMembers {
             members: Arc::clone(members),
@@ -278,13 +288,7 @@ mod tests {
 
     #[test]
     fn members_looked_up_last_stay_cached() {
-        let of = |count: usize| {
-            let people = (0..count).map(|number| person(&format!("@{number}:x"), None));
-            Arc::new(Members {
-                people: people.collect::<Vec<_>>().into(),
-                ..Members::default()
-            })
-        };
+        let of = Members::made_up;
         let [one, two, three] = [room_id!("!1:x"), room_id!("!2:x"), room_id!("!3:x")];
         let mut cache = MemberCache::default();
         cache.insert(one, &of(4), 10);

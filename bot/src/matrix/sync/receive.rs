@@ -13,7 +13,7 @@ mod state_checks;
 mod tests;
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -25,6 +25,7 @@ use tracing::info;
 
 use self::state_checks::StateChecks;
 use super::{
+    backfill::Backfilled,
     event_filter::UndecryptableEvent,
     hindrances::Hindrance,
     pending_decryption::PendingDecryptions,
@@ -70,6 +71,8 @@ pub struct Inbox {
     state_checks: StateChecks,
     /// Rooms whose members the SDK is about to fetch itself, untrimmed.
     untrimmed: HashSet<OwnedRoomId>,
+    /// Missed events of deferred rooms that have been read.
+    kept_gaps: HashMap<OwnedRoomId, Backfilled>,
     /// Rooms of the response with more missed events than are read.
     cut_gaps: BTreeSet<OwnedRoomId>,
     /// Events by which somebody may keep users out, until the response has been passed on.
@@ -121,6 +124,7 @@ impl Inbox {
             state_sizes: StateSizes::default(),
             state_checks: StateChecks::default(),
             untrimmed: HashSet::new(),
+            kept_gaps: HashMap::new(),
             cut_gaps: BTreeSet::new(),
             hindrances: Vec::new(),
             pending_decryptions: PendingDecryptions::new(undecrypted),

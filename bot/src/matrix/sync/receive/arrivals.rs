@@ -120,11 +120,15 @@ impl Inbox {
         attempt: Attempt,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let mut missed = self.backfill(&rooms, attempt).await?;
+        missed.extend(std::mem::take(&mut self.kept_gaps));
         let mut arrivals = Vec::new();
         let mut slow = HashSet::new();
         let mut people = 0;
         for (id, update) in rooms {
             if people > MAX_PEOPLE_AT_ONCE {
+                if let Some(gap @ Backfilled::Events(_)) = missed.remove(id) {
+                    self.kept_gaps.insert(id.clone(), gap);
+                }
                 slow.insert(id.clone());
                 continue;
             }
@@ -177,9 +181,10 @@ impl Inbox {
         let Some(since) = self.token.as_deref() else {
             return Ok(HashMap::new());
         };
-        let limited = rooms
-            .iter()
-            .filter(|(id, update)| update.timeline.limited && self.was_joined(id));
+        let limited = rooms.iter().filter(|(id, update)| {
+            let is_asked = self.kept_gaps.contains_key(*id);
+            update.timeline.limited && self.was_joined(id) && !is_asked
+        });
         let gaps = limited.filter_map(|(id, update)| {
             let room = self.session.client.get_room(id)?;
             Gap::before(&update.timeline, room, since)

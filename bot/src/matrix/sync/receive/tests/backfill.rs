@@ -1,6 +1,7 @@
 //! Tests of the backfill of events that were missed during a pause.
 
 use super::*;
+use crate::matrix::rooms::members::Members;
 
 /// A line by Alice with its own id as text.
 fn help(event: &str) -> Value {
@@ -131,6 +132,34 @@ async fn rooms_that_hang_are_read_after_others() {
     assert!(received.synced.is_some());
     assert_ne!(received.token, since);
     assert_eq!(mocked.asked("/sync", "since").await.len(), 2);
+}
+
+#[tokio::test]
+async fn rooms_follow_those_with_many_members() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let large = RoomId::parse("!large:example.org").unwrap();
+    let before = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(JoinedRoomBuilder::new(&large));
+        sync.add_joined_room(joined());
+    });
+    let since = before.await.token;
+    let members = Members::made_up(50_001);
+    inbox.people.insert(&large, &members, usize::MAX);
+    let asked = mocked.server.mock_room_messages().ignore_access_token();
+    asked.ok(page(&["$missed"], None)).mock_once().mount().await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(&large), &[help("$1")]));
+            sync.add_joined_room(limited(JoinedRoomBuilder::new(room()), "$2"));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help $1"]);
+    assert_eq!(received.token, since, "a kill now must not lose the rest");
+    let rest = in_time(inbox.next()).await.unwrap();
+    assert_eq!(bodies(&rest), ["!help $missed", "!help $2"]);
+    assert!(rest.synced.is_some());
+    assert_eq!(mocked.asked("/messages", "to").await.len(), 1);
 }
 
 #[tokio::test]
