@@ -196,8 +196,8 @@ impl Changes {
             return;
         };
         if first.sender_key() == session.sender_key() {
-            *first = session.with_senders_of(first).await.unwrap_or(session);
-        } else if let Some(merged) = first.with_senders_of(&session).await {
+            *first = session.with_all_senders_of(first).await.unwrap_or(session);
+        } else if let Some(merged) = first.with_all_senders_of(&session).await {
             *first = merged;
         }
     }

@@ -445,16 +445,34 @@ impl InboundGroupSession {
     /// key, maybe from another device, and with its ratchet if that begins
     /// earlier; `None` if that adds nothing.
     pub(crate) async fn with_senders_of(&self, other: &InboundGroupSession) -> Option<Self> {
+        self.merged_with(other, Self::add_sender).await
+    }
+
+    /// Does the same with two sessions of one response, whose senders all have
+    /// their places.
+    pub(crate) async fn with_all_senders_of(&self, other: &InboundGroupSession) -> Option<Self> {
+        let add = |session: &mut Self, user: &UserId, first_index: u32| {
+            let first = session.senders.entry(user.to_owned()).or_insert(first_index);
+            *first = first_index.min(*first);
+        };
+        self.merged_with(other, add).await
+    }
+
+    async fn merged_with(
+        &self,
+        other: &InboundGroupSession,
+        add_sender: impl Fn(&mut Self, &UserId, u32),
+    ) -> Option<Self> {
         if !self.is_same(other).await {
             return None;
         }
         let mut merged = self.clone();
         // A session stored before senders were noted.
         if let Some(owner) = self.sender_data.user_id().filter(|_| self.senders.is_empty()) {
-            merged.add_sender(&owner, self.first_known_index);
+            add_sender(&mut merged, &owner, self.first_known_index);
         }
         for (user, first_index) in &other.senders {
-            merged.add_sender(user, *first_index);
+            add_sender(&mut merged, user, *first_index);
         }
         let begins_earlier = other.first_known_index < self.first_known_index;
         let adds_something = begins_earlier || merged.senders != self.senders;

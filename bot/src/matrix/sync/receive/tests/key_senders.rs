@@ -107,13 +107,18 @@ async fn few_senders_of_a_server_are_noted() {
     for (sender, expected) in [(&made_up[29], true), (&made_up[30], false)] {
         check_sender(&inbox, sender, &message, expected).await;
     }
-    // Alice is in the room.
+    // Alice and Bob are in the room; their keys come in one response.
     let members = inbox.room_for_tests(room());
     members.sync_members().await.unwrap();
-    let from_alice = room_key(&mut bot, room(), ALICE, &session);
-    receives_key(&mocked, &mut inbox, from_alice).await;
+    let from = [ALICE, BOB].map(|sender| room_key(&mut bot, room(), sender, &session));
+    let received = mocked.receives(&mut inbox, |sync| {
+        for key in from {
+            sync.add_to_device_event(key);
+        }
+    });
+    received.await;
     let message = command(&mut session);
-    for (sender, expected) in [(ALICE, true), (&made_up[30], false)] {
+    for (sender, expected) in [(ALICE, true), (BOB, true), (&made_up[30], false)] {
         check_sender(&inbox, sender, &message, expected).await;
     }
 }
