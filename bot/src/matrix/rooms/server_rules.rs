@@ -4,7 +4,8 @@ use matrix_sdk::ruma::{ServerName, events::room::server_acl::RoomServerAclEventC
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Maximum size in bytes of the patterns with more than a star at their beginning. Matching them takes long.
+/// Maximum size in bytes of the patterns with more than a star at their beginning, or letters of other scripts. Matching
+/// them takes long.
 const MAX_COMPLEX_PATTERNS: usize = 1_000;
 
 /// Returns whether server rules with this content may keep a user's moves from the bot, or its boards from the user.
@@ -29,7 +30,8 @@ fn relevant_rules(content: &Value, hosts: [&str; 2]) -> Option<Value> {
             return true;
         };
         let suffix = pattern.strip_prefix('*').unwrap_or(pattern);
-        if suffix.contains(['*', '?']) {
+        // Letters such as the Kelvin sign match others.
+        if suffix.contains(['*', '?']) || !pattern.is_ascii() {
             complex += pattern.len();
             return complex <= MAX_COMPLEX_PATTERNS;
         }
@@ -64,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    const NAMES: [&str; 5] = ["a.b", "b", "A.b:80", "ab.a", "1.1.1.1"];
+    const NAMES: [&str; 5] = ["a.b", "K", "A.b:80", "ab.ka", "1.1.1.1"];
 
     /// The rules as the SDK reads them all.
     fn separates_by_all(content: &Value, server: &ServerName, own: &ServerName) -> bool {
@@ -81,7 +83,9 @@ mod tests {
             let mut patterns = || -> Vec<Value> {
                 let one = |random: &mut StdRng| -> String {
                     (0..random.random_range(0..5))
-                        .filter_map(|_| ['a', 'B', 'b', '.', '*', '?', '1'].choose(random))
+                        .filter_map(|_| {
+                            ['a', 'B', 'b', 'k', '\u{212a}', '.', '*', '?', '1'].choose(random)
+                        })
                         .collect()
                 };
                 let count = random.random_range(0..4);
