@@ -207,6 +207,7 @@ async fn start(
         waiting: Some(snapshot.waiting),
         rejected_invites: config.access.rejected_invites,
         changed_rooms: std::collections::BTreeSet::new(),
+        last_lookup: String::new(),
         hindrances: Vec::new(),
     };
     Ok((main_loop, inbox))

@@ -5,6 +5,7 @@ mod tests;
 
 use std::{
     collections::{BTreeSet, HashMap},
+    ops::Bound,
     pin::pin,
     time::{Duration, Instant},
 };
@@ -141,6 +142,8 @@ pub struct MainLoop<P, S> {
     pub rejected_invites: RejectedInvitePolicy,
     /// The rooms in which the right to write may have changed since the last complete sync response.
     pub changed_rooms: BTreeSet<String>,
+    /// The last of them whose players were looked up.
+    pub last_lookup: String,
     /// The events since then by which somebody may have kept users out of rooms.
     pub hindrances: Vec<Hindrance>,
 }
@@ -361,9 +364,14 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let (lobby, now) = (self.processor.lobby(), clock::now());
         let mut players = lobby.players_to_look_up(now, &BTreeSet::new());
         while players.len() < MAX_LOOKUPS {
-            let Some(room) = self.changed_rooms.pop_first() else {
+            // From the last room on, so that each has its turn.
+            let after = (Bound::Excluded(&self.last_lookup), Bound::Unbounded);
+            let next = self.changed_rooms.range::<String, _>(after).next();
+            let Some(room) = next.or(self.changed_rooms.first()).cloned() else {
                 break;
             };
+            self.changed_rooms.remove(&room);
+            self.last_lookup.clone_from(&room);
             players.extend(lobby.players_to_look_up(now, &BTreeSet::from([room])));
         }
         players
@@ -392,7 +400,12 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                 }
             }
             let is_later = |it: &Hindrance| self.changed_rooms.contains(it.room());
-            self.hindrances = hindrances.into_iter().filter(is_later).collect();
+            let later = hindrances.into_iter().filter(is_later);
+            for hindrance in later.map(Hindrance::for_later) {
+                if !self.hindrances.contains(&hindrance) {
+                    self.hindrances.push(hindrance);
+                }
+            }
             let lobby = self.processor.lobby();
             let due = lobby.players_out_of_time(clock::now());
             let resets = due.into_iter().map(async |(room, user)| {

@@ -84,6 +84,19 @@ impl Hindrance {
         &self.room
     }
 
+    /// Returns the event for a later lookup: power levels and server rules aren't read any more.
+    pub fn for_later(mut self) -> Self {
+        if matches!(
+            self.kind,
+            HindranceKind::PowerLevels | HindranceKind::ServerAcl
+        ) {
+            self.kind = HindranceKind::Unread;
+            self.event.content = Value::Null;
+            self.event.unsigned = Value::Null;
+        }
+        self
+    }
+
     /// Returns whether the event is a user's own leave of a room.
     pub fn is_departure(&self, room: &str, user: &str) -> bool {
         self.kind == HindranceKind::Departure && self.room == room && self.event.sender == user

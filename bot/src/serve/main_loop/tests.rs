@@ -227,6 +227,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
         waiting: Some(snapshot.waiting),
         rejected_invites: RejectedInvitePolicy::Decline,
         changed_rooms: std::collections::BTreeSet::new(),
+        last_lookup: String::new(),
         hindrances: Vec::new(),
     }
 }
@@ -510,6 +511,51 @@ async fn changed_rooms_are_kept_until_a_complete_response() {
     let served = main_loop.serve(&mut source, &mut stop);
     let served = tokio::time::timeout(Duration::from_secs(20), served).await;
     served.expect("both are looked up").unwrap();
+}
+
+/// Begins games on clocks in a room, each of two players.
+async fn begin_games(main_loop: &mut MainLoop<Server, Server>, room: &str, count: usize) {
+    for number in 0..count {
+        let players = [0, 1].map(|seat| Person {
+            id: format!("@{room}-{number}-{seat}:x"),
+            name: format!("{number}-{seat}"),
+        });
+        let challenge = format!("!challenge {} gipf-basic 2d", players[1].id);
+        for (seat, body) in [challenge.as_str(), "!accept"].into_iter().enumerate() {
+            let mut said = line(&format!("${room}-{number}-{seat}"), body);
+            said.room = room.to_owned();
+            said.people = players.to_vec().into();
+            said.sender = players[seat].clone();
+            let handled = main_loop
+                .processor
+                .process_sync(clock::now(), received(&said.event.clone(), [said]));
+            handled.await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn changed_rooms_take_turns_at_lookups() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut main_loop = main_loop(&folder, &server).await;
+    let settings = Settings {
+        limits: lobby::access::Limits::UNLIMITED,
+        ..Settings::default()
+    };
+    let store = Store::open(folder.path()).await.unwrap();
+    main_loop.processor =
+        EventProcessor::new(settings, store, Default::default(), Metrics::default());
+    begin_games(&mut main_loop, "!a", 51).await;
+    begin_games(&mut main_loop, "!b", 1).await;
+    let mut looked_up = Vec::new();
+    for _ in 0..2 {
+        main_loop.changed_rooms.extend(["!a".into(), "!b".into()]);
+        let players = main_loop.players_to_look_up();
+        let rooms: BTreeSet<String> = players.into_iter().map(|(room, _)| room).collect();
+        looked_up.push(rooms.into_iter().collect::<Vec<_>>());
+    }
+    assert_eq!(looked_up[0], ["!a"]);
+    assert!(looked_up[1].contains(&"!b".to_owned()), "{looked_up:?}");
 }
 
 #[tokio::test]
