@@ -56,7 +56,10 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
             .with_max_excess(MAX_KEYS_EXCESS);
         return Box::new(keys);
     } else if path.ends_with("/messages") {
-        return Box::new(filtered(MAX_PAGE_BODY).with_max_room_settings(MAX_PAGE_SETTINGS));
+        let page = filtered(MAX_PAGE_BODY)
+            .with_max_room_settings(MAX_PAGE_SETTINGS)
+            .with_cut_rooms(cut_rooms.clone());
+        return Box::new(page);
     } else {
         MAX_BODY
     };

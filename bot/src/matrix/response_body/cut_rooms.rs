@@ -1,6 +1,12 @@
 //! Rooms of which a sync response had more state than is read.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use parking_lot::Mutex;
@@ -18,6 +24,8 @@ pub(in crate::matrix) enum Cut {
 #[derive(Clone, Debug, Default)]
 pub(in crate::matrix) struct CutRooms {
     rooms: Arc<Mutex<HashMap<OwnedRoomId, Cut>>>,
+    /// The number of events left out of pages of missed events so far.
+    dropped: Arc<AtomicUsize>,
 }
 
 impl CutRooms {
@@ -29,6 +37,16 @@ impl CutRooms {
             let known = rooms.entry(id).or_insert(cut);
             *known = (*known).max(cut);
         }
+    }
+
+    /// Adds events left out of a page of missed events.
+    pub(super) fn add_dropped(&self, count: usize) {
+        self.dropped.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// Returns the number of events left out of pages of missed events so far, of any room.
+    pub(in crate::matrix) fn dropped(&self) -> usize {
+        self.dropped.load(Ordering::Relaxed)
     }
 
     /// Returns the reason why the state of a room was cut, once.

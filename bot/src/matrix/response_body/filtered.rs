@@ -358,6 +358,9 @@ impl BodyReader for FilteredBody {
     }
 
     fn into_body(self: Box<Self>) -> Vec<u8> {
+        if self.path.ends_with("/messages") {
+            self.cut_rooms.add_dropped(self.dropped);
+        }
         if self.dropped > 0 {
             let (count, path) = (self.dropped, &self.path);
             log_rate_limited!(

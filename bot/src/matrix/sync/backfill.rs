@@ -27,6 +27,7 @@ use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
         failure::Failure,
+        response_body::cut_rooms::CutRooms,
         room_requests::ROOM_OUTAGE_TIMEOUT,
         session::{Session, session_error::SessionError},
     },
@@ -90,6 +91,16 @@ pub(super) enum Backfilled {
     Slow,
 }
 
+impl Backfilled {
+    /// Returns the size of the events in bytes.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Events(missed) => size(&missed.events),
+            Self::Slow => 0,
+        }
+    }
+}
+
 impl Gap {
     /// Returns the gap between a token and a room's timeline, if there are events before that.
     pub(super) fn before(timeline: &Timeline, room: Room, since: &str) -> Option<Self> {
@@ -112,18 +123,21 @@ impl Gap {
     }
 
     /// Reads the events, without retries.
-    async fn read(&self) -> Result<MissedEvents, Failure> {
+    async fn read(&self, cut_rooms: &CutRooms) -> Result<MissedEvents, Failure> {
         let id = self.room.room_id().as_str();
         let mut missed = Vec::new();
         let mut from = Some(self.since.clone());
         let mut is_cut = false;
-        for _ in 0..MAX_BACKFILL_PAGES {
+        for number in 1..=MAX_BACKFILL_PAGES {
             let Some(start) = from else {
                 break;
             };
+            is_cut = number == MAX_BACKFILL_PAGES;
+            let dropped = cut_rooms.dropped();
             let page = self.room.messages(self.options(&start)).await?;
+            let dropped = cut_rooms.dropped().saturating_sub(dropped);
             // Synapse's last page has such a token, too.
-            let is_last = page.chunk.len() < MAX_EVENTS;
+            let is_last = page.chunk.len().saturating_add(dropped) < MAX_EVENTS;
             let max = match size(&missed) {
                 ..MAX_BYTES_OF_ROOM => usize::MAX,
                 _ => MAX_SMALL_EVENT,
@@ -160,12 +174,7 @@ impl Gap {
             }
         }
         missed.truncate(MAX_EVENTS);
-        if !missed.is_empty() {
-            log_rate_limited!(
-                id,
-                info!(room = id, events = missed.len(), "backfilled missed events")
-            );
-        }
+        log_missed(id, missed.len());
         Ok(MissedEvents {
             events: missed,
             is_cut,
@@ -177,20 +186,27 @@ impl Gap {
     }
 }
 
-/// Reads the missed events of several rooms concurrently.
+fn log_missed(room: &str, events: usize) {
+    if events > 0 {
+        log_rate_limited!(room, info!(room, events, "backfilled missed events"));
+    }
+}
+
+/// Reads the missed events of several rooms concurrently, besides those that are kept, with their size.
 pub(super) async fn backfill(
     session: &Session,
     gaps: Vec<Gap>,
     attempt: Attempt,
+    kept: usize,
 ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
     let begin = Instant::now();
-    let bytes = &AtomicUsize::new(0);
+    let bytes = &AtomicUsize::new(kept);
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
             _ if bytes.load(Ordering::Relaxed) > MAX_BYTES_AT_ONCE => Backfilled::Slow,
             Attempt::First if !session.failing_backfills.has_failed(&gap.room) => {
                 let deadline = begin + FIRST_TIMEOUT;
-                match timeout_at(deadline.into(), gap.read()).await {
+                match timeout_at(deadline.into(), gap.read(&session.cut_rooms)).await {
                     Ok(Ok(events)) => Backfilled::Events(events),
                     Ok(Err(_)) | Err(_) => Backfilled::Slow,
                 }
@@ -198,15 +214,17 @@ pub(super) async fn backfill(
             Attempt::First | Attempt::Last => {
                 let left = ROOM_OUTAGE_TIMEOUT.saturating_sub(begin.elapsed());
                 let left = left.max(MIN_TIMEOUT);
-                let question = async || gap.read().await;
+                let question = async || gap.read(&session.cut_rooms).await;
                 let asking = &session.failing_backfills;
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
-                Backfilled::Events(events.await?.unwrap_or_default())
+                let unread = || MissedEvents {
+                    events: Vec::new(),
+                    is_cut: true,
+                };
+                Backfilled::Events(events.await?.unwrap_or_else(unread))
             }
         };
-        if let Backfilled::Events(missed) = &missed {
-            bytes.fetch_add(size(&missed.events), Ordering::Relaxed);
-        }
+        bytes.fetch_add(missed.size(), Ordering::Relaxed);
         Ok((gap.room.room_id().to_owned(), missed))
     });
     let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);

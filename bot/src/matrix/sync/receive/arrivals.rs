@@ -189,7 +189,8 @@ impl Inbox {
             let room = self.session.client.get_room(id)?;
             Gap::before(&update.timeline, room, since)
         });
-        backfill(&self.session, gaps.collect(), attempt).await
+        let kept = self.kept_gaps.values().map(Backfilled::size).sum();
+        backfill(&self.session, gaps.collect(), attempt, kept).await
     }
 
     /// Returns whether the bot is in a room.
