@@ -1,5 +1,7 @@
 //! The rules on which servers take part in a room (`m.room.server_acl`).
 
+use std::collections::BTreeSet;
+
 use matrix_sdk::ruma::{ServerName, events::room::server_acl::RoomServerAclEventContent};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -22,7 +24,7 @@ pub(in crate::matrix) fn separates(content: &Value, server: &ServerName, own: &S
     !acl.is_ok_and(allows)
 }
 
-/// Returns the rules that may match one of these hosts; `None` if they can't be read or take long to match.
+/// Returns the rules that may match one of these hosts, each once; `None` if they can't be read or take long to match.
 fn relevant_rules(content: &Value, hosts: [&str; 2]) -> Option<Value> {
     let mut complex = 0;
     let mut may_match = |pattern: &Value| {
@@ -47,7 +49,11 @@ fn relevant_rules(content: &Value, hosts: [&str; 2]) -> Option<Value> {
     for (key, value) in content.as_object()? {
         let value = match (key.as_str(), value) {
             ("allow" | "deny", Value::Array(patterns)) => {
-                let relevant = patterns.iter().filter(|pattern| may_match(pattern));
+                let mut known = BTreeSet::new();
+                let relevant = patterns.iter().filter(|pattern| {
+                    let name = pattern.as_str().map(str::to_ascii_lowercase);
+                    may_match(pattern) && name.is_none_or(|name| known.insert(name))
+                });
                 Value::Array(relevant.cloned().collect())
             }
             ("allow" | "deny" | "allow_ip_literals", other) => other.clone(),
