@@ -16,8 +16,8 @@ pub fn back_up(state: &StateConfig, file: &Path) -> ExitCode {
     print_result(copied.map(|()| format!("Backed up to {}.", file.display())))
 }
 
-/// Replaces the database with a backup; the bot must not be running. Without a state folder, this may not be the
-/// configuration of the bot.
+/// Replaces the database with a backup; the bot must not be running. A state folder that doesn't exist is refused, as
+/// the configuration may not be the bot's.
 pub fn restore(state: &StateConfig, file: &Path) -> ExitCode {
     if !state.folder.exists() {
         return print_result(Err::<String, _>(BackupError::NoFolder(

@@ -65,7 +65,7 @@ pub enum Incoming {
         /// The rooms that want the leaderboard of the previous day, with their members.
         rooms: Vec<(String, Members)>,
     },
-    /// A complete sync response, after all lines in it.
+    /// A sync response, after all lines in it.
     Synced(Synced),
     /// A message whose text somebody else has deleted before it arrived.
     Redacted(RedactedMessage),

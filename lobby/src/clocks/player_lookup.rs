@@ -80,14 +80,14 @@ pub fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
     effects
 }
 
-/// Has the players to move in a room not lose on time, as lines of theirs could not be read.
+/// Excuses the players to move in a room, of whom lines could not be read.
 pub fn excuse_movers_in(tables: &mut TableIndex, room: &str) -> Vec<Effect> {
     let mover = |table: &Table| Some((table.id, table.clock()?.mover()?));
     let turns: Vec<_> = tables.open_in(room).filter_map(mover).collect();
     excuse(tables, &turns)
 }
 
-/// Has players not lose on time in their turns, as pairs of table and seat.
+/// Excuses players, as pairs of table and seat: they don't lose their turn on time.
 pub fn excuse(tables: &mut TableIndex, turns: &[(u32, Seat)]) -> Vec<Effect> {
     let excused = turns.iter().filter_map(|&(id, seat)| {
         let mut table = tables.remove(id)?;

@@ -169,8 +169,7 @@ impl Inbox {
             sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
             sent.sort_by_key(|(key, _)| key.is_member());
             if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, begin) {
-                room.mark_members_missing();
-                self.untrimmed.insert(id.clone());
+                self.fetch_members_again(id);
             }
             let unchecked = sent.split_off(sent.len().min(MAX_CHECKED));
             events.extend(unchecked.into_iter().map(|(_, event)| event));
@@ -181,7 +180,7 @@ impl Inbox {
     }
 }
 
-/// Puts the state of the rooms beyond the maximum back into the response as it was sent.
+/// Puts the state of rooms beyond [`MAX_CHECKED_AT_ONCE`] back into the response, unchecked.
 fn leave_unchecked(rooms: &mut Vec<(Room, Vec<SentEvent>)>, response: &mut SyncResponse) {
     let mut count = 0;
     let unchecked = rooms.extract_if(.., |(_, sent)| {
