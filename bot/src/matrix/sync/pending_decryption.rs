@@ -3,7 +3,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{HashMap, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
     hash::Hash,
 };
 
@@ -25,6 +25,10 @@ use crate::{
 
 /// Maximum number of events that wait for their room keys.
 const MAX_PENDING: usize = 100;
+
+/// Maximum number of rooms whose events are passed on with one response, for their members come with them. The rest
+/// follow with the next ones.
+const MAX_ROOMS_AT_ONCE: usize = 10;
 
 /// Time after which a room key counts as overdue and its message as unreadable. Most late keys come within
 /// seconds; after a minute, people have given up.
@@ -86,10 +90,12 @@ impl PendingDecryptions {
     /// Returns the events whose room keys are overdue, as JSON and each once. Their consequences are stored with the
     /// sync response.
     pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, String)> {
+        let mut rooms = RoomsAtOnce::default();
         let overdue = self.waiting.iter_mut();
         let overdue =
             overdue.filter(|waiting| !waiting.told && waiting.is_older_than(now(), NOTICE_DELAY));
         overdue
+            .filter(|waiting| rooms.has_place_for(&waiting.room))
             .filter_map(|waiting| {
                 waiting.told = true;
                 Some((session.known_room(&waiting.room)?, waiting.json.clone()))
@@ -148,6 +154,7 @@ impl PendingDecryptions {
         session: &Session,
     ) -> Result<Vec<LateEvent>, SessionError> {
         let mut decrypted = Vec::new();
+        let mut rooms = RoomsAtOnce::default();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = session
                 .known_room(&waiting.room)
@@ -158,6 +165,10 @@ impl PendingDecryptions {
             };
             let event = replay_guard::decrypt(&room, &waiting.json).await?;
             if let Some(event) = event.filter(|event| !replay_guard::is_borrowed(event)) {
+                if !rooms.has_place_for(&waiting.room) {
+                    self.waiting.push_back(waiting);
+                    continue;
+                }
                 let place = replay_guard::read(&waiting.json);
                 let encrypted = UndecryptableEvent::read(&waiting.json);
                 self.done.push(waiting.event);
@@ -219,6 +230,20 @@ impl PendingDecryptions {
             std::mem::take(&mut self.new),
             std::mem::take(&mut self.done),
         )
+    }
+}
+
+/// The rooms whose events are passed on with one response.
+#[derive(Default)]
+struct RoomsAtOnce(HashSet<String>);
+
+impl RoomsAtOnce {
+    /// Returns whether events of a room are passed on, too.
+    fn has_place_for(&mut self, room: &str) -> bool {
+        if self.0.len() < MAX_ROOMS_AT_ONCE {
+            self.0.insert(room.to_owned());
+        }
+        self.0.contains(room)
     }
 }
 
@@ -398,6 +423,15 @@ mod tests {
         assert_eq!(late.waiting_from(|_| false), []);
         assert!(late.has_waiting_from("!r", "@alice:x"));
         assert!(!late.has_waiting_from("!other", "@alice:x"));
+    }
+
+    #[test]
+    fn late_events_of_ten_rooms_at_once() {
+        let mut rooms = RoomsAtOnce::default();
+        let mut has_place = |room: usize| rooms.has_place_for(&format!("!{room}"));
+        assert!((0..MAX_ROOMS_AT_ONCE).all(&mut has_place));
+        assert!(!has_place(MAX_ROOMS_AT_ONCE));
+        assert!(has_place(0), "more events of a room that has a place");
     }
 
     #[test]
