@@ -1,6 +1,9 @@
 //! The members of a room.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Weak},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,22 @@ impl Members {
     }
 }
 
+/// The identity of members, which does not keep them in memory.
+#[derive(Clone, Debug, Default)]
+pub struct MembersId(Weak<Known>);
+
+impl MembersId {
+    /// Returns the identity of members.
+    pub fn of(members: &Members) -> Self {
+        Self(Arc::downgrade(&members.0))
+    }
+
+    /// Returns whether these are the members. Their address is not reused while the identity exists.
+    pub fn is_of(&self, members: &Members) -> bool {
+        std::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&members.0))
+    }
+}
+
 impl From<Vec<Person>> for Members {
     fn from(people: Vec<Person>) -> Members {
         let places = people.iter().enumerate();
@@ -65,3 +84,18 @@ impl PartialEq for Members {
 }
 
 impl Eq for Members {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_keeps_no_members() {
+        let members = Members::default();
+        let id = MembersId::of(&members);
+        assert!(id.is_of(&members) && id.is_of(&members.clone()));
+        assert_eq!(Arc::strong_count(&members.0), 1);
+        assert!(!id.is_of(&Members::default()), "others");
+        assert!(!MembersId::default().is_of(&members), "of nobody");
+    }
+}

@@ -9,7 +9,7 @@ use crate::{
     challenges::request_log::{RequestLog, RequestPlace},
     clocks::{Clock, ClockTime},
     line::Line,
-    members::Members,
+    members::{Members, MembersId},
     names,
     tables::{Playing, Stage, Table},
     terms::Challenge,
@@ -51,7 +51,7 @@ struct RoomTables {
     /// By thread root event; the empty string is the main timeline.
     threads: HashMap<String, BTreeSet<u32>>,
     /// The members from whom the display names at the tables were last updated.
-    names_from: Members,
+    names_from: MembersId,
 }
 
 /// The index keys of a table, with the deadlines of its challenge, clock and turn notice.
@@ -352,10 +352,10 @@ impl TableIndex {
         let Some(room) = self.rooms.get_mut(room) else {
             return;
         };
-        if room.names_from.is(members) {
+        if room.names_from.is_of(members) {
             return;
         }
-        room.names_from = members.clone();
+        room.names_from = MembersId::of(members);
         for id in &room.tables {
             let people = self.tables.get_mut(id).map(Table::people_mut);
             for player in people.into_iter().flatten() {
@@ -382,7 +382,7 @@ impl TableIndex {
     fn insert_keys(&mut self, id: u32, keys: &IndexKeys) {
         let room = self.rooms.entry(keys.room.clone()).or_default();
         room.tables.insert(id);
-        room.names_from = Members::default();
+        room.names_from = MembersId::default();
         if keys.is_open() {
             room.open.insert(id);
         }
