@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use lobby::{Incoming, Members};
+use rand::seq::SliceRandom;
 use tokio::{
     sync::mpsc,
     task::JoinHandle,
@@ -19,6 +20,12 @@ use crate::{clock, jobs::InternalInput};
 
 /// Timeout for looking up the members of a room.
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Maximum number of rooms per wake-up, each with its members; the others follow at the next ones.
+const MAX_ROOMS: usize = 50;
+
+/// Number of members of all these rooms after which the others are left for later.
+const MAX_PEOPLE: usize = 50_000;
 
 /// Minimum interval between two wake-ups, so that a failure does not become a busy loop.
 const MIN_WAKE_INTERVAL: Duration = Duration::from_secs(1);
@@ -72,10 +79,13 @@ impl<R: MemberLookup> Scheduler<R> {
         }
     }
 
-    /// Reports a wake-up, with the members of these rooms. Returns at once; rooms whose lookup fails are left
+    /// Reports a wake-up, with the members of some of these rooms. Returns at once; rooms whose lookup fails are left
     /// out.
-    pub fn wake(&mut self, rooms: Vec<String>) {
+    pub fn wake(&mut self, mut rooms: Vec<String>) {
         let (member_lookup, reports) = (self.member_lookup.clone(), self.reports.clone());
+        // Rooms whose lookup fails don't hold up others for good.
+        rooms.shuffle(&mut rand::rng());
+        rooms.truncate(MAX_ROOMS);
         self.woken = Some(Instant::now());
         self.asking = Some(tokio::spawn(wake(member_lookup, reports, rooms)));
     }
@@ -87,10 +97,17 @@ async fn wake(
     waiting: Vec<String>,
 ) {
     let mut rooms = Vec::new();
+    let mut people = 0;
     for room in waiting {
         match timeout(MEMBERS_TIMEOUT, member_lookup.members(&room)).await {
-            Ok(Some(members)) => rooms.push((room, members)),
+            Ok(Some(members)) => {
+                people += members.iter().count();
+                rooms.push((room, members));
+            }
             Ok(None) | Err(_) => debug!(room, "room members unknown"),
+        }
+        if people > MAX_PEOPLE {
+            break;
         }
     }
     let report = InternalInput {

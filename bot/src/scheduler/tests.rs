@@ -1,4 +1,7 @@
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
 
 use jiff::Timestamp;
 use lobby::{Line, Members};
@@ -55,6 +58,33 @@ async fn failed_member_lookups_repeat_at_the_next_wake() {
     member_lookup.0.lock().unwrap().push("!b");
     scheduler.wake(vec!["!b".into()]);
     assert_eq!(reported.recv().await, Some(woken(&["!b"])));
+}
+
+/// A lookup that finds many members in every room.
+#[derive(Clone)]
+struct Crowds;
+
+impl MemberLookup for Crowds {
+    async fn members(&self, _: &str) -> Option<Members> {
+        Some(vec![alice(); 20_000].into())
+    }
+}
+
+#[tokio::test]
+async fn a_wake_up_carries_few_members() {
+    let (reports, mut reported) = mpsc::channel(8);
+    let mut scheduler = Scheduler::new(Crowds, reports);
+    let waiting: Vec<String> = (0..10).map(|room| format!("!{room}")).collect();
+    let mut seen = BTreeSet::new();
+    // Each room has its turn, although none is posted in.
+    while seen.len() < waiting.len() {
+        scheduler.wake(waiting.clone());
+        let Some(Incoming::Woken { rooms }) = reported.recv().await.map(|it| it.incoming) else {
+            panic!("not woken");
+        };
+        assert_eq!(rooms.len(), 3);
+        seen.extend(rooms.into_iter().map(|(room, _)| room));
+    }
 }
 
 fn says(event: &str, direct: bool, body: &str) -> Received {

@@ -1,5 +1,7 @@
 //! The run of the day: the same deal and dice for everybody on a day, with one try each.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
 use crate::{
@@ -162,6 +164,7 @@ pub fn woken(
     let mut effects = expire(env, tables, players, left, schedule);
     let yesterday = env.today().before();
     let waiting = waiting_for_day_leaderboard(players, env.now);
+    let waiting: BTreeSet<String> = waiting.into_iter().collect();
     let mut posts = 0;
     for (room, people) in rooms.iter().filter(|(room, _)| waiting.contains(room)) {
         if posts == POSTS_AT_ONCE {
