@@ -4,6 +4,7 @@ mod main_loop;
 mod stop;
 
 use std::{
+    collections::HashMap,
     io,
     num::NonZero,
     process::ExitCode,
@@ -208,7 +209,7 @@ async fn start(
         rejected_invites: config.access.rejected_invites,
         changed_rooms: std::collections::BTreeSet::new(),
         last_lookup: String::new(),
-        hindrances: Vec::new(),
+        hindrances: HashMap::new(),
     };
     Ok((main_loop, inbox))
 }

@@ -144,8 +144,8 @@ pub struct MainLoop<P, S> {
     pub changed_rooms: BTreeSet<String>,
     /// The last of them whose players were looked up.
     pub last_lookup: String,
-    /// The events since then by which somebody may have kept users out of rooms.
-    pub hindrances: Vec<Hindrance>,
+    /// The events since then by which somebody may have kept users out, by room.
+    pub hindrances: HashMap<String, Vec<Hindrance>>,
 }
 
 /// Returns the report with which the lobby resumes: the searches among the unfinished work.
@@ -387,25 +387,27 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         let since = received.at;
         self.changed_rooms
             .extend(std::mem::take(&mut received.changed_rooms));
-        self.hindrances
-            .extend(std::mem::take(&mut received.hindrances));
+        for hindrance in std::mem::take(&mut received.hindrances) {
+            let room = self.hindrances.entry(hindrance.room().to_owned());
+            room.or_default().push(hindrance);
+        }
         if let Some(synced) = &mut received.synced {
             let players = self.players_to_look_up();
             let hindrances = std::mem::take(&mut self.hindrances);
             for (room, user) in players {
                 if let Some(access) = self.matrix_api.room_access(&room, &user).await {
+                    let here = hindrances.get(&room).map_or(&[][..], Vec::as_slice);
                     let now = PlayerAccess { room, user, access };
-                    synced.players.extend(access_before(&now, &hindrances));
+                    synced.players.extend(access_before(&now, here));
                     synced.players.push(now);
                 }
             }
-            let is_later = |it: &Hindrance| self.changed_rooms.contains(it.room());
-            let later = hindrances.into_iter().filter(is_later);
-            for hindrance in later.map(Hindrance::for_later) {
-                if !self.hindrances.contains(&hindrance) {
-                    self.hindrances.push(hindrance);
-                }
-            }
+            let later = hindrances
+                .into_iter()
+                .filter(|(room, _)| self.changed_rooms.contains(room));
+            self.hindrances = later
+                .map(|(room, here)| (room, Hindrance::for_later(here)))
+                .collect();
             let lobby = self.processor.lobby();
             let due = lobby.players_out_of_time(clock::now());
             let resets = due.into_iter().map(async |(room, user)| {

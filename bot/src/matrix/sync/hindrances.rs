@@ -44,6 +44,9 @@ enum HindranceKind {
 /// while for each player there.
 const MAX_RULES: usize = 64 << 10;
 
+/// Maximum number of events of a room that are kept for a later lookup.
+const MAX_LATER: usize = 100;
+
 /// A state event, as far as it is read here.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct StateEvent {
@@ -84,8 +87,39 @@ impl Hindrance {
         &self.room
     }
 
-    /// Returns the event for a later lookup: power levels and server rules aren't read any more.
-    pub fn for_later(mut self) -> Self {
+    /// Returns the events of a room for a later lookup, each once. Of too many, none is read any more.
+    pub fn for_later(events: Vec<Self>) -> Vec<Self> {
+        let mut later = Vec::new();
+        for event in events {
+            let event = event.unread_rules();
+            if later.len() == MAX_LATER {
+                return event.any().into();
+            }
+            if !later.contains(&event) {
+                later.push(event);
+            }
+        }
+        later
+    }
+
+    /// Returns any events of the room, by which users may have been kept out or have left.
+    fn any(self) -> [Self; 2] {
+        let content = || StateEvent {
+            r#type: String::new(),
+            state_key: String::new(),
+            sender: String::new(),
+            content: Value::Null,
+            unsigned: Value::Null,
+        };
+        [HindranceKind::Unread, HindranceKind::GuestAccess].map(|kind| Self {
+            kind,
+            event: content(),
+            ..self.clone()
+        })
+    }
+
+    /// Returns the event without power levels and server rules, each of which takes a while to read.
+    fn unread_rules(mut self) -> Self {
         if matches!(
             self.kind,
             HindranceKind::PowerLevels | HindranceKind::ServerAcl
@@ -320,6 +354,24 @@ mod tests {
         };
         assert!(!is_out(1));
         assert!(is_out(3));
+    }
+
+    #[test]
+    fn of_many_later_events_any_keeps_a_user_out() {
+        let bans = |count: usize| {
+            let bans = (0..count).map(|number| Hindrance::ban("!r", &format!("@{number}:x")));
+            Hindrance::for_later(bans.collect())
+        };
+        let is_out = |later: &[Hindrance]| later.iter().any(|it| it.keeps_out("!r", BOB));
+        let few = bans(MAX_LATER);
+        assert_eq!(few.len(), MAX_LATER);
+        assert!(!is_out(&few));
+        let many = bans(20_000);
+        assert_eq!(many.len(), 2);
+        assert!(many.iter().all(|it| it.keeps_out("!r", BOB)));
+        assert_eq!([false, true], [0, 1].map(|place| many[place].makes_leave()));
+        let again = [few[0].clone(), few[0].clone()];
+        assert_eq!(Hindrance::for_later(again.to_vec()), [few[0].clone()]);
     }
 
     #[test]

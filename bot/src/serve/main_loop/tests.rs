@@ -228,7 +228,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
         rejected_invites: RejectedInvitePolicy::Decline,
         changed_rooms: std::collections::BTreeSet::new(),
         last_lookup: String::new(),
-        hindrances: Vec::new(),
+        hindrances: HashMap::new(),
     }
 }
 
