@@ -90,7 +90,7 @@ impl EventProcessor {
     }
 
     /// Handles a sync response, or as much of it as a time slice allows; returns the work to be done and the
-    /// rest of the response. Once this returns, a kill no longer loses or repeats anything of the handled
+    /// rest of the response. What follows from the end of a complete response is a part of its own. Once this returns, a kill no longer loses or repeats anything of the handled
     /// part.
     ///
     /// # Errors
@@ -111,6 +111,7 @@ impl EventProcessor {
         let mut due = Due::default();
         let mut batch = Batch::default();
         let mut in_batch = HashSet::new();
+        let has_end = received.synced.is_some() && !received.arrivals.is_empty();
         let mut arrivals = std::mem::take(&mut received.arrivals).into_iter();
         for Arrival { event, incoming } in arrivals.by_ref() {
             if let Some(event) = &event {
@@ -125,7 +126,7 @@ impl EventProcessor {
                 break;
             }
         }
-        if arrivals.len() > 0 {
+        if arrivals.len() > 0 || has_end {
             // The events are marked as seen; the token is stored with the rest.
             due.extend(self.store.commit(batch).await?);
             received.arrivals = arrivals.collect();

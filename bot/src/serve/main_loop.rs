@@ -391,7 +391,12 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             let room = self.hindrances.entry(hindrance.room().to_owned());
             room.or_default().push(hindrance);
         }
-        if let Some(synced) = &mut received.synced {
+        // After the lines of the response, which can end games and turns.
+        if let Some(synced) = received
+            .synced
+            .as_mut()
+            .filter(|_| received.arrivals.is_empty())
+        {
             let players = self.players_to_look_up();
             let hindrances = std::mem::take(&mut self.hindrances);
             for (room, user) in players {

@@ -180,8 +180,11 @@ async fn clocks_are_judged_after_the_last_slice() {
         let settings = store.lobby().await.unwrap().values;
         settings.iter().any(|(key, _)| key == "uptime/all")
     };
+    let (_, end) = processor.process_sync(NOON, rest).await.unwrap();
+    let end = end.expect("the end of the response");
+    assert!(end.arrivals.is_empty());
     assert!(!is_judged().await);
-    processor.process_sync(NOON, rest).await.unwrap();
+    processor.process_sync(NOON, end).await.unwrap();
     assert!(is_judged().await);
 }
 
