@@ -156,9 +156,7 @@ fn from_answer(answer: ApiError) -> Failure {
         ErrorKind::UnknownToken(token) if status == 401 && token.soft_logout => {
             Failure::SoftLogout(reason)
         }
-        ErrorKind::UnknownToken(_) | ErrorKind::MissingToken | ErrorKind::UserDeactivated
-            if status == 401 =>
-        {
+        ErrorKind::UnknownToken(_) | ErrorKind::UserDeactivated if status == 401 => {
             Failure::SessionOver(reason)
         }
         ErrorKind::LimitExceeded(limit) if status == 429 => {
@@ -186,11 +184,16 @@ fn from_answer(answer: ApiError) -> Failure {
     }
 }
 
-/// Returns whether a refusal holds for all requests until an admin of the homeserver or the account ends it.
+/// Returns whether a refusal holds for all requests until an admin of the homeserver or the account ends it. A proxy
+/// can remove the token from requests, too.
 fn is_passing(kind: &ErrorKind) -> bool {
     matches!(
         kind.errcode().as_str(),
-        "M_USER_SUSPENDED" | "M_USER_LOCKED" | "M_CONSENT_NOT_GIVEN" | "M_RESOURCE_LIMIT_EXCEEDED"
+        "M_USER_SUSPENDED"
+            | "M_USER_LOCKED"
+            | "M_CONSENT_NOT_GIVEN"
+            | "M_RESOURCE_LIMIT_EXCEEDED"
+            | "M_MISSING_TOKEN"
     )
 }
 
@@ -324,6 +327,7 @@ mod tests {
             check_code(403, code, "unreachable");
         }
         check_code(401, "M_USER_LOCKED", "unreachable");
+        check_code(401, "M_MISSING_TOKEN", "unreachable");
         check_code(401, "M_UNKNOWN_TOKEN", "over");
     }
 

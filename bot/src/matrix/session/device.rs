@@ -109,16 +109,28 @@ pub(super) async fn build(
 }
 
 /// Builds the HTTP client as the SDK does, with limits for the bodies of responses.
-fn http_client(cut_rooms: CutRooms) -> Result<reqwest::Client, SessionError> {
+pub(super) fn http_client(cut_rooms: CutRooms) -> Result<reqwest::Client, SessionError> {
     reqwest::Client::builder()
         .user_agent("matrix-rust-sdk")
         .min_tls_version(reqwest::tls::Version::TLS_1_2)
         .timeout(HTTP_TIMEOUT)
+        // Elsewhere, requests would arrive without the token, or as others.
+        .redirect(reqwest::redirect::Policy::custom(|redirect| {
+            let target = redirect.url().origin().ascii_serialization();
+            redirect.error(Redirected { target })
+        }))
         .body_reader(Arc::new(move |url, status| {
             response_body::reader(url, status, &cut_rooms)
         }))
         .build()
         .map_err(|error| failed_build(HttpError::Reqwest(error).into()))
+}
+
+/// A redirect, which is not followed.
+#[derive(Debug, thiserror::Error)]
+#[error("redirected to {target}: is [matrix] homeserver its full address?")]
+struct Redirected {
+    target: String,
 }
 
 /// Opens the SDK's store as its builder does.
@@ -205,4 +217,34 @@ pub fn note_expired(folder: &StateFolder) -> Result<(), SessionError> {
 pub(super) fn save(folder: &StateFolder, saved: &Saved) -> Result<(), SessionError> {
     let json = serde_json::to_string_pretty(saved).map_err(io::Error::other)?;
     Ok(folder.write(SESSION_FILE, &json)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn redirects_are_not_followed() {
+        let server = MockServer::start().await;
+        let redirect = ResponseTemplate::new(301);
+        let redirect = redirect.insert_header("Location", "https://elsewhere.example:8448/login");
+        Mock::given(any())
+            .respond_with(redirect)
+            .mount(&server)
+            .await;
+        let client = http_client(CutRooms::default()).unwrap();
+        let error = client.post(server.uri()).send().await.unwrap_err();
+        let failure = Failure::from(HttpError::Reqwest(error));
+        assert!(
+            matches!(failure, Failure::Unreachable { .. }),
+            "{failure:?}"
+        );
+        let reason = failure.reason().to_string();
+        assert!(
+            reason.contains("redirected to https://elsewhere.example:8448:"),
+            "{reason}"
+        );
+    }
 }

@@ -8,7 +8,8 @@ use tracing::{info, warn};
 
 use super::{
     device::{
-        STORE_DIR, Saved, SdkClient, UNUSED_STORE_DIR, build, failed_build, requests, restore, save,
+        STORE_DIR, Saved, SdkClient, UNUSED_STORE_DIR, build, failed_build, http_client, requests,
+        restore, save,
     },
     session_error::{SessionError, TokenError, failed},
 };
@@ -16,7 +17,7 @@ use crate::{
     backoff::Backoff,
     config::{Login, Matrix, Secret},
     error_chain::ErrorChain,
-    matrix::failure::Failure,
+    matrix::{failure::Failure, response_body::cut_rooms::CutRooms},
     state_folder::StateFolder,
 };
 
@@ -132,6 +133,7 @@ pub(super) async fn who_am_i(
     // The request needs a session, of which only the token counts: one without a store will do.
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
+        .http_client(http_client(CutRooms::default())?)
         .request_config(requests())
         .build()
         .await
