@@ -65,7 +65,7 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
     };
     Box::new(LimitedBody {
         max,
-        is_refusal: status.is_client_error() && ![408, 429].contains(&status.as_u16()),
+        can_refuse: status.is_client_error() && ![408, 429].contains(&status.as_u16()),
         body: Vec::new(),
     })
 }
@@ -99,14 +99,19 @@ pub(super) fn is_large_refusal(error: &(dyn Error + 'static)) -> bool {
 #[derive(Debug)]
 struct LimitedBody {
     max: usize,
-    is_refusal: bool,
+    /// The status is that of a refusal.
+    can_refuse: bool,
     body: Vec<u8>,
 }
 
 impl BodyReader for LimitedBody {
     fn read(&mut self, part: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let (max, is_refusal) = (self.max, self.is_refusal);
+        let max = self.max;
         if self.body.len().saturating_add(part.len()) > max {
+            // A page of HTML comes from a proxy.
+            let begin = self.body.iter().chain(part);
+            let first = begin.copied().find(|byte| !byte.is_ascii_whitespace());
+            let is_refusal = self.can_refuse && first == Some(b'{');
             return Err(TooLarge { max, is_refusal }.into());
         }
         self.body.extend_from_slice(part);

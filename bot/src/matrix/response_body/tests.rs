@@ -377,6 +377,11 @@ fn other_responses_have_a_maximum_size() {
     assert!(keys.read(b",").is_err());
     let sent = "rooms/!a:example.org/send/m.room.message/1";
     let mut error = open(sent, StatusCode::FORBIDDEN);
-    let refused = error.read(&vec![b' '; MAX_SMALL_BODY + 1]).unwrap_err();
+    assert!(error.read(b" {").is_ok());
+    let refused = error.read(&vec![b' '; MAX_SMALL_BODY]).unwrap_err();
     assert!(is_large_refusal(&*refused));
+    let mut page = open(sent, StatusCode::FORBIDDEN);
+    assert!(page.read(b" <html>{").is_ok());
+    let refused = page.read(&vec![b' '; MAX_SMALL_BODY]).unwrap_err();
+    assert!(!is_large_refusal(&*refused), "a page of a proxy");
 }
