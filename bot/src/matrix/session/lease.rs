@@ -8,7 +8,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 
 use jiff::Timestamp;
 use matrix_sdk::{
@@ -39,6 +45,8 @@ const LEASE_TYPE: &str = "icebreaker.lease";
 const REFRESH_INTERVAL: Duration = Duration::from_secs(60);
 /// Expiry of the lease: time after its last heartbeat for which a bot counts as alive.
 const EXPIRY: Duration = Duration::from_secs(180);
+/// Maximum difference between the clocks of two bots.
+const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_secs(60);
 /// Longest retry delay of a failed heartbeat.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 /// Timeout for the release of a lease.
@@ -167,7 +175,8 @@ impl Lease {
         if leases.all(|lease| lease.holder == self.account.own) {
             return Ok(());
         }
-        let holder = async || self.account.other_holder(|_| true).await;
+        let account = &self.account;
+        let holder = async || account.other_holder(|lease| account.is_new(lease)).await;
         match answered(holder).await? {
             Some(device) => Err(SessionError::TakenOver(device)),
             None => Ok(()),
@@ -234,7 +243,7 @@ async fn keep(
             let _write_lock = writing.lock().await;
             // Since the last heartbeat only a bot that is alive can have written there; after an outage, one
             // that was.
-            account.take(|_| true).await
+            account.take(|lease| account.is_new(lease)).await
         };
         match refreshed.await {
             Ok(None) => {
@@ -266,6 +275,8 @@ async fn keep(
 struct Account {
     client: Client,
     own: Instance,
+    /// The time of the last heartbeat in milliseconds since 1970; 0 before the first one.
+    last_heartbeat: Arc<AtomicI64>,
 }
 
 impl Account {
@@ -278,6 +289,7 @@ impl Account {
                 device_id: device.to_string(),
                 instance_id: format!("{:032x}", rand::random::<u128>()),
             },
+            last_heartbeat: Arc::default(),
         })
     }
 
@@ -290,13 +302,23 @@ impl Account {
         if holder.is_some() {
             return Ok(holder);
         }
+        let heartbeat_ts = Timestamp::now().as_millisecond();
         self.write(&json!(LeaseContent {
             holder: self.own.clone(),
-            heartbeat_ts: Timestamp::now().as_millisecond(),
+            heartbeat_ts,
         }))
         .await?;
+        self.last_heartbeat.store(heartbeat_ts, Ordering::Relaxed);
         // The last of several writers holds it.
         self.other_holder(|_| true).await
+    }
+
+    /// Returns whether a lease was taken after the last heartbeat, by clocks that differ a little. Older ones come from a
+    /// backup of the homeserver.
+    fn is_new(&self, lease: &LeaseContent) -> bool {
+        let last = self.last_heartbeat.load(Ordering::Relaxed);
+        let age = last.saturating_sub(lease.heartbeat_ts);
+        i128::from(age) < MAX_CLOCK_DIFFERENCE.as_millis().cast_signed()
     }
 
     /// Returns the device of another bot that holds the lease, if the lease is valid and the device still belongs

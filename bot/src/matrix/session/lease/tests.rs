@@ -207,12 +207,30 @@ async fn a_heartbeat_after_an_outage_finds_another_holder() {
     let away = away.respond_with(ResponseTemplate::new(502));
     let away = away.up_to_n_times(1).with_priority(1).expect(1);
     let _mounted = away.mount_as_scoped(&mocked.server).await;
-    // However old the other heartbeat is: that bot may have answered what comes now.
+    // However old the other heartbeat is, if it came later: that bot may have answered what comes now.
+    let earlier = now() - 7_200_000;
+    account.last_heartbeat.store(earlier, Ordering::Relaxed);
     put(&mocked, held_by(OTHER, 3_600));
     let (lose, lost_to) = watch::channel(None);
     in_time(keep(account, Arc::default(), lose, Duration::ZERO)).await;
     assert_eq!(lost_to.borrow().as_deref(), Some(OTHER));
     check_holder(&mocked, OTHER);
+}
+
+#[tokio::test]
+async fn a_restored_homeserver_does_not_end_the_bot() {
+    let mocked = Mocked::new().await;
+    let inbox = mocked.inbox().await;
+    let lease = inbox.lease();
+    put(&mocked, held_by(OTHER, 90));
+    let content = mocked.lease.lock().unwrap().clone();
+    let event = json!({ "type": LEASE_TYPE, "content": content });
+    let event = Raw::new(&event).unwrap().cast_unchecked();
+    lease.check(&[event]).await.unwrap();
+    let account = &lease.account;
+    let taken = account.take(|lease| account.is_new(lease)).await;
+    assert_eq!(taken.unwrap(), None);
+    check_holder(&mocked, DEVICE);
 }
 
 #[tokio::test]
