@@ -21,7 +21,7 @@ mod undecrypted;
 mod values;
 mod version;
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use lobby::{Effect, saved::SavedStage};
 use serde::de::DeserializeOwned;
@@ -49,6 +49,8 @@ pub use self::{
 
 /// The database's file in the state folder.
 const DATABASE_FILE: &str = "icebreaker.db";
+/// Timeout of the wait for other work on the database, which a slow disk can hold up.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(300);
 /// Retention of seen events and jobs, in seconds. A homeserver repeats an event after a kill or a
 /// cut connection, which takes minutes.
 const RETENTION_SECONDS: i64 = 30 * 24 * 60 * 60;
@@ -151,6 +153,7 @@ impl Store {
         // A second connection could only wait for the first one's transaction.
         let pool = SqlitePoolOptions::new()
             .max_connections(1)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
             .connect_with(options)
             .await?;
         let mut connection = pool.acquire().await?;
