@@ -10,7 +10,7 @@ use std::{
 };
 
 use matrix_sdk::{
-    ruma::{OwnedRoomId, RoomId, events::room::power_levels::RoomPowerLevels},
+    ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId, events::room::power_levels::RoomPowerLevels},
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(super) const MAX_OPEN_EVENT: usize = 2 << 10;
 /// Estimated bytes of an event besides its state key and content.
 const ENVELOPE: usize = 300;
 
-/// The state sizes of rooms, as far as seen since the program started.
+/// The state sizes of rooms, as far as seen since the program started, with the members before.
 #[derive(Debug, Default)]
 pub(super) struct StateSizes {
     rooms: HashMap<OwnedRoomId, StateSize>,
@@ -70,6 +70,13 @@ impl StateKey {
         serde_json::from_str(json).ok()
     }
 
+    fn of_member(user: &UserId) -> Self {
+        Self {
+            r#type: "m.room.member".to_owned(),
+            state_key: user.to_string(),
+        }
+    }
+
     /// Returns whether any member can set this state.
     pub(super) fn is_open(&self, levels: &RoomPowerLevels) -> bool {
         let needed = levels.for_state(self.r#type.as_str().into());
@@ -87,6 +94,19 @@ impl StateKey {
 }
 
 impl StateSizes {
+    /// Returns whether nothing of a room was added yet.
+    pub(super) fn is_unknown(&self, room: &RoomId) -> bool {
+        !self.rooms.contains_key(room)
+    }
+
+    /// Adds the stored memberships of a room.
+    pub(super) fn note_members(&mut self, room: &RoomId, users: &[OwnedUserId]) {
+        let known = self.rooms.entry(room.to_owned()).or_default();
+        for user in users {
+            known.add_event(&StateKey::of_member(user), Bytes::Open(MAX_OPEN_EVENT));
+        }
+    }
+
     /// Adds the state events of a sync response. Returns `true` the first time that a room exceeds a limit.
     pub(super) fn note(
         &mut self,
@@ -126,6 +146,10 @@ impl StateSize {
         } else {
             Bytes::Powerful(bytes)
         };
+        self.add_event(&key, bytes);
+    }
+
+    fn add_event(&mut self, key: &StateKey, bytes: Bytes) {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
         match self.events.insert(hasher.finish(), bytes) {
@@ -192,6 +216,27 @@ mod tests {
         let levels = needing(50);
         check(&levels, "m.room.member", 20_000, 60, false);
         check(&levels, "m.room.member", 20_481, 2100, true);
+    }
+
+    #[test]
+    fn members_from_before_the_start_count_once() {
+        let users: Vec<OwnedUserId> = (0..20_000)
+            .map(|number| UserId::parse(format!("@{number}:x")).unwrap())
+            .collect();
+        let room = RoomId::parse("!r:x").unwrap();
+        let mut sizes = StateSizes::default();
+        assert!(sizes.is_unknown(&room));
+        sizes.note_members(&room, &users);
+        assert!(!sizes.is_unknown(&room));
+        let known = sizes.rooms.get_mut(&room).unwrap();
+        for (number, expected) in [(10_000..20_400, false), (20_400..20_500, true)] {
+            for user in number {
+                let event =
+                    format!(r#"{{"type":"m.room.member","state_key":"@{user}:x","content":{{}}}}"#);
+                known.add(&event, &needing(50));
+            }
+            assert_eq!(known.is_too_large(), expected);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Trimming and measuring the stored state of rooms.
 
 use lobby::Incoming;
-use matrix_sdk::{store::StoreError, sync::SyncResponse};
+use matrix_sdk::{RoomMemberships, store::StoreError, sync::SyncResponse};
 use tracing::debug;
 
 use super::Inbox;
@@ -76,6 +76,13 @@ impl Inbox {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
+            if self.state_sizes.is_unknown(id) {
+                // Unreadable members do not count.
+                let store = self.session.client.state_store();
+                let users = store.get_user_ids(id, RoomMemberships::ACTIVE);
+                let users = users.await.unwrap_or_default();
+                self.state_sizes.note_members(id, &users);
+            }
             let levels = room.power_levels_or_default().await;
             if self.state_sizes.note(id, update, &levels) || is_cut {
                 log_rate_limited!(
