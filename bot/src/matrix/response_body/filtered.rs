@@ -1,6 +1,10 @@
 //! Reading of a response without the entries of lists that are too large.
 
-use std::{error::Error, mem, time::Duration};
+use std::{
+    error::Error,
+    mem,
+    time::{Duration, Instant},
+};
 
 use matrix_sdk::reqwest::BodyReader;
 
@@ -8,6 +12,7 @@ use super::{
     TooLarge,
     container::{Container, FREE_SETTINGS, ListLimits, MAX_ROOM_SETTINGS, MAX_SETTINGS},
     cut_rooms::{Cut, CutRooms},
+    excess_budget::ExcessBudget,
 };
 use crate::{
     logging::rate_limited::log_rate_limited,
@@ -37,6 +42,7 @@ pub(super) struct FilteredBody {
     /// Maximum size of lists together, besides what is free in each.
     max_excess: usize,
     excess: usize,
+    excess_budget: Option<ExcessBudget>,
     /// The size of a value in limited lists, besides its text.
     value_size: usize,
     values: usize,
@@ -91,6 +97,13 @@ impl FilteredBody {
 
     pub(super) fn with_max_excess(mut self, max_excess: usize) -> Self {
         self.max_excess = max_excess;
+        self
+    }
+
+    /// Sets a budget for what lists of this and later responses have together.
+    pub(super) fn with_excess_budget(mut self, budget: ExcessBudget) -> Self {
+        self.max_excess = budget.available(Instant::now());
+        self.excess_budget = Some(budget);
         self
     }
 
@@ -358,6 +371,9 @@ impl BodyReader for FilteredBody {
     }
 
     fn into_body(self: Box<Self>) -> Vec<u8> {
+        if let Some(budget) = &self.excess_budget {
+            budget.spend(self.excess);
+        }
         if self.path.ends_with("/messages") {
             self.cut_rooms.add_dropped(self.dropped);
         }

@@ -168,7 +168,8 @@ impl Inbox {
             // Of other types, the bot reads one event each, with an empty key.
             sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
             sent.sort_by_key(|(key, _)| key.is_member());
-            if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, begin) {
+            let count = room.active_members_count();
+            if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, count, begin) {
                 self.fetch_members_again(id);
             }
             let unchecked = sent.split_off(sent.len().min(MAX_CHECKED));

@@ -21,8 +21,9 @@ impl Inbox {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
-            // The SDK fetches the members that were left out.
-            let is_cut = self.session.cut_rooms.take_shared(id);
+            // The SDK fetches the members that were left out. Those of rooms that the bot was in before are fetched again
+            // like other state.
+            let is_cut = self.session.cut_rooms.take_shared(id) && !self.joined.contains(id);
             if is_cut {
                 room.mark_members_missing();
             }

@@ -13,8 +13,12 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 const REFILL_FACTOR: u32 = 6;
 /// Time after which the members of a room may be fetched again.
 const MEMBERS_INTERVAL: Duration = Duration::from_secs(60);
-/// Maximum rooms whose members are fetched again after a response.
-const MAX_MEMBER_LISTS: usize = 5;
+/// Maximum members of rooms that are fetched again at once.
+const MAX_MEMBERS: u64 = 20_000;
+/// Time after which a further member may be: all after ten minutes.
+const MEMBER_INTERVAL: Duration = Duration::from_millis(30);
+/// Time after which a room's list of members is forgotten.
+const MEMBERS_TTL: Duration = Duration::from_secs(60 * 60);
 /// Time after which the check of a room is forgotten.
 const CHECK_TTL: Duration = Duration::from_secs(10 * 60);
 
@@ -25,10 +29,12 @@ pub(super) struct StateChecks {
     refilled: Instant,
     /// The last check of each room.
     checked: HashMap<OwnedRoomId, Instant>,
-    /// The last time at which members of a room were to be fetched again, and whether they are to be once more.
-    members: HashMap<OwnedRoomId, (Instant, bool)>,
-    /// The number of those of the present response.
-    member_lists: usize,
+    /// The last time at which the members of a room were to be fetched again.
+    fetched_members: HashMap<OwnedRoomId, Instant>,
+    /// The rooms whose members are to be fetched again later, with their number.
+    due_members: HashMap<OwnedRoomId, u64>,
+    /// The number of members that may be fetched again, and when it was that.
+    members_left: (u64, Instant),
 }
 
 impl Default for StateChecks {
@@ -37,8 +43,9 @@ impl Default for StateChecks {
             left: MAX_TIME,
             refilled: Instant::now(),
             checked: HashMap::new(),
-            members: HashMap::new(),
-            member_lists: 0,
+            fetched_members: HashMap::new(),
+            due_members: HashMap::new(),
+            members_left: (MAX_MEMBERS, Instant::now()),
         }
     }
 }
@@ -74,40 +81,75 @@ impl StateChecks {
     }
 
     /// Returns whether the members of a room may be fetched again now; otherwise they are due later.
-    pub(super) fn may_fetch_members(&mut self, room: &RoomId, now: Instant) -> bool {
-        if let Some((_, is_due)) = self.members.get_mut(room) {
-            *is_due = true;
-            return false;
+    pub(super) fn may_fetch_members(&mut self, room: &RoomId, count: u64, now: Instant) -> bool {
+        let may_fetch = !self.has_recent_members(room, now) && self.take_members(count, now);
+        if may_fetch {
+            self.due_members.remove(room);
+            self.fetched_members.insert(room.to_owned(), now);
+        } else {
+            self.due_members.insert(room.to_owned(), count);
         }
-        let is_due = self.member_lists >= MAX_MEMBER_LISTS;
-        self.member_lists += usize::from(!is_due);
-        self.members.insert(room.to_owned(), (now, is_due));
-        !is_due
+        may_fetch
     }
 
-    /// Takes the rooms whose members are due, at the beginning of a response.
+    /// Takes the rooms whose members are due, at the beginning of a response. Rooms with a recent list come after others,
+    /// and large ones after small ones.
     pub(super) fn take_due_members(&mut self, now: Instant) -> Vec<OwnedRoomId> {
+        self.fetched_members
+            .retain(|_, at| now.saturating_duration_since(*at) < MEMBERS_TTL);
+        let waiting = self.due_members.iter();
+        let waiting = waiting.filter(|(room, _)| !self.has_recent_members(room, now));
+        let mut waiting: Vec<(Option<Instant>, u64, OwnedRoomId)> = waiting
+            .map(|(room, count)| {
+                (
+                    self.fetched_members.get(room).copied(),
+                    *count,
+                    room.clone(),
+                )
+            })
+            .collect();
+        waiting.sort();
         let mut due = Vec::new();
-        self.members.retain(|room, (at, is_due)| {
-            let is_over = now.saturating_duration_since(*at) >= MEMBERS_INTERVAL;
-            if is_over && *is_due {
-                if due.len() == MAX_MEMBER_LISTS {
-                    return true;
-                }
-                due.push(room.clone());
-                (*at, *is_due) = (now, false);
-                return true;
+        for (_, count, room) in waiting {
+            if !self.take_members(count, now) {
+                break;
             }
-            !is_over
-        });
-        self.member_lists = due.len();
+            self.due_members.remove(&room);
+            self.fetched_members.insert(room.clone(), now);
+            due.push(room);
+        }
         due
+    }
+
+    fn has_recent_members(&self, room: &RoomId, now: Instant) -> bool {
+        let at = self.fetched_members.get(room);
+        at.is_some_and(|at| now.saturating_duration_since(*at) < MEMBERS_INTERVAL)
+    }
+
+    /// Returns whether this many members may be fetched now.
+    fn take_members(&mut self, count: u64, now: Instant) -> bool {
+        let (left, at) = self.members_left;
+        let passed = now.saturating_duration_since(at);
+        let more = u64::try_from(passed.as_millis() / MEMBER_INTERVAL.as_millis());
+        let left = left.saturating_add(more.unwrap_or(MAX_MEMBERS));
+        if left >= MAX_MEMBERS {
+            self.members_left = (MAX_MEMBERS, now);
+        } else if left > self.members_left.0 {
+            self.members_left = (left, now);
+        }
+        let count = count.clamp(1, MAX_MEMBERS);
+        let is_left = self.members_left.0 >= count;
+        if is_left {
+            self.members_left.0 -= count;
+        }
+        is_left
     }
 
     /// Forgets a room that was left.
     pub(super) fn forget(&mut self, room: &RoomId) {
         self.checked.remove(room);
-        self.members.remove(room);
+        self.fetched_members.remove(room);
+        self.due_members.remove(room);
     }
 }
 
@@ -138,29 +180,32 @@ mod tests {
         let minutes = |count| begin + MEMBERS_INTERVAL * count;
         let mut checks = StateChecks::default();
         let room = room_id!("!a:x");
-        assert!(checks.may_fetch_members(room, begin));
-        assert!(!checks.may_fetch_members(room, begin));
+        assert!(checks.may_fetch_members(room, 40, begin));
+        assert!(!checks.may_fetch_members(room, 40, begin));
         assert!(checks.take_due_members(begin).is_empty());
         assert_eq!(checks.take_due_members(minutes(1)), [room]);
-        assert!(!checks.may_fetch_members(room, minutes(1)));
+        assert!(!checks.may_fetch_members(room, 40, minutes(1)));
         assert_eq!(checks.take_due_members(minutes(2)), [room]);
         assert!(checks.take_due_members(minutes(3)).is_empty());
-        assert!(checks.may_fetch_members(room, minutes(3)));
+        assert!(checks.may_fetch_members(room, 40, minutes(3)));
     }
 
     #[test]
-    fn few_member_lists_are_fetched_at_once() {
+    fn large_rooms_are_fetched_after_small_ones() {
         let begin = Instant::now();
+        let minutes = |count| begin + MEMBERS_INTERVAL * count;
         let mut checks = StateChecks::default();
-        let rooms = (0..12).map(|number| RoomId::parse(format!("!{number}:x")).unwrap());
-        let fetched = rooms.filter(|room| checks.may_fetch_members(room, begin));
-        assert_eq!(fetched.count(), MAX_MEMBER_LISTS);
-        let mut later = 0;
-        for minute in 1..4 {
-            let due = checks.take_due_members(begin + MEMBERS_INTERVAL * minute);
-            assert!(due.len() <= MAX_MEMBER_LISTS);
-            later += due.len();
+        let [large, larger, small] = ["!a:x", "!b:x", "!c:x"].map(|id| RoomId::parse(id).unwrap());
+        assert!(checks.may_fetch_members(&large, 15_000, begin));
+        assert!(!checks.may_fetch_members(&larger, 900_000, begin));
+        assert!(checks.may_fetch_members(&small, 4_000, begin));
+        for room in [&large, &small] {
+            assert!(!checks.may_fetch_members(room, 4_000, begin));
         }
-        assert_eq!(later, 7);
+        // The one whose turn it is waits until enough members may be fetched.
+        assert!(checks.take_due_members(minutes(2)).is_empty());
+        assert_eq!(checks.take_due_members(minutes(11)), [larger]);
+        assert_eq!(checks.take_due_members(minutes(14)), [large]);
+        assert_eq!(checks.take_due_members(minutes(17)), [small]);
     }
 }
