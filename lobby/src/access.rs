@@ -15,7 +15,7 @@ mod rate;
 
 pub(crate) use gate::{AccessGate, REPLAYS_PER_HOUR};
 pub use quota::Quota;
-pub use rate::{Rate, RateDecision, RateLimiter};
+pub use rate::{CommandTime, Rate, RateDecision, RateLimiter};
 use wildmatch::WildMatch;
 
 /// A case-sensitive glob pattern for whole user ids or room ids: `*` matches any text, `?` one character.

@@ -3,7 +3,7 @@
 use games::Entry;
 
 use crate::{
-    access::{AccessGate, gate::Admission},
+    access::{AccessGate, CommandTime, gate::Admission},
     clocks::Clock,
     command::{
         Command, CommandError,
@@ -36,9 +36,19 @@ pub fn check_access(
     let cost = heard.request.cost();
     let limits = &cx.config.limits;
     let is_awaited = is_late_move || is_awaited(tables, &cx.line.room, user);
-    match access.admit(cx.line, limits, cost, is_awaited, cx.now) {
+    match access.admit(cx.line, limits, cost, is_awaited, command_time(cx)) {
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),
+    }
+}
+
+/// Returns the time of a line for rate limits. It was sent after the last response, and before now.
+fn command_time(cx: &Context<'_>) -> CommandTime {
+    let last = cx.uptime.last_response().unwrap_or(cx.now).min(cx.now);
+    let sent = cx.line.sent.unwrap_or(cx.now);
+    CommandTime {
+        sent: sent.clamp(last, cx.now),
+        now: cx.now,
     }
 }
 

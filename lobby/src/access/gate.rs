@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use crate::{
-    access::{Limits, Quota, RateDecision, RateLimiter},
+    access::{CommandTime, Limits, Quota, RateDecision, RateLimiter},
     day::Day,
     line::Line,
     text::messages::LimitMessage,
@@ -82,9 +82,9 @@ impl AccessGate {
         limits: &Limits,
         cost: u32,
         is_awaited: bool,
-        now: Timestamp,
+        time: CommandTime,
     ) -> Admission {
-        match self.users.take(&line.sender.id, limits.user, cost, now) {
+        match self.users.take(&line.sender.id, limits.user, cost, time) {
             RateDecision::Allowed => {}
             RateDecision::Ignored => return Admission::Ignored,
             RateDecision::Warned(seconds) => {
@@ -92,10 +92,10 @@ impl AccessGate {
             }
         }
         if is_awaited {
-            self.rooms.drain(&line.room, limits.room, cost, now);
+            self.rooms.drain(&line.room, limits.room, cost, time);
             return Admission::Allowed;
         }
-        match self.rooms.take(&line.room, limits.room, cost, now) {
+        match self.rooms.take(&line.room, limits.room, cost, time) {
             RateDecision::Allowed => Admission::Allowed,
             RateDecision::Ignored => Admission::Ignored,
             RateDecision::Warned(seconds) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 /// Units of one command in a bucket; at a rate per minute, every second adds a whole number of them.
 const PARTS_PER_COMMAND: i64 = 60;
@@ -10,6 +10,27 @@ const PARTS_PER_COMMAND: i64 = 60;
 /// Number of buckets before full ones, which carry no information, are evicted; after that, twice the number
 /// left.
 const MAX_BUCKETS: usize = 1000;
+
+/// Age of commands that count as missed for a while, as in an outage.
+const MIN_MISSED_AGE: SignedDuration = SignedDuration::from_secs(10);
+
+/// Maximum number of missed commands in a row that count at the time at which they were sent.
+const MAX_MISSED: u32 = 200;
+
+/// The time of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandTime {
+    /// The time at which it was sent, as far as that is possible.
+    pub sent: Timestamp,
+    /// The time at which it is processed.
+    pub now: Timestamp,
+}
+
+impl From<Timestamp> for CommandTime {
+    fn from(now: Timestamp) -> Self {
+        Self { sent: now, now }
+    }
+}
 
 /// A rate limit for commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +86,8 @@ struct Bucket {
     at: Timestamp,
     /// `true` from an empty bucket until it has recovered.
     closed: bool,
+    /// The number of missed commands in a row.
+    missed: u32,
 }
 
 impl Bucket {
@@ -74,22 +97,46 @@ impl Bucket {
         let more = passed.saturating_mul(i64::from(rate.per_minute));
         self.level.saturating_add(more).min(rate.full())
     }
+
+    /// Returns the time at which a command counts: when it was sent, but after the one before. Many missed ones count
+    /// now, as users of other servers can name any time.
+    fn time_of(&mut self, time: CommandTime) -> Timestamp {
+        let CommandTime { sent, now } = time;
+        if sent.duration_until(now) < MIN_MISSED_AGE {
+            self.missed = 0;
+            return now;
+        }
+        if self.at > now || self.missed >= MAX_MISSED {
+            return now;
+        }
+        self.missed += 1;
+        sent.max(self.at)
+    }
 }
 
 impl RateLimiter {
     /// Takes the `cost` of a command, in commands, from the bucket of a user or a room. A level of one command is
     /// enough; the rest becomes debt.
-    pub fn take(&mut self, id: &str, rate: Rate, cost: u32, at: Timestamp) -> RateDecision {
+    pub fn take(
+        &mut self,
+        id: &str,
+        rate: Rate,
+        cost: u32,
+        time: impl Into<CommandTime>,
+    ) -> RateDecision {
+        let time = time.into();
         if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
-            let is_used = |bucket: &Bucket| bucket.level(rate, at) < rate.full();
+            let is_used = |bucket: &Bucket| bucket.level(rate, time.now) < rate.full();
             self.buckets.retain(|_, bucket| is_used(bucket));
             self.left = self.buckets.len();
         }
         let bucket = self.buckets.entry(id.to_owned()).or_insert(Bucket {
             level: rate.full(),
-            at,
+            at: time.sent,
             closed: false,
+            missed: 0,
         });
+        let at = bucket.time_of(time);
         bucket.level = bucket.level(rate, at);
         bucket.at = at;
         if bucket.closed && bucket.level < rate.recovered() {
@@ -108,8 +155,9 @@ impl RateLimiter {
     }
 
     /// Takes the cost of a command that is allowed in any case, without adding debt.
-    pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, at: Timestamp) {
+    pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, time: CommandTime) {
         if let Some(bucket) = self.buckets.get_mut(id) {
+            let at = bucket.time_of(time);
             let level = bucket.level(rate, at);
             let rest = level.saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
             (bucket.level, bucket.at) = (rest.max(level.min(0)), at);
@@ -173,6 +221,38 @@ mod tests {
     }
 
     #[test]
+    fn missed_commands_count_when_they_were_sent() {
+        let mut limiter = RateLimiter::default();
+        let mut take = |sent: i64| {
+            let (sent, now) = (at(sent), at(10_000));
+            limiter.take("@a:x", RATE, 1, CommandTime { sent, now })
+        };
+        // One in two seconds, then all at once.
+        assert!((0..50).all(|number| take(2 * number) == RateDecision::Allowed));
+        for _ in 0..3 {
+            take(98);
+        }
+        assert!(matches!(take(98), RateDecision::Warned(_)));
+        assert_eq!(take(0), RateDecision::Ignored, "times don't go back");
+        assert_eq!(take(9_000), RateDecision::Allowed);
+    }
+
+    #[test]
+    fn few_missed_commands_can_name_their_time() {
+        let mut limiter = RateLimiter::default();
+        let mut take = |sent: i64, now: i64| {
+            let (sent, now) = (at(sent), at(now));
+            limiter.take("@a:x", RATE, 1, CommandTime { sent, now })
+        };
+        let forged = (0..1_000).filter(|number| take(2 * number, 10_000) == RateDecision::Allowed);
+        let most = i64::from(MAX_MISSED + RATE.burst);
+        assert!((i64::from(MAX_MISSED)..=most).contains(&(forged.count() as i64)));
+        // Usual commands follow.
+        assert_eq!(take(10_100, 10_100), RateDecision::Allowed);
+        assert_eq!(take(10_102, 10_140), RateDecision::Allowed);
+    }
+
+    #[test]
     fn the_notice_tells_when_the_next_answer_comes() {
         let mut throttle = RateLimiter::default();
         for _ in 0..4 {
@@ -203,10 +283,10 @@ mod tests {
         for _ in 0..3 {
             take(&mut limiter, 0);
         }
-        limiter.drain("@a:x", RATE, 5, at(0));
+        limiter.drain("@a:x", RATE, 5, at(0).into());
         assert_eq!(take(&mut limiter, 2), RateDecision::Allowed);
         limiter.charge("@a:x", 2);
-        limiter.drain("@a:x", RATE, 1, at(2));
+        limiter.drain("@a:x", RATE, 1, at(2).into());
         assert!(matches!(take(&mut limiter, 5), RateDecision::Warned(_)));
     }
 

@@ -78,6 +78,11 @@ impl Uptime {
             .unwrap_or(Timestamp::MAX)
     }
 
+    /// Returns the time of the last sync response.
+    pub fn last_response(&self) -> Option<Timestamp> {
+        self.last_sync
+    }
+
     /// Returns the clocks' time up to which all events are known.
     pub fn known_until(&self) -> Option<ClockTime> {
         self.known_until.map(|at| self.clock_time(at))

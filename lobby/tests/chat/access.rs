@@ -133,6 +133,24 @@ fn users_over_the_limit_get_one_notice() {
 }
 
 #[test]
+fn commands_missed_in_an_outage_count_when_sent() {
+    let mut chat = with_limits(slow());
+    chat.sync();
+    let start = chat.time;
+    chat.time += SignedDuration::from_mins(10);
+    let missed = |chat: &mut Chat, seconds| {
+        chat.sent = Some(start + SignedDuration::from_secs(seconds));
+        chat.say("alice", Place::Room, "!games").is_some()
+    };
+    assert!((1..=40).all(|number| missed(&mut chat, 10 * number)));
+    assert!(!(0..10).all(|_| missed(&mut chat, 400)));
+    chat.sync();
+    chat.time += SignedDuration::from_mins(1);
+    // Nobody has missed these.
+    assert!(!(1..=10).all(|number| missed(&mut chat, 10 * number)));
+}
+
+#[test]
 fn a_film_counts_as_five_commands() {
     let rate = Rate {
         per_minute: 6,
