@@ -3,21 +3,16 @@
 
 mod container;
 pub(super) mod cut_rooms;
-mod excess_budget;
 mod filtered;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    error::Error,
-    time::{Duration, Instant},
-};
+use std::{error::Error, time::Duration};
 
 use matrix_sdk::reqwest::{BodyReader, StatusCode, Url};
 
 use container::Container;
 use cut_rooms::CutRooms;
-use excess_budget::ExcessBudget;
 use filtered::FilteredBody;
 
 /// The size of a JSON value in lists of keys in bytes, besides its text. In memory it takes up to 700.
@@ -28,8 +23,7 @@ const MAX_KEY_VALUES: usize = 150_000;
 const MAX_KEYS_BODY: usize = 14 << 20;
 /// Maximum size of the devices of many users in a list of keys, besides what is free for each.
 const MAX_KEYS_EXCESS: usize = 6 << 20;
-/// Maximum size of the state and timelines of rooms in a sync response in bytes, besides what is free for each; after
-/// large responses, less.
+/// Maximum size of the state and timelines of rooms in a sync response in bytes, besides what is free for each.
 const MAX_ROOMS_EXCESS: usize = 32 << 20;
 /// Maximum size of an error or a profile in bytes.
 const MAX_SMALL_BODY: usize = 64 << 10;
@@ -42,36 +36,15 @@ const MAX_BODY: usize = 16 << 20;
 /// Timeout of a part of a sync response, which may take long as a whole.
 const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The shared state of the readers of responses.
-#[derive(Clone, Debug)]
-pub(super) struct ResponseReaders {
-    cut_rooms: CutRooms,
-    rooms_excess: ExcessBudget,
-}
-
-impl ResponseReaders {
-    pub(super) fn new(cut_rooms: CutRooms) -> Self {
-        Self {
-            cut_rooms,
-            rooms_excess: ExcessBudget::new(MAX_ROOMS_EXCESS, Instant::now()),
-        }
-    }
-}
-
 /// Makes the reader for the body of a response. Errors can be those of other servers, passed on.
-pub(super) fn reader(
-    url: &Url,
-    status: StatusCode,
-    readers: &ResponseReaders,
-) -> Box<dyn BodyReader> {
+pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box<dyn BodyReader> {
     let path = url.path();
     let filtered = |max| FilteredBody::new(path, max);
-    let cut_rooms = &readers.cut_rooms;
     let max = if !status.is_success() || path.contains("/profile/") {
         MAX_SMALL_BODY
     } else if path.ends_with("/sync") {
         let sync = filtered(usize::MAX)
-            .with_excess_budget(readers.rooms_excess.clone())
+            .with_max_excess(MAX_ROOMS_EXCESS)
             .with_cut_rooms(cut_rooms.clone())
             .with_read_timeout(SYNC_READ_TIMEOUT);
         return Box::new(sync);

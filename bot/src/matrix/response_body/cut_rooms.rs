@@ -1,7 +1,7 @@
 //! Rooms of which a sync response had more state than is read.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 /// The reason why not all state of a room was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::matrix) enum Cut {
-    /// All rooms together have too many members.
+    /// All rooms together have too many members, or more were sent of a room than may be new.
     Shared,
     /// The room has too many members or settings.
     Own,
@@ -24,15 +24,31 @@ pub(in crate::matrix) enum Cut {
 #[derive(Clone, Debug, Default)]
 pub(in crate::matrix) struct CutRooms {
     rooms: Arc<Mutex<HashMap<OwnedRoomId, Cut>>>,
+    /// The rooms that the bot was in after the last response.
+    joined: Arc<Mutex<HashSet<OwnedRoomId>>>,
     /// The number of events left out of pages of missed events so far.
     dropped: Arc<AtomicUsize>,
 }
 
 impl CutRooms {
+    /// Notes rooms that the bot is in.
+    pub(in crate::matrix) fn note_joined(&self, rooms: impl IntoIterator<Item = OwnedRoomId>) {
+        self.joined.lock().extend(rooms);
+    }
+
+    /// Notes that the bot has left a room.
+    pub(in crate::matrix) fn note_left(&self, room: &RoomId) {
+        self.joined.lock().remove(room);
+    }
+
+    /// Returns whether the bot was in the room with this key in a JSON object.
+    pub(super) fn was_joined(&self, key: &[u8]) -> bool {
+        room_of(key).is_some_and(|id| self.joined.lock().contains(&id))
+    }
+
     /// Adds the room with this key in a JSON object.
     pub(super) fn add(&self, key: &[u8], cut: Cut) {
-        let id = [b"\"", key, b"\""].concat();
-        if let Ok(id) = serde_json::from_slice(&id) {
+        if let Some(id) = room_of(key) {
             let mut rooms = self.rooms.lock();
             let known = rooms.entry(id).or_insert(cut);
             *known = (*known).max(cut);
@@ -54,13 +70,22 @@ impl CutRooms {
         self.rooms.lock().remove(room)
     }
 
-    /// Returns whether the members of a room were cut because all rooms together have too many, once.
+    /// Returns whether the members of a room were cut because the bot knows most of them, or all rooms together have too
+    /// many.
+    pub(in crate::matrix) fn is_shared(&self, room: &RoomId) -> bool {
+        self.rooms.lock().get(room) == Some(&Cut::Shared)
+    }
+
+    /// The same, once.
     pub(in crate::matrix) fn take_shared(&self, room: &RoomId) -> bool {
-        let mut rooms = self.rooms.lock();
-        let is_shared = rooms.get(room) == Some(&Cut::Shared);
+        let is_shared = self.is_shared(room);
         if is_shared {
-            rooms.remove(room);
+            self.rooms.lock().remove(room);
         }
         is_shared
     }
+}
+
+fn room_of(key: &[u8]) -> Option<OwnedRoomId> {
+    serde_json::from_slice(&[b"\"", key, b"\""].concat()).ok()
 }

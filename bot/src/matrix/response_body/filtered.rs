@@ -1,10 +1,6 @@
 //! Reading of a response without the entries of lists that are too large.
 
-use std::{
-    error::Error,
-    mem,
-    time::{Duration, Instant},
-};
+use std::{error::Error, mem, time::Duration};
 
 use matrix_sdk::reqwest::BodyReader;
 
@@ -12,7 +8,6 @@ use super::{
     TooLarge,
     container::{Container, FREE_SETTINGS, ListLimits, MAX_ROOM_SETTINGS, MAX_SETTINGS},
     cut_rooms::{Cut, CutRooms},
-    excess_budget::ExcessBudget,
 };
 use crate::{
     logging::rate_limited::log_rate_limited,
@@ -42,7 +37,6 @@ pub(super) struct FilteredBody {
     /// Maximum size of lists together, besides what is free in each.
     max_excess: usize,
     excess: usize,
-    excess_budget: Option<ExcessBudget>,
     /// The size of a value in limited lists, besides its text.
     value_size: usize,
     values: usize,
@@ -60,6 +54,8 @@ pub(super) struct FilteredBody {
     is_escaped: bool,
     /// The key of the room that is being read.
     room: Vec<u8>,
+    /// The bot was in that room before the response, and knows its members.
+    is_known: bool,
     /// Maximum size of the settings of a room.
     max_room_settings: usize,
     /// The size of the settings of that room.
@@ -97,13 +93,6 @@ impl FilteredBody {
 
     pub(super) fn with_max_excess(mut self, max_excess: usize) -> Self {
         self.max_excess = max_excess;
-        self
-    }
-
-    /// Sets a budget for what lists of this and later responses have together.
-    pub(super) fn with_excess_budget(mut self, budget: ExcessBudget) -> Self {
-        self.max_excess = budget.available(Instant::now());
-        self.excess_budget = Some(budget);
         self
     }
 
@@ -152,7 +141,9 @@ impl FilteredBody {
     fn is_full(&self, limits: ListLimits) -> bool {
         let size = self.size_from(self.list_start);
         let excess = self.excess.saturating_add(size.saturating_sub(limits.free));
-        size > limits.list || size > limits.free && excess > self.max_excess
+        // Homeservers send all members again with each message on another branch of a room.
+        let is_known = self.is_known && self.open.last() == Some(&Container::RoomStateEvents);
+        size > limits.list || size > limits.free && (is_known || excess > self.max_excess)
     }
 
     /// Keeps a part of the body, or drops the entry that it is in.
@@ -321,6 +312,7 @@ impl FilteredBody {
         };
         if child == Container::RoomUpdate {
             self.room.clone_from(&self.key);
+            self.is_known = self.cut_rooms.was_joined(&self.room);
             self.settings = 0;
         }
         self.open.push(child);
@@ -371,9 +363,6 @@ impl BodyReader for FilteredBody {
     }
 
     fn into_body(self: Box<Self>) -> Vec<u8> {
-        if let Some(budget) = &self.excess_budget {
-            budget.spend(self.excess);
-        }
         if self.path.ends_with("/messages") {
             self.cut_rooms.add_dropped(self.dropped);
         }

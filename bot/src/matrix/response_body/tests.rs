@@ -8,8 +8,7 @@ use super::{container::*, cut_rooms::Cut, *};
 /// Opens a response.
 fn open(path: &str, status: StatusCode) -> Box<dyn BodyReader> {
     let address = format!("https://example.org/_matrix/client/v3/{path}?timeout=0");
-    let readers = ResponseReaders::new(CutRooms::default());
-    reader(&Url::parse(&address).unwrap(), status, &readers)
+    reader(&Url::parse(&address).unwrap(), status, &CutRooms::default())
 }
 
 /// Reads a response in parts of this size.
@@ -257,6 +256,30 @@ fn rooms_of_too_many_memberships_are_named() {
     let cut = <&RoomId>::try_from("!c\0").unwrap();
     assert_eq!(cut_rooms.take(cut), Some(Cut::Shared));
     assert_eq!(cut_rooms.take(cut), None);
+}
+
+#[test]
+fn a_known_room_has_a_hundred_memberships() {
+    let cut_rooms = CutRooms::default();
+    let known = <&RoomId>::try_from("!a:example.org").unwrap();
+    cut_rooms.note_joined([known.to_owned()]);
+    let [long, _] = padded("@a:example.org", 500);
+    let count = |cut_rooms: &CutRooms| {
+        let reader = FilteredBody::new("sync", usize::MAX).with_cut_rooms(cut_rooms.clone());
+        let response = json!({ "rooms": { "join": { "!a:example.org": {
+            "state": { "events": vec![long.clone(); 1_000] },
+        } } } });
+        let mut reader = Box::new(reader);
+        reader.read(response.to_string().as_bytes()).unwrap();
+        let read: Value = serde_json::from_slice(&reader.into_body()).unwrap();
+        let events = &read["rooms"]["join"]["!a:example.org"]["state"]["events"];
+        events.as_array().unwrap().len()
+    };
+    assert!((100..110).contains(&count(&cut_rooms)));
+    assert_eq!(cut_rooms.take(known), Some(Cut::Shared));
+    cut_rooms.note_left(known);
+    assert_eq!(count(&cut_rooms), 1_000);
+    assert_eq!(cut_rooms.take(known), None);
 }
 
 #[test]

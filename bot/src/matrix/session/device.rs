@@ -26,7 +26,7 @@ use crate::{
     matrix::{
         failure::Failure,
         remote_keys::RemoteKeys,
-        response_body::{self, ResponseReaders, cut_rooms::CutRooms},
+        response_body::{self, cut_rooms::CutRooms},
     },
     state_folder::StateFolder,
 };
@@ -110,7 +110,6 @@ pub(super) async fn build(
 
 /// Builds the HTTP client as the SDK does, with limits for the bodies of responses.
 pub(super) fn http_client(cut_rooms: CutRooms) -> Result<reqwest::Client, SessionError> {
-    let readers = ResponseReaders::new(cut_rooms);
     reqwest::Client::builder()
         .user_agent("matrix-rust-sdk")
         .min_tls_version(reqwest::tls::Version::TLS_1_2)
@@ -121,7 +120,7 @@ pub(super) fn http_client(cut_rooms: CutRooms) -> Result<reqwest::Client, Sessio
             redirect.error(Redirected { target })
         }))
         .body_reader(Arc::new(move |url, status| {
-            response_body::reader(url, status, &readers)
+            response_body::reader(url, status, &cut_rooms)
         }))
         .build()
         .map_err(|error| failed_build(HttpError::Reqwest(error).into()))

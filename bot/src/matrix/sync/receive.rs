@@ -112,6 +112,7 @@ impl Inbox {
     ) -> Self {
         let rooms = session.client.joined_rooms();
         let joined: HashSet<_> = rooms.iter().map(|room| room.room_id().to_owned()).collect();
+        session.cut_rooms.note_joined(joined.iter().cloned());
         Self {
             session,
             rooms_unknown: token.is_some() && joined.is_empty(),
@@ -231,8 +232,12 @@ impl Inbox {
         let joined = response.rooms.joined.iter();
         let changed = joined.filter(|(_, update)| arrivals::is_about_people(update));
         let changed_rooms = changed.map(|(room, _)| room.to_string()).collect();
-        self.joined.extend(response.rooms.joined.into_keys());
+        let joined = response.rooms.joined.into_keys();
+        let new: Vec<_> = joined.filter(|it| !self.joined.contains(it)).collect();
+        self.session.cut_rooms.note_joined(new.iter().cloned());
+        self.joined.extend(new);
         for room in response.rooms.left.keys() {
+            self.session.cut_rooms.note_left(room);
             self.joined.remove(room);
             self.people.forget(room);
             self.state_sizes.forget(room);
@@ -312,7 +317,8 @@ impl Inbox {
     /// Returns the messages whose room keys are overdue.
     async fn unreadable(&mut self) -> Result<Vec<Line>, SessionError> {
         let mut unreadable = Vec::new();
-        for (room, json) in self.pending_decryptions.overdue(&self.session) {
+        for (room, json) in self.pending_decryptions.overdue(&self.session)
+        {
             if let Some(event) = replay_guard::decrypt(&room, &json).await? {
                 unreadable.extend(self.line_to_bot(&room, &event).await?);
             } else if let Some(event) = UndecryptableEvent::read(&json)

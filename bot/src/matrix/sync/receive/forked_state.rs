@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use matrix_sdk::{
-    Room, StateChanges,
+    Room, RoomMemberships, StateChanges,
     ruma::{RoomId, events::AnySyncStateEvent, serde::Raw},
     store::StoreError,
     sync::{State, SyncResponse},
@@ -80,7 +80,7 @@ impl Inbox {
         for id in self.state_checks.take_due_members(begin) {
             self.fetch_members_again(&id);
         }
-        let mut sent = self.take_state(response, begin);
+        let mut sent = self.take_state(response, begin).await;
         if sent.is_empty() {
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl Inbox {
     }
 
     /// Takes the state events to check out of a response, by room.
-    fn take_state(
+    async fn take_state(
         &mut self,
         response: &mut SyncResponse,
         begin: Instant,
@@ -168,9 +168,14 @@ impl Inbox {
             // Of other types, the bot reads one event each, with an empty key.
             sent.retain(|(key, _)| key.is_member() || key.state_key.is_empty());
             sent.sort_by_key(|(key, _)| key.is_member());
-            let count = room.active_members_count();
-            if sent.len() > MAX_CHECKED && self.state_checks.may_fetch_members(id, count, begin) {
-                self.fetch_members_again(id);
+            if sent.len() > MAX_CHECKED || self.session.cut_rooms.is_shared(id) {
+                // Those who have left are fetched, too.
+                let store = self.session.client.state_store();
+                let members = store.get_user_ids(id, RoomMemberships::all()).await;
+                let count = members.map_or(0, |members| members.len());
+                if self.state_checks.may_fetch_members(id, count, begin) {
+                    self.fetch_members_again(id);
+                }
             }
             let unchecked = sent.split_off(sent.len().min(MAX_CHECKED));
             events.extend(unchecked.into_iter().map(|(_, event)| event));

@@ -13,10 +13,14 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 const REFILL_FACTOR: u32 = 6;
 /// Time after which the members of a room may be fetched again.
 const MEMBERS_INTERVAL: Duration = Duration::from_secs(60);
-/// Maximum members of rooms that are fetched again at once.
-const MAX_MEMBERS: u64 = 20_000;
+/// Maximum rooms whose members are fetched again after a response.
+const MAX_MEMBER_LISTS: usize = 5;
+/// Number of members of rooms that are fetched again at once.
+const MAX_MEMBERS: u32 = 20_000;
 /// Time after which a further member may be: all after ten minutes.
 const MEMBER_INTERVAL: Duration = Duration::from_millis(30);
+/// Number that a larger room counts as, so that others don't wait long for it.
+const MAX_COST: u32 = 5_000;
 /// Time after which a room's list of members is forgotten.
 const MEMBERS_TTL: Duration = Duration::from_secs(60 * 60);
 /// Time after which the check of a room is forgotten.
@@ -32,9 +36,11 @@ pub(super) struct StateChecks {
     /// The last time at which the members of a room were to be fetched again.
     fetched_members: HashMap<OwnedRoomId, Instant>,
     /// The rooms whose members are to be fetched again later, with their number.
-    due_members: HashMap<OwnedRoomId, u64>,
+    due_members: HashMap<OwnedRoomId, usize>,
     /// The number of members that may be fetched again, and when it was that.
-    members_left: (u64, Instant),
+    members_left: (u32, Instant),
+    /// The number of rooms whose members are to be fetched again after the present response.
+    member_lists: usize,
 }
 
 impl Default for StateChecks {
@@ -46,6 +52,7 @@ impl Default for StateChecks {
             fetched_members: HashMap::new(),
             due_members: HashMap::new(),
             members_left: (MAX_MEMBERS, Instant::now()),
+            member_lists: 0,
         }
     }
 }
@@ -80,16 +87,11 @@ impl StateChecks {
         self.checked.get(room).copied()
     }
 
-    /// Returns whether the members of a room may be fetched again now; otherwise they are due later.
-    pub(super) fn may_fetch_members(&mut self, room: &RoomId, count: u64, now: Instant) -> bool {
-        let may_fetch = !self.has_recent_members(room, now) && self.take_members(count, now);
-        if may_fetch {
-            self.due_members.remove(room);
-            self.fetched_members.insert(room.to_owned(), now);
-        } else {
-            self.due_members.insert(room.to_owned(), count);
-        }
-        may_fetch
+    /// Returns whether the members of a room, of this number, may be fetched again now; otherwise they are due later, after
+    /// those of other rooms that are due.
+    pub(super) fn may_fetch_members(&mut self, room: &RoomId, count: usize, now: Instant) -> bool {
+        self.due_members.insert(room.to_owned(), count);
+        self.next_due(now).as_deref() == Some(room) && self.take_members(room, now)
     }
 
     /// Takes the rooms whose members are due, at the beginning of a response. Rooms with a recent list come after others,
@@ -97,52 +99,42 @@ impl StateChecks {
     pub(super) fn take_due_members(&mut self, now: Instant) -> Vec<OwnedRoomId> {
         self.fetched_members
             .retain(|_, at| now.saturating_duration_since(*at) < MEMBERS_TTL);
-        let waiting = self.due_members.iter();
-        let waiting = waiting.filter(|(room, _)| !self.has_recent_members(room, now));
-        let mut waiting: Vec<(Option<Instant>, u64, OwnedRoomId)> = waiting
-            .map(|(room, count)| {
-                (
-                    self.fetched_members.get(room).copied(),
-                    *count,
-                    room.clone(),
-                )
-            })
-            .collect();
-        waiting.sort();
+        self.member_lists = 0;
         let mut due = Vec::new();
-        for (_, count, room) in waiting {
-            if !self.take_members(count, now) {
-                break;
-            }
-            self.due_members.remove(&room);
-            self.fetched_members.insert(room.clone(), now);
+        while let Some(room) = self.next_due(now)
+            && self.take_members(&room, now)
+        {
             due.push(room);
         }
         due
     }
 
-    fn has_recent_members(&self, room: &RoomId, now: Instant) -> bool {
-        let at = self.fetched_members.get(room);
-        at.is_some_and(|at| now.saturating_duration_since(*at) < MEMBERS_INTERVAL)
+    /// Returns the room whose members are fetched next. Those of a room are, once in a while.
+    fn next_due(&self, now: Instant) -> Option<OwnedRoomId> {
+        let is_over = |at: &Instant| now.saturating_duration_since(*at) >= MEMBERS_INTERVAL;
+        let due = self.due_members.iter();
+        let due = due.map(|(room, count)| (self.fetched_members.get(room), count, room));
+        let due = due.filter(|(at, ..)| at.is_none_or(is_over));
+        due.min().map(|(.., room)| room.clone())
     }
 
-    /// Returns whether this many members may be fetched now.
-    fn take_members(&mut self, count: u64, now: Instant) -> bool {
+    /// Takes the members of a room that is due, if they may be fetched now.
+    fn take_members(&mut self, room: &RoomId, now: Instant) -> bool {
         let (left, at) = self.members_left;
-        let passed = now.saturating_duration_since(at);
-        let more = u64::try_from(passed.as_millis() / MEMBER_INTERVAL.as_millis());
-        let left = left.saturating_add(more.unwrap_or(MAX_MEMBERS));
-        if left >= MAX_MEMBERS {
-            self.members_left = (MAX_MEMBERS, now);
-        } else if left > self.members_left.0 {
-            self.members_left = (left, now);
+        let passed = now.saturating_duration_since(at).as_millis() / MEMBER_INTERVAL.as_millis();
+        let more = u32::try_from(passed).unwrap_or(u32::MAX);
+        let left = left.saturating_add(more).min(MAX_MEMBERS);
+        self.members_left = (left, at + MEMBER_INTERVAL.saturating_mul(more));
+        let count = self.due_members.get(room).copied().unwrap_or_default();
+        let cost = u32::try_from(count).unwrap_or(MAX_COST).clamp(1, MAX_COST);
+        if cost > left || self.member_lists == MAX_MEMBER_LISTS {
+            return false;
         }
-        let count = count.clamp(1, MAX_MEMBERS);
-        let is_left = self.members_left.0 >= count;
-        if is_left {
-            self.members_left.0 -= count;
-        }
-        is_left
+        self.members_left.0 -= cost;
+        self.member_lists += 1;
+        self.due_members.remove(room);
+        self.fetched_members.insert(room.to_owned(), now);
+        true
     }
 
     /// Forgets a room that was left.
@@ -192,20 +184,57 @@ mod tests {
 
     #[test]
     fn large_rooms_are_fetched_after_small_ones() {
-        let begin = Instant::now();
-        let minutes = |count| begin + MEMBERS_INTERVAL * count;
         let mut checks = StateChecks::default();
-        let [large, larger, small] = ["!a:x", "!b:x", "!c:x"].map(|id| RoomId::parse(id).unwrap());
-        assert!(checks.may_fetch_members(&large, 15_000, begin));
-        assert!(!checks.may_fetch_members(&larger, 900_000, begin));
-        assert!(checks.may_fetch_members(&small, 4_000, begin));
-        for room in [&large, &small] {
-            assert!(!checks.may_fetch_members(room, 4_000, begin));
+        let begin = checks.members_left.1;
+        let minutes = |count| begin + MEMBERS_INTERVAL * count;
+        let ids = ["!a:x", "!b:x", "!c:x", "!d:x", "!e:x"];
+        let [one, two, three, large, small] = ids.map(|id| RoomId::parse(id).unwrap());
+        for room in [&one, &two, &three] {
+            assert!(checks.may_fetch_members(room, 5_000, begin));
         }
-        // The one whose turn it is waits until enough members may be fetched.
+        assert!(checks.may_fetch_members(&small, 1_000, begin));
+        // It counts as 5,000, of which 4,000 are left.
+        assert!(!checks.may_fetch_members(&large, 900_000, begin));
+        assert!(!checks.may_fetch_members(&small, 1_000, begin));
+        assert_eq!(checks.take_due_members(minutes(1)), [&*large, &*small]);
+        assert!(!checks.may_fetch_members(&large, 900_000, minutes(1)));
         assert!(checks.take_due_members(minutes(2)).is_empty());
-        assert_eq!(checks.take_due_members(minutes(11)), [larger]);
-        assert_eq!(checks.take_due_members(minutes(14)), [large]);
-        assert_eq!(checks.take_due_members(minutes(17)), [small]);
+        assert_eq!(checks.take_due_members(minutes(4)), [large]);
+    }
+
+    #[test]
+    fn rooms_that_are_due_come_first() {
+        let mut checks = StateChecks::default();
+        let begin = checks.members_left.1;
+        let (first, other) = (room_id!("!a:x"), room_id!("!b:x"));
+        for number in 0..4 {
+            let room = RoomId::parse(format!("!{number}:x")).unwrap();
+            assert!(checks.may_fetch_members(&room, 5_000, begin));
+        }
+        assert!(!checks.may_fetch_members(first, 500, begin));
+        let mut fetched = 0;
+        // Forks of another room, one a second, do not hold it up.
+        for second in 1..120 {
+            let now = begin + Duration::from_secs(second);
+            fetched += usize::from(checks.take_due_members(now).contains(&first.to_owned()));
+            checks.may_fetch_members(other, 40, now);
+        }
+        assert_eq!(fetched, 1);
+    }
+
+    #[test]
+    fn few_member_lists_are_fetched_at_once() {
+        let begin = Instant::now();
+        let mut checks = StateChecks::default();
+        let rooms = (0..12).map(|number| RoomId::parse(format!("!{number}:x")).unwrap());
+        let fetched = rooms.filter(|room| checks.may_fetch_members(room, 40, begin));
+        assert_eq!(fetched.count(), MAX_MEMBER_LISTS);
+        let mut later = 0;
+        for second in 1..4 {
+            let due = checks.take_due_members(begin + Duration::from_secs(second));
+            assert!(due.len() <= MAX_MEMBER_LISTS);
+            later += due.len();
+        }
+        assert_eq!(later, 7);
     }
 }
