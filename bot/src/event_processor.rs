@@ -128,6 +128,7 @@ impl EventProcessor {
         }
         if arrivals.len() > 0 || has_end {
             // The events are marked as seen; the token is stored with the rest.
+            self.token_stored = None;
             due.extend(self.store.commit(batch).await?);
             received.arrivals = arrivals.collect();
             return Ok((due, Some(received)));

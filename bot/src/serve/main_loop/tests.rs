@@ -559,6 +559,34 @@ async fn changed_rooms_take_turns_at_lookups() {
 }
 
 #[tokio::test]
+async fn players_are_looked_up_after_the_lines() {
+    let (folder, server) = (TempDir::new().unwrap(), Server::default());
+    let mut main_loop = main_loop(&folder, &server).await;
+    let lines = [
+        ("alice", "$1", "!challenge @bob:x gipf-basic white 2d"),
+        ("bob", "$2", "!accept"),
+    ];
+    play(&mut main_loop, clock::now(), &lines).await;
+    let mut response = Received {
+        changed_rooms: vec!["!room".into()],
+        ..complete()
+    };
+    for (event, body) in [("$3", "!resign"), ("$4", "!yes")] {
+        response
+            .arrivals
+            .extend(says_as("bob", event, body).arrivals);
+    }
+    let (_, rest) = main_loop.process_sync(response).await.unwrap();
+    assert_eq!(main_loop.processor.lobby().tally().games, 0);
+    let (_, rest) = main_loop
+        .process_sync(rest.expect("the end"))
+        .await
+        .unwrap();
+    assert!(rest.is_none());
+    assert_eq!(server.did(), [""; 0], "no lookups");
+}
+
+#[tokio::test]
 async fn a_flag_counts_without_a_state_reset_only() {
     for (has_reset, expected) in [(false, End::TimedOut(0)), (true, End::Abandoned)] {
         let folder = TempDir::new().unwrap();
