@@ -377,6 +377,22 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         players
     }
 
+    /// Returns the hindrances in rooms whose lookups are left for later.
+    fn deferred(
+        &self,
+        hindrances: HashMap<String, Vec<Hindrance>>,
+    ) -> HashMap<String, Vec<Hindrance>> {
+        let (lobby, now) = (self.processor.lobby(), clock::now());
+        let mut later = hindrances;
+        later.retain(|room, _| self.changed_rooms.contains(room));
+        for (room, here) in &mut later {
+            let players = lobby.players_to_look_up(now, &BTreeSet::from([room.clone()]));
+            let players: BTreeSet<String> = players.into_iter().map(|(_, user)| user).collect();
+            *here = Hindrance::for_later(std::mem::take(here), |user| players.contains(user));
+        }
+        later
+    }
+
     /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.
     async fn process_sync(
         &mut self,
@@ -407,12 +423,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
                     synced.players.push(now);
                 }
             }
-            let later = hindrances
-                .into_iter()
-                .filter(|(room, _)| self.changed_rooms.contains(room));
-            self.hindrances = later
-                .map(|(room, here)| (room, Hindrance::for_later(here)))
-                .collect();
+            self.hindrances = self.deferred(hindrances);
             let lobby = self.processor.lobby();
             let due = lobby.players_out_of_time(clock::now());
             let resets = due.into_iter().map(async |(room, user)| {
