@@ -21,6 +21,9 @@ use crate::{clock, jobs::InternalInput};
 /// Timeout for looking up the members of a room.
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Time after which a wake-up leaves the other rooms for later.
+const WAKE_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// Maximum number of rooms per wake-up, each with its members; the others follow at the next ones.
 const MAX_ROOMS: usize = 50;
 
@@ -85,7 +88,6 @@ impl<R: MemberLookup> Scheduler<R> {
         let (member_lookup, reports) = (self.member_lookup.clone(), self.reports.clone());
         // Rooms whose lookup fails don't hold up others for good.
         rooms.shuffle(&mut rand::rng());
-        rooms.truncate(MAX_ROOMS);
         self.woken = Some(Instant::now());
         self.asking = Some(tokio::spawn(wake(member_lookup, reports, rooms)));
     }
@@ -98,6 +100,7 @@ async fn wake(
 ) {
     let mut rooms = Vec::new();
     let mut people = 0;
+    let begin = Instant::now();
     for room in waiting {
         match timeout(MEMBERS_TIMEOUT, member_lookup.members(&room)).await {
             Ok(Some(members)) => {
@@ -106,7 +109,7 @@ async fn wake(
             }
             Ok(None) | Err(_) => debug!(room, "room members unknown"),
         }
-        if people > MAX_PEOPLE {
+        if rooms.len() == MAX_ROOMS || people > MAX_PEOPLE || begin.elapsed() > WAKE_TIMEOUT {
             break;
         }
     }
