@@ -21,7 +21,9 @@ use matrix_sdk::{
     Client,
     ruma::{
         api::client::device::Device,
-        events::{AnyGlobalAccountDataEvent, GlobalAccountDataEventType},
+        events::{
+            AnyGlobalAccountDataEvent, AnyGlobalAccountDataEventContent, GlobalAccountDataEventType,
+        },
         serde::Raw,
     },
 };
@@ -52,11 +54,11 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 /// Timeout for the release of a lease.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The file with the ids of the instances whose lease may be in the account data, one per line, after a line with
-/// the inode of the state folder.
+/// The file with the ids of the instances that have run with the state folder, one per line, after a line with the inode
+/// of the folder. The last is the newest.
 const INSTANCES_FILE: &str = "lease-instances";
-/// Maximum number of these instances; more than one only after kills during the start.
-const MAX_INSTANCES: usize = 8;
+/// Maximum number of these instances.
+const MAX_INSTANCES: usize = 16;
 
 /// An instance of the bot: one process, from its start to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,7 +69,7 @@ struct Instance {
     instance_id: String,
 }
 
-/// The content of the event; empty after a release.
+/// The content of the event; after a release, only the last instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LeaseContent {
     #[serde(flatten)]
@@ -114,8 +116,13 @@ impl Lease {
         let mut instances = instances.lines();
         // In a copy of the folder, the instance may still run in the original.
         let is_copy = instances.next() != Some(here.as_str());
-        let instances = instances.take(MAX_INSTANCES - 1);
-        let earlier: Vec<&str> = instances.filter(|_| !is_copy).collect();
+        let mut known: Vec<&str> = instances.collect();
+        known.drain(..known.len().saturating_sub(MAX_INSTANCES - 1));
+        let last = answered(async || account.last_instance().await).await?;
+        if last.is_some_and(|last| !known.is_empty() && !known.contains(&last.as_str())) {
+            warn!("state folder older than the last run: answers may be repeated or unreadable");
+        }
+        let earlier = if is_copy { Vec::new() } else { known };
         let note = |instances: &[&str]| {
             let lines = [&[&here[..]], instances].concat();
             folder.write(INSTANCES_FILE, &lines.join("\n"))
@@ -131,7 +138,6 @@ impl Lease {
             note(&earlier)?;
             return Err(SessionError::AccountInUse(device));
         }
-        note(&[own])?;
         let writing = Arc::default();
         let (lose, lost_to) = watch::channel(None);
         let kept = keep(
@@ -176,7 +182,13 @@ impl Lease {
             return Ok(());
         }
         let account = &self.account;
-        let holder = async || account.other_holder(|lease| account.is_new(lease)).await;
+        let holder = async || {
+            if account.other_holder(|_| true).await?.is_none() {
+                return Ok(None);
+            }
+            let _write_lock = self.writing.lock().await;
+            account.take(|lease| account.is_new(lease)).await
+        };
         match answered(holder).await? {
             Some(device) => Err(SessionError::TakenOver(device)),
             None => Ok(()),
@@ -190,7 +202,10 @@ impl Lease {
             self.heartbeats.abort();
             match self.account.other_holder(|_| true).await? {
                 Some(_) => Ok(()),
-                None => self.account.write(&json!({})).await,
+                None => {
+                    let last = &self.account.own;
+                    self.account.write(&json!({ "last": last })).await
+                }
             }
         });
         let problem = match released.await {
@@ -321,15 +336,29 @@ impl Account {
         i128::from(age) < MAX_CLOCK_DIFFERENCE.as_millis().cast_signed()
     }
 
+    /// Returns the last instance that held the lease, if it was of the same device.
+    async fn last_instance(&self) -> Result<Option<String>, Failure> {
+        let Some(content) = self.content().await? else {
+            return Ok(None);
+        };
+        let last = content.get_field("last").ok().flatten();
+        let last: Option<Instance> = last.or_else(|| Some(LeaseContent::read(&content)?.holder));
+        let last = last.filter(|last| last.device_id == self.own.device_id);
+        Ok(last.map(|last| last.instance_id))
+    }
+
+    async fn content(&self) -> Result<Option<Raw<AnyGlobalAccountDataEventContent>>, Failure> {
+        let kind = GlobalAccountDataEventType::from(LEASE_TYPE);
+        Ok(self.client.account().fetch_account_data(kind).await?)
+    }
+
     /// Returns the device of another bot that holds the lease, if the lease is valid and the device still belongs
     /// to the account.
     async fn other_holder(
         &self,
         is_valid: impl Fn(&LeaseContent) -> bool,
     ) -> Result<Option<String>, Failure> {
-        let kind = GlobalAccountDataEventType::from(LEASE_TYPE);
-        let account = self.client.account();
-        let content = account.fetch_account_data(kind).await?;
+        let content = self.content().await?;
         let Some(lease) = content.and_then(|content| LeaseContent::read(&content)) else {
             return Ok(None);
         };

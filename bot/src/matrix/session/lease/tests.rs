@@ -234,12 +234,33 @@ async fn a_restored_homeserver_does_not_end_the_bot() {
 }
 
 #[tokio::test]
+async fn the_instances_of_a_state_folder_are_remembered() {
+    let mocked = Mocked::new().await;
+    drop(mocked.inbox().await);
+    let config = mocked.config("PASSWORD", "secret");
+    for _ in 0..MAX_INSTANCES {
+        let started = mocked.connect(&config, None).await.unwrap();
+        started.lease.heartbeats.abort();
+    }
+    let instances = fs::read_to_string(mocked.path(INSTANCES_FILE)).unwrap();
+    assert_eq!(instances.lines().count(), 1 + MAX_INSTANCES);
+    let lease = mocked.lease.lock().unwrap().clone();
+    let last = instances.lines().last();
+    assert_eq!(last, lease["instance_id"].as_str());
+}
+
+#[tokio::test]
 async fn a_release_lets_another_device_start_at_once() {
     let mocked = Mocked::new().await;
     let inbox = mocked.inbox().await;
     check_holder(&mocked, DEVICE);
     inbox.lease().release().await;
-    assert_eq!(*mocked.lease.lock().unwrap(), json!({}));
+    let released = mocked.lease.lock().unwrap().clone();
+    assert_eq!(released["last"]["device_id"], DEVICE);
+    assert!(released.get("device_id").is_none(), "{released}");
+    let account = &inbox.lease().account;
+    let last = account.last_instance().await.unwrap();
+    assert_eq!(last.as_ref(), Some(&account.own.instance_id));
     // A release does not remove another bot's lease.
     put(&mocked, held_by(OTHER, 1));
     inbox.lease().release().await;
