@@ -102,6 +102,11 @@ impl MemberCache {
         Ok(members)
     }
 
+    /// Returns whether the members of a room are cached.
+    pub(in crate::matrix) fn has(&self, room: &RoomId) -> bool {
+        self.rooms.contains_key(room)
+    }
+
     /// Returns the number of cached members of a room.
     pub(in crate::matrix) fn count(&self, room: &RoomId) -> usize {
         let cached = self.rooms.get(room);
@@ -243,6 +248,23 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         own,
         privileged: privileged.collect(),
         direct,
+    })
+}
+
+/// Returns the bot as the only member of a room that is no direct message, without reading the others; `None` where they
+/// have to be read.
+pub(in crate::matrix) async fn bot_of_group(room: &Room) -> Option<Members> {
+    let (client, own) = (room.client(), room.own_user_id().as_str());
+    let store = client.state_store();
+    let users = store.get_user_ids(room.room_id(), RoomMemberships::ACTIVE);
+    if users.await.ok()?.len() <= 2 {
+        return None;
+    }
+    let stored = store.get_state_event(room.room_id(), StateEventType::RoomMember, own);
+    let member: Membership = read(&stored.await.ok()??)?;
+    Some(Members {
+        own: Some(member.person()),
+        ..Members::default()
     })
 }
 

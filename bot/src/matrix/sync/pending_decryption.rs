@@ -26,10 +26,6 @@ use crate::{
 /// Maximum number of events that wait for their room keys.
 const MAX_PENDING: usize = 100;
 
-/// Maximum number of rooms whose events are passed on with one response, for their members come with them. The rest
-/// follow with the next ones.
-const MAX_ROOMS_AT_ONCE: usize = 10;
-
 /// Time after which a room key counts as overdue and its message as unreadable. Most late keys come within
 /// seconds; after a minute, people have given up.
 const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
@@ -40,6 +36,8 @@ pub(super) struct PendingDecryptions {
     waiting: VecDeque<Undecrypted>,
     new: Vec<Undecrypted>,
     done: Vec<String>,
+    /// The ids of the waiting events that can be decrypted, but follow with a later response.
+    deferred: HashSet<String>,
 }
 
 /// A waiting event that can be decrypted by now.
@@ -52,10 +50,8 @@ pub(super) struct LateEvent {
     pub(super) event: TimelineEvent,
     /// Its place in its Megolm session.
     pub(super) place: MegolmIndex,
-    /// The time at which it was received.
-    pub(super) since: Timestamp,
-    /// `true` if the sender could have chosen another event.
-    pub(super) is_choice: bool,
+    /// The stored event.
+    pub(super) waiting: Undecrypted,
 }
 
 impl PendingDecryptions {
@@ -87,20 +83,66 @@ impl PendingDecryptions {
         !self.waiting.is_empty()
     }
 
-    /// Returns the events whose room keys are overdue, as JSON and each once. Their consequences are stored with the
-    /// sync response.
-    pub(super) fn overdue(&mut self, session: &Session) -> Vec<(Room, String)> {
-        let mut rooms = RoomsAtOnce::default();
+    /// Returns whether events that can be decrypted follow with the next response.
+    pub(super) fn has_deferred(&self) -> bool {
+        !self.deferred.is_empty()
+    }
+
+    /// Returns some of the events whose room keys are overdue, as JSON and each once. Their consequences are stored with
+    /// the sync response.
+    pub(super) fn overdue(&mut self, session: &Session, max_rooms: usize) -> Vec<(Room, String)> {
+        let mut rooms = HashSet::new();
         let overdue = self.waiting.iter_mut();
-        let overdue =
-            overdue.filter(|waiting| !waiting.told && waiting.is_older_than(now(), NOTICE_DELAY));
+        let overdue = overdue.filter(|waiting| {
+            !waiting.told
+                && waiting.is_older_than(now(), NOTICE_DELAY)
+                && !self.deferred.contains(&waiting.event)
+        });
         overdue
-            .filter(|waiting| rooms.has_place_for(&waiting.room))
             .filter_map(|waiting| {
+                if rooms.len() == max_rooms && !rooms.contains(&waiting.room) {
+                    return None;
+                }
+                rooms.insert(waiting.room.clone());
                 waiting.told = true;
                 Some((session.known_room(&waiting.room)?, waiting.json.clone()))
             })
             .collect()
+    }
+
+    /// Notes which events leave no choice: those after which the first of their user in a room can be decrypted together
+    /// with all others up to them.
+    pub(super) fn note_no_choices(&self, decrypted: &mut [LateEvent]) {
+        let mut begun = HashSet::new();
+        for late in decrypted {
+            let Some(origin) = late.waiting.origin() else {
+                continue;
+            };
+            let is_between = |other: &Undecrypted| {
+                let user = other.origin().map(|origin| origin.user);
+                other.room == origin.room
+                    && user.as_ref() == Some(&origin.user)
+                    && other.since <= late.waiting.since
+            };
+            let key = (origin.room.clone(), origin.user.clone());
+            if !late.waiting.is_choice {
+                begun.insert(key);
+            } else if begun.contains(&key) && !self.waiting.iter().any(is_between) {
+                late.waiting.is_choice = false;
+            }
+        }
+    }
+
+    /// Defers events that can be decrypted, the oldest first.
+    pub(super) fn defer(&mut self, events: Vec<Undecrypted>) {
+        self.deferred = events.iter().map(|event| event.event.clone()).collect();
+        let waiting = std::mem::take(&mut self.waiting);
+        self.waiting = events.into_iter().chain(waiting).collect();
+    }
+
+    /// Ends the wait for an event.
+    pub(super) fn settle(&mut self, event: Undecrypted) {
+        self.done.push(event.event);
     }
 
     fn add(&mut self, mut event: Undecrypted) {
@@ -137,24 +179,26 @@ impl PendingDecryptions {
             .collect();
         let by_sender = counts(&senders);
         let by_room = counts(self.waiting.iter().map(|waiting| &waiting.room));
+        let is_deferred = |waiting: &Undecrypted| self.deferred.contains(&waiting.event);
         let flood = |(place, (waiting, sender)): &(usize, (&Undecrypted, &Option<String>))| {
             let of_sender = by_sender.get(sender).filter(|_| sender.is_some()).copied();
             let of_room = by_room.get(&waiting.room).copied();
             (of_sender.max(of_room), of_sender, Reverse(*place))
         };
         let events = self.waiting.iter().zip(&senders).enumerate();
+        let events = events.filter(|(_, (waiting, _))| !is_deferred(waiting));
         let (place, _) = events.max_by_key(flood)?;
         self.waiting.remove(place)
     }
 
-    /// Returns the events that can be decrypted by now, the oldest first. Drops those that have waited too
-    /// long.
-    pub(super) async fn decrypted(
+    /// Takes the events that can be decrypted by now, the oldest first, to be settled or deferred. Drops those that have
+    /// waited too long.
+    pub(super) async fn take_decrypted(
         &mut self,
         session: &Session,
     ) -> Result<Vec<LateEvent>, SessionError> {
         let mut decrypted = Vec::new();
-        let mut rooms = RoomsAtOnce::default();
+        self.deferred.clear();
         for waiting in std::mem::take(&mut self.waiting) {
             let room = session
                 .known_room(&waiting.room)
@@ -165,21 +209,19 @@ impl PendingDecryptions {
             };
             let event = replay_guard::decrypt(&room, &waiting.json).await?;
             if let Some(event) = event.filter(|event| !replay_guard::is_borrowed(event)) {
-                if !rooms.has_place_for(&waiting.room) {
-                    self.waiting.push_back(waiting);
-                    continue;
-                }
                 let place = replay_guard::read(&waiting.json);
                 let encrypted = UndecryptableEvent::read(&waiting.json);
-                self.done.push(waiting.event);
-                decrypted.extend(encrypted.zip(place).map(|(encrypted, place)| LateEvent {
+                let Some((encrypted, place)) = encrypted.zip(place) else {
+                    self.done.push(waiting.event);
+                    continue;
+                };
+                decrypted.push(LateEvent {
                     room,
                     encrypted,
                     event,
                     place,
-                    since: waiting.since,
-                    is_choice: waiting.is_choice,
-                }));
+                    waiting,
+                });
             } else if waiting.is_older_than(now(), ROOM_KEY_TIMEOUT) {
                 log_rate_limited!(
                     &waiting.room,
@@ -230,20 +272,6 @@ impl PendingDecryptions {
             std::mem::take(&mut self.new),
             std::mem::take(&mut self.done),
         )
-    }
-}
-
-/// The rooms whose events are passed on with one response.
-#[derive(Default)]
-struct RoomsAtOnce(HashSet<String>);
-
-impl RoomsAtOnce {
-    /// Returns whether events of a room are passed on, too.
-    fn has_place_for(&mut self, room: &str) -> bool {
-        if self.0.len() < MAX_ROOMS_AT_ONCE {
-            self.0.insert(room.to_owned());
-        }
-        self.0.contains(room)
     }
 }
 
@@ -426,12 +454,20 @@ mod tests {
     }
 
     #[test]
-    fn late_events_of_ten_rooms_at_once() {
-        let mut rooms = RoomsAtOnce::default();
-        let mut has_place = |room: usize| rooms.has_place_for(&format!("!{room}"));
-        assert!((0..MAX_ROOMS_AT_ONCE).all(&mut has_place));
-        assert!(!has_place(MAX_ROOMS_AT_ONCE));
-        assert!(has_place(0), "more events of a room that has a place");
+    fn deferred_events_stay_first_and_are_not_evicted() {
+        let flood = (1..MAX_PENDING).map(|number| of("@ben:x", number));
+        let mut late = PendingDecryptions::new(flood.collect());
+        assert!(!late.has_deferred());
+        late.defer(vec![of("@ann:x", 0)]);
+        assert!(late.has_deferred());
+        assert_eq!(late.waiting[0], of("@ann:x", 0));
+        for number in 0..2 * MAX_PENDING {
+            late.add(of("@ann:x", MAX_PENDING + number));
+        }
+        assert_eq!(late.waiting[0], of("@ann:x", 0));
+        late.settle(of("@ben:x", 7));
+        let (_, done) = late.changes();
+        assert_eq!(done.last().map(String::as_str), Some("$7"));
     }
 
     #[test]

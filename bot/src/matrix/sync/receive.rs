@@ -97,6 +97,9 @@ struct Unfinished {
     rooms: HashSet<OwnedRoomId>,
 }
 
+/// Maximum number of rooms with unreadable messages of which users are told at once, as the members come with them.
+const MAX_UNREADABLE_ROOMS: usize = 10;
+
 /// The times of a sync request and its response.
 #[derive(Clone, Copy, Debug)]
 struct ResponseTimes {
@@ -317,7 +320,9 @@ impl Inbox {
     /// Returns the messages whose room keys are overdue.
     async fn unreadable(&mut self) -> Result<Vec<Line>, SessionError> {
         let mut unreadable = Vec::new();
-        for (room, json) in self.pending_decryptions.overdue(&self.session)
+        for (room, json) in self
+            .pending_decryptions
+            .overdue(&self.session, MAX_UNREADABLE_ROOMS)
         {
             if let Some(event) = replay_guard::decrypt(&room, &json).await? {
                 unreadable.extend(self.line_to_bot(&room, &event).await?);

@@ -16,7 +16,10 @@ use super::Inbox;
 use crate::clock::now;
 use crate::logging::rate_limited::log_rate_limited;
 use crate::matrix::{
-    rooms::{join_successor, members::Members},
+    rooms::{
+        join_successor,
+        members::{self, Members},
+    },
     send::direct,
     session::session_error::SessionError,
     sync::{
@@ -59,30 +62,7 @@ impl Inbox {
                 self.people.forget(id);
             }
         }
-        let mut arrivals = Vec::new();
-        for late in self.pending_decryptions.decrypted(&self.session).await? {
-            let LateEvent {
-                room,
-                encrypted,
-                event,
-                place,
-                since,
-                is_choice,
-            } = late;
-            // Prevents a player from sending several moves and choosing among them later.
-            let since = if is_choice { now() } else { since };
-            for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own)
-            {
-                if matches!(&passed, RelevantEvent::Line(line) if replay_guard::hides_thread(&room, &encrypted, line))
-                {
-                    continue;
-                }
-                let arrival = self.arrival(&room, passed).await?;
-                let arrival = arrival.filter(|arrival| !has_departed(arrival));
-                let arrival = arrival.map(|arrival| arrival.received_at(since));
-                arrivals.extend(arrival.map(|arrival| arrival.with_megolm_index(place.clone())));
-            }
-        }
+        let mut arrivals = self.late_arrivals().await?;
         // Leaving is idempotent for the lobby, so its event is not looked up.
         for room in response.rooms.left.keys() {
             self.session.predecessors.lock().remove(room);
@@ -99,6 +79,60 @@ impl Inbox {
             .await?;
         arrivals.extend(more);
         Ok((arrivals, slow))
+    }
+
+    /// Returns the arrivals of events whose room keys were late. Beyond a number of members, they follow later.
+    async fn late_arrivals(&mut self) -> Result<Vec<Arrival>, SessionError> {
+        let mut arrivals = Vec::new();
+        let mut rooms = HashSet::new();
+        let (mut people, mut deferred) = (0, Vec::new());
+        let mut taken = self
+            .pending_decryptions
+            .take_decrypted(&self.session)
+            .await?;
+        self.pending_decryptions.note_no_choices(&mut taken);
+        for late in taken {
+            let id = late.room.room_id().to_owned();
+            if people > MAX_PEOPLE_AT_ONCE && !rooms.contains(&id) {
+                deferred.push(late.waiting);
+                continue;
+            }
+            arrivals.extend(self.late_arrival(&late).await?);
+            self.pending_decryptions.settle(late.waiting);
+            if rooms.insert(id.clone()) {
+                people += self.people.count(&id);
+            }
+        }
+        self.pending_decryptions.defer(deferred);
+        Ok(arrivals)
+    }
+
+    async fn late_arrival(&mut self, late: &LateEvent) -> Result<Vec<Arrival>, SessionError> {
+        let LateEvent {
+            room,
+            encrypted,
+            event,
+            place,
+            waiting,
+        } = late;
+        // Prevents a player from sending several moves and choosing among them later.
+        let since = if waiting.is_choice {
+            now()
+        } else {
+            waiting.since
+        };
+        let mut arrivals = Vec::new();
+        for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own) {
+            if matches!(&passed, RelevantEvent::Line(line) if replay_guard::hides_thread(room, encrypted, line))
+            {
+                continue;
+            }
+            let arrival = self.arrival(room, passed).await?;
+            let arrival = arrival.filter(|arrival| !has_departed(arrival));
+            let arrival = arrival.map(|arrival| arrival.received_at(since));
+            arrivals.extend(arrival.map(|arrival| arrival.with_megolm_index(place.clone())));
+        }
+        Ok(arrivals)
     }
 
     /// Returns the arrivals in deferred rooms, and those of them that are deferred again.
@@ -294,6 +328,22 @@ impl Inbox {
         written.thread.clone().or_else(of_reply)
     }
 
+    /// Returns whether a line is surely not for the bot, so that the members of a large room that changes need not be read
+    /// for it.
+    async fn is_for_others(&self, room: &Room, written: &TextMessage) -> bool {
+        let id = room.room_id();
+        if self.people.has(id) {
+            return false;
+        }
+        let Some(members) = members::bot_of_group(room).await else {
+            return false;
+        };
+        let mut written = written.clone();
+        written.thread = self.thread_of(id, &written);
+        let line = line(id, written, &members.person(&self.session.own), &members);
+        !line.could_be_for_bot(&self.session.prefix)
+    }
+
     /// Turns a passed event into an arrival; `None` if it does not concern the lobby.
     pub(super) async fn arrival(
         &mut self,
@@ -301,6 +351,11 @@ impl Inbox {
         passed: RelevantEvent,
     ) -> Result<Option<Arrival>, SessionError> {
         let id = room.room_id();
+        if let RelevantEvent::Line(written) = &passed
+            && self.is_for_others(room, written).await
+        {
+            return Ok(None);
+        }
         let members = self.members(room).await?;
         Ok(match (passed, members) {
             // The bot opened this room for a user and greets them with the answer to their command.

@@ -145,7 +145,7 @@ impl Inbox {
 
     /// Returns the long-polling timeout of the next request.
     fn poll_time(&self) -> Duration {
-        if self.started {
+        if self.started && !self.pending_decryptions.has_deferred() {
             poll_time(self.pending_decryptions.is_waiting(), self.until_clock)
         } else {
             Duration::ZERO

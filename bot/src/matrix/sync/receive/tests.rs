@@ -66,6 +66,25 @@ async fn tells_of_missed(mocked: &Mocked, rooms: &str, answer: ResponseTemplate)
 }
 
 #[tokio::test]
+async fn talk_among_people_needs_no_members() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    for (event, body, is_read) in [
+        ("$1", "nothing for a bot", false),
+        ("$2", "Icebreaker: help", true),
+    ] {
+        let line = written(event, ALICE, body, json!({}));
+        let received = mocked
+            .receives(&mut inbox, |sync| {
+                sync.add_joined_room(timeline(joined(), &[line]));
+            })
+            .await;
+        assert_eq!(received.arrivals.len(), usize::from(is_read), "{body}");
+        assert_eq!(inbox.people.has(room()), is_read, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn a_line_arrives_once_with_its_context() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
