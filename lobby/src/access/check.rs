@@ -42,13 +42,11 @@ pub fn check_access(
     }
 }
 
-/// Returns the time of a line for rate limits. It was sent after the last response, and before now.
+/// Returns the time of a line for rate limits.
 fn command_time(cx: &Context<'_>) -> CommandTime {
-    let last = cx.uptime.last_response().unwrap_or(cx.now).min(cx.now);
-    let sent = cx.line.sent.unwrap_or(cx.now);
     CommandTime {
-        sent: sent.clamp(last, cx.now),
         now: cx.now,
+        last_response: cx.uptime.last_response().unwrap_or(cx.now),
     }
 }
 

@@ -11,24 +11,31 @@ const PARTS_PER_COMMAND: i64 = 60;
 /// left.
 const MAX_BUCKETS: usize = 1000;
 
-/// Age of commands that count as missed for a while, as in an outage.
-const MIN_MISSED_AGE: SignedDuration = SignedDuration::from_secs(10);
+/// Shortest time since the last sync response after which commands may have been missed. The homeserver holds a sync
+/// request for 30 s.
+const MIN_MISSED_TIME: SignedDuration = SignedDuration::from_secs(40);
 
-/// Maximum number of missed commands in a row that count at the time at which they were sent.
-const MAX_MISSED: u32 = 200;
+/// Maximum number of missed commands at once besides the burst, in bursts.
+const MAX_MISSED_BURSTS: i64 = 3;
+
+/// Time for which buckets are kept after a command, whatever they hold.
+const MIN_BUCKET_TTL: SignedDuration = SignedDuration::from_mins(1);
 
 /// The time of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommandTime {
-    /// The time at which it was sent, as far as that is possible.
-    pub sent: Timestamp,
     /// The time at which it is processed.
     pub now: Timestamp,
+    /// The time of the last sync response before its own.
+    pub last_response: Timestamp,
 }
 
 impl From<Timestamp> for CommandTime {
     fn from(now: Timestamp) -> Self {
-        Self { sent: now, now }
+        Self {
+            now,
+            last_response: now,
+        }
     }
 }
 
@@ -50,6 +57,17 @@ impl Rate {
 
     fn full(self) -> i64 {
         i64::from(self.burst) * PARTS_PER_COMMAND
+    }
+
+    /// Returns the level of a full bucket, with the commands that may have been missed, as in an outage.
+    fn full_at(self, time: CommandTime) -> i64 {
+        let missed = time.last_response.duration_until(time.now);
+        if missed < MIN_MISSED_TIME {
+            return self.full();
+        }
+        let missed = missed.as_secs().saturating_mul(i64::from(self.per_minute));
+        let missed = missed.min(self.full().saturating_mul(MAX_MISSED_BURSTS));
+        self.full().saturating_add(missed)
     }
 
     /// Returns the level at which a user over the limit is answered again: half a bucket, so that not every other
@@ -86,31 +104,19 @@ struct Bucket {
     at: Timestamp,
     /// `true` from an empty bucket until it has recovered.
     closed: bool,
-    /// The number of missed commands in a row.
-    missed: u32,
 }
 
 impl Bucket {
-    fn level(&self, rate: Rate, at: Timestamp) -> i64 {
+    fn level(&self, rate: Rate, time: CommandTime) -> i64 {
         // A clock that is set back adds nothing.
-        let passed = self.at.duration_until(at).as_secs().max(0);
+        let passed = self.at.duration_until(time.now).as_secs().max(0);
         let more = passed.saturating_mul(i64::from(rate.per_minute));
-        self.level.saturating_add(more).min(rate.full())
+        self.level.saturating_add(more).min(rate.full_at(time))
     }
 
-    /// Returns the time at which a command counts: when it was sent, but after the one before. Many missed ones count
-    /// now, as users of other servers can name any time.
-    fn time_of(&mut self, time: CommandTime) -> Timestamp {
-        let CommandTime { sent, now } = time;
-        if sent.duration_until(now) < MIN_MISSED_AGE {
-            self.missed = 0;
-            return now;
-        }
-        if self.at > now || self.missed >= MAX_MISSED {
-            return now;
-        }
-        self.missed += 1;
-        sent.max(self.at)
+    /// Returns whether the bucket carries information.
+    fn is_used(&self, rate: Rate, now: Timestamp) -> bool {
+        self.at.duration_until(now) < MIN_BUCKET_TTL || self.level(rate, now.into()) < rate.full()
     }
 }
 
@@ -126,19 +132,17 @@ impl RateLimiter {
     ) -> RateDecision {
         let time = time.into();
         if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
-            let is_used = |bucket: &Bucket| bucket.level(rate, time.now) < rate.full();
-            self.buckets.retain(|_, bucket| is_used(bucket));
+            self.buckets
+                .retain(|_, bucket| bucket.is_used(rate, time.now));
             self.left = self.buckets.len();
         }
         let bucket = self.buckets.entry(id.to_owned()).or_insert(Bucket {
-            level: rate.full(),
-            at: time.sent,
+            level: rate.full_at(time),
+            at: time.now,
             closed: false,
-            missed: 0,
         });
-        let at = bucket.time_of(time);
-        bucket.level = bucket.level(rate, at);
-        bucket.at = at;
+        bucket.level = bucket.level(rate, time);
+        bucket.at = time.now;
         if bucket.closed && bucket.level < rate.recovered() {
             return RateDecision::Ignored;
         }
@@ -157,10 +161,9 @@ impl RateLimiter {
     /// Takes the cost of a command that is allowed in any case, without adding debt.
     pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, time: CommandTime) {
         if let Some(bucket) = self.buckets.get_mut(id) {
-            let at = bucket.time_of(time);
-            let level = bucket.level(rate, at);
+            let level = bucket.level(rate, time);
             let rest = level.saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
-            (bucket.level, bucket.at) = (rest.max(level.min(0)), at);
+            (bucket.level, bucket.at) = (rest.max(level.min(0)), time.now);
         }
     }
 
@@ -221,35 +224,29 @@ mod tests {
     }
 
     #[test]
-    fn missed_commands_count_when_they_were_sent() {
-        let mut limiter = RateLimiter::default();
-        let mut take = |sent: i64| {
-            let (sent, now) = (at(sent), at(10_000));
-            limiter.take("@a:x", RATE, 1, CommandTime { sent, now })
+    fn commands_missed_in_an_outage_are_answered() {
+        let take = |limiter: &mut RateLimiter, passed: i64| {
+            let (last_response, now) = (at(10_000), at(10_000 + passed));
+            limiter.take("@a:x", RATE, 1, CommandTime { now, last_response })
         };
-        // One in two seconds, then all at once.
-        assert!((0..50).all(|number| take(2 * number) == RateDecision::Allowed));
-        for _ in 0..3 {
-            take(98);
+        for (passed, expected) in [(39, 4), (40, 16), (9_000, 16)] {
+            let known = &mut RateLimiter::default();
+            known.take("@a:x", RATE, 1, at(10_000));
+            for limiter in [known, &mut RateLimiter::default()] {
+                let mut taken = (0..100).map(|_| take(limiter, passed));
+                let answered = taken.by_ref().take_while(|it| *it == RateDecision::Allowed);
+                assert_eq!(answered.count(), expected, "{passed}");
+                assert!(taken.all(|it| it == RateDecision::Ignored));
+            }
         }
-        assert!(matches!(take(98), RateDecision::Warned(_)));
-        assert_eq!(take(0), RateDecision::Ignored, "times don't go back");
-        assert_eq!(take(9_000), RateDecision::Allowed);
-    }
-
-    #[test]
-    fn few_missed_commands_can_name_their_time() {
+        // Afterwards, it is as before.
         let mut limiter = RateLimiter::default();
-        let mut take = |sent: i64, now: i64| {
-            let (sent, now) = (at(sent), at(now));
-            limiter.take("@a:x", RATE, 1, CommandTime { sent, now })
-        };
-        let forged = (0..1_000).filter(|number| take(2 * number, 10_000) == RateDecision::Allowed);
-        let most = i64::from(MAX_MISSED + RATE.burst);
-        assert!((i64::from(MAX_MISSED)..=most).contains(&(forged.count() as i64)));
-        // Usual commands follow.
-        assert_eq!(take(10_100, 10_100), RateDecision::Allowed);
-        assert_eq!(take(10_102, 10_140), RateDecision::Allowed);
+        take(&mut limiter, 9_000);
+        let answered = (0..10).map(|_| limiter.take("@a:x", RATE, 1, at(19_001)));
+        assert_eq!(
+            answered.filter(|it| *it == RateDecision::Allowed).count(),
+            4
+        );
     }
 
     #[test]
