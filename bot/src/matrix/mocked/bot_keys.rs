@@ -57,6 +57,21 @@ impl BotKeys {
         self.forge(sender, account, event, |_, body| body)
     }
 
+    /// Makes an Olm message that no session of its sender reads, after many that were lost.
+    pub(in crate::matrix) fn unreadable(&self, sender: &str, account: &Account) -> Value {
+        let ratchet_key = Curve25519PublicKey::from_bytes(rand::random());
+        // Version, ratchet key, chain index 1,999, ciphertext, authentication code.
+        let parts: [&[u8]; 5] = [
+            &[3, 0x0a, 32],
+            &ratchet_key.to_bytes(),
+            &[0x10, 0xcf, 0x0f],
+            &[0x22, 16],
+            &[7; 24],
+        ];
+        let body = Base64::<Standard, _>::new(parts.concat()).encode();
+        self.message(sender, account, 1, &body)
+    }
+
     /// Encrypts an event for the bot, with a change of the Olm message that is made with the session as it was before.
     pub(in crate::matrix) fn forge(
         &mut self,
@@ -76,6 +91,10 @@ impl BotKeys {
         event["keys"] = json!({ "ed25519": account.ed25519_key().to_base64() });
         let (message_type, body) = session.encrypt(event.to_string()).unwrap().to_parts();
         let body = Base64::<Standard, _>::new(change(&before, body)).encode();
+        self.message(sender, account, message_type, &body)
+    }
+
+    fn message(&self, sender: &str, account: &Account, message_type: usize, body: &str) -> Value {
         json!({
             "type": "m.room.encrypted",
             "sender": sender,

@@ -835,6 +835,11 @@ impl OlmMachine {
         self.inner.store.set_member_check(check);
     }
 
+    /// Returns the number of failed tries to decrypt Olm messages within the last minute.
+    pub fn failed_olm_tries(&self) -> usize {
+        self.inner.store.failed_tries().all()
+    }
+
     /// Returns the number of Curve25519 keys whose sessions are in memory.
     pub async fn cached_session_keys(&self) -> usize {
         self.inner.store.cached_session_keys().await

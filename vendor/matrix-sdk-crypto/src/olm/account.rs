@@ -415,8 +415,6 @@ impl fmt::Debug for Account {
 pub type OneTimeKeys = BTreeMap<OwnedOneTimeKeyId, Raw<ruma::encryption::OneTimeKey>>;
 pub type FallbackKeys = OneTimeKeys;
 
-/// The number of sessions with which a message that begins none is tried.
-const MAX_TRIED_SESSIONS: usize = 10;
 
 /// Maximum size of what is encrypted in an Olm message. A usual room key has
 /// 3 KiB.
@@ -1335,8 +1333,9 @@ impl Account {
                 let mut errors_by_olm_session = Vec::new();
 
                 if let Some(sessions) = existing_sessions {
+                    let max_tries = store.failed_tries().max_tries(sender, sender_key);
                     // Try to decrypt the message using the Sessions we share with the
-                    // given curve25519 sender key that were used last: each try takes up to
+                    // given curve25519 sender key that were used last: each try takes more than
                     // a millisecond, and the sender decides how many there are. Somebody else
                     // may have passed on the first message of a session under their own name,
                     // so those of other users are tried as well.
@@ -1346,7 +1345,7 @@ impl Account {
                         let is_of_others = !session.can_decrypt_from(sender);
                         (is_of_others, std::cmp::Reverse(session.last_use_time))
                     });
-                    for session in newest.into_iter().take(MAX_TRIED_SESSIONS) {
+                    for session in newest.into_iter().take(max_tries) {
                         match session.decrypt(message).await {
                             Ok(p) => {
                                 // success!
@@ -1365,6 +1364,7 @@ impl Account {
                     }
                 }
 
+                store.failed_tries().note(sender, sender_key, errors_by_olm_session.len());
                 warn!(
                     ?errors_by_olm_session,
                     "Failed to decrypt a non-pre-key message with all available sessions"

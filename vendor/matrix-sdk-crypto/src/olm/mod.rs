@@ -18,6 +18,7 @@
 //! `CryptoStore`.
 
 mod account;
+mod failed_tries;
 mod group_sessions;
 mod session;
 mod signing;
@@ -25,6 +26,7 @@ pub(crate) mod utility;
 
 pub use account::{Account, OlmMessageHash, PickledAccount, StaticAccountData};
 pub(crate) use account::{OlmDecryptionInfo, SessionType};
+pub(crate) use failed_tries::FailedTries;
 pub use group_sessions::{
     BackedUpRoomKey, EncryptionSettings, ExportedRoomKey, ForwarderData, InboundGroupSession,
     KnownSenderData, OutboundGroupSession, OutboundGroupSessionEncryptionResult,

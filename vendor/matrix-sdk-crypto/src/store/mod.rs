@@ -43,7 +43,7 @@ use std::{
     fmt::Debug,
     ops::Deref,
     pin::pin,
-    sync::{Arc, OnceLock, atomic::Ordering},
+    sync::{Arc, MutexGuard, OnceLock, atomic::Ordering},
     time::Duration,
 };
 
@@ -73,7 +73,7 @@ use crate::{
     gossiping::GossippedSecret,
     identities::{Device, DeviceData, UserDevices, UserIdentityData, user::UserIdentity},
     olm::{
-        Account, ExportedRoomKey, ForwarderData, InboundGroupSession, PrivateCrossSigningIdentity,
+        Account, ExportedRoomKey, FailedTries, ForwarderData, InboundGroupSession, PrivateCrossSigningIdentity,
         SenderData, Session, StaticAccountData,
     },
     store::types::{RoomKeyWithheldEntry, SecretsInboxItem},
@@ -103,6 +103,7 @@ pub use error::{CryptoStoreError, Result};
 use matrix_sdk_common::{
     cross_process_lock::{CrossProcessLock, CrossProcessLockConfig, CrossProcessLockGeneration},
     deserialized_responses::WithheldCode,
+    locks::Mutex as StdMutex,
     timeout::timeout,
 };
 pub use memorystore::MemoryStore;
@@ -524,6 +525,9 @@ struct StoreInner {
 
     /// The check of memberships, once it is set.
     member_check: OnceLock<MemberCheck>,
+
+    /// The failed tries to decrypt Olm messages.
+    failed_tries: StdMutex<FailedTries>,
 }
 
 /// Error describing what went wrong when importing private cross signing keys
@@ -586,6 +590,7 @@ impl Store {
             inner: Arc::new(StoreInner {
                 static_account: account,
                 member_check: OnceLock::new(),
+                failed_tries: Default::default(),
                 identity,
                 store: store.clone(),
                 verification_machine,
@@ -806,6 +811,11 @@ impl Store {
         }
         session.senders.insert(user.clone(), *first_index);
         Some(session)
+    }
+
+    /// Returns the failed tries to decrypt Olm messages.
+    pub(crate) fn failed_tries(&self) -> MutexGuard<'_, FailedTries> {
+        self.inner.failed_tries.lock()
     }
 
     /// Sets the check of memberships, once.

@@ -203,7 +203,13 @@ impl GroupSessionManager {
             }
         }
 
-        changes.outbound_group_sessions.push(session.clone());
+        // The session is saved once, after the last request: with thousands of devices, it is large. Until then, those
+        // that were sent would be sent again after a restart, under the same transaction ids.
+        if session.pending_request_ids().is_empty() {
+            changes.outbound_group_sessions.push(session.clone());
+        } else if changes.devices.changed.is_empty() {
+            return Ok(());
+        }
         self.store.save_changes(changes).await
     }
 

@@ -1,0 +1,80 @@
+//! Limits of tries to decrypt Olm messages. A message for none of the sessions
+//! of its sender takes more than a millisecond for each one, and any user can
+//! send any number.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use ruma::{OwnedServerName, OwnedUserId, UserId};
+use vodozemac::Curve25519PublicKey;
+
+/// The number of sessions with which a message is tried.
+const MAX_TRIED_SESSIONS: usize = 10;
+/// The number of failed tries of a user with a key in a minute after which
+/// their messages are tried with one session.
+const MAX_OF_KEY: usize = 10;
+/// The number of such messages after which further ones are not tried.
+const MAX_MESSAGES_OF_KEY: usize = 20;
+/// The number of failed tries of the users of a server in a minute after which
+/// their messages are tried with one session.
+const MAX_OF_SERVER: usize = 100;
+/// The number of failed tries of all users in a minute after which messages of
+/// users with failed ones are not tried.
+const MAX_OF_ALL: usize = 1_000;
+/// The time after which failed tries are forgotten.
+const TTL: Duration = Duration::from_secs(60);
+
+/// The failed tries of the last minute.
+#[derive(Debug)]
+pub(crate) struct FailedTries {
+    since: Instant,
+    all: usize,
+    servers: HashMap<OwnedServerName, usize>,
+    /// The failed tries and messages of a user with a key, which others can use
+    /// as well.
+    keys: HashMap<(OwnedUserId, Curve25519PublicKey), (usize, usize)>,
+}
+
+impl Default for FailedTries {
+    fn default() -> Self {
+        Self { since: Instant::now(), all: 0, servers: HashMap::new(), keys: HashMap::new() }
+    }
+}
+
+impl FailedTries {
+    /// Returns the number of all failed tries.
+    pub(crate) fn all(&self) -> usize {
+        self.all
+    }
+
+    /// Returns the number of sessions with which the next message is tried.
+    pub(crate) fn max_tries(&mut self, sender: &UserId, key: Curve25519PublicKey) -> usize {
+        if self.since.elapsed() >= TTL {
+            *self = Self::default();
+        }
+        let (tries, messages) =
+            self.keys.get(&(sender.to_owned(), key)).copied().unwrap_or_default();
+        let of_server = self.servers.get(sender.server_name()).copied().unwrap_or_default();
+        if messages >= MAX_MESSAGES_OF_KEY || messages > 0 && self.all >= MAX_OF_ALL {
+            0
+        } else if tries >= MAX_OF_KEY || of_server >= MAX_OF_SERVER || self.all >= MAX_OF_ALL {
+            1
+        } else {
+            MAX_TRIED_SESSIONS
+        }
+    }
+
+    /// Notes the tries of a message that all failed.
+    pub(crate) fn note(&mut self, sender: &UserId, key: Curve25519PublicKey, tries: usize) {
+        if tries == 0 {
+            return;
+        }
+        self.all += tries;
+        *self.servers.entry(sender.server_name().to_owned()).or_default() += tries;
+        let of_key = self.keys.entry((sender.to_owned(), key)).or_default();
+        of_key.0 += tries;
+        of_key.1 += 1;
+    }
+}
