@@ -1326,6 +1326,13 @@ impl Account {
         sender_key: Curve25519PublicKey,
         message: &OlmMessage,
     ) -> Result<(SessionType, String), OlmError> {
+        // A message that was read before, or one too many, is not tried.
+        let is_known = store.is_message_known(&OlmMessageHash::new(sender_key, message)).await?;
+        let Some(max_tries) =
+            store.failed_tries().max_tries(sender, sender_key).filter(|_| !is_known)
+        else {
+            return Err(OlmError::SessionWedged(sender.to_owned(), sender_key));
+        };
         let existing_sessions = store.get_sessions(&sender_key.to_base64()).await?;
 
         match message {
@@ -1333,7 +1340,6 @@ impl Account {
                 let mut errors_by_olm_session = Vec::new();
 
                 if let Some(sessions) = existing_sessions {
-                    let max_tries = store.failed_tries().max_tries(sender, sender_key);
                     // Try to decrypt the message using the Sessions we share with the
                     // given curve25519 sender key that were used last: each try takes more than
                     // a millisecond, and the sender decides how many there are. Somebody else
@@ -1345,7 +1351,18 @@ impl Account {
                         let is_of_others = !session.can_decrypt_from(sender);
                         (is_of_others, std::cmp::Reverse(session.last_use_time))
                     });
-                    for session in newest.into_iter().take(max_tries) {
+                    let (mut own, mut of_others) = (0, 0);
+                    for session in newest {
+                        let is_of_sender = session.can_decrypt_from(sender);
+                        let (count, max) = if is_of_sender {
+                            (&mut own, max_tries.own)
+                        } else {
+                            (&mut of_others, max_tries.of_others)
+                        };
+                        *count += 1;
+                        if *count > max {
+                            continue;
+                        }
                         match session.decrypt(message).await {
                             Ok(p) => {
                                 // success!
@@ -1400,6 +1417,7 @@ impl Account {
                         // would not be so is if the fallback key was used for creating the
                         // session in lieu of an OTK.)
 
+                        store.failed_tries().note(sender, sender_key, 1);
                         warn!(
                             session_id = session.session_id(),
                             "Failed to decrypt a pre-key message with the corresponding session"
@@ -1417,6 +1435,7 @@ impl Account {
                     match self.create_inbound_session(sender_key, device_keys, prekey_message) {
                         Ok(r) => r,
                         Err(e) => {
+                            store.failed_tries().note(sender, sender_key, 1);
                             warn!(
                                 "Failed to create a new Olm session from a pre-key message: {e:?}"
                             );

@@ -10,21 +10,27 @@ use std::{
 use ruma::{OwnedServerName, OwnedUserId, UserId};
 use vodozemac::Curve25519PublicKey;
 
-/// The number of sessions with which a message is tried.
-const MAX_TRIED_SESSIONS: usize = 10;
 /// The number of failed tries of a user with a key in a minute after which
 /// their messages are tried with one session.
 const MAX_OF_KEY: usize = 10;
 /// The number of such messages after which further ones are not tried.
 const MAX_MESSAGES_OF_KEY: usize = 20;
 /// The number of failed tries of the users of a server in a minute after which
-/// their messages are tried with one session.
+/// their messages are tried with few sessions.
 const MAX_OF_SERVER: usize = 100;
-/// The number of failed tries of all users in a minute after which messages of
-/// users with failed ones are not tried.
+/// The same for all users.
 const MAX_OF_ALL: usize = 1_000;
 /// The time after which failed tries are forgotten.
 const TTL: Duration = Duration::from_secs(60);
+
+/// The numbers of sessions with which a message is tried: those with its
+/// sender, and those with other users, under whose name somebody may have
+/// passed on the first message.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MaxTries {
+    pub(crate) own: usize,
+    pub(crate) of_others: usize,
+}
 
 /// The failed tries of the last minute.
 #[derive(Debug)]
@@ -49,20 +55,29 @@ impl FailedTries {
         self.all
     }
 
-    /// Returns the number of sessions with which the next message is tried.
-    pub(crate) fn max_tries(&mut self, sender: &UserId, key: Curve25519PublicKey) -> usize {
+    /// Returns the numbers of sessions with which the next message is tried;
+    /// `None` if it is not. Others can't use up what a user has with a key:
+    /// two sessions where both sides have begun one.
+    pub(crate) fn max_tries(
+        &mut self,
+        sender: &UserId,
+        key: Curve25519PublicKey,
+    ) -> Option<MaxTries> {
         if self.since.elapsed() >= TTL {
             *self = Self::default();
         }
         let (tries, messages) =
             self.keys.get(&(sender.to_owned(), key)).copied().unwrap_or_default();
         let of_server = self.servers.get(sender.server_name()).copied().unwrap_or_default();
-        if messages >= MAX_MESSAGES_OF_KEY || messages > 0 && self.all >= MAX_OF_ALL {
-            0
-        } else if tries >= MAX_OF_KEY || of_server >= MAX_OF_SERVER || self.all >= MAX_OF_ALL {
-            1
+        let is_busy = of_server >= MAX_OF_SERVER || self.all >= MAX_OF_ALL;
+        if messages >= MAX_MESSAGES_OF_KEY {
+            None
+        } else if tries >= MAX_OF_KEY {
+            Some(MaxTries { own: 1, of_others: 0 })
+        } else if is_busy {
+            Some(MaxTries { own: 3, of_others: 1 })
         } else {
-            MAX_TRIED_SESSIONS
+            Some(MaxTries { own: 10, of_others: 10 })
         }
     }
 
