@@ -70,6 +70,8 @@ const MAX_CACHED_MEMBERS: usize = 50_000;
 #[derive(Debug, Default)]
 pub(in crate::matrix) struct MemberCache {
     rooms: HashMap<OwnedRoomId, CachedMembers>,
+    /// The bot as the only member of rooms that are no direct messages.
+    bots: HashMap<OwnedRoomId, Arc<Members>>,
     /// The number of lookups so far.
     lookups: u64,
 }
@@ -86,6 +88,22 @@ impl MemberCache {
     /// when the join rule changes.
     pub(in crate::matrix) fn forget(&mut self, room: &RoomId) {
         self.rooms.remove(room);
+        self.bots.remove(room);
+    }
+
+    /// Returns the bot as the only member of a room that is no direct message, without reading the others; `None` where
+    /// they have to be read.
+    pub(in crate::matrix) async fn bot_of_group(&mut self, room: &Room) -> Option<Arc<Members>> {
+        let id = room.room_id();
+        if self.rooms.contains_key(id) {
+            return None;
+        }
+        if let Some(bot) = self.bots.get(id) {
+            return Some(Arc::clone(bot));
+        }
+        let bot = Arc::new(bot_of_group(room).await?);
+        self.bots.insert(id.to_owned(), Arc::clone(&bot));
+        Some(bot)
     }
 
     /// Returns the members of a room.
@@ -102,7 +120,7 @@ impl MemberCache {
         Ok(members)
     }
 
-    /// Returns whether the members of a room are cached.
+    #[cfg(test)]
     pub(in crate::matrix) fn has(&self, room: &RoomId) -> bool {
         self.rooms.contains_key(room)
     }
@@ -251,9 +269,7 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
     })
 }
 
-/// Returns the bot as the only member of a room that is no direct message, without reading the others; `None` where they
-/// have to be read.
-pub(in crate::matrix) async fn bot_of_group(room: &Room) -> Option<Members> {
+async fn bot_of_group(room: &Room) -> Option<Members> {
     let (client, own) = (room.client(), room.own_user_id().as_str());
     let store = client.state_store();
     let users = store.get_user_ids(room.room_id(), RoomMemberships::ACTIVE);

@@ -16,10 +16,7 @@ use super::Inbox;
 use crate::clock::now;
 use crate::logging::rate_limited::log_rate_limited;
 use crate::matrix::{
-    rooms::{
-        join_successor,
-        members::{self, Members},
-    },
+    rooms::{join_successor, members::Members},
     send::direct,
     session::session_error::SessionError,
     sync::{
@@ -330,12 +327,9 @@ impl Inbox {
 
     /// Returns whether a line is surely not for the bot, so that the members of a large room that changes need not be read
     /// for it.
-    async fn is_for_others(&self, room: &Room, written: &TextMessage) -> bool {
+    async fn is_for_others(&mut self, room: &Room, written: &TextMessage) -> bool {
         let id = room.room_id();
-        if self.people.has(id) {
-            return false;
-        }
-        let Some(members) = members::bot_of_group(room).await else {
+        let Some(members) = self.people.bot_of_group(room).await else {
             return false;
         };
         let mut written = written.clone();
