@@ -148,8 +148,7 @@ impl EventProcessor {
                 .count_clocks(self.lobby.take_clock_statistics());
         }
         self.metrics.set_tables(self.lobby.tally());
-        batch.undecrypted = received.undecrypted;
-        batch.settled = received.settled;
+        (batch.undecrypted, batch.settled) = (received.undecrypted, received.settled);
         if batch.is_empty()
             && self
                 .token_stored

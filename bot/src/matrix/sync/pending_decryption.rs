@@ -152,7 +152,7 @@ impl PendingDecryptions {
         let origin = event.origin();
         event.is_choice =
             origin.is_some_and(|origin| self.has_waiting_from(&origin.room, &origin.user));
-        if self.waiting.len() >= MAX_PENDING
+        if self.waiting.len().saturating_sub(self.deferred.len()) >= MAX_PENDING
             && let Some(oldest) = self.least_missed()
         {
             log_rate_limited!(
