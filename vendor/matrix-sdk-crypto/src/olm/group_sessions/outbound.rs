@@ -667,12 +667,12 @@ impl OutboundGroupSession {
     /// encrypted using it.
     pub fn expired(&self) -> bool {
         let count = self.message_count.load(Ordering::SeqCst);
-        // We clamp the rotation period for message counts to be between 50 and
-        // 10000: with thousands of devices in a room, a new session takes long.
-        // The Megolm session should be usable for at most 10000 messages. Realistically Megolm uses u32 for it's
+        // We clamp the rotation period for message counts to be between 1 and
+        // 10000. The Megolm session should be usable for at least 1 message,
+        // and at most 10000 messages. Realistically Megolm uses u32 for it's
         // internal counter and one could use the Megolm session for up to
         // u32::MAX messages, but we're staying on the safe side of things.
-        let rotation_period_msgs = self.settings.rotation_period_msgs.clamp(50, 10_000);
+        let rotation_period_msgs = self.settings.rotation_period_msgs.clamp(1, 10_000);
 
         count >= rotation_period_msgs || self.elapsed()
     }
