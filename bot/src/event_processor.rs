@@ -89,9 +89,9 @@ impl EventProcessor {
         self.lobby.note_announced(request, shown);
     }
 
-    /// Handles a sync response, or as much of it as a time slice allows; returns the work to be done and the
-    /// rest of the response. What follows from the end of a complete response is a part of its own. Once this returns, a kill no longer loses or repeats anything of the handled
-    /// part.
+    /// Handles a sync response, or as much of it as a time slice allows; returns the work to be done and the rest of the
+    /// response. The end of a complete response is a part of its own, as players are looked up after its lines. Once this
+    /// returns, a kill no longer loses or repeats anything of the handled part.
     ///
     /// # Errors
     ///

@@ -31,11 +31,6 @@ impl Members {
     pub fn iter(&self) -> impl Iterator<Item = &Person> {
         self.0.people.iter()
     }
-
-    /// Returns whether both share one allocation, which proves them equal without comparing.
-    pub fn is(&self, others: &Members) -> bool {
-        Arc::ptr_eq(&self.0, &others.0)
-    }
 }
 
 /// The identity of members, which does not keep them in memory.
@@ -79,7 +74,7 @@ impl FromIterator<Person> for Members {
 
 impl PartialEq for Members {
     fn eq(&self, other: &Members) -> bool {
-        self.is(other) || self.0.people == other.0.people
+        Arc::ptr_eq(&self.0, &other.0) || self.0.people == other.0.people
     }
 }
 

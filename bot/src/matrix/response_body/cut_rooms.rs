@@ -1,4 +1,4 @@
-//! Rooms of which a sync response had more state than is read.
+//! Rooms of which a sync response had more state than is read: of rooms that the bot was in before, less is.
 
 use std::{
     collections::{HashMap, HashSet},
