@@ -69,6 +69,9 @@ fn key_in_room(session_id: &[u8], room_id: &[u8]) -> Vec<u8> {
     [session_id, room_id].concat()
 }
 
+/// The number of Olm messages that are known, the newest.
+const MAX_OLM_HASHES: u32 = 100_000;
+
 /// The database name.
 const DATABASE_NAME: &str = "matrix-sdk-crypto.sqlite3";
 
@@ -652,6 +655,10 @@ impl SqliteConnectionExt for rusqlite::Connection {
 
     fn add_olm_hash(&self, data: &[u8]) -> rusqlite::Result<()> {
         self.execute("INSERT INTO olm_hash (data) VALUES (?) ON CONFLICT DO NOTHING", (data,))?;
+        self.execute(
+            "DELETE FROM olm_hash WHERE rowid <= (SELECT max(rowid) FROM olm_hash) - ?",
+            (MAX_OLM_HASHES,),
+        )?;
         Ok(())
     }
 

@@ -16,6 +16,8 @@ pub(in crate::matrix) struct BotKeys {
     curve: Curve25519PublicKey,
     ed25519: String,
     one_time_keys: Vec<Curve25519PublicKey>,
+    /// The key that is used once there are no others.
+    fallback_key: Option<Curve25519PublicKey>,
 }
 
 impl BotKeys {
@@ -32,6 +34,8 @@ impl BotKeys {
         let curve = |key: &Value| Curve25519PublicKey::from_base64(key.as_str().unwrap()).unwrap();
         let keys = &body["device_keys"]["keys"];
         let one_time_keys = body["one_time_keys"].as_object().unwrap().values();
+        let fallback_keys = uploads.iter().flat_map(|body| body["fallback_keys"].as_object());
+        let fallback_key = fallback_keys.flat_map(|keys| keys.values()).last();
         Self {
             curve: curve(&keys[format!("curve25519:{DEVICE}")]),
             ed25519: keys[format!("ed25519:{DEVICE}")]
@@ -39,6 +43,7 @@ impl BotKeys {
                 .unwrap()
                 .to_owned(),
             one_time_keys: one_time_keys.map(|key| curve(&key["key"])).collect(),
+            fallback_key: fallback_key.map(|key| curve(&key["key"])),
         }
     }
 
@@ -80,10 +85,7 @@ impl BotKeys {
         mut event: Value,
         change: impl FnOnce(&Value, Vec<u8>) -> Vec<u8>,
     ) -> Value {
-        let config = SessionConfig::version_1();
-        let one_time_key = self.one_time_keys.pop().unwrap();
-        let session = account.create_outbound_session(config, self.curve, one_time_key);
-        let mut session: Session = session.unwrap();
+        let mut session = self.begin(account);
         let before = serde_json::to_value(session.pickle()).unwrap();
         event["sender"] = json!(sender);
         event["recipient"] = json!(BOT);
@@ -91,6 +93,26 @@ impl BotKeys {
         event["keys"] = json!({ "ed25519": account.ed25519_key().to_base64() });
         let (message_type, body) = session.encrypt(event.to_string()).unwrap().to_parts();
         let body = Base64::<Standard, _>::new(change(&before, body)).encode();
+        self.message(sender, account, message_type, &body)
+    }
+
+    /// Begins an Olm session with the bot.
+    pub(in crate::matrix) fn begin(&mut self, account: &Account) -> Session {
+        let config = SessionConfig::version_1();
+        let one_time_key = self.one_time_keys.pop().or(self.fallback_key).unwrap();
+        let session = account.create_outbound_session(config, self.curve, one_time_key);
+        session.unwrap()
+    }
+
+    /// Encrypts a text that is no event.
+    pub(in crate::matrix) fn encrypt_text(
+        &self,
+        session: &mut Session,
+        sender: &str,
+        account: &Account,
+    ) -> Value {
+        let (message_type, body) = session.encrypt("no event").unwrap().to_parts();
+        let body = Base64::<Standard, _>::new(body).encode();
         self.message(sender, account, message_type, &body)
     }
 

@@ -1615,6 +1615,7 @@ impl OlmMachine {
         {
             Ok(decrypted) => decrypted,
             Err(DecryptToDeviceError::OlmError(err)) => {
+                changes.sessions.append(&mut self.store().unsaved_sessions());
                 let reason = if let OlmError::UnverifiedSenderDevice = &err {
                     ToDeviceUnableToDecryptReason::UnverifiedSenderDevice
                 } else {
@@ -1645,6 +1646,7 @@ impl OlmMachine {
             SessionType::New(s) | SessionType::Existing(s) => {
                 changes.sessions.push(s);
             }
+            SessionType::Forgotten => {}
         }
 
         changes.message_hashes.push(decrypted.message_hash);

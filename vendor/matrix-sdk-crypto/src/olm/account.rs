@@ -91,6 +91,8 @@ enum PrekeyBundle {
 pub(crate) enum SessionType {
     New(Session),
     Existing(Session),
+    /// A new session beyond the limits, which is forgotten.
+    Forgotten,
 }
 
 #[derive(Debug)]
@@ -105,6 +107,7 @@ impl SessionType {
         match self {
             SessionType::New(s) => s,
             SessionType::Existing(s) => s,
+            SessionType::Forgotten => panic!("the session is forgotten"),
         }
     }
 }
@@ -1391,9 +1394,10 @@ impl Account {
 
             OlmMessage::PreKey(prekey_message) => {
                 // First try to decrypt using an existing session.
+                let session_id = prekey_message.session_id();
                 if let Some(sessions) = existing_sessions {
                     for session in sessions.lock().await.iter_mut() {
-                        if prekey_message.session_id() != session.session_id() {
+                        if session_id != session.session_id() {
                             // wrong session
                             continue;
                         }
@@ -1445,6 +1449,15 @@ impl Account {
 
                 result.session.note_peer(&result.plaintext, sender, store.user_id());
 
+                // Anybody can begin any number of sessions. What is in the message counts.
+                if !store.new_sessions().is_user_below(sender) {
+                    return Ok((SessionType::Forgotten, result.plaintext));
+                }
+                let device = store.get_device_from_curve_key(sender, sender_key).await?;
+                if !store.new_sessions().count(sender, device.is_some()) {
+                    return Ok((SessionType::Forgotten, result.plaintext));
+                }
+
                 // We need to add the new session to the session cache, otherwise
                 // we might try to create the same session again.
                 // TODO: separate the session cache from the storage so we only add
@@ -1458,7 +1471,7 @@ impl Account {
                 // use the session.  If we don't have their device, this means
                 // that we haven't tried to send them any Megolm sessions yet,
                 // so we don't need to worry about it.
-                if let Some(device) = store.get_device_from_curve_key(sender, sender_key).await? {
+                if let Some(device) = device {
                     let mut device_data = device.inner;
                     device_data.olm_wedging_index.increment();
 
@@ -1501,13 +1514,11 @@ impl Account {
         {
             Ok(result) => Ok((session, result)),
             Err(e) => {
-                // We might have created a new session but decryption might still
-                // have failed, store it for the error case here, this is fine
-                // since we don't expect this to happen often or at all.
-                match session {
-                    SessionType::New(s) | SessionType::Existing(s) => {
-                        store.save_sessions(&[s]).await?;
-                    }
+                // A new session is stored already. Others are stored with the other changes of
+                // the response: each transaction takes milliseconds, and the sender decides
+                // how many there are.
+                if let SessionType::Existing(session) = session {
+                    store.unsaved_sessions().push(session);
                 }
 
                 warn!(

@@ -20,6 +20,7 @@
 mod account;
 mod failed_tries;
 mod group_sessions;
+mod new_sessions;
 mod session;
 mod signing;
 pub(crate) mod utility;
@@ -37,6 +38,7 @@ pub(crate) use group_sessions::{
     ShareState,
     sender_data_finder::SenderDataFinder,
 };
+pub(crate) use new_sessions::NewSessions;
 pub use session::{PickledSession, Session};
 pub use signing::{CrossSigningStatus, PickledCrossSigningIdentity, PrivateCrossSigningIdentity};
 pub(crate) use utility::{SignedJsonObject, VerifyJson};

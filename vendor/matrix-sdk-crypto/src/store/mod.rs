@@ -73,7 +73,7 @@ use crate::{
     gossiping::GossippedSecret,
     identities::{Device, DeviceData, UserDevices, UserIdentityData, user::UserIdentity},
     olm::{
-        Account, ExportedRoomKey, FailedTries, ForwarderData, InboundGroupSession, PrivateCrossSigningIdentity,
+        Account, ExportedRoomKey, FailedTries, ForwarderData, InboundGroupSession, NewSessions, PrivateCrossSigningIdentity,
         SenderData, Session, StaticAccountData,
     },
     store::types::{RoomKeyWithheldEntry, SecretsInboxItem},
@@ -528,6 +528,13 @@ struct StoreInner {
 
     /// The failed tries to decrypt Olm messages.
     failed_tries: StdMutex<FailedTries>,
+
+    /// The Olm sessions that others have begun lately.
+    new_sessions: StdMutex<NewSessions>,
+
+    /// The Olm sessions whose last message was read, but is no event, to be
+    /// saved with the next changes.
+    unsaved_sessions: StdMutex<Vec<Session>>,
 }
 
 /// Error describing what went wrong when importing private cross signing keys
@@ -591,6 +598,8 @@ impl Store {
                 static_account: account,
                 member_check: OnceLock::new(),
                 failed_tries: Default::default(),
+                new_sessions: Default::default(),
+                unsaved_sessions: Default::default(),
                 identity,
                 store: store.clone(),
                 verification_machine,
@@ -649,12 +658,6 @@ impl Store {
     }
 
     /// Save the given Sessions to the store
-    pub(crate) async fn save_sessions(&self, sessions: &[Session]) -> Result<()> {
-        let changes = Changes { sessions: sessions.to_vec(), ..Default::default() };
-
-        self.save_changes(changes).await
-    }
-
     /// Returns the maximum number of devices that get the key of a room.
     pub(crate) fn max_room_key_devices(&self) -> usize {
         self.inner.store.max_room_key_devices()
@@ -816,6 +819,16 @@ impl Store {
     /// Returns the failed tries to decrypt Olm messages.
     pub(crate) fn failed_tries(&self) -> MutexGuard<'_, FailedTries> {
         self.inner.failed_tries.lock()
+    }
+
+    /// Returns the Olm sessions that others have begun lately.
+    pub(crate) fn new_sessions(&self) -> MutexGuard<'_, NewSessions> {
+        self.inner.new_sessions.lock()
+    }
+
+    /// Returns the Olm sessions to be saved with the next changes.
+    pub(crate) fn unsaved_sessions(&self) -> MutexGuard<'_, Vec<Session>> {
+        self.inner.unsaved_sessions.lock()
     }
 
     /// Sets the check of memberships, once.

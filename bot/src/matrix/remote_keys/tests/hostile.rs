@@ -562,6 +562,69 @@ async fn unreadable_olm_messages_take_little_time() {
 }
 
 #[tokio::test]
+async fn few_new_olm_sessions_of_a_user_are_kept() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let used_up = json!({ "next_batch": "s2", "device_unused_fallback_key_types": [] });
+    Mock::given(path_regex("/sync$"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(used_up))
+        .up_to_n_times(1)
+        .mount(mocked.server.server())
+        .await;
+    in_time(inbox.next()).await.unwrap();
+    mocked.receives(&mut inbox, |_| {}).await;
+    let mut bot = BotKeys::read(&mocked).await;
+    let account = Account::new();
+    let room_keys: Vec<Value> = (0..60)
+        .map(|_| {
+            let key = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+            let content = json!({
+                "algorithm": "m.megolm.v1.aes-sha2",
+                "room_id": room(),
+                "session_id": key.session_id(),
+                "session_key": key.session_key().to_base64(),
+            });
+            let event = json!({ "type": "m.room_key", "content": content });
+            bot.encrypt("@eve:evil.example", &account, event)
+        })
+        .collect();
+    let received = mocked.receives(&mut inbox, |sync| {
+        for event in room_keys {
+            sync.add_to_device_event(event);
+        }
+    });
+    received.await;
+    assert_eq!(mocked.change_keys("DELETE FROM session").await, 50);
+    // Messages beyond the limit are read nevertheless.
+    let kept = mocked.change_keys("DELETE FROM inbound_group_session");
+    assert_eq!(kept.await, 60);
+}
+
+#[tokio::test]
+async fn olm_messages_without_an_event_are_saved_at_last() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, phone) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut bot = BotKeys::read(&mocked).await;
+    let mut olm = bot.begin(&phone.account);
+    mocked.change_keys("CREATE TABLE writes (number)").await;
+    let trigger = "CREATE TRIGGER counted AFTER UPDATE ON session
+                   BEGIN INSERT INTO writes VALUES (1); END";
+    mocked.change_keys(trigger).await;
+    let messages: Vec<Value> = (0..3)
+        .map(|_| bot.encrypt_text(&mut olm, owner, &phone.account))
+        .collect();
+    let received = mocked.receives(&mut inbox, |sync| {
+        for event in messages {
+            sync.add_to_device_event(event);
+        }
+    });
+    received.await;
+    assert_eq!(mocked.change_keys("DELETE FROM writes").await, 2);
+}
+
+#[tokio::test]
 async fn members_who_leave_end_a_session_once() {
     let [owner, others @ ..] = MEMBERS;
     let (mocked, session, _) = writes_to_a_phone(owner).await;

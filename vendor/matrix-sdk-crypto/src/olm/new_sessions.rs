@@ -1,0 +1,81 @@
+//! Limits of Olm sessions that others begin. Each one that is kept is written
+//! to the disk at once and stays for good, and with the fallback key any user
+//! can begin any number.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use ruma::{OwnedServerName, OwnedUserId, UserId};
+
+/// The number of sessions kept for a user in an hour.
+const MAX_OF_USER: usize = 50;
+/// The number of sessions with known devices kept in an hour.
+const MAX_OF_KNOWN: MaxSessions = MaxSessions { of_server: 1_000, of_all: 2_000 };
+/// The number of sessions with other devices kept in an hour.
+const MAX_OF_UNKNOWN: MaxSessions = MaxSessions { of_server: 300, of_all: 1_000 };
+/// The time after which counts begin again.
+const TTL: Duration = Duration::from_secs(3600);
+
+#[derive(Clone, Copy, Debug)]
+struct MaxSessions {
+    of_server: usize,
+    of_all: usize,
+}
+
+/// The numbers of sessions kept since a moment.
+#[derive(Debug, Default)]
+struct Kept {
+    all: usize,
+    servers: HashMap<OwnedServerName, usize>,
+}
+
+/// The sessions of the last hour.
+#[derive(Debug)]
+pub(crate) struct NewSessions {
+    since: Instant,
+    users: HashMap<OwnedUserId, usize>,
+    known: Kept,
+    unknown: Kept,
+}
+
+impl Default for NewSessions {
+    fn default() -> Self {
+        Self {
+            since: Instant::now(),
+            users: HashMap::new(),
+            known: Kept::default(),
+            unknown: Kept::default(),
+        }
+    }
+}
+
+impl NewSessions {
+    /// Returns whether a further session of a user may be kept, whatever its
+    /// device.
+    pub(crate) fn is_user_below(&mut self, user: &UserId) -> bool {
+        if self.since.elapsed() >= TTL {
+            *self = Self::default();
+        }
+        self.users.get(user).is_none_or(|kept| *kept < MAX_OF_USER)
+    }
+
+    /// Counts a session of a user, whose device is known or not; `false` if it
+    /// is one too many, which is not counted.
+    pub(crate) fn count(&mut self, user: &UserId, is_known: bool) -> bool {
+        let (kept, max) = if is_known {
+            (&mut self.known, MAX_OF_KNOWN)
+        } else {
+            (&mut self.unknown, MAX_OF_UNKNOWN)
+        };
+        let of_server = kept.servers.get(user.server_name()).copied().unwrap_or_default();
+        if kept.all >= max.of_all || of_server >= max.of_server {
+            return false;
+        }
+        kept.all += 1;
+        kept.servers.insert(user.server_name().to_owned(), of_server + 1);
+        *self.users.entry(user.to_owned()).or_default() += 1;
+        true
+    }
+}
