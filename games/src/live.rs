@@ -4,7 +4,7 @@ mod asked;
 
 pub use asked::Possible;
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::OnceLock};
 
 use crate::{
     catalog::{Entry, Play, read_position, unknown_game},
@@ -38,6 +38,8 @@ pub struct Live {
     position: Box<dyn Play>,
     /// The position at the start of the turn in progress.
     turn_start: Box<dyn Play>,
+    /// Cache of the layouts of both positions, filled on first use.
+    layouts: OnceLock<[Layout; 2]>,
     /// The board before the last turn, to mark its changes.
     before: Scene,
     /// The changes of the board by the last turn.
@@ -122,6 +124,7 @@ impl Live {
             record,
             dice,
             turn_start: position.copy(),
+            layouts: OnceLock::new(),
             before: position.scene(),
             position,
             changes: Vec::new(),
@@ -245,6 +248,7 @@ impl Live {
         if !self.turn_is_open {
             self.turn_start = self.position.copy();
         }
+        self.layouts.take();
         self.told.note(&step.facts);
         Ok(step.facts)
     }
@@ -358,8 +362,9 @@ impl Live {
 
     /// Returns the layouts of the board now and at the start of the turn in progress; see
     /// [`HostedPosition::layout`](crate::HostedPosition::layout).
-    pub fn layouts(&self) -> [Layout; 2] {
-        [self.position.layout(), self.turn_start.layout()]
+    pub fn layouts(&self) -> &[Layout; 2] {
+        self.layouts
+            .get_or_init(|| [self.position.layout(), self.turn_start.layout()])
     }
 
     /// Returns the position text; within a turn, that of its start and ` moves ` with the actions made.

@@ -44,6 +44,10 @@ pub fn ask_computer(
         }
         return solution::narrow(cx, tables, players, id);
     }
+    // Before all duels are compared.
+    if jobs.is_asking(cx.sender()) {
+        return refuse(ThinkingMessage::Already);
+    }
     match alike::barred(tables, table) {
         Some(Barred::Puzzle) => return refuse(HintMessage::OfPuzzle),
         Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),

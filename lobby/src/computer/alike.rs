@@ -46,11 +46,12 @@ impl Shown {
         Live::retrace(game.record(), &mut |at| {
             let [now, _] = at.layouts();
             begun.get_or_insert_with(|| now.clone());
-            all.insert(now);
+            all.insert(now.clone());
         })
         .ok()?;
         let [now, before] = game.layouts();
-        let mut ends: Vec<Layout> = begun.into_iter().chain([now, before]).collect();
+        let ends = begun.into_iter().chain([now.clone(), before.clone()]);
+        let mut ends: Vec<Layout> = ends.collect();
         ends.sort_unstable();
         ends.dedup();
         Some(Shown { all, ends })
@@ -84,8 +85,8 @@ pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
             let live = &game.live;
             let counts = game.players.len() == 2 && live.actions() >= FIRST_PRIVATE_TURN;
             let is_same_game = is_like(live.entry(), family);
-            let mut boards = live.layouts().into_iter();
-            counts && is_same_game && boards.any(|board| shown.has(&board, family))
+            let is_shown = |board| shown.has(board, family);
+            counts && is_same_game && live.layouts().iter().any(is_shown)
         }
         _ => false,
     };
@@ -122,7 +123,7 @@ pub fn is_of_run(
         let run = table.live().filter(|live| live.entry().seats == 1);
         run.is_some_and(|run| {
             let [there, _] = run.layouts();
-            are_alike(&here, &there, Family::Run)
+            are_alike(here, there, Family::Run)
         })
     };
     // Finished games are replayed to be compared, so only those that count.

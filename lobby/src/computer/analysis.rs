@@ -47,6 +47,10 @@ pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -
         return refuse(AnalyseMessage::Puzzle);
     }
     let live = begun(table)?;
+    // Before all duels are compared.
+    if jobs.is_asking(cx.sender()) {
+        return refuse(ThinkingMessage::Already);
+    }
     match alike::barred(tables, table) {
         Some(Barred::Puzzle) => return refuse(AnalyseMessage::OfPuzzle),
         Some(Barred::Duel) => return refuse(HintMessage::OfDuelOn),

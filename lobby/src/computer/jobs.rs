@@ -15,6 +15,11 @@ impl JobsUnderWay {
         self.asking.insert(user.to_owned())
     }
 
+    /// Returns whether a user waits for an answer.
+    pub fn is_asking(&self, user: &str) -> bool {
+        self.asking.contains(user)
+    }
+
     /// Notes that a user's question is answered.
     pub fn end(&mut self, user: &str) {
         self.asking.remove(user);
