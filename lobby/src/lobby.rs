@@ -275,6 +275,7 @@ impl Lobby {
         effects.extend(uptime.note_time(at));
         if let Incoming::Synced(sync) = incoming {
             effects.extend(uptime.note_sync(at, sync.requested));
+            uptime.note_arrival(arrived);
         }
         let uptime = Arc::clone(&self.state.uptime);
         let env = Environment::new(at, &self.config, &self.text, &uptime).arrived_at(arrived);

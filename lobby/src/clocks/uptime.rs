@@ -42,6 +42,9 @@ pub struct Uptime {
     outages: Vec<Outage>,
     #[serde(with = "jiff::fmt::serde::timestamp::second::optional")]
     last_sync: Option<Timestamp>,
+    /// The arrival of the last sync response. Handling it may take until an outage ends.
+    #[serde(skip)]
+    last_arrival: Option<Timestamp>,
     /// The time up to which all events are known.
     #[serde(skip)]
     known_until: Option<Timestamp>,
@@ -78,9 +81,14 @@ impl Uptime {
             .unwrap_or(Timestamp::MAX)
     }
 
-    /// Returns the time of the last sync response.
+    /// Returns the arrival of the last sync response; after a start, the time at which it was handled.
     pub fn last_response(&self) -> Option<Timestamp> {
-        self.last_sync
+        self.last_arrival.or(self.last_sync)
+    }
+
+    /// Notes the arrival of a sync response that is handled.
+    pub fn note_arrival(&mut self, arrived: Timestamp) {
+        self.last_arrival = Some(arrived);
     }
 
     /// Returns the clocks' time up to which all events are known.
@@ -127,6 +135,7 @@ impl Uptime {
         });
         self.added = SignedDuration::ZERO;
         self.last_sync = Some(at);
+        self.last_arrival = None;
         self.known_until = None;
         self.added = self.clock_time(at).since(reached);
         Some(self.store(at))
@@ -177,6 +186,15 @@ mod tests {
             uptime.note_sync(now, now);
             now += SignedDuration::from_mins(1);
         }
+    }
+
+    #[test]
+    fn the_last_response_is_as_old_as_its_arrival() {
+        let mut uptime = Uptime::default();
+        uptime.note_sync(at(100), at(0));
+        assert_eq!(uptime.last_response(), Some(at(100)));
+        uptime.note_arrival(at(30));
+        assert_eq!(uptime.last_response(), Some(at(30)));
     }
 
     #[test]
