@@ -173,7 +173,7 @@ impl Lobby {
 
     /// Returns the rooms with open tables.
     pub fn rooms_in_use(&self) -> BTreeSet<&str> {
-        let open = self.state.tables.all().filter(|table| table.is_open());
+        let open = self.state.tables.current().filter(|table| table.is_open());
         open.map(|table| table.room.as_str()).collect()
     }
 

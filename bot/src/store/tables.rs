@@ -8,6 +8,18 @@ use super::{Store, StoreError, all_readable, execute, readable};
 /// The words before the number of a table in the log.
 const TABLE: &str = "table t";
 
+/// The newest finished games of a room. The expressions are those of the index `tables_listed`.
+const LISTED: &str = "SELECT id, data FROM tables WHERE room = ? AND stage = 'over' AND \
+    CASE WHEN json_valid(data) THEN json_extract(data, '$.occasion.contest') IS NULL AND \
+    json_type(data, '$.occasion.puzzle') IS NULL END ORDER BY CASE WHEN json_valid(data) \
+    THEN json_extract(data, '$.stage.over.ended_on') END DESC, id DESC LIMIT ?";
+
+/// The finished games of a player. The expressions are those of the indexes `tables_by_first` and `tables_by_second`.
+const OF_PLAYER: &str = "SELECT id, data FROM tables WHERE stage = 'over' AND \
+    CASE WHEN json_valid(data) THEN json_extract(data, '$.stage.over.players[0].id') END = ?1 \
+    UNION SELECT id, data FROM tables WHERE stage = 'over' AND \
+    CASE WHEN json_valid(data) THEN json_extract(data, '$.stage.over.players[1].id') END = ?1";
+
 /// The state of the lobby that is loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LobbySnapshot {
@@ -79,17 +91,11 @@ impl Store {
     ///
     /// If the database fails.
     pub async fn over(&self, room: &str) -> Result<Vec<Saved>, StoreError> {
-        let rows = sqlx::query_as(
-            "WITH here AS (SELECT id, CASE WHEN json_valid(data) THEN data END AS data FROM tables \
-             WHERE room = ? AND stage = 'over') SELECT id, data FROM here WHERE data IS NOT NULL AND \
-             json_extract(data, '$.occasion.contest') IS NULL AND \
-             json_type(data, '$.occasion.puzzle') IS NULL \
-             ORDER BY json_extract(data, '$.stage.over.ended_on') DESC, id DESC LIMIT ?",
-        )
-        .bind(room)
-        .bind(i64::try_from(LoadFinished::MAX_LISTED).unwrap_or(i64::MAX))
-        .fetch_all(&self.pool)
-        .await?;
+        let rows = sqlx::query_as(LISTED)
+            .bind(room)
+            .bind(i64::try_from(LoadFinished::MAX_LISTED).unwrap_or(i64::MAX))
+            .fetch_all(&self.pool)
+            .await?;
         Ok(all_readable(rows, TABLE))
     }
 }
@@ -121,12 +127,10 @@ pub(super) async fn forget_player(
     player: &str,
     somebody: &Person,
 ) -> Result<(), StoreError> {
-    let rows =
-        sqlx::query_as("SELECT id, data FROM tables WHERE stage = 'over' AND instr(data, ?)")
-            // The user id as it is written in the JSON.
-            .bind(serde_json::to_string(player)?)
-            .fetch_all(&mut *connection)
-            .await?;
+    let rows = sqlx::query_as(OF_PLAYER)
+        .bind(player)
+        .fetch_all(&mut *connection)
+        .await?;
     let saved: Vec<Saved> = all_readable(rows, TABLE);
     for without in saved
         .iter()
@@ -156,6 +160,83 @@ mod tests {
         let ids = stored.saved.iter().map(|saved| saved.id);
         assert_eq!(ids.collect::<Vec<_>>(), [1]);
         assert_eq!(stored.last_id, 2);
+    }
+
+    #[tokio::test]
+    async fn finished_tables_are_found_by_indexes() {
+        let (_folder, store) = new_store().await;
+        for query in [LISTED, OF_PLAYER] {
+            let query = format!("EXPLAIN QUERY PLAN {query}");
+            let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(sqlx::AssertSqlSafe(query))
+                .fetch_all(&store.pool)
+                .await
+                .unwrap();
+            let steps: Vec<String> = plan.into_iter().map(|(.., step)| step).collect();
+            let searches = steps
+                .iter()
+                .filter(|step| step.starts_with("SEARCH tables"));
+            assert!(searches.clone().count() > 0, "{steps:?}");
+            assert!(
+                searches
+                    .into_iter()
+                    .all(|step| step.contains("USING INDEX tables_"))
+            );
+            assert!(
+                !steps.iter().any(|step| step.starts_with("SCAN tables")),
+                "{steps:?}"
+            );
+            assert!(
+                !steps.iter().any(|step| step.contains("ORDER BY")),
+                "{steps:?}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_forgotten_player_is_found_at_each_seat() {
+        let (_folder, store) = new_store().await;
+        let person = |name: &str| Person {
+            id: format!("@{name}:example.org"),
+            name: name.to_owned(),
+        };
+        let game = |id, players: [&str; 2]| {
+            let over = SavedStage::Over {
+                players: players.map(person).to_vec(),
+                record: String::new(),
+                end: lobby::terms::End::Agreed,
+                ended_at: Timestamp::UNIX_EPOCH.into(),
+                rematch: None,
+                clock: None,
+            };
+            Effect::Save(saved(id, over))
+        };
+        let games = [["al\"ice", "bob"], ["bob", "al\"ice"], ["bob", "carol"]];
+        let effects = (1..).zip(games).map(|(id, players)| game(id, players));
+        store
+            .commit(batch("s1", &[], effects.collect()))
+            .await
+            .unwrap();
+        let mut connection = store.pool.acquire().await.unwrap();
+        forget_player(&mut connection, "@al\"ice:example.org", &person("nobody"))
+            .await
+            .unwrap();
+        drop(connection);
+        let mut seats = Vec::new();
+        for id in 1..=3 {
+            let table = store.table(id).await.unwrap().unwrap();
+            if let SavedStage::Over { players, .. } = table.stage {
+                seats.push(
+                    players
+                        .into_iter()
+                        .map(|player| player.name)
+                        .collect::<Vec<_>>(),
+                );
+            }
+        }
+        assert_eq!(
+            seats,
+            [["nobody", "bob"], ["bob", "nobody"], ["bob", "carol"]]
+        );
     }
 
     #[tokio::test]

@@ -190,7 +190,7 @@ fn more(env: &Environment<'_>, count: usize) -> Option<String> {
 
 /// Sends a text to all rooms with open tables except the room it was written in.
 fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
-    let open = tables.all().filter(|table| table.is_open());
+    let open = tables.current().filter(|table| table.is_open());
     let rooms = open.map(|table| table.room.as_str());
     let rooms: std::collections::BTreeSet<&str> =
         rooms.filter(|room| *room != cx.line.room).collect();

@@ -37,7 +37,7 @@ pub fn expire_blocked(
     tables: &mut TableIndex,
     players: &PlayerData,
 ) -> Vec<Effect> {
-    let barred = challenges_of(tables.all(), |user| {
+    let barred = challenges_of(tables.current(), |user| {
         !permission::may_play(env, players, user)
     });
     lapse(tables, barred)

@@ -51,7 +51,7 @@ fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result
         return Ok(lookup::find(cx, tables, |_| true)?.id);
     }
     let in_thread = tables.of_line(cx.line).is_some();
-    let here = tables.in_room(&cx.line.room);
+    let here = tables.current_in(&cx.line.room);
     let near = here.filter(|table| !in_thread || table.thread == cx.line.thread);
     let waiting = near.filter_map(|table| Some((request_kind(table, user)?, table)));
     let (unseen, seen): (Vec<_>, Vec<_>) =
@@ -122,7 +122,7 @@ fn find_in_thread<'t>(
 /// Returns the newest expired challenge in the room that the sender could have answered.
 fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
     let user = cx.sender();
-    let mut newest = tables.in_room(&cx.line.room).rev();
+    let mut newest = tables.current_in(&cx.line.room).rev();
     let expired = newest.find(|table| match &table.stage {
         Stage::Lapsed(challenge) => check_challenged(challenge, user).is_ok(),
         _ => false,

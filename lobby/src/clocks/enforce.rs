@@ -106,7 +106,11 @@ fn check_absent(
         absence.is_some_and(|absence| absence.away_until(outage, zone).is_some())
             && table.clock().is_some_and(Clock::heeds_absence)
     };
-    let away: Vec<u32> = tables.all().filter(is_away).map(|table| table.id).collect();
+    let away: Vec<u32> = tables
+        .current()
+        .filter(is_away)
+        .map(|table| table.id)
+        .collect();
     for id in away {
         schedule_check(tables, id, env.clock_time());
     }

@@ -49,7 +49,7 @@ pub fn may_be_late_move(env: &Environment<'_>, tables: &TableIndex, line: &Line)
     let Some(sent) = line.sent.filter(|_| line.received.is_none()) else {
         return false;
     };
-    let mut here = tables.in_room(&line.room);
+    let mut here = tables.timed_out_in(&line.room);
     here.any(|table| loser_in_time(env, table, &line.sender.id, sent).is_some())
 }
 

@@ -32,7 +32,7 @@ pub fn redacted(
         let table = table.id;
         Some(LostOnTime { table, seat })
     };
-    let losses: Vec<LostOnTime> = tables.in_room(room).filter_map(loss).collect();
+    let losses: Vec<LostOnTime> = tables.timed_out_in(room).filter_map(loss).collect();
     let mut effects = player_lookup::excuse(tables, &turns);
     for lost in losses {
         let told = |seat| ClockMessage::DeletedMove { seat };

@@ -90,7 +90,7 @@ pub fn barred(tables: &TableIndex, asked: &Table) -> Option<Barred> {
         }
         _ => false,
     };
-    let is_of_duel = tables.all().any(is_of);
+    let is_of_duel = tables.current().any(is_of);
     is_of_duel.then_some(Barred::Duel)
 }
 

@@ -100,7 +100,9 @@ pub fn requeue_turns(
     seed: [u8; 32],
 ) -> Vec<Effect> {
     let direct_rooms = players.direct_rooms();
-    let lost = tables.all().filter(|table| !thinking.contains(&table.id));
+    let lost = tables
+        .current()
+        .filter(|table| !thinking.contains(&table.id));
     lost.filter_map(|table| table.requeued_turn(direct_rooms, seed))
         .map(|turn| Effect::Job(Job::Move(turn)))
         .collect()

@@ -165,7 +165,7 @@ fn questions(
 ) -> Vec<OpenQuestion> {
     let user = cx.sender();
     let in_thread = cx.named.is_none() && tables.of_line(cx.line).is_some();
-    let tables = tables.in_room(&cx.line.room).filter(|table| {
+    let tables = tables.current_in(&cx.line.room).filter(|table| {
         cx.named.is_none_or(|named| table.id == named)
             && (!in_thread || table.thread == cx.line.thread)
     });

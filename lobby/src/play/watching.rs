@@ -128,7 +128,7 @@ pub fn forget(tables: &mut TableIndex, user: &str) -> Vec<Effect> {
         game.is_some_and(|game| game.notes.audience.watchers.iter().any(|it| it.id == user))
     };
     let watched: Vec<u32> = tables
-        .all()
+        .current()
         .filter(is_theirs)
         .map(|table| table.id)
         .collect();

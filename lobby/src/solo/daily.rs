@@ -63,7 +63,7 @@ pub fn day(cx: &Context<'_>, tables: &TableIndex, players: &PlayerData) -> Effec
                 .iter()
                 .any(|player| names.lists(players, player))
     };
-    let under_way = tables.all().filter(is_on).count();
+    let under_way = tables.current().filter(is_on).count();
     let leaderboard = day_leaderboard(cx, players, today, &names);
     let day = today;
     let heading = match leaderboard {

@@ -67,9 +67,8 @@ pub fn run_at(
     };
     let mut news = vec![Fact::from(begun)];
     // Experienced players know the legend; spectators of the first run in a room do not.
-    let is_run = |table: &Table| {
-        table.players().len() == 1 && table.live().is_some_and(|live| live.entry().seats == 1)
-    };
+    // Not by its positions: finished games would be replayed.
+    let is_run = |table: &Table| table.players().len() == 1 && !table.is_lesson();
     let is_known = || cx.line.direct || tables.in_room(&cx.line.room).any(is_run);
     if !players.has_made_a_run(cx.sender()) || !is_known() {
         news.push(start::legend(cx, entry));

@@ -11,8 +11,8 @@ use crate::{
     line::Line,
     members::{Members, MembersId},
     names,
-    tables::{Playing, Stage, Table},
-    terms::Challenge,
+    tables::{EndTime, Playing, Stage, Table},
+    terms::{Challenge, End},
     text::messages::LimitMessage,
     traffic::Effect,
 };
@@ -20,11 +20,20 @@ use crate::{
 /// Age of a turn at which the player to move gets a notice, if they have not moved by then.
 pub const TURN_NOTICE_DELAY: SignedDuration = SignedDuration::from_mins(15);
 
+/// Maximum number of a room's finished games at which display names are updated, those that ended last.
+const MAX_RENAMED: usize = 100;
+
+/// Number of a room's tables for each of its events: the positions of its finished games are evicted after as many events
+/// as make up for going through them.
+const TABLES_PER_EVENT: usize = 10;
+
 /// All tables in memory, indexed by number, room, thread, player and deadline.
 #[derive(Debug)]
 pub struct TableIndex {
     tables: BTreeMap<u32, Table>,
     rooms: HashMap<String, RoomTables>,
+    /// The numbers of the tables that are no finished games, or at which a rematch is requested.
+    current: BTreeSet<u32>,
     /// The numbers of the tables that concern a user.
     tables_by_user: HashMap<String, BTreeSet<u32>>,
     /// Deadlines: expiry of open challenges and requests for rematches, removal of expired challenges.
@@ -48,11 +57,23 @@ pub struct TableIndex {
 struct RoomTables {
     tables: BTreeSet<u32>,
     open: BTreeSet<u32>,
+    /// Those that are no finished games, or at which a rematch is requested.
+    current: BTreeSet<u32>,
+    /// The finished games, in the order in which they ended.
+    ended: BTreeSet<(EndOrder, u32)>,
+    /// The duels that were lost on time.
+    timed_out: BTreeSet<u32>,
+    /// The number of events since the positions of finished games were evicted.
+    events: usize,
     /// By thread root event; the empty string is the main timeline.
     threads: HashMap<String, BTreeSet<u32>>,
     /// The members from whom the display names at the tables were last updated.
     names_from: MembersId,
 }
+
+/// The place of a game among the finished ones: the time of its end, and `true` unless it is a contest. If a contest ended at
+/// the same time, the game that waited for it is the later one.
+type EndOrder = (EndTime, bool);
 
 /// The index keys of a table, with the deadlines of its challenge, clock and turn notice.
 #[derive(Debug, PartialEq, Eq)]
@@ -65,6 +86,9 @@ struct IndexKeys {
     notice_deadline: Option<Timestamp>,
     is_game: bool,
     is_challenge: bool,
+    is_current: bool,
+    ended: Option<EndOrder>,
+    is_timed_out: bool,
 }
 
 impl TableIndex {
@@ -73,6 +97,7 @@ impl TableIndex {
         TableIndex {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
+            current: BTreeSet::new(),
             tables_by_user: HashMap::new(),
             request_deadlines: BTreeSet::new(),
             clock_deadlines: BTreeSet::new(),
@@ -106,6 +131,28 @@ impl TableIndex {
     /// Returns the tables of a room.
     pub fn in_room(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
         self.numbered(self.rooms.get(room).map(|room| &room.tables))
+    }
+
+    /// Returns the tables that are no finished games, or at which a rematch is requested, ordered by number.
+    pub fn current(&self) -> impl DoubleEndedIterator<Item = &Table> {
+        self.numbered(Some(&self.current))
+    }
+
+    /// Returns the tables of a room that are no finished games, or at which a rematch is requested.
+    pub fn current_in(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.numbered(self.rooms.get(room).map(|room| &room.current))
+    }
+
+    /// Returns the duels of a room that were lost on time.
+    pub fn timed_out_in(&self, room: &str) -> impl DoubleEndedIterator<Item = &Table> {
+        self.numbered(self.rooms.get(room).map(|room| &room.timed_out))
+    }
+
+    /// Returns the table of a room whose game ended last. If a contest ended at the same time, it is the game that waited
+    /// for it.
+    pub fn last_over_in(&self, room: &str) -> Option<&Table> {
+        let (_, id) = self.rooms.get(room)?.ended.last()?;
+        self.get(*id)
     }
 
     /// Returns the open tables of a room: challenges and games in progress.
@@ -347,7 +394,7 @@ impl TableIndex {
         Some(result)
     }
 
-    /// Updates the display names of the players at the tables of a room from its members.
+    /// Updates the display names of the players at the tables of a room from its members, except at older finished games.
     pub fn update_display_names(&mut self, room: &str, members: &Members) {
         let Some(room) = self.rooms.get_mut(room) else {
             return;
@@ -356,7 +403,8 @@ impl TableIndex {
             return;
         }
         room.names_from = MembersId::of(members);
-        for id in &room.tables {
+        let recent = room.ended.iter().rev().take(MAX_RENAMED);
+        for id in room.current.iter().chain(recent.map(|(_, id)| id)) {
             let people = self.tables.get_mut(id).map(Table::people_mut);
             for player in people.into_iter().flatten() {
                 if let Some(person) = members.get(&player.id) {
@@ -366,11 +414,18 @@ impl TableIndex {
         }
     }
 
-    /// Evicts the positions of finished games: those that have just ended, and those of a room, which may have
-    /// been viewed.
+    /// Evicts the positions of finished games: those that have just ended, and after some events in a room those of the
+    /// room, which may have been viewed.
     pub fn evict_positions(&mut self, room: Option<&str>) {
-        let room = room.and_then(|room| self.rooms.get(room));
-        let looked_at = room.map(|room| room.tables.difference(&room.open));
+        let room = room.and_then(|room| self.rooms.get_mut(room));
+        let looked_at = room.and_then(|room| {
+            room.events = room.events.saturating_add(1);
+            let is_due = room.events.saturating_mul(TABLES_PER_EVENT) >= room.ended.len();
+            is_due.then(|| {
+                room.events = 0;
+                room.ended.iter().map(|(_, id)| id)
+            })
+        });
         let ended = std::mem::take(&mut self.evictable);
         for id in looked_at.into_iter().flatten().chain(&ended) {
             if let Some(table) = self.tables.get_mut(id) {
@@ -386,6 +441,14 @@ impl TableIndex {
         if keys.is_open() {
             room.open.insert(id);
         }
+        if keys.is_current {
+            room.current.insert(id);
+            self.current.insert(id);
+        }
+        if keys.is_timed_out {
+            room.timed_out.insert(id);
+        }
+        room.ended.extend(keys.ended.map(|order| (order, id)));
         let thread = room.threads.entry(keys.thread.clone());
         thread.or_default().insert(id);
         for user in &keys.people {
@@ -408,11 +471,17 @@ impl TableIndex {
         if let Some(room) = self.rooms.get_mut(&keys.room) {
             room.tables.remove(&id);
             room.open.remove(&id);
+            room.current.remove(&id);
+            room.timed_out.remove(&id);
+            if let Some(order) = keys.ended {
+                room.ended.remove(&(order, id));
+            }
             remove_from(&mut room.threads, &keys.thread, id);
             if room.tables.is_empty() {
                 self.rooms.remove(&keys.room);
             }
         }
+        self.current.remove(&id);
         for user in &keys.people {
             remove_from(&mut self.tables_by_user, user, id);
         }
@@ -474,6 +543,13 @@ impl IndexKeys {
                 .and_then(|(_, began)| began.checked_add(TURN_NOTICE_DELAY).ok()),
             is_game: table.is_playing(),
             is_challenge: table.challenge().is_some(),
+            is_current: table.over().is_none_or(|over| over.rematch.is_some()),
+            ended: table
+                .over()
+                .map(|over| (over.ended_at, !table.is_contest())),
+            is_timed_out: table
+                .over()
+                .is_some_and(|over| matches!(over.end, End::TimedOut(_))),
         }
     }
 

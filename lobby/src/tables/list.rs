@@ -39,7 +39,7 @@ pub fn listed(env: &Environment<'_>, lists: Vec<(String, Vec<String>)>) -> Optio
 
 /// Lists the open tables of a room, and finished ones with a requested rematch.
 pub fn list(cx: &Context<'_>, tables: &TableIndex) -> Effect {
-    let here = tables.in_room(&cx.line.room);
+    let here = tables.current_in(&cx.line.room);
     let items = here.filter_map(|table| open_line(cx, table));
     let items: Vec<String> = items.collect();
     let nothing = || {

@@ -32,7 +32,7 @@ pub fn table(tables: &TableIndex, id: u32) -> Result<&Table, Refusal> {
 }
 
 /// Returns the table meant by a line: the one named, the one of the thread, or the only matching one of the
-/// sender or of the room. In the main timeline of a direct message, the one played there comes first.
+/// sender or of the room that is no finished game, or at which a rematch is requested. In the main timeline of a direct message, the one played there comes first.
 pub fn find<'t>(
     cx: &Context<'_>,
     tables: &'t TableIndex,
@@ -50,7 +50,7 @@ pub fn find<'t>(
     if let Some(table) = tables.of_line(cx.line) {
         return Ok(table);
     }
-    let here = tables.in_room(&cx.line.room);
+    let here = tables.current_in(&cx.line.room);
     let found: Vec<&Table> = here.filter(|table| fits(table)).collect();
     let own: Vec<&Table> = found
         .iter()
@@ -111,7 +111,7 @@ pub fn playing<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Table
 pub fn looked_at<'t>(cx: &Context<'_>, tables: &'t TableIndex) -> Result<&'t Table, Refusal> {
     let goes_on = find(cx, tables, |it| it.is_playing() && !is_held_up(tables, it));
     let on = goes_on.or_else(|_| find(cx, tables, Table::is_playing));
-    on.or_else(|refusal| match last_over(tables.in_room(&cx.line.room)) {
+    on.or_else(|refusal| match tables.last_over_in(&cx.line.room) {
         Some(table) if cx.named.is_none() && refusal.cause == Some(Cause::NoTable) => Ok(table),
         _ => Err(refusal),
     })

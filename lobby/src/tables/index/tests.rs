@@ -3,7 +3,7 @@ use games::{Entry, Live, Seat};
 use super::*;
 use crate::{
     person::Person,
-    tables::{Over, finished::Finished, table::RematchRequest},
+    tables::{Over, finished::Finished, lookup, table::RematchRequest},
     terms::{Challenge, ChallengeKind, End, Occasion, Side},
 };
 
@@ -51,8 +51,8 @@ fn stage(number: usize) -> Stage {
             Stage::Over(Over {
                 players,
                 game: Finished::new(live),
-                end: End::Agreed,
-                ended_at: at(0).into(),
+                end: [End::Agreed, End::TimedOut(0)][number / 5 % 2],
+                ended_at: at(number as i64 / 7).into(),
                 rematch: number.is_multiple_of(2).then_some(RematchRequest {
                     by: Seat::First,
                     made: at(number as i64),
@@ -119,6 +119,28 @@ fn check(tables: &TableIndex, number: usize) {
     assert_eq!(
         ids(tables.open_in(&room)),
         all(&|table| table.room == room && table.is_open())
+    );
+    let is_current = |table: &Table| {
+        let over = table.over();
+        over.is_none_or(|over| over.rematch.is_some())
+    };
+    assert_eq!(ids(tables.current()), all(&is_current));
+    assert_eq!(
+        ids(tables.current_in(&room)),
+        all(&|table| table.room == room && is_current(table))
+    );
+    let is_timed_out = |table: &Table| {
+        let over = table.over();
+        over.is_some_and(|over| matches!(over.end, End::TimedOut(_)))
+    };
+    assert_eq!(
+        ids(tables.timed_out_in(&room)),
+        all(&|table| table.room == room && is_timed_out(table))
+    );
+    let last = lookup::last_over(tables.in_room(&room));
+    assert_eq!(
+        tables.last_over_in(&room).map(|table| table.id),
+        last.map(|table| table.id)
     );
     assert_eq!(
         ids(tables.in_thread(&room, thread.as_deref())),
