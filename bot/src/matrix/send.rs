@@ -8,7 +8,10 @@ use lobby::Message;
 use serde_json::{Value, json};
 use tracing::debug;
 
-use matrix_sdk::{Room, RoomState, ruma::RoomId};
+use matrix_sdk::{
+    Room, RoomState,
+    ruma::{RoomId, exports::http::StatusCode},
+};
 
 use self::upload::Uploaded;
 use super::{
@@ -46,19 +49,24 @@ impl Session {
             .map_err(|error| SendError::Failed(ErrorChain::new(error)))?;
         let captioned = file.as_ref().and_then(|file| file.label.turns);
         let captioned = captioned.map(|turns| message.with_caption(turns));
-        let content = content(
+        let mut content = content(
             captioned.as_ref().unwrap_or(message),
             file,
             self.message_type,
         );
         self.remote_keys.prepare(&room).await?;
-        let sent = room
-            .send_raw("m.room.message", content)
-            .with_transaction_id(transaction.into())
-            .await
-            .map_err(Failure::from)?;
-        let event = sent.response.event_id.to_string();
-        if let Some(root) = &message.thread {
+        let root = message.thread.as_ref();
+        let sent = match send_content(&room, &content, transaction).await {
+            Err(error) if is_bad_request(&error) && self.is_gone(&room, root).await? => {
+                // The homeserver has deleted old events, and takes nothing in their threads.
+                relate(&mut content, None, message.reply_to.as_deref());
+                send_content(&room, &content, transaction).await
+            }
+            sent => sent,
+        };
+        let event = sent.map_err(Failure::from)?;
+        // Replies to it are meant for the thread's game, also outside of the thread.
+        if let Some(root) = root {
             self.thread_roots.insert(&message.room, &event, root);
         }
         Ok(event)
@@ -81,6 +89,23 @@ impl Session {
             }),
         }
     }
+}
+
+/// Sends the content of a message, and returns the event id.
+async fn send_content(
+    room: &Room,
+    content: &Value,
+    transaction: &str,
+) -> Result<String, matrix_sdk::Error> {
+    let sending = room.send_raw("m.room.message", content.clone());
+    let sent = sending.with_transaction_id(transaction.into()).await?;
+    Ok(sent.response.event_id.to_string())
+}
+
+/// Returns whether the homeserver finds a mistake in a message, such as a relation to an event that it doesn't have.
+fn is_bad_request(error: &matrix_sdk::Error) -> bool {
+    let answer = error.as_client_api_error();
+    answer.is_some_and(|answer| answer.status_code == StatusCode::BAD_REQUEST)
 }
 
 impl Messenger for Session {
@@ -148,27 +173,32 @@ fn content(message: &Message, file: Option<Uploaded>, message_type: MessageType)
     if let Some(file) = file {
         file.describe(&mut content);
     }
-    relate(&mut content, message);
+    let (thread, reply_to) = (message.thread.as_deref(), message.reply_to.as_deref());
+    relate(&mut content, thread, reply_to);
     fit(&mut content);
     content
 }
 
-/// Adds the relations: the message's thread, and the event it replies to.
-fn relate(content: &mut Value, message: &Message) {
-    match (&message.thread, &message.reply_to) {
+/// Replaces the relations: the message's thread, and the event it replies to.
+fn relate(content: &mut Value, thread: Option<&str>, reply_to: Option<&str>) {
+    match (thread, reply_to) {
         // The reply is for clients without threads.
         (Some(root), reply_to) => {
             content["m.relates_to"] = json!({
                 "rel_type": "m.thread",
                 "event_id": root,
                 "is_falling_back": true,
-                "m.in_reply_to": { "event_id": reply_to.as_ref().unwrap_or(root) },
+                "m.in_reply_to": { "event_id": reply_to.unwrap_or(root) },
             });
         }
         (None, Some(event)) => {
             content["m.relates_to"] = json!({ "m.in_reply_to": { "event_id": event } });
         }
-        (None, None) => {}
+        (None, None) => {
+            if let Some(content) = content.as_object_mut() {
+                content.remove("m.relates_to");
+            }
+        }
     }
 }
 
@@ -196,9 +226,20 @@ fn fit(content: &mut Value) {
 #[cfg(test)]
 mod tests {
     use lobby::{Appearance, Block};
+    use matrix_sdk_test::JoinedRoomBuilder;
+    use wiremock::{
+        Mock, ResponseTemplate,
+        matchers::{body_string_contains, method, path_regex},
+    };
 
     use super::*;
-    use crate::{attachment::FileLabel, matrix::send::upload::UploadedSource};
+    use crate::{
+        attachment::FileLabel,
+        matrix::{
+            mocked::{Mocked, refusal, room},
+            send::upload::UploadedSource,
+        },
+    };
 
     fn message(thread: Option<&str>, reply_to: Option<&str>, mentions: &[&str]) -> Message {
         Message {
@@ -317,5 +358,58 @@ mod tests {
             relation(Some("$root"), None)["m.in_reply_to"]["event_id"],
             "$root"
         );
+    }
+    #[tokio::test]
+    async fn a_purged_thread_is_answered_in_the_room() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let joins = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(JoinedRoomBuilder::new(room()));
+        });
+        joins.await;
+        let server = mocked.server.server();
+        let encryption = Mock::given(path_regex("/state/m.room.encryption"));
+        encryption
+            .respond_with(refusal(404, "M_NOT_FOUND"))
+            .mount(server)
+            .await;
+        let refused = Mock::given(method("PUT")).and(body_string_contains("m.thread"));
+        refused
+            .respond_with(refusal(400, "M_UNKNOWN"))
+            .mount(server)
+            .await;
+        let taken = ResponseTemplate::new(200).set_body_json(json!({ "event_id": "$sent" }));
+        let sends = Mock::given(method("PUT")).and(path_regex("/send/m.room.message/"));
+        sends.respond_with(taken).mount(server).await;
+        let message = Message {
+            room: room().to_string(),
+            ..message(Some("$root"), Some("$line"), &[])
+        };
+        let send = async || session.send_message(&message, None, "t1").await;
+        let shown = Mock::given(method("GET")).and(path_regex("/event/"));
+        let answer = ResponseTemplate::new(200).set_body_json(json!({}));
+        let is_shown = shown.respond_with(answer).mount_as_scoped(server).await;
+        let refused = send().await;
+        assert!(matches!(refused, Err(SendError::Refused(_))), "{refused:?}");
+        drop(is_shown);
+        let busy = Mock::given(method("GET")).and(path_regex("/event/"));
+        let is_busy = busy
+            .respond_with(refusal(502, "M_UNKNOWN"))
+            .mount_as_scoped(server)
+            .await;
+        let unknown = send().await;
+        let is_retried = matches!(unknown, Err(SendError::Unreachable { .. }));
+        assert!(is_retried, "{unknown:?}");
+        drop(is_busy);
+        let gone = Mock::given(method("GET")).and(path_regex("/event/"));
+        gone.respond_with(refusal(404, "M_NOT_FOUND"))
+            .mount(server)
+            .await;
+        assert_eq!(send().await.unwrap(), "$sent");
+        let thread = session.thread_roots.thread_of(room().as_str(), "$sent");
+        assert_eq!(thread.as_deref(), Some("$root"));
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use matrix_sdk::ruma::{EventId, api::client::room::get_room_event};
+use matrix_sdk::{
+    Room,
+    ruma::{EventId, api::client::room::get_room_event, exports::http::StatusCode},
+};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
@@ -43,6 +46,35 @@ impl Session {
             }
             Ok(Err(error)) => !matches!(Failure::from(error), Failure::Refused(_)),
             Err(_too_long) => true,
+        }
+    }
+
+    /// Returns whether the homeserver no longer has the root of a thread; `false` without a thread.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot tell now.
+    pub(in crate::matrix) async fn is_gone(
+        &self,
+        room: &Room,
+        root: Option<&String>,
+    ) -> Result<bool, Failure> {
+        let Some(Ok(id)) = root.map(EventId::parse) else {
+            return Ok(false);
+        };
+        let request = get_room_event::v3::Request::new(room.room_id().to_owned(), id);
+        let error = match timeout(EVENT_TIMEOUT, room.client().send(request)).await {
+            Ok(Ok(_)) => return Ok(false),
+            Ok(Err(error)) => error,
+            Err(too_long) => return Err(Failure::unreachable(too_long)),
+        };
+        let answer = error.as_client_api_error();
+        if answer.is_some_and(|answer| answer.status_code == StatusCode::NOT_FOUND) {
+            return Ok(true);
+        }
+        match Failure::from(error) {
+            Failure::Refused(_) => Ok(false),
+            failure => Err(failure),
         }
     }
 }
