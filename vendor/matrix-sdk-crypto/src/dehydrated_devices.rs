@@ -118,7 +118,7 @@ impl DehydratedDevices {
         let store =
             Store::new(account.static_data().clone(), user_identity, store, verification_machine);
         store
-            .save_pending_changes(crate::store::types::PendingChanges { account: Some(account) })
+            .save_pending_changes(&crate::store::types::PendingChanges { account: Some(account) })
             .await?;
 
         Ok(DehydratedDevice { store })

@@ -1135,14 +1135,14 @@ impl CryptoStore for SqliteCryptoStore {
         }
     }
 
-    async fn save_pending_changes(&self, changes: PendingChanges) -> Result<()> {
+    async fn save_pending_changes(&self, changes: &PendingChanges) -> Result<()> {
         // Serialize calls to `save_pending_changes`; there are multiple await points
         // below, and we're pickling data as we go, so we don't want to
         // invalidate data we've previously read and overwrite it in the store.
         // TODO: #2000 should make this lock go away, or change its shape.
         let _guard = self.save_changes_lock.lock().await;
 
-        let pickled_account = if let Some(account) = changes.account {
+        let pickled_account = if let Some(account) = &changes.account {
             *self.static_account.write().unwrap() = Some(account.static_data().clone());
             Some(account.pickle())
         } else {

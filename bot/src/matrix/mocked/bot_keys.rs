@@ -34,7 +34,9 @@ impl BotKeys {
         let curve = |key: &Value| Curve25519PublicKey::from_base64(key.as_str().unwrap()).unwrap();
         let keys = &body["device_keys"]["keys"];
         let one_time_keys = body["one_time_keys"].as_object().unwrap().values();
-        let fallback_keys = uploads.iter().flat_map(|body| body["fallback_keys"].as_object());
+        let fallback_keys = uploads
+            .iter()
+            .flat_map(|body| body["fallback_keys"].as_object());
         let fallback_key = fallback_keys.flat_map(|keys| keys.values()).last();
         Self {
             curve: curve(&keys[format!("curve25519:{DEVICE}")]),
@@ -82,16 +84,13 @@ impl BotKeys {
         &mut self,
         sender: &str,
         account: &Account,
-        mut event: Value,
+        event: Value,
         change: impl FnOnce(&Value, Vec<u8>) -> Vec<u8>,
     ) -> Value {
         let mut session = self.begin(account);
         let before = serde_json::to_value(session.pickle()).unwrap();
-        event["sender"] = json!(sender);
-        event["recipient"] = json!(BOT);
-        event["recipient_keys"] = json!({ "ed25519": self.ed25519 });
-        event["keys"] = json!({ "ed25519": account.ed25519_key().to_base64() });
-        let (message_type, body) = session.encrypt(event.to_string()).unwrap().to_parts();
+        let text = self.payload(sender, account, event);
+        let (message_type, body) = session.encrypt(text).unwrap().to_parts();
         let body = Base64::<Standard, _>::new(change(&before, body)).encode();
         self.message(sender, account, message_type, &body)
     }
@@ -104,14 +103,29 @@ impl BotKeys {
         session.unwrap()
     }
 
-    /// Encrypts a text that is no event.
-    pub(in crate::matrix) fn encrypt_text(
+    /// Returns the text of an event for the bot.
+    pub(in crate::matrix) fn payload(
+        &self,
+        sender: &str,
+        account: &Account,
+        mut event: Value,
+    ) -> String {
+        event["sender"] = json!(sender);
+        event["recipient"] = json!(BOT);
+        event["recipient_keys"] = json!({ "ed25519": self.ed25519 });
+        event["keys"] = json!({ "ed25519": account.ed25519_key().to_base64() });
+        event.to_string()
+    }
+
+    /// Encrypts a text in an Olm session.
+    pub(in crate::matrix) fn encrypt_in(
         &self,
         session: &mut Session,
         sender: &str,
         account: &Account,
+        text: &str,
     ) -> Value {
-        let (message_type, body) = session.encrypt("no event").unwrap().to_parts();
+        let (message_type, body) = session.encrypt(text).unwrap().to_parts();
         let body = Base64::<Standard, _>::new(body).encode();
         self.message(sender, account, message_type, &body)
     }

@@ -1331,7 +1331,7 @@ mod tests {
         };
         let mem_store = MemoryStore::new();
         mem_store.save_changes(changes).await.unwrap();
-        mem_store.save_pending_changes(PendingChanges { account: Some(account) }).await.unwrap();
+        mem_store.save_pending_changes(&PendingChanges { account: Some(account) }).await.unwrap();
 
         CryptoStoreWrapper::new(user_id, device_id, mem_store)
     }
@@ -1351,7 +1351,7 @@ mod tests {
 
         let store = Store::new(account.static_data().clone(), identity, store, verification);
         store.save_device_data(&[device, another_device]).await.unwrap();
-        store.save_pending_changes(PendingChanges { account: Some(account) }).await.unwrap();
+        store.save_pending_changes(&PendingChanges { account: Some(account) }).await.unwrap();
         let session_cache = GroupSessionCache::new(store.clone());
 
         let identity_manager = IdentityManager::new(store.clone());

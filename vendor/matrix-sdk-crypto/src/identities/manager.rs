@@ -1195,7 +1195,7 @@ pub(crate) mod testing {
         let verification =
             VerificationMachine::new(static_account.clone(), identity.clone(), store.clone());
         let store = Store::new(static_account, identity, store, verification);
-        store.save_pending_changes(PendingChanges { account: Some(account) }).await.unwrap();
+        store.save_pending_changes(&PendingChanges { account: Some(account) }).await.unwrap();
         IdentityManager::new(store)
     }
 

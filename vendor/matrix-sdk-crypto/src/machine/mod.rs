@@ -208,7 +208,7 @@ impl OlmMachine {
         let store =
             Arc::new(CryptoStoreWrapper::new(self.user_id(), device_id, MemoryStore::new()));
         let device = DeviceData::from_account(&account);
-        store.save_pending_changes(PendingChanges { account: Some(account) }).await?;
+        store.save_pending_changes(&PendingChanges { account: Some(account) }).await?;
         store
             .save_changes(Changes {
                 devices: DeviceChanges { new: vec![device], ..Default::default() },
@@ -360,7 +360,7 @@ impl OlmMachine {
                     ..Default::default()
                 };
                 store.save_changes(changes).await?;
-                store.save_pending_changes(PendingChanges { account: Some(account) }).await?;
+                store.save_pending_changes(&PendingChanges { account: Some(account) }).await?;
 
                 debug!("Created a new Olm account");
 
@@ -835,6 +835,11 @@ impl OlmMachine {
         self.inner.store.set_member_check(check);
     }
 
+    /// Sets the number of room keys of a user that are kept in an hour.
+    pub fn set_max_room_keys(&self, max: usize) {
+        self.inner.store.set_max_room_keys(max);
+    }
+
     /// Returns the number of failed tries to decrypt Olm messages within the last minute.
     pub fn failed_olm_tries(&self) -> usize {
         self.inner.store.failed_tries().all()
@@ -981,6 +986,11 @@ impl OlmMachine {
             Ok(mut session) => {
                 Span::current().record("session_id", session.session_id());
                 Span::current().record("message_index", session.first_known_index());
+
+                if !self.store().keeps_room_key(&content.room_id, &event.sender).await {
+                    warn!("Received one room key too many");
+                    return Ok(None);
+                }
 
                 let sender_data =
                     SenderDataFinder::find_using_event(self.store(), sender_key, event, &session)

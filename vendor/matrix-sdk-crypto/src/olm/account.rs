@@ -1450,7 +1450,7 @@ impl Account {
                 result.session.note_peer(&result.plaintext, sender, store.user_id());
 
                 // Anybody can begin any number of sessions. What is in the message counts.
-                if !store.new_sessions().is_user_below(sender) {
+                if !store.new_sessions().may_keep(sender) {
                     return Ok((SessionType::Forgotten, result.plaintext));
                 }
                 let device = store.get_device_from_curve_key(sender, sender_key).await?;

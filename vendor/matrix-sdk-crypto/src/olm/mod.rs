@@ -20,6 +20,7 @@
 mod account;
 mod failed_tries;
 mod group_sessions;
+mod new_room_keys;
 mod new_sessions;
 mod session;
 mod signing;
@@ -38,6 +39,7 @@ pub(crate) use group_sessions::{
     ShareState,
     sender_data_finder::SenderDataFinder,
 };
+pub(crate) use new_room_keys::{KeptFrom, NewRoomKeys};
 pub(crate) use new_sessions::NewSessions;
 pub use session::{PickledSession, Session};
 pub use signing::{CrossSigningStatus, PickledCrossSigningIdentity, PrivateCrossSigningIdentity};

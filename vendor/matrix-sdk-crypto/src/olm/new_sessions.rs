@@ -31,6 +31,14 @@ struct Kept {
     servers: HashMap<OwnedServerName, usize>,
 }
 
+impl Kept {
+    /// Returns whether a further session of a user is within the limits.
+    fn has_place(&self, user: &UserId, max: MaxSessions) -> bool {
+        let of_server = self.servers.get(user.server_name()).copied().unwrap_or_default();
+        self.all < max.of_all && of_server < max.of_server
+    }
+}
+
 /// The sessions of the last hour.
 #[derive(Debug)]
 pub(crate) struct NewSessions {
@@ -52,13 +60,15 @@ impl Default for NewSessions {
 }
 
 impl NewSessions {
-    /// Returns whether a further session of a user may be kept, whatever its
-    /// device.
-    pub(crate) fn is_user_below(&mut self, user: &UserId) -> bool {
+    /// Returns whether a further session of a user may be kept, with a known
+    /// device or another one.
+    pub(crate) fn may_keep(&mut self, user: &UserId) -> bool {
         if self.since.elapsed() >= TTL {
             *self = Self::default();
         }
-        self.users.get(user).is_none_or(|kept| *kept < MAX_OF_USER)
+        let has_place = self.known.has_place(user, MAX_OF_KNOWN)
+            || self.unknown.has_place(user, MAX_OF_UNKNOWN);
+        has_place && self.users.get(user).is_none_or(|kept| *kept < MAX_OF_USER)
     }
 
     /// Counts a session of a user, whose device is known or not; `false` if it
@@ -69,12 +79,11 @@ impl NewSessions {
         } else {
             (&mut self.unknown, MAX_OF_UNKNOWN)
         };
-        let of_server = kept.servers.get(user.server_name()).copied().unwrap_or_default();
-        if kept.all >= max.of_all || of_server >= max.of_server {
+        if !kept.has_place(user, max) {
             return false;
         }
         kept.all += 1;
-        kept.servers.insert(user.server_name().to_owned(), of_server + 1);
+        *kept.servers.entry(user.server_name().to_owned()).or_default() += 1;
         *self.users.entry(user.to_owned()).or_default() += 1;
         true
     }

@@ -750,7 +750,7 @@ mod tests {
 
         let store = Store::new(account.static_data().clone(), identity, store, verification);
         let device = DeviceData::from_account(&account);
-        store.save_pending_changes(PendingChanges { account: Some(account) }).await.unwrap();
+        store.save_pending_changes(&PendingChanges { account: Some(account) }).await.unwrap();
         store
             .save_changes(Changes {
                 devices: DeviceChanges { new: vec![device], ..Default::default() },

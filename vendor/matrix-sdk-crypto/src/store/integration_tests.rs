@@ -105,7 +105,7 @@ macro_rules! cryptostore_integration_tests {
                 let store = get_store(name, None, true).await;
                 let account = get_account();
 
-                store.save_pending_changes(PendingChanges { account: Some(account.deep_clone()), }).await.expect("Can't save account");
+                store.save_pending_changes(&PendingChanges { account: Some(account.deep_clone()), }).await.expect("Can't save account");
 
                 (account, store)
             }
@@ -140,7 +140,7 @@ macro_rules! cryptostore_integration_tests {
                 let account = get_account();
 
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account) })
+                    .save_pending_changes(&PendingChanges { account: Some(account) })
                     .await
                     .expect("Can't save account");
                 assert!(store.get_static_account().is_some());
@@ -154,7 +154,7 @@ macro_rules! cryptostore_integration_tests {
                 let account = get_account();
 
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account) })
+                    .save_pending_changes(&PendingChanges { account: Some(account) })
                     .await
                     .expect("Can't save account");
                 assert!(store.get_static_account().is_some());
@@ -166,7 +166,7 @@ macro_rules! cryptostore_integration_tests {
                 let account = get_account();
 
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account.deep_clone()) })
+                    .save_pending_changes(&PendingChanges { account: Some(account.deep_clone()) })
                     .await
                     .expect("Can't save account");
 
@@ -183,7 +183,7 @@ macro_rules! cryptostore_integration_tests {
                 let account = get_account();
 
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account.deep_clone()) })
+                    .save_pending_changes(&PendingChanges { account: Some(account.deep_clone()) })
                     .await
                     .expect("Can't save account");
 
@@ -199,7 +199,7 @@ macro_rules! cryptostore_integration_tests {
                 let mut account = get_account();
 
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account.deep_clone()) })
+                    .save_pending_changes(&PendingChanges { account: Some(account.deep_clone()) })
                     .await
                     .expect("Can't save account");
 
@@ -207,7 +207,7 @@ macro_rules! cryptostore_integration_tests {
                 account.update_uploaded_key_count(50);
 
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account.deep_clone()) })
+                    .save_pending_changes(&PendingChanges { account: Some(account.deep_clone()) })
                     .await
                     .expect("Can't save account");
 
@@ -223,7 +223,7 @@ macro_rules! cryptostore_integration_tests {
                 let store = get_store("load_sessions", None, true).await;
                 let (account, session) = get_account_and_session().await;
                 store
-                    .save_pending_changes(PendingChanges { account: Some(account.deep_clone()) })
+                    .save_pending_changes(&PendingChanges { account: Some(account.deep_clone()) })
                     .await
                     .expect("Can't save account");
 
@@ -257,7 +257,7 @@ macro_rules! cryptostore_integration_tests {
                     let session_id = session.session_id().to_owned();
 
                     store
-                        .save_pending_changes(PendingChanges {
+                        .save_pending_changes(&PendingChanges {
                             account: Some(account.deep_clone()),
                         })
                         .await
@@ -904,7 +904,7 @@ macro_rules! cryptostore_integration_tests {
 
                 let account = Account::with_device_id(&user_id, device_id);
 
-                store.save_pending_changes(PendingChanges { account: Some(account), })
+                store.save_pending_changes(&PendingChanges { account: Some(account), })
                     .await
                     .expect("Can't save account");
 

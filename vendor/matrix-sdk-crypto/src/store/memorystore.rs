@@ -231,10 +231,10 @@ impl CryptoStore for MemoryStore {
         Ok(self.next_batch_token.read().await.clone())
     }
 
-    async fn save_pending_changes(&self, changes: PendingChanges) -> Result<()> {
+    async fn save_pending_changes(&self, changes: &PendingChanges) -> Result<()> {
         let _guard = self.save_changes_lock.lock().await;
 
-        let pickled_account = if let Some(account) = changes.account {
+        let pickled_account = if let Some(account) = &changes.account {
             *self.static_account.write() = Some(account.static_data().clone());
             Some(account.pickle())
         } else {
@@ -871,7 +871,7 @@ mod tests {
             })
             .await
             .unwrap();
-        store.save_pending_changes(PendingChanges { account: Some(account) }).await.unwrap();
+        store.save_pending_changes(&PendingChanges { account: Some(account) }).await.unwrap();
 
         store
             .save_changes(Changes { sessions: (vec![session.clone()]), ..Default::default() })
@@ -1425,7 +1425,7 @@ mod integration_tests {
             self.0.save_changes(changes).await
         }
 
-        async fn save_pending_changes(&self, changes: PendingChanges) -> Result<(), Self::Error> {
+        async fn save_pending_changes(&self, changes: &PendingChanges) -> Result<(), Self::Error> {
             self.0.save_pending_changes(changes).await
         }
 

@@ -73,7 +73,7 @@ use crate::{
     gossiping::GossippedSecret,
     identities::{Device, DeviceData, UserDevices, UserIdentityData, user::UserIdentity},
     olm::{
-        Account, ExportedRoomKey, FailedTries, ForwarderData, InboundGroupSession, NewSessions, PrivateCrossSigningIdentity,
+        Account, ExportedRoomKey, FailedTries, ForwarderData, InboundGroupSession, KeptFrom, NewRoomKeys, NewSessions, PrivateCrossSigningIdentity,
         SenderData, Session, StaticAccountData,
     },
     store::types::{RoomKeyWithheldEntry, SecretsInboxItem},
@@ -471,18 +471,17 @@ impl StoreTransaction {
 
     /// Commits all dirty fields to the store, and maintains the cache so it
     /// reflects the current state of the database.
-    pub async fn commit(self) -> Result<()> {
+    pub async fn commit(mut self) -> Result<()> {
         if self.changes.is_empty() {
             return Ok(());
         }
 
         // Save changes in the database.
-        let account = self.changes.account.as_ref().map(|acc| acc.deep_clone());
+        self.store.save_pending_changes(&self.changes).await?;
 
-        self.store.save_pending_changes(self.changes).await?;
-
-        // Make the cache coherent with the database.
-        if let Some(account) = account {
+        // Make the cache coherent with the database. The account isn't cloned: that computes
+        // the public keys of up to 5,000 one-time keys anew.
+        if let Some(account) = self.changes.account.take() {
             *self.cache.account.lock().await = Some(account);
         }
 
@@ -531,6 +530,9 @@ struct StoreInner {
 
     /// The Olm sessions that others have begun lately.
     new_sessions: StdMutex<NewSessions>,
+
+    /// The room keys that others have sent lately.
+    new_room_keys: StdMutex<NewRoomKeys>,
 
     /// The Olm sessions whose last message was read, but is no event, to be
     /// saved with the next changes.
@@ -599,6 +601,7 @@ impl Store {
                 member_check: OnceLock::new(),
                 failed_tries: Default::default(),
                 new_sessions: Default::default(),
+                new_room_keys: Default::default(),
                 unsaved_sessions: Default::default(),
                 identity,
                 store: store.clone(),
@@ -657,7 +660,11 @@ impl Store {
         self.inner.identity.clone()
     }
 
-    /// Save the given Sessions to the store
+    /// Sets the number of room keys of a user that are kept in an hour.
+    pub(crate) fn set_max_room_keys(&self, max: usize) {
+        self.inner.new_room_keys.lock().set_max_of_user(max);
+    }
+
     /// Returns the maximum number of devices that get the key of a room.
     pub(crate) fn max_room_key_devices(&self) -> usize {
         self.inner.store.max_room_key_devices()
@@ -824,6 +831,21 @@ impl Store {
     /// Returns the Olm sessions that others have begun lately.
     pub(crate) fn new_sessions(&self) -> MutexGuard<'_, NewSessions> {
         self.inner.new_sessions.lock()
+    }
+
+    /// Returns whether a room key that a user has sent is kept, and counts it
+    /// then.
+    pub(crate) async fn keeps_room_key(&self, room: &RoomId, user: &UserId) -> bool {
+        let kept_from = self.inner.new_room_keys.lock().kept_from(user);
+        let is_kept = match (kept_from, self.inner.member_check.get()) {
+            (KeptFrom::Anybody, _) => true,
+            (KeptFrom::Members, Some(check)) => check.0(room.to_owned(), user.to_owned()).await,
+            (KeptFrom::Members, None) | (KeptFrom::Nobody, _) => false,
+        };
+        if is_kept {
+            self.inner.new_room_keys.lock().count(user);
+        }
+        is_kept
     }
 
     /// Returns the Olm sessions to be saved with the next changes.

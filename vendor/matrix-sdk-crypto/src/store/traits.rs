@@ -69,7 +69,7 @@ pub trait CryptoStore: AsyncTraitDeps {
     /// # Arguments
     ///
     /// * `changes` - The set of changes that should be stored.
-    async fn save_pending_changes(&self, changes: PendingChanges) -> Result<(), Self::Error>;
+    async fn save_pending_changes(&self, changes: &PendingChanges) -> Result<(), Self::Error>;
 
     /// Save a list of inbound group sessions to the store.
     ///
@@ -464,7 +464,7 @@ impl<T: CryptoStore> CryptoStore for EraseCryptoStoreError<T> {
         self.0.save_changes(changes).await.map_err(Into::into)
     }
 
-    async fn save_pending_changes(&self, changes: PendingChanges) -> Result<()> {
+    async fn save_pending_changes(&self, changes: &PendingChanges) -> Result<()> {
         self.0.save_pending_changes(changes).await.map_err(Into::into)
     }
 

@@ -561,6 +561,17 @@ async fn unreadable_olm_messages_take_little_time() {
     }
 }
 
+fn room_key() -> Value {
+    let key = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    let content = json!({
+        "algorithm": "m.megolm.v1.aes-sha2",
+        "room_id": room(),
+        "session_id": key.session_id(),
+        "session_key": key.session_key().to_base64(),
+    });
+    json!({ "type": "m.room_key", "content": content })
+}
+
 #[tokio::test]
 async fn few_new_olm_sessions_of_a_user_are_kept() {
     let mocked = Mocked::new().await;
@@ -577,17 +588,7 @@ async fn few_new_olm_sessions_of_a_user_are_kept() {
     let mut bot = BotKeys::read(&mocked).await;
     let account = Account::new();
     let room_keys: Vec<Value> = (0..60)
-        .map(|_| {
-            let key = megolm::GroupSession::new(megolm::SessionConfig::version_1());
-            let content = json!({
-                "algorithm": "m.megolm.v1.aes-sha2",
-                "room_id": room(),
-                "session_id": key.session_id(),
-                "session_key": key.session_key().to_base64(),
-            });
-            let event = json!({ "type": "m.room_key", "content": content });
-            bot.encrypt("@eve:evil.example", &account, event)
-        })
+        .map(|_| bot.encrypt("@eve:evil.example", &account, room_key()))
         .collect();
     let received = mocked.receives(&mut inbox, |sync| {
         for event in room_keys {
@@ -602,6 +603,34 @@ async fn few_new_olm_sessions_of_a_user_are_kept() {
 }
 
 #[tokio::test]
+async fn room_keys_of_a_user_are_limited() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut bot = BotKeys::read(&mocked).await;
+    let machine = session.client.olm_machine_for_testing().await;
+    machine.as_ref().unwrap().set_max_room_keys(20);
+    for (user, count) in [("@eve:evil.example", 30), ("@bob:good.example", 1)] {
+        let account = Account::new();
+        let mut olm = bot.begin(&account);
+        let room_keys: Vec<Value> = (0..count)
+            .map(|_| {
+                let text = bot.payload(user, &account, room_key());
+                bot.encrypt_in(&mut olm, user, &account, &text)
+            })
+            .collect();
+        let received = mocked.receives(&mut inbox, |sync| {
+            for event in room_keys {
+                sync.add_to_device_event(event);
+            }
+        });
+        received.await;
+    }
+    let kept = mocked.change_keys("DELETE FROM inbound_group_session");
+    assert_eq!(kept.await, 21);
+}
+
+#[tokio::test]
 async fn olm_messages_without_an_event_are_saved_at_last() {
     let [owner, ..] = MEMBERS;
     let (mocked, session, phone) = writes_to_a_phone(owner).await;
@@ -613,7 +642,7 @@ async fn olm_messages_without_an_event_are_saved_at_last() {
                    BEGIN INSERT INTO writes VALUES (1); END";
     mocked.change_keys(trigger).await;
     let messages: Vec<Value> = (0..3)
-        .map(|_| bot.encrypt_text(&mut olm, owner, &phone.account))
+        .map(|_| bot.encrypt_in(&mut olm, owner, &phone.account, "no event"))
         .collect();
     let received = mocked.receives(&mut inbox, |sync| {
         for event in messages {

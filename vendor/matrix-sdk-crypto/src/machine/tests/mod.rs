@@ -559,7 +559,7 @@ async fn create_dehydrated_machine_and_pair() -> (OlmMachine, OlmMachine) {
     };
     alice_store.save_changes(changes).await.expect("Failed to same changes to the store");
     alice_store
-        .save_pending_changes(PendingChanges { account: Some(alice_dehydrated_account) })
+        .save_pending_changes(&PendingChanges { account: Some(alice_dehydrated_account) })
         .await
         .expect("Failed to save pending changes to the store");
 
