@@ -10,17 +10,22 @@ use ruma::{OwnedServerName, OwnedUserId, UserId};
 
 /// The number of keys of a user that are kept in an hour.
 const MAX_OF_USER: usize = 2_000;
-/// The number of keys of a server's users in an hour after which only those of
-/// members are kept.
-const MAX_OF_SERVER: usize = 5_000;
-/// The number of keys of a server's users, members or not, that are kept in an
-/// hour.
-const MAX_OF_MEMBERS_OF_SERVER: usize = 20_000;
-/// The number of all keys in an hour after which only those of members are
-/// kept.
-const MAX_OF_ALL: usize = 20_000;
+/// The number of keys of a user in an hour that are kept while those of others
+/// are limited.
+const RESERVED_OF_USER: usize = 20;
+/// The numbers of keys in an hour after which only reserved ones are kept, and
+/// those of members.
+const SOFT: MaxRoomKeys = MaxRoomKeys { of_server: 5_000, of_all: 20_000 };
+/// The numbers of keys in an hour after which only those of members are kept.
+const HARD: MaxRoomKeys = MaxRoomKeys { of_server: 20_000, of_all: 100_000 };
 /// The time after which counts begin again.
 const TTL: Duration = Duration::from_secs(3600);
+
+#[derive(Clone, Copy, Debug)]
+struct MaxRoomKeys {
+    of_server: usize,
+    of_all: usize,
+}
 
 /// The users whose next room key is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +66,10 @@ impl NewRoomKeys {
         }
         let of_user = self.users.get(user).copied().unwrap_or_default();
         let of_server = self.servers.get(user.server_name()).copied().unwrap_or_default();
-        if of_user >= self.max_of_user || of_server >= MAX_OF_MEMBERS_OF_SERVER {
+        let is_over = |max: MaxRoomKeys| of_server >= max.of_server || self.all >= max.of_all;
+        if of_user >= self.max_of_user {
             KeptFrom::Nobody
-        } else if of_server >= MAX_OF_SERVER || self.all >= MAX_OF_ALL {
+        } else if is_over(HARD) || (is_over(SOFT) && of_user >= RESERVED_OF_USER) {
             KeptFrom::Members
         } else {
             KeptFrom::Anybody

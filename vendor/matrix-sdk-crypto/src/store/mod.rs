@@ -660,6 +660,14 @@ impl Store {
         self.inner.identity.clone()
     }
 
+    /// Save the given Sessions to the store
+    #[cfg(test)]
+    pub(crate) async fn save_sessions(&self, sessions: &[Session]) -> Result<()> {
+        let changes = Changes { sessions: sessions.to_vec(), ..Default::default() };
+
+        self.save_changes(changes).await
+    }
+
     /// Sets the number of room keys of a user that are kept in an hour.
     pub(crate) fn set_max_room_keys(&self, max: usize) {
         self.inner.new_room_keys.lock().set_max_of_user(max);
