@@ -57,7 +57,7 @@ impl Session {
         self.remote_keys.prepare(&room).await?;
         let root = message.thread.as_ref();
         let sent = match send_content(&room, &content, transaction).await {
-            Err(error) if is_bad_request(&error) && self.is_gone(&room, root).await? => {
+            Err(error) if is_bad_request(&error) && self.is_root_gone(&room, root).await? => {
                 // The homeserver has deleted old events, and takes nothing in their threads.
                 relate(&mut content, None, message.reply_to.as_deref());
                 send_content(&room, &content, transaction).await
@@ -359,6 +359,7 @@ mod tests {
             "$root"
         );
     }
+
     #[tokio::test]
     async fn a_purged_thread_is_answered_in_the_room() {
         let mocked = Mocked::new().await;

@@ -189,15 +189,6 @@ mod tests {
     }
 
     #[test]
-    fn the_last_response_is_as_old_as_its_arrival() {
-        let mut uptime = Uptime::default();
-        uptime.note_sync(at(100), at(0));
-        assert_eq!(uptime.last_response(), Some(at(100)));
-        uptime.note_arrival(at(30));
-        assert_eq!(uptime.last_response(), Some(at(30)));
-    }
-
-    #[test]
     fn clocks_stand_during_an_outage() {
         let mut uptime = Uptime::default();
         synced(&mut uptime, 100, 101);

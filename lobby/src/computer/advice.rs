@@ -44,7 +44,7 @@ pub fn ask_computer(
         }
         return solution::narrow(cx, tables, players, id);
     }
-    // Before all duels are compared.
+    // Comparing all duels takes long.
     if jobs.is_asking(cx.sender()) {
         return refuse(ThinkingMessage::Already);
     }
@@ -78,9 +78,7 @@ pub fn ask_computer(
             return report::changed_and_said(cx, tables, id, HintMessage::Price.into());
         }
     }
-    if !jobs.begin(cx.sender()) {
-        return refuse(ThinkingMessage::Already);
-    }
+    jobs.begin(cx.sender());
     let question = Question {
         line: cx.line.without_people(),
         table: id,

@@ -47,7 +47,7 @@ pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -
         return refuse(AnalyseMessage::Puzzle);
     }
     let live = begun(table)?;
-    // Before all duels are compared.
+    // Comparing all duels takes long.
     if jobs.is_asking(cx.sender()) {
         return refuse(ThinkingMessage::Already);
     }
@@ -68,9 +68,7 @@ pub fn analyse(cx: &Context<'_>, tables: &TableIndex, jobs: &mut JobsUnderWay) -
         names: table.names(),
         record: live.record().to_string(),
     };
-    if !jobs.begin(cx.sender()) {
-        return refuse(ThinkingMessage::Already);
-    }
+    jobs.begin(cx.sender());
     Ok(vec![Effect::Job(Job::Analyse(request))])
 }
 

@@ -31,8 +31,9 @@ pub fn table(tables: &TableIndex, id: u32) -> Result<&Table, Refusal> {
     tables.get(id).ok_or_else(|| TableMessage::NotFound.into())
 }
 
-/// Returns the table meant by a line: the one named, the one of the thread, or the only matching one of the
-/// sender or of the room that is no finished game, or at which a rematch is requested. In the main timeline of a direct message, the one played there comes first.
+/// Returns the table meant by a line: the one named, the one of the thread, or the only matching one of the sender or of
+/// the room. Finished games are found by number or in their thread, unless a rematch is requested. In the main timeline of
+/// a direct message, the one played there comes first.
 pub fn find<'t>(
     cx: &Context<'_>,
     tables: &'t TableIndex,

@@ -3,7 +3,7 @@
 use games::Fact;
 use jiff::SignedDuration;
 use lobby::{
-    Access, Effect, Greeting, Incoming, Limits, Line, Lobby, Person, Settings,
+    Access, Effect, Greeting, Incoming, Limits, Line, Lobby, Person, Settings, Synced,
     access::{Pattern, Rate},
     wording::Wording,
 };
@@ -147,6 +147,28 @@ fn commands_missed_in_an_outage_are_answered() {
     chat.sync();
     // Three bursts of four, and a warning more.
     assert_eq!(after_outage - answers(&mut chat), 3 * 4 + 1);
+}
+
+/// Handling a response may take until an outage ends.
+#[test]
+fn an_outage_begins_at_the_last_response() {
+    let answers = |handling: i64| {
+        let mut chat = with_limits(slow());
+        chat.sync();
+        chat.time += SignedDuration::from_mins(5);
+        let synced = Incoming::Synced(Synced {
+            requested: chat.time,
+            incomplete_rooms: Vec::new(),
+            undecrypted: Vec::new(),
+            players: Vec::new(),
+        });
+        let arrived = chat.time - SignedDuration::from_secs(handling);
+        chat.tables.handle_arrived(chat.time, arrived, &synced);
+        let answers = (0..16).map(|_| chat.say("alice", Place::Room, "!games").is_some());
+        answers.filter(|is_answered| *is_answered).count()
+    };
+    // A burst and a warning, or three bursts more.
+    assert_eq!([answers(0), answers(240)], [4 + 1, 4 + 3 * 4]);
 }
 
 #[test]

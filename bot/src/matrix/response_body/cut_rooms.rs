@@ -1,4 +1,4 @@
-//! Rooms of which a sync response had more state than is read: of rooms that the bot was in before, less is.
+//! Rooms whose state exceeds what is read of a sync response; the limit is lower for rooms that the bot was in before.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -54,7 +54,7 @@ impl Session {
     /// # Errors
     ///
     /// If it cannot tell now.
-    pub(in crate::matrix) async fn is_gone(
+    pub(in crate::matrix) async fn is_root_gone(
         &self,
         room: &Room,
         root: Option<&String>,

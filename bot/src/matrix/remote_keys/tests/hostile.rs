@@ -550,15 +550,20 @@ async fn unreadable_olm_messages_take_little_time() {
         // Another user with the same key, beside those that come again.
         (unreadable(other, 1), 4),
     ] {
-        let received = mocked.receives(&mut inbox, |sync| {
-            for event in events {
-                sync.add_to_device_event(event);
-            }
-        });
-        received.await;
+        receives_between_devices(&mocked, &mut inbox, events).await;
         tries += expected;
         assert_eq!(machine.failed_olm_tries(), tries);
     }
+}
+
+/// Has the bot receive these messages between devices in one response.
+async fn receives_between_devices(mocked: &Mocked, inbox: &mut Inbox, events: Vec<Value>) {
+    let received = mocked.receives(inbox, |sync| {
+        for event in events {
+            sync.add_to_device_event(event);
+        }
+    });
+    received.await;
 }
 
 fn room_key() -> Value {
@@ -590,12 +595,7 @@ async fn few_new_olm_sessions_of_a_user_are_kept() {
     let room_keys: Vec<Value> = (0..60)
         .map(|_| bot.encrypt("@eve:evil.example", &account, room_key()))
         .collect();
-    let received = mocked.receives(&mut inbox, |sync| {
-        for event in room_keys {
-            sync.add_to_device_event(event);
-        }
-    });
-    received.await;
+    receives_between_devices(&mocked, &mut inbox, room_keys).await;
     assert_eq!(mocked.change_keys("DELETE FROM session").await, 50);
     // Messages beyond the limit are read nevertheless.
     let kept = mocked.change_keys("DELETE FROM inbound_group_session");
@@ -619,19 +619,14 @@ async fn room_keys_of_a_user_are_limited() {
                 bot.encrypt_in(&mut olm, user, &account, &text)
             })
             .collect();
-        let received = mocked.receives(&mut inbox, |sync| {
-            for event in room_keys {
-                sync.add_to_device_event(event);
-            }
-        });
-        received.await;
+        receives_between_devices(&mocked, &mut inbox, room_keys).await;
     }
     let kept = mocked.change_keys("DELETE FROM inbound_group_session");
     assert_eq!(kept.await, 21);
 }
 
 #[tokio::test]
-async fn olm_messages_without_an_event_are_saved_at_last() {
+async fn unparsable_olm_messages_are_saved_with_the_response() {
     let [owner, ..] = MEMBERS;
     let (mocked, session, phone) = writes_to_a_phone(owner).await;
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
@@ -644,12 +639,7 @@ async fn olm_messages_without_an_event_are_saved_at_last() {
     let messages: Vec<Value> = (0..3)
         .map(|_| bot.encrypt_in(&mut olm, owner, &phone.account, "no event"))
         .collect();
-    let received = mocked.receives(&mut inbox, |sync| {
-        for event in messages {
-            sync.add_to_device_event(event);
-        }
-    });
-    received.await;
+    receives_between_devices(&mocked, &mut inbox, messages).await;
     assert_eq!(mocked.change_keys("DELETE FROM writes").await, 2);
 }
 
