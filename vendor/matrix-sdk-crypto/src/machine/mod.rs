@@ -840,6 +840,12 @@ impl OlmMachine {
         self.inner.store.set_max_room_keys(max);
     }
 
+    /// Sets the number of Olm sessions that others begin with known devices
+    /// and that are kept in an hour, without those reserved for each user.
+    pub fn set_max_new_sessions(&self, max: usize) {
+        self.inner.store.new_sessions().set_max_of_known(max);
+    }
+
     /// Returns the number of failed tries to decrypt Olm messages within the last minute.
     pub fn failed_olm_tries(&self) -> usize {
         self.inner.store.failed_tries().all()

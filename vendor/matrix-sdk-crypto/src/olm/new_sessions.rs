@@ -11,6 +11,9 @@ use ruma::{OwnedServerName, OwnedUserId, UserId};
 
 /// The number of sessions kept for a user in an hour.
 const MAX_OF_USER: usize = 50;
+/// The number of sessions with known devices of a user that are kept in an hour
+/// whatever the numbers of others.
+const RESERVED_OF_USER: usize = 3;
 /// The number of sessions with known devices kept in an hour.
 const MAX_OF_KNOWN: MaxSessions = MaxSessions { of_server: 1_000, of_all: 2_000 };
 /// The number of sessions with other devices kept in an hour.
@@ -46,6 +49,7 @@ pub(crate) struct NewSessions {
     users: HashMap<OwnedUserId, usize>,
     known: Kept,
     unknown: Kept,
+    max_of_known: MaxSessions,
 }
 
 impl Default for NewSessions {
@@ -55,6 +59,7 @@ impl Default for NewSessions {
             users: HashMap::new(),
             known: Kept::default(),
             unknown: Kept::default(),
+            max_of_known: MAX_OF_KNOWN,
         }
     }
 }
@@ -64,27 +69,38 @@ impl NewSessions {
     /// device or another one.
     pub(crate) fn may_keep(&mut self, user: &UserId) -> bool {
         if self.since.elapsed() >= TTL {
-            *self = Self::default();
+            *self = Self { max_of_known: self.max_of_known, ..Self::default() };
         }
-        let has_place = self.known.has_place(user, MAX_OF_KNOWN)
+        let of_user = self.of_user(user);
+        let has_place = self.known.has_place(user, self.max_of_known)
             || self.unknown.has_place(user, MAX_OF_UNKNOWN);
-        has_place && self.users.get(user).is_none_or(|kept| *kept < MAX_OF_USER)
+        of_user < RESERVED_OF_USER || (has_place && of_user < MAX_OF_USER)
     }
 
     /// Counts a session of a user, whose device is known or not; `false` if it
     /// is one too many, which is not counted.
     pub(crate) fn count(&mut self, user: &UserId, is_known: bool) -> bool {
+        let is_reserved = is_known && self.of_user(user) < RESERVED_OF_USER;
         let (kept, max) = if is_known {
-            (&mut self.known, MAX_OF_KNOWN)
+            (&mut self.known, self.max_of_known)
         } else {
             (&mut self.unknown, MAX_OF_UNKNOWN)
         };
-        if !kept.has_place(user, max) {
+        if !is_reserved && !kept.has_place(user, max) {
             return false;
         }
         kept.all += 1;
         *kept.servers.entry(user.server_name().to_owned()).or_default() += 1;
         *self.users.entry(user.to_owned()).or_default() += 1;
         true
+    }
+
+    /// Sets the number of sessions with known devices that are kept in an hour.
+    pub(crate) fn set_max_of_known(&mut self, max: usize) {
+        self.max_of_known = MaxSessions { of_server: max, of_all: max };
+    }
+
+    fn of_user(&self, user: &UserId) -> usize {
+        self.users.get(user).copied().unwrap_or_default()
     }
 }

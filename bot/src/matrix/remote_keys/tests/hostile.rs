@@ -603,6 +603,22 @@ async fn few_new_olm_sessions_of_a_user_are_kept() {
 }
 
 #[tokio::test]
+async fn members_have_olm_sessions_reserved() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, phone) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut bot = BotKeys::read(&mocked).await;
+    let machine = session.client.olm_machine_for_testing().await;
+    machine.as_ref().unwrap().set_max_new_sessions(0);
+    mocked.change_keys("DELETE FROM session").await;
+    let room_keys: Vec<Value> = (0..5)
+        .map(|_| bot.encrypt(owner, &phone.account, room_key()))
+        .collect();
+    receives_between_devices(&mocked, &mut inbox, room_keys).await;
+    assert_eq!(mocked.change_keys("DELETE FROM session").await, 3);
+}
+
+#[tokio::test]
 async fn room_keys_of_a_user_are_limited() {
     let mocked = Mocked::new().await;
     let session = enters(&mocked).await;
