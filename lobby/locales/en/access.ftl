@@ -115,3 +115,4 @@ challenge-not-followed = { $from } isn't in this room yet. Accept once they're h
 challenge-gone = { $from } has left, so the challenge (table { $table }) is off. If they return, type `{ $prefix }challenge { $again }`.
 challenge-lapsed = { $from }'s challenge (table { $table }) has expired. To play, type `{ $prefix }challenge { $again }`.
 end-abandoned = The game ends without a winner.
+end-full = The game ends without a winner: { $limit } actions is the limit.

@@ -354,7 +354,7 @@ pub fn changed(
     let run = run_result(cx, players, &table);
     table.stage = match table.stage {
         Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules, cx.now),
-        Stage::Playing(game) if table.occasion == Occasion::Lesson && is_full(&game.live) => {
+        Stage::Playing(game) if is_full(table.occasion, &game.live) => {
             over(game, End::Abandoned, cx.now)
         }
         stage => stage,

@@ -15,8 +15,12 @@ use crate::{
     text::messages::Offer,
 };
 
-/// Maximum number of actions in a lesson, whose length is unlimited otherwise.
+/// Maximum number of actions in a lesson.
 pub const MAX_LESSON_ACTIONS: usize = 500;
+
+/// Maximum number of actions in another game. The rules end no game in which positions recur, and several commands replay
+/// it from its start.
+pub const MAX_ACTIONS: usize = 1_000;
 
 #[derive(Debug)]
 pub struct Table {
@@ -155,9 +159,18 @@ pub fn seat_index(seat: Seat) -> u8 {
     seat.index() as u8
 }
 
-/// Returns whether a lesson has reached the maximum length.
-pub fn is_full(lesson: &Live) -> bool {
-    lesson.actions() >= MAX_LESSON_ACTIONS
+/// Returns the maximum number of actions in a game.
+pub fn max_actions(occasion: Occasion) -> usize {
+    if occasion == Occasion::Lesson {
+        MAX_LESSON_ACTIONS
+    } else {
+        MAX_ACTIONS
+    }
+}
+
+/// Returns whether a game has reached the maximum length.
+pub fn is_full(occasion: Occasion, live: &Live) -> bool {
+    live.actions() >= max_actions(occasion)
 }
 
 impl Table {

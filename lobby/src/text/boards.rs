@@ -8,9 +8,9 @@ use crate::{
     puzzles::task::{example_of, without_use},
     tables::{
         Over, Table,
-        table::{MAX_LESSON_ACTIONS, is_full, seat_at},
+        table::{is_full, max_actions, seat_at},
     },
-    terms::End,
+    terms::{End, Occasion},
     text::{
         draw::{self, Width},
         messages::{
@@ -194,20 +194,20 @@ pub fn end(table: &Table, over: &Over, live: &Live) -> Fact {
                 .with("loser", table.name_of(winner.other()))
         }
         (End::Abandoned, _) if table.is_puzzle() => PuzzleMessage::Over.into(),
-        (End::Abandoned, _) if table.is_lesson() => lesson_end(live).into(),
+        (End::Abandoned, _) if is_full(table.occasion, live) => full_end(table.occasion),
+        (End::Abandoned, _) if table.is_lesson() => LessonMessage::Ended.into(),
         (End::Abandoned, _) => EndMessage::Abandoned.into(),
         (End::Agreed | End::Rules, _) => EndMessage::Agreed.into(),
     }
 }
 
-/// Returns the ending of a lesson without a winner.
-fn lesson_end(live: &Live) -> LessonMessage {
-    if is_full(live) {
-        LessonMessage::Full {
-            limit: MAX_LESSON_ACTIONS,
-        }
+/// Returns the ending of a game of the maximum length.
+fn full_end(occasion: Occasion) -> Fact {
+    let limit = max_actions(occasion);
+    if occasion == Occasion::Lesson {
+        LessonMessage::Full { limit }.into()
     } else {
-        LessonMessage::Ended
+        EndMessage::Full { limit }.into()
     }
 }
 

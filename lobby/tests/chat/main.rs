@@ -24,6 +24,7 @@ mod day;
 mod direct;
 mod duel;
 mod duels;
+mod endless;
 mod evening;
 mod fair_clocks;
 mod forget;

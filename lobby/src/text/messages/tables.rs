@@ -24,6 +24,8 @@ pub enum EndMessage {
     Idle,
     /// End: abandoned without a winner.
     Abandoned,
+    /// End: no more actions fit, without a winner.
+    Full { limit: usize },
 }
 
 /// The winner where no name is known.
