@@ -110,6 +110,47 @@ fn the_recovery_key_restores_trust_and_old_keys() {
     assert_eq!(alice.messages(&room, &user).len(), 4);
 }
 
+#[test]
+fn lost_keys_need_the_token_of_a_new_login() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-token");
+    let alice = Client::login(homeserver, "alice-token");
+    let key = bot.recovery_key();
+    let (user, first) = (bot.user().to_owned(), bot.device());
+    let used = bot.access_token();
+    bot.stop();
+    let token = format!("access_token = {used:?}");
+    bot.change_config("password = \"bot-token-pass\"", &token);
+    bot.configure_matrix("recovery_key", &key);
+
+    // The token goes on to work with the keys, and not without them.
+    bot.start_again();
+    bot.stop();
+    fs::remove_dir_all(bot.state().join("sdk")).expect("the keys can be removed");
+    bot.launch();
+    let ended = bot.ended();
+    assert_eq!(ended.code, 3, "{}", ended.told);
+    let why = format!("device {first} already has encryption keys");
+    assert!(ended.told.contains(&why), "{}", ended.told);
+
+    let new = homeserver.login("bot-token");
+    bot.change_config(&used, &new);
+    bot.start_again();
+    bot.wait_to_log("device verified with recovery key");
+    let second = bot.device();
+    assert_ne!(first, second);
+    assert!(is_signed(&alice.keys(&user), &user, &second));
+    let room = alice.create_room(NewRoom {
+        invite: &[&user],
+        encrypted: true,
+        direct: true,
+        ..NewRoom::default()
+    });
+    alice.next_message(&room, &user).says(&["hello-"]);
+    alice.send(&room, "games");
+    assert!(alice.next_message(&room, &user).encrypted);
+}
+
 /// Makes a fault once, of the first `POST` request whose path contains this.
 fn once(path: &'static str, fault: fn() -> Fault) -> impl FnMut(&Request) -> Fault + Send {
     let mut is_due = true;

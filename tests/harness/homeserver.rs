@@ -9,7 +9,7 @@ use std::{
     sync::LazyLock,
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{PATIENCE, change_database, leash::Leash, python_tool};
 
@@ -216,6 +216,19 @@ impl Homeserver {
         format!("@{name}:{}", self.name)
     }
 
+    /// Logs in a user as a new device and returns its access token.
+    #[track_caller]
+    pub fn login(&self, name: &str) -> String {
+        let content = json!({
+            "type": "m.login.password",
+            "identifier": { "type": "m.id.user", "user": name },
+            "password": password(name),
+        });
+        let answer = self.ask("POST", "/_matrix/client/v3/login", "", &content.to_string());
+        let token = json_in(&answer)["access_token"].as_str().map(str::to_owned);
+        token.expect("the login has a token")
+    }
+
     /// Sends a POST request as the owner of the access token.
     #[track_caller]
     pub fn post(&self, path: &str, token: &str, content: &Value) {
@@ -231,9 +244,7 @@ impl Homeserver {
     /// Sends a GET request as the owner of the access token and returns the answer.
     #[track_caller]
     pub fn get(&self, path: &str, token: &str) -> Value {
-        let answer = self.ask("GET", path, token, "");
-        let content = answer.split_once("\r\n\r\n").map(|(_, content)| content);
-        serde_json::from_str(content.unwrap_or_default()).expect("the answer is JSON")
+        json_in(&self.ask("GET", path, token, ""))
     }
 
     #[track_caller]
@@ -247,6 +258,13 @@ impl Homeserver {
         assert!(answer.contains(" 200 OK"), "{path}: {answer}");
         answer
     }
+}
+
+/// Returns the content of an answer.
+#[track_caller]
+fn json_in(answer: &str) -> Value {
+    let content = answer.split_once("\r\n\r\n").map(|(_, content)| content);
+    serde_json::from_str(content.unwrap_or_default()).expect("the answer is JSON")
 }
 
 /// Sends a request and returns the whole answer, headers included.

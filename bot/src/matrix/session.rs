@@ -30,7 +30,7 @@ use self::{
         KEYS_FILE, SESSION_FILE, STORE_DIR, Saved, SdkClient, build, note_token, restore, save,
     },
     lease::Lease,
-    login::{log_in, log_in_again, who_am_i},
+    login::{device_of_token, log_in, log_in_again},
     session_error::{SessionError, TokenError},
     verification::{Verification, Verifications},
 };
@@ -224,7 +224,7 @@ async fn saved_session(
     if let Login::AccessToken(token) = &matrix.login
         && token.reveal() != saved.access_token
     {
-        let (_, device_id) = who_am_i(matrix, token).await?;
+        let device_id = device_of_token(matrix, token).await?;
         if device_id != saved.device_id {
             return Err(SessionError::Token(TokenError::OtherDevice {
                 device: device_id,

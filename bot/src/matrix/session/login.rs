@@ -1,9 +1,9 @@
 //! Login: once as a new device, and again as the same one when its token has expired.
 
-use std::{fs, time::Duration};
+use std::{fs, io, time::Duration};
 
 use backon::Retryable;
-use matrix_sdk::Client;
+use matrix_sdk::{Client, ruma::api::client::keys::get_keys};
 use tracing::{info, warn};
 
 use super::{
@@ -26,33 +26,64 @@ pub(super) async fn log_in(
     matrix: &Matrix,
     folder: &StateFolder,
 ) -> Result<SdkClient, SessionError> {
+    match &matrix.login {
+        Login::Password(password) => {
+            set_store_aside(folder)?;
+            log_in_with_password(matrix, folder, password).await
+        }
+        Login::AccessToken(token) => log_in_with_token(matrix, folder, token).await,
+    }
+}
+
+fn set_store_aside(folder: &StateFolder) -> io::Result<()> {
     if folder.join(STORE_DIR).exists() {
         if folder.join(UNUSED_STORE_DIR).exists() {
             fs::remove_dir_all(folder.join(UNUSED_STORE_DIR))?;
         }
         fs::rename(folder.join(STORE_DIR), folder.join(UNUSED_STORE_DIR))?;
     }
-    match &matrix.login {
-        Login::Password(password) => log_in_with_password(matrix, folder, password).await,
-        Login::AccessToken(token) => {
-            let (user_id, device_id) = who_am_i(matrix, token).await?;
-            let saved = Saved {
-                user_id,
-                device_id,
-                access_token: token.reveal().to_owned(),
-                expired: false,
-            };
-            let sdk = build(matrix, folder).await?;
-            restore(&sdk.client, &saved).await?;
-            save(folder, &saved)?;
-            info!(
-                user = saved.user_id,
-                device = saved.device_id,
-                "access token accepted"
-            );
-            Ok(sdk)
-        }
+    Ok(())
+}
+
+/// Uses the device of an access token, which must have no encryption keys: they would be another client's or lost, and
+/// the homeserver goes on to give the old one-time keys to others, so that the bot couldn't read their messages.
+async fn log_in_with_token(
+    matrix: &Matrix,
+    folder: &StateFolder,
+    token: &Secret,
+) -> Result<SdkClient, SessionError> {
+    let client = token_client(matrix, token).await?;
+    let saved = Saved {
+        device_id: who_am_i(matrix, &client).await?,
+        ..unknown_device(matrix, token)
+    };
+    if has_encryption_keys(&client, &saved.device_id).await? {
+        return Err(SessionError::Token(TokenError::UsedDevice(saved.device_id)));
     }
+    set_store_aside(folder)?;
+    let sdk = build(matrix, folder).await?;
+    restore(&sdk.client, &saved).await?;
+    save(folder, &saved)?;
+    info!(
+        user = saved.user_id,
+        device = saved.device_id,
+        "access token accepted"
+    );
+    Ok(sdk)
+}
+
+/// Returns whether the homeserver has encryption keys of a device of the account.
+async fn has_encryption_keys(client: &Client, device: &str) -> Result<bool, SessionError> {
+    let Some(user) = client.user_id() else {
+        return Ok(false);
+    };
+    let mut request = get_keys::v3::Request::new();
+    request.device_keys.insert(user.to_owned(), Vec::new());
+    let answer =
+        retry_until_reached(async || client.send(request.clone()).await.map_err(Failure::from))
+            .await?;
+    let devices = answer.device_keys.get(user);
+    Ok(devices.is_some_and(|devices| devices.keys().any(|known| known == device)))
 }
 
 async fn log_in_with_password(
@@ -125,12 +156,16 @@ async fn request_session(
     })
 }
 
-/// Returns the user and the device of an access token.
-pub(super) async fn who_am_i(
+/// Returns the device of an access token.
+pub(super) async fn device_of_token(
     matrix: &Matrix,
     token: &Secret,
-) -> Result<(String, String), SessionError> {
-    // The request needs a session, of which only the token counts: one without a store will do.
+) -> Result<String, SessionError> {
+    who_am_i(matrix, &token_client(matrix, token).await?).await
+}
+
+/// Returns a client without a store for requests that need nothing but the token.
+async fn token_client(matrix: &Matrix, token: &Secret) -> Result<Client, SessionError> {
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
         .http_client(http_client(CutRooms::default())?)
@@ -138,13 +173,22 @@ pub(super) async fn who_am_i(
         .build()
         .await
         .map_err(failed_build)?;
-    let asking = Saved {
+    restore(&client, &unknown_device(matrix, token)).await?;
+    Ok(client)
+}
+
+/// Returns the session of a token whose device is not known yet.
+fn unknown_device(matrix: &Matrix, token: &Secret) -> Saved {
+    Saved {
         user_id: matrix.user.clone(),
         device_id: "UNKNOWN".to_owned(),
         access_token: token.reveal().to_owned(),
         expired: false,
-    };
-    restore(&client, &asking).await?;
+    }
+}
+
+/// Returns the device of a client that was made with a token.
+async fn who_am_i(matrix: &Matrix, client: &Client) -> Result<String, SessionError> {
     let answer = retry_until_reached(async || client.whoami().await.map_err(Failure::from)).await;
     let answer = answer.map_err(|error| match error {
         // There is no password to log in with instead.
@@ -156,7 +200,7 @@ pub(super) async fn who_am_i(
         return Err(SessionError::Token(TokenError::OtherUser(other)));
     }
     match answer.device_id {
-        Some(device) => Ok((matrix.user.clone(), device.to_string())),
+        Some(device) => Ok(device.to_string()),
         None => Err(SessionError::Token(TokenError::NoDevice)),
     }
 }

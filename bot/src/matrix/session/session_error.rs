@@ -85,6 +85,12 @@ pub enum TokenError {
         /// The file that binds the state folder to that device.
         session: PathBuf,
     },
+    /// A token of a device that already has encryption keys, which the state folder lacks.
+    #[error(
+        "device {0} already has encryption keys, of another client or of a lost state folder; set the token of a new \
+         login"
+    )]
+    UsedDevice(String),
     /// A token without a device.
     #[error("it has no device")]
     NoDevice,

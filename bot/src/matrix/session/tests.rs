@@ -206,6 +206,30 @@ async fn lost_keys_make_a_new_device() {
 }
 
 #[tokio::test]
+async fn a_token_with_lost_keys_is_refused() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("ACCESS_TOKEN", TOKEN);
+    belongs_to(&mocked, BOT, Some(DEVICE)).await;
+    let session = mocked.connect(&config, None).await.unwrap();
+    let sync = mocked.server.mock_sync();
+    sync.ok_and_run(&session.client, |_| {}).await;
+    drop(session);
+    fs::remove_file(mocked.path(KEYS_FILE)).unwrap();
+    belongs_to(&mocked, BOT, Some(DEVICE)).await;
+    let error = mocked.connect(&config, None).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot use the access token: device ICEBOX already has encryption keys, of another client or of a lost \
+         state folder; set the token of a new login"
+    );
+    assert!(!mocked.path(UNUSED_STORE_DIR).exists());
+
+    belongs_to(&mocked, BOT, Some("NEWBOX")).await;
+    mocked.connect(&config, None).await.unwrap();
+    assert_eq!(stored(&mocked)["device_id"], "NEWBOX");
+}
+
+#[tokio::test]
 async fn keys_that_cannot_be_read_are_told() {
     let mocked = Mocked::new().await;
     let config = mocked.config("PASSWORD", "secret");
