@@ -20,7 +20,10 @@ use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use tokio::time::timeout;
 
-use super::player_access::{POLICY_TYPES, read_state};
+use super::{
+    player_access::{POLICY_TYPES, read_state},
+    server_rules::separates,
+};
 use crate::matrix::session::Session;
 
 /// Time limit for the homeserver to show its state.
@@ -55,6 +58,24 @@ struct MembershipValue {
     membership: Value,
 }
 
+/// Server rules, which may be redacted.
+#[derive(Debug, Deserialize)]
+struct RedactableRules {
+    content: Value,
+    #[serde(default)]
+    unsigned: RedactionField,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct RedactionField {
+    redacted_because: Option<Redaction>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Redaction {
+    sender: String,
+}
+
 impl DatedState {
     fn is_join(&self) -> bool {
         self.content.membership == MembershipState::Join.as_str()
@@ -72,9 +93,17 @@ impl Session {
             return false;
         }
         let rules = join_all(RULES.map(|kind| has_other_rules(&room, &user, kind.into())));
-        let checks = async { tokio::join!(has_lost_membership(&room, &user), rules) };
+        let checks = async {
+            tokio::join!(
+                has_lost_membership(&room, &user),
+                rules,
+                is_denied_by_redaction(&room, &user)
+            )
+        };
         let found = timeout(STATE_TIMEOUT, checks).await;
-        found.is_ok_and(|(membership, rules)| membership || rules.contains(&true))
+        found.is_ok_and(|(membership, rules, redaction)| {
+            membership || rules.contains(&true) || redaction
+        })
     }
 }
 
@@ -112,6 +141,25 @@ async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bo
         (Some(_), Ok(None)) => true,
         (None, Ok(None)) | (_, Err(_)) => false,
     }
+}
+
+/// Returns whether somebody else has redacted the server rules, so that they separate a user's homeserver from the bot's.
+/// The bot doesn't request redactions of rules, so the stored ones are as before.
+async fn is_denied_by_redaction(room: &Room, user: &UserId) -> bool {
+    let kind = StateEventType::RoomServerAcl;
+    let stored: Option<DatedState> = read_state(room, kind.clone(), "").await;
+    if stored.is_none() {
+        return false;
+    }
+    let Ok(Some(event)) = fetch_event(room, kind, "").await else {
+        return false;
+    };
+    let own = room.own_user_id().server_name();
+    serde_json::from_str(event.get()).is_ok_and(|event: RedactableRules| {
+        let redaction = event.unsigned.redacted_because;
+        redaction.is_some_and(|redaction| redaction.sender != user.as_str())
+            && separates(&event.content, user.server_name(), own)
+    })
 }
 
 /// Returns the time of a user's own leave event, in milliseconds as their homeserver tells; `None` for other events.

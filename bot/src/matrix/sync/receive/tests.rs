@@ -559,6 +559,39 @@ async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, exp
     assert_eq!(is_kept_out_by_reset, expected);
 }
 
+/// Clients aren't told that redacted server rules allow no server.
+#[tokio::test]
+async fn redacted_server_rules_keep_a_player_out() {
+    let bob = "@bob:other.example";
+    for (redacted_by, user, expected) in [
+        (Some(ALICE), bob, true),
+        (Some(bob), bob, false),
+        (Some(ALICE), BOB, false),
+        (None, bob, false),
+    ] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let rules = json!({ "allow": ["*"] });
+        let mut event = state(ALICE, "m.room.server_acl", "", rules);
+        let rest = timeline(joined(), &[event.clone()]);
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(rest);
+        });
+        received.await;
+        if let Some(sender) = redacted_by {
+            event["content"] = json!({});
+            event["unsigned"] = json!({ "redacted_because": { "sender": sender } });
+        }
+        let asked = Mock::given(method("GET")).and(path_regex("/state/m.room.server_acl/?$"));
+        asked
+            .respond_with(ResponseTemplate::new(200).set_body_json(event))
+            .mount(mocked.server.server())
+            .await;
+        let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), user);
+        assert_eq!(is_out.await, expected, "{redacted_by:?} {user}");
+    }
+}
+
 fn no_state(status: u16, code: &str) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(json!({ "errcode": code, "error": "none" }))
 }
