@@ -80,9 +80,10 @@ fn leave(
     if room == cx.line.room {
         return refuse(AdminMessage::LeaveHere);
     }
+    let (runs, others): (Vec<&Table>, Vec<&Table>) =
+        tables.open_in(&room).partition(|table| table.is_run());
+    let (count, runs) = (others.len(), runs.len());
     let mut effects = membership::end_tables(cx, tables, players, &room);
-    let runs = tables.open_in(&room).filter(|table| table.is_run());
-    let (count, runs) = (effects.len(), runs.count());
     if count + runs > 0 {
         let goodbye = AdminMessage::Goodbye { count, runs };
         effects.push(cx.saying(&room, goodbye));

@@ -103,8 +103,9 @@ pub fn successor_joined(
             effects
         }
         JoinOutcome::NotLetIn => {
+            let ends_tables = tables.open_in(room).any(|table| !table.is_run());
             let mut effects = membership::end_tables(env, tables, players, room);
-            if !effects.is_empty() {
+            if ends_tables {
                 effects.push(env.saying(room, UpgradedMessage::Ended));
             }
             effects

@@ -161,6 +161,17 @@ fn an_announcement_turns_and_hides_nothing() {
 }
 
 #[test]
+fn a_room_without_tables_is_left_silently() {
+    let mut chat = chat();
+    chat.ask("bob", Place::Room, "!day on");
+    chat.ask("carol", Place::Direct, "help");
+    let effects = chat.effects("carol", Place::Direct, &format!("leave {ROOM}"));
+    let is_said = |effect: &Effect| matches!(effect, Effect::SendMessage(_));
+    assert!(!effects.iter().any(is_said), "{effects:?}");
+    assert_eq!(effects.len(), 2, "the setting and the leave: {effects:?}");
+}
+
+#[test]
 fn leaving_a_room_ends_its_tables_after_goodbye() {
     let mut chat = chat();
     let root = chat.duel();
