@@ -27,7 +27,8 @@ use tracing::{info, warn};
 
 use self::{
     device::{
-        KEYS_FILE, SESSION_FILE, STORE_DIR, Saved, SdkClient, build, note_token, restore, save,
+        SESSION_FILE, STORE_DIR, Saved, SdkClient, build, device_with_keys, note_token, restore,
+        save,
     },
     lease::Lease,
     login::{device_of_token, log_in, log_in_again},
@@ -216,8 +217,7 @@ async fn saved_session(
     if saved.user_id != matrix.user {
         return Err(SessionError::OtherUser(saved.user_id));
     }
-    let keys = folder.join(KEYS_FILE).metadata();
-    if !keys.is_ok_and(|keys| keys.len() > 0) {
+    if device_with_keys(folder).await?.as_ref() != Some(&saved.device_id) {
         warn!("encryption keys missing: logging in as a new device");
         return Ok(None);
     }

@@ -13,7 +13,7 @@ use matrix_sdk::{
     ruma::{IdParseError, UserId},
     store::{StateStoreDataKey, StateStoreDataValue},
 };
-use matrix_sdk_base::{BaseClient, DmRoomDefinition};
+use matrix_sdk_base::{BaseClient, DmRoomDefinition, crypto::store::CryptoStore};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -76,13 +76,7 @@ pub(super) async fn build(
 ) -> Result<SdkClient, SessionError> {
     let base = open_store(&store_key::encrypted_store_config(folder, STORE_DIR)?)
         .await
-        .map_err(|error| match failed_build(error) {
-            SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {
-                path: folder.join(STORE_DIR),
-                source,
-            },
-            error => error,
-        })?;
+        .map_err(|error| failed_store(folder, failed_build(error)))?;
     let cut_rooms = CutRooms::default();
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
@@ -106,6 +100,33 @@ pub(super) async fn build(
         client,
         cut_rooms,
     })
+}
+
+/// Returns the device whose keys the SDK's store has; `None` if it has none, as after a failed login.
+pub(super) async fn device_with_keys(folder: &StateFolder) -> Result<Option<String>, SessionError> {
+    let keys = folder.join(KEYS_FILE).metadata();
+    if !keys.is_ok_and(|keys| keys.len() > 0) {
+        return Ok(None);
+    }
+    let config = store_key::encrypted_store_config(folder, STORE_DIR)?;
+    let store = SqliteCryptoStore::open_with_config(&config)
+        .await
+        .map_err(|error| failed_store(folder, failed_build(error.into())))?;
+    let account = store
+        .load_account()
+        .await
+        .map_err(|error| failed_store(folder, failed(Failure::of_store(error))))?;
+    Ok(account.map(|account| account.device_id().to_string()))
+}
+
+fn failed_store(folder: &StateFolder, error: SessionError) -> SessionError {
+    match error {
+        SessionError::Sdk(source) if is_damage(&source) => SessionError::Keys {
+            path: folder.join(STORE_DIR),
+            source,
+        },
+        error => error,
+    }
 }
 
 /// Builds the HTTP client as the SDK does, with limits for the bodies of responses.

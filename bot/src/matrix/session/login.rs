@@ -8,8 +8,8 @@ use tracing::{info, warn};
 
 use super::{
     device::{
-        STORE_DIR, Saved, SdkClient, UNUSED_STORE_DIR, build, failed_build, http_client, requests,
-        restore, save,
+        STORE_DIR, Saved, SdkClient, UNUSED_STORE_DIR, build, device_with_keys, failed_build,
+        http_client, requests, restore, save,
     },
     session_error::{SessionError, TokenError, failed},
 };
@@ -28,21 +28,26 @@ pub(super) async fn log_in(
 ) -> Result<SdkClient, SessionError> {
     match &matrix.login {
         Login::Password(password) => {
-            set_store_aside(folder)?;
+            set_store_aside(folder).await?;
             log_in_with_password(matrix, folder, password).await
         }
         Login::AccessToken(token) => log_in_with_token(matrix, folder, token).await,
     }
 }
 
-fn set_store_aside(folder: &StateFolder) -> io::Result<()> {
-    if folder.join(STORE_DIR).exists() {
-        if folder.join(UNUSED_STORE_DIR).exists() {
-            fs::remove_dir_all(folder.join(UNUSED_STORE_DIR))?;
-        }
-        fs::rename(folder.join(STORE_DIR), folder.join(UNUSED_STORE_DIR))?;
+/// Moves an older device's SDK store aside. A store without keys, as after a failed login, doesn't replace one there.
+async fn set_store_aside(folder: &StateFolder) -> io::Result<()> {
+    let (store, unused) = (folder.join(STORE_DIR), folder.join(UNUSED_STORE_DIR));
+    if !store.exists() {
+        return Ok(());
     }
-    Ok(())
+    if unused.exists() {
+        if matches!(device_with_keys(folder).await, Ok(None)) {
+            return fs::remove_dir_all(store);
+        }
+        fs::remove_dir_all(&unused)?;
+    }
+    fs::rename(store, unused)
 }
 
 /// Uses the device of an access token, which must have no encryption keys: they would be another client's or lost, and
@@ -60,7 +65,7 @@ async fn log_in_with_token(
     if has_encryption_keys(&client, &saved.device_id).await? {
         return Err(SessionError::Token(TokenError::UsedDevice(saved.device_id)));
     }
-    set_store_aside(folder)?;
+    set_store_aside(folder).await?;
     let sdk = build(matrix, folder).await?;
     restore(&sdk.client, &saved).await?;
     save(folder, &saved)?;

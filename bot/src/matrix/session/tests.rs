@@ -10,9 +10,10 @@ use super::*;
 use crate::{
     matrix::{
         mocked::{BOT, DEVICE, Mocked, TOKEN, refusal, user},
-        session::device::{UNUSED_STORE_DIR, note_expired},
+        session::device::{KEYS_FILE, UNUSED_STORE_DIR, note_expired},
     },
     state_folder::StateFolder,
+    store::change_database,
 };
 
 fn stored(mocked: &Mocked) -> Value {
@@ -203,6 +204,37 @@ async fn lost_keys_make_a_new_device() {
     assert_eq!(session.client.device_id().unwrap().as_str(), "NEWBOX");
     assert_eq!(stored(&mocked)["device_id"], "NEWBOX");
     assert!(mocked.path(UNUSED_STORE_DIR).exists() && mocked.path(KEYS_FILE).exists());
+}
+
+/// As after an outdated password, an outage or a kill.
+#[tokio::test]
+async fn lost_keys_make_a_device_after_failed_logins() {
+    let mocked = Mocked::new().await;
+    let config = mocked.config("PASSWORD", "secret");
+    mocked.takes_a_login().await;
+    mocked.connect(&config, None).await.unwrap();
+    // Restored by the operator after a first failed start without it.
+    let session = fs::read(mocked.path(SESSION_FILE)).unwrap();
+    fs::remove_file(mocked.path(SESSION_FILE)).unwrap();
+    for _ in 0..2 {
+        let no = refusal(403, "M_FORBIDDEN");
+        let no = mocked.server.mock_login().respond_with(no);
+        no.mock_once().mount().await;
+        mocked.connect(&config, None).await.unwrap_err();
+    }
+    let kept = mocked
+        .path(UNUSED_STORE_DIR)
+        .join("matrix-sdk-crypto.sqlite3");
+    let account = "UPDATE kv SET value = value WHERE key = 'account'";
+    assert_eq!(change_database(&kept, account).await, 1);
+    fs::write(mocked.path(SESSION_FILE), session).unwrap();
+
+    let new = LoginResponseTemplate200::new("another", "NEWBOX", user(BOT));
+    let new = mocked.server.mock_login().ok_with(new);
+    new.mock_once().mount().await;
+    let session = mocked.connect(&config, None).await.unwrap();
+    assert_eq!(session.client.device_id().unwrap().as_str(), "NEWBOX");
+    assert_eq!(stored(&mocked)["device_id"], "NEWBOX");
 }
 
 #[tokio::test]
