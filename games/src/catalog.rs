@@ -245,6 +245,12 @@ pub trait Play: HostedPosition {
     fn copy(&self) -> Box<dyn Play>;
 }
 
+impl Clone for Box<dyn Play> {
+    fn clone(&self) -> Self {
+        self.as_ref().copy()
+    }
+}
+
 /// The result of playing one action.
 #[derive(Debug)]
 pub struct PlayStep {

@@ -68,6 +68,18 @@ pub struct Dice {
     rolled: usize,
 }
 
+impl Clone for Dice {
+    /// The generator can't be cloned, but its state can be copied.
+    fn clone(&self) -> Self {
+        let stream = self.stream.as_ref();
+        Dice {
+            given: self.given.clone(),
+            stream: stream.map(|rng| ChaCha20Rng::deserialize_state(&rng.serialize_state())),
+            rolled: self.rolled,
+        }
+    }
+}
+
 impl Dice {
     /// Creates a source without dice, for games without chance.
     pub fn none() -> Dice {

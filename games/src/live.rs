@@ -30,7 +30,7 @@ use crate::{
 /// assert_eq!(replayed.position_text(), game.position_text());
 /// # Ok::<(), games::Illegal>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Live {
     entry: &'static Entry,
     record: Record,

@@ -8,7 +8,8 @@
     reason = "a test that finds something amiss fails"
 )]
 
-use games::{Entry, Live, Record, Revealed, Seat, Seed, puzzles::Family, scene::Ground};
+use games::{CATALOG, Entry, Live, Record, Revealed, Seat, Seed, puzzles::Family, scene::Ground};
+use rand::{SeedableRng, rngs::ChaCha20Rng, seq::IndexedRandom};
 
 /// White has two rows to deal with before its move: a turn of three actions.
 const ROWS: &str = "gipf-standard w b5=BB,c2=B,c3=B,c4=B,c5=B,e2=B,e3=B,e4=B,e5=B,h2=bb B6 B16";
@@ -159,4 +160,33 @@ fn a_puzzle_is_solved_only_by_its_turn() {
             assert_eq!(tried(action), is_same || both_new, "{action} {puzzle:?}");
         }
     }
+}
+
+#[test]
+fn a_clone_goes_on_as_a_replay() {
+    let mut random = ChaCha20Rng::seed_from_u64(1);
+    let mut ends = 0;
+    for entry in CATALOG {
+        let seed = entry.chance.then_some(Seed([7; 32]));
+        let mut live = Live::start(entry, "-", seed).unwrap();
+        for _ in 0..120 {
+            let legal = live.legal_actions();
+            let Some(action) = legal.choose(&mut random) else {
+                ends += 1;
+                break;
+            };
+            let [mut clone, mut replay] = [live.clone(), live.without_last(0).unwrap()];
+            assert_eq!(clone.legal_actions(), replay.legal_actions());
+            assert_eq!(clone.play(action), replay.play(action));
+            // The addresses of an entry's functions may differ.
+            let [left, right] = [&clone, &replay].map(|live| format!("{live:?}"));
+            let played = |text: &str| text.split_once("record:").unwrap().1.to_owned();
+            assert_eq!(played(&left), played(&right));
+            assert_eq!(clone.position_text(), replay.position_text());
+            // The game itself is unchanged.
+            assert_ne!(live.record(), clone.record());
+            live = clone;
+        }
+    }
+    assert!(ends > 0);
 }

@@ -65,8 +65,7 @@ impl Completions {
     /// Returns the legal actions with a beginning, after the actions in front of it.
     fn actions(&self, before: &str, beginning: &str) -> Vec<String> {
         let live = self.live.as_ref();
-        // A copy, which is played on.
-        let Some(mut live) = live.and_then(|live| live.without_last(0)) else {
+        let Some(mut live) = live.cloned() else {
             return Vec::new();
         };
         let earlier = before.split(';').map(str::trim);

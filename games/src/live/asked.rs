@@ -86,10 +86,9 @@ impl Live {
                 _ => Vec::new(),
             };
         }
-        let played = self.without_last(0).and_then(|mut after| {
-            after.play(text).ok()?;
-            after.record().turns.last()?.last().cloned()
-        });
+        let mut after = self.clone();
+        let played = after.play(text).ok();
+        let played = played.and_then(|_| after.record().turns.last()?.last().cloned());
         played.into_iter().collect()
     }
 

@@ -51,9 +51,7 @@ fn readings_of(live: &Live, text: &str) -> Vec<String> {
     if is_single(live, text) {
         return live.readings(text);
     }
-    let Some(mut turn) = live.without_last(0) else {
-        return Vec::new();
-    };
+    let mut turn = live.clone();
     let mut actions = Actions::read(text);
     let mut before: Vec<String> = Vec::new();
     while let Some(action) = actions.next(turn.position()) {

@@ -84,11 +84,7 @@ pub fn after_move(table: &Table, live: &Live, text: &str) -> Result<Live, Refusa
     let picked =
         answer_number(text).and_then(|number| answers.as_ref()?.get(number.checked_sub(1)?));
     let text = picked.map_or(text, |choice| choice.action.as_str());
-    let copy = live.without_last(0);
-    let Some(mut after) = copy else {
-        let id = TableId(table.id);
-        return refuse(TableMessage::RecordRefused { table: id });
-    };
+    let mut after = live.clone();
     // In a run, a refusal of a second action would tell what the first one has rolled or revealed.
     let played = if live.entry().chance {
         after.play(text)

@@ -97,7 +97,7 @@ pub fn is_single(live: &Live, text: &str) -> bool {
 /// in a game for two; `None` if the line is a single action or none.
 fn tried_out(live: &Live, text: &str, own_turn: bool) -> Option<Live> {
     let is_several = own_turn && !is_single(live, text);
-    is_several.then(|| live.without_last(0)).flatten()
+    is_several.then(|| live.clone())
 }
 
 /// Plays the action or actions of a line atomically, all or none, and what is forced after them.

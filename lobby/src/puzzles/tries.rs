@@ -33,9 +33,10 @@ pub fn try_at_puzzle(
     text: &str,
 ) -> Answer {
     let live = &lookup::game_on(cx, tables, id)?.live;
-    let (Some(puzzle), Some(mut tried)) = (Puzzle::of(live), live.without_last(0)) else {
+    let Some(puzzle) = Puzzle::of(live) else {
         return Err(Refusal::from(PuzzleMessage::Gone).at(id));
     };
+    let mut tried = live.clone();
     let news = play_all(&mut tried, text);
     if news.is_err()
         && let Some(asked) = offer_readings(cx, tables, id, text)
