@@ -93,17 +93,9 @@ impl Session {
             return false;
         }
         let rules = join_all(RULES.map(|kind| has_other_rules(&room, &user, kind.into())));
-        let checks = async {
-            tokio::join!(
-                has_lost_membership(&room, &user),
-                rules,
-                is_denied_by_redaction(&room, &user)
-            )
-        };
+        let checks = async { tokio::join!(has_lost_membership(&room, &user), rules) };
         let found = timeout(STATE_TIMEOUT, checks).await;
-        found.is_ok_and(|(membership, rules, redaction)| {
-            membership || rules.contains(&true) || redaction
-        })
+        found.is_ok_and(|(membership, rules)| membership || rules.contains(&true))
     }
 }
 
@@ -132,7 +124,15 @@ async fn has_lost_membership(room: &Room, user: &UserId) -> bool {
 async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bool {
     let is_optional = OPTIONAL_RULES.contains(&kind.to_string().as_str());
     let stored: Option<DatedState> = read_state(room, kind.clone(), "").await;
-    match (stored, fetch_state(room, kind, "").await) {
+    let is_acl = kind == StateEventType::RoomServerAcl;
+    let event = fetch_event(room, kind, "").await;
+    if let Ok(Some(event)) = &event
+        && is_acl
+        && is_denied_by_redaction(room, user, event)
+    {
+        return true;
+    }
+    match (stored, event.and_then(dated)) {
         (Some(stored), Ok(Some(now))) => {
             now.event_id != stored.event_id && now.sender != user.as_str()
         }
@@ -143,17 +143,9 @@ async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bo
     }
 }
 
-/// Returns whether somebody else has redacted the server rules, so that they separate a user's homeserver from the bot's.
-/// The bot doesn't request redactions of rules, so the stored ones are as before.
-async fn is_denied_by_redaction(room: &Room, user: &UserId) -> bool {
-    let kind = StateEventType::RoomServerAcl;
-    let stored: Option<DatedState> = read_state(room, kind.clone(), "").await;
-    if stored.is_none() {
-        return false;
-    }
-    let Ok(Some(event)) = fetch_event(room, kind, "").await else {
-        return false;
-    };
+/// Returns whether somebody else has redacted server rules, so that they separate a user's homeserver from the bot's. The
+/// bot doesn't request redactions of rules, so the stored ones are as before.
+fn is_denied_by_redaction(room: &Room, user: &UserId, event: &RawValue) -> bool {
     let own = room.own_user_id().server_name();
     serde_json::from_str(event.get()).is_ok_and(|event: RedactableRules| {
         let redaction = event.unsigned.redacted_because;
@@ -170,6 +162,16 @@ pub(in crate::matrix) fn own_leave_time(event: &str, user: &str) -> Option<i64> 
         .then(|| event.origin_server_ts.try_into().unwrap_or(i64::MAX))
 }
 
+/// Returns whether a membership event is an invitation or a knock.
+pub(in crate::matrix) fn is_not_yet_joined(event: &str) -> bool {
+    let awaited = [MembershipState::Invite, MembershipState::Knock];
+    serde_json::from_str(event).is_ok_and(|event: DatedState| {
+        awaited
+            .iter()
+            .any(|it| event.content.membership == it.as_str())
+    })
+}
+
 /// A reason why the homeserver doesn't show a state event.
 pub(in crate::matrix) enum StateError {
     /// The bot isn't in the room.
@@ -184,12 +186,12 @@ async fn fetch_state(
     kind: StateEventType,
     key: &str,
 ) -> Result<Option<DatedState>, StateError> {
-    match fetch_event(room, kind, key).await? {
-        Some(event) => serde_json::from_str(event.get())
-            .map(Some)
-            .map_err(|_| StateError::Unknown),
-        None => Ok(None),
-    }
+    dated(fetch_event(room, kind, key).await?)
+}
+
+fn dated(event: Option<Box<RawValue>>) -> Result<Option<DatedState>, StateError> {
+    let read = event.map(|event| serde_json::from_str(event.get()));
+    read.transpose().map_err(|_| StateError::Unknown)
 }
 
 /// Returns a state event as the homeserver has it now; `None` if it has none.

@@ -183,7 +183,13 @@ impl Hindrance {
                 self.event.state_key == user && matches!(membership, Some("leave" | "ban"))
             }
             HindranceKind::PowerLevels => mutes(content, user),
-            HindranceKind::ServerAcl => self.shuts_out_server_of(user),
+            // Redacted rules, which allow no server, are only seen as the content before others.
+            HindranceKind::ServerAcl => {
+                let redacted = json!({});
+                let was_redacted = self.event.unsigned.get("prev_content") == Some(&redacted);
+                self.shuts_out_server_of(user, content)
+                    || (was_redacted && self.shuts_out_server_of(user, &redacted))
+            }
             HindranceKind::PolicyServer => content["via"].is_string(),
             HindranceKind::Encryption => content["algorithm"] != MEGOLM,
             HindranceKind::GuestAccess => content["guest_access"] != "can_join",
@@ -192,11 +198,11 @@ impl Hindrance {
         }
     }
 
-    fn shuts_out_server_of(&self, user: &str) -> bool {
+    fn shuts_out_server_of(&self, user: &str, rules: &Value) -> bool {
         let servers = UserId::parse(user)
             .ok()
             .zip(ServerName::parse(&self.own_server).ok());
-        servers.is_some_and(|(user, own)| separates(&self.event.content, user.server_name(), &own))
+        servers.is_some_and(|(user, own)| separates(rules, user.server_name(), &own))
     }
 }
 
@@ -395,6 +401,11 @@ mod tests {
         check_acl(json!(["third.example"]), false);
         // The bot's own server: no board would arrive.
         check_acl(json!(["example.org"]), true);
+        // Rules that were redacted before they were replaced.
+        let replaced = json!({ "prev_content": {} });
+        let content = json!({ "allow": ["*"] });
+        let event = Hindrance::new("!r", "m.room.server_acl", "", content, replaced);
+        assert!(event.keeps_out("!r", BOB));
         for kind in POLICY_TYPES {
             check(kind, "", json!({ "via": "example.com" }), true);
             check(kind, "", json!({}), false);

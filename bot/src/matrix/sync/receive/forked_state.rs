@@ -24,7 +24,7 @@ use super::{Inbox, measure::kept};
 use crate::{
     clock::now,
     matrix::{
-        rooms::state_reset::{StateError, fetch_event, own_leave_time},
+        rooms::state_reset::{StateError, fetch_event, is_not_yet_joined, own_leave_time},
         session::session_error::SessionError,
         sync::{hindrances::Hindrance, state_size::StateKey, trim},
     },
@@ -115,8 +115,8 @@ impl Inbox {
         Ok(())
     }
 
-    /// Notes users who have left by an old event of their own, among the state that isn't checked: nobody knows whether
-    /// it counts again.
+    /// Notes users who have left by an old event of their own, or were invited or knocked, among the state that isn't
+    /// checked: nobody knows whether it counts again.
     fn note_unchecked_resets(&mut self, response: &SyncResponse, before: Timestamp) {
         for (id, update) in &response.rooms.joined {
             let State::Before(events) = &update.state else {
@@ -128,8 +128,10 @@ impl Inbox {
             let reset = events.iter().filter_map(|event| {
                 let json = event.json().get();
                 let key = StateKey::of(json).filter(StateKey::is_member)?;
-                let left = own_leave_time(json, &key.state_key)?;
-                (left < before.as_millisecond()).then(|| Hindrance::state_reset(id, &key.state_key))
+                let left = own_leave_time(json, &key.state_key);
+                let has_left = left.is_some_and(|left| left < before.as_millisecond());
+                let is_reset = has_left || is_not_yet_joined(json);
+                is_reset.then(|| Hindrance::state_reset(id, &key.state_key))
             });
             self.hindrances.extend(reset);
         }
@@ -275,16 +277,23 @@ impl CheckedEvent {
         }
     }
 
-    /// Returns the user who has left by an event of their own, unless that is a new one, sent after a moment and not in the
-    /// response yet. If the homeserver doesn't show the event, the one that was sent counts.
+    /// Returns the user who may have been in the room until a state reset: who is invited or knocks, whatever the time of
+    /// the event; has no membership; or has left by an event of their own, unless that is a new one, sent after a moment
+    /// and not in the response yet. If the homeserver doesn't show the event, the one that was sent counts.
     fn reset_player(&self, before: Timestamp) -> Option<&str> {
-        let now = match &self.now {
-            PresentEvent::Event(now) => now,
-            PresentEvent::Nothing(_) => return None,
-            PresentEvent::Unknown => &self.sent,
-        };
+        if !self.key.is_member() {
+            return None;
+        }
         let user = self.key.state_key.as_str();
-        let left = own_leave_time(now.json().get(), user).filter(|_| self.key.is_member())?;
+        let now = match &self.now {
+            PresentEvent::Event(now) => now.json().get(),
+            PresentEvent::Nothing(_) => return Some(user),
+            PresentEvent::Unknown => self.sent.json().get(),
+        };
+        if is_not_yet_joined(now) {
+            return Some(user);
+        }
+        let left = own_leave_time(now, user)?;
         let is_unknown = matches!(self.now, PresentEvent::Unknown);
         let is_new = left >= before.as_millisecond() && (is_unknown || self.correction().is_some());
         (!is_new).then_some(user)
@@ -395,6 +404,27 @@ mod tests {
             panic!("{:?}", received.hindrances);
         };
         assert!(reset.keeps_out(room().as_str(), BOB) && reset.makes_leave());
+    }
+
+    #[tokio::test]
+    async fn an_invitation_that_counts_again_keeps_out() {
+        let by = |sender: &str, membership: &str| {
+            let content = json!({ "membership": membership });
+            let mut event = state(sender, "m.room.member", BOB, content);
+            event["event_id"] = "$now".into();
+            let left = json!({ "membership": "leave" });
+            event["unsigned"] = json!({ "prev_content": left, "prev_sender": BOB });
+            event
+        };
+        for now in [Some(by(ALICE, "invite")), Some(by(BOB, "knock")), None] {
+            let mocked = Mocked::new().await;
+            shows(&mocked, "m.room.member", now.as_ref()).await;
+            let received = receive_line(&mocked, &old_leave()).await;
+            let [reset] = &received.hindrances[..] else {
+                panic!("{now:?}: {:?}", received.hindrances);
+            };
+            assert!(reset.keeps_out(room().as_str(), BOB) && reset.makes_leave());
+        }
     }
 
     #[tokio::test]
