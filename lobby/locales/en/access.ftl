@@ -116,3 +116,4 @@ challenge-gone = { $from } has left, so the challenge (table { $table }) is off.
 challenge-lapsed = { $from }'s challenge (table { $table }) has expired. To play, type `{ $prefix }challenge { $again }`.
 end-abandoned = The game ends without a winner.
 end-full = The game ends without a winner: { $limit } actions is the limit.
+end-full-run = This run ends here: { $limit } actions is the limit.

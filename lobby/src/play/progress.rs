@@ -21,13 +21,16 @@ use crate::{
     },
     refusal::{Answer, Refusal, refuse},
     tables::{
-        Over, Playing, Stage, Table, TableIndex, finished::Finished, lookup, table::is_full,
+        Over, Playing, Stage, Table, TableIndex,
+        finished::Finished,
+        lookup,
+        table::{is_full, max_actions},
         threads,
     },
     terms::{End, Occasion},
     text::{
         boards,
-        messages::{CoinSide, ContestMessage, TableId, TableMessage},
+        messages::{CoinSide, ContestMessage, EndMessage, TableId, TableMessage},
     },
     traffic::Effect,
 };
@@ -42,6 +45,22 @@ pub fn effects_of_change(
 ) -> Answer {
     let table = lookup::table(tables, id)?;
     match (&table.stage, table.occasion) {
+        // An undecided contest decides nothing.
+        (Stage::Over(over), Occasion::Contest(parent))
+            if over.end == End::Abandoned
+                && lookup::waits_for_contest(tables, id) == Some(parent) =>
+        {
+            let mut told = told_at(cx, table, news);
+            if let Some(live) = over.game.live() {
+                told.push(cx.text.say(&boards::end(table, over, live), &table.names()));
+            }
+            let told = told.join("\n");
+            let void = ContestMessage::Void { table: TableId(id) };
+            let news = [TableMessage::Told { told }.into(), void.into()];
+            // The following change stores the table as well.
+            let _ = close_table(cx, tables, parent, End::Abandoned);
+            changed(cx, tables, players, parent, &news)
+        }
         (Stage::Over(_), Occasion::Contest(parent)) => {
             decided(cx, tables, players, id, parent, news)
         }
@@ -210,11 +229,10 @@ fn decided(
     let id_of = |person: Option<&Person>| person.map(|person| person.id.clone());
     let won = challenger.is_some() && id_of(challenger) == id_of(winner);
     // The text comes first: it is kept when a newer board makes this message obsolete.
-    let names = table.names();
-    let mut told: Vec<String> = news.iter().map(|fact| cx.text.say(fact, &names)).collect();
+    let mut told = told_at(cx, table, news);
     let mut last_board = None;
     if let Some(live) = over.game.live() {
-        told.push(cx.text.say(&boards::end(table, over, live), &names));
+        told.push(cx.text.say(&boards::end(table, over, live), &table.names()));
         // The picture shows the game that continues.
         last_board = Some(Block::Board(
             boards::position(cx, table, live, false).wide(),
@@ -248,6 +266,12 @@ fn decided(
         _ => {}
     }
     Ok(effects)
+}
+
+/// Returns the news of a table, with the names of its players.
+fn told_at(cx: &Context<'_>, table: &Table, news: &[Fact]) -> Vec<String> {
+    let names = table.names();
+    news.iter().map(|fact| cx.text.say(fact, &names)).collect()
 }
 
 /// Ends the contest of a table that ended before it was decided.
@@ -351,6 +375,9 @@ pub fn changed(
     let Some(mut table) = tables.remove(id) else {
         return refuse(TableMessage::NotFound);
     };
+    let mut news = news.to_vec();
+    news.extend(give_up_full_run(&mut table));
+    let news = &news;
     let run = run_result(cx, players, &table);
     table.stage = match table.stage {
         Stage::Playing(game) if game.live.outcome().is_some() => over(game, End::Rules, cx.now),
@@ -371,6 +398,25 @@ pub fn changed(
     let is_here = |user: &str| watching::may_be_here(cx.line, user);
     watching::mention(cx, players, &watchers, is_here, &mut effects);
     Ok(effects)
+}
+
+/// Gives up a run of the maximum length, which counts as lost.
+fn give_up_full_run(table: &mut Table) -> Vec<Fact> {
+    if !table.is_run() {
+        return Vec::new();
+    }
+    let occasion = table.occasion;
+    let Stage::Playing(game) = &mut table.stage else {
+        return Vec::new();
+    };
+    let action = game.live.position().give_up();
+    let Some(action) = action.filter(|_| is_full(occasion, &game.live)) else {
+        return Vec::new();
+    };
+    let limit = max_actions(occasion);
+    let mut facts = vec![EndMessage::FullRun { limit }.into()];
+    facts.extend(game.live.play(&action).unwrap_or_default());
+    facts
 }
 
 /// Returns the stage of a game that ends.

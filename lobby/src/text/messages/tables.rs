@@ -26,6 +26,8 @@ pub enum EndMessage {
     Abandoned,
     /// End: no more actions fit, without a winner.
     Full { limit: usize },
+    /// End: no more actions fit, so a run is lost.
+    FullRun { limit: usize },
 }
 
 /// The winner where no name is known.
