@@ -78,7 +78,7 @@ pub use players::results::{self, DuelResult, RunResult};
 pub use preferences::RoomPrefix;
 pub use settings::{Features, Settings};
 pub use tables::{
-    EndTime,
+    EndTime, MAX_FINISHED,
     saved::{self, Saved},
 };
 pub use text::{draw, messages, page, wording};

@@ -15,6 +15,6 @@ mod turn_start;
 pub mod user_games;
 
 pub use end_time::EndTime;
-pub use index::{TURN_NOTICE_DELAY, TableIndex};
+pub use index::{MAX_FINISHED, TURN_NOTICE_DELAY, TableIndex};
 pub use saved::Saved;
 pub use table::{Over, Playing, Stage, Table};

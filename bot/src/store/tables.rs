@@ -1,12 +1,21 @@
 //! The tables, one row each, kept for ever unless they are dropped challenges.
 
-use lobby::{DuelResult, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage};
+use lobby::{
+    DuelResult, MAX_FINISHED, Person, RunResult, Saved, job::LoadFinished, saved::SavedStage,
+};
 use sqlx::SqliteConnection;
 
 use super::{Store, StoreError, all_readable, execute, readable};
 
 /// The words before the number of a table in the log.
 const TABLE: &str = "table t";
+
+/// The tables that are not over, and the last finished one of each thread, at most a number of them: those that ended last.
+const WANTED: &str = "SELECT id, data FROM tables WHERE stage = 'open' OR id IN (SELECT id FROM tables WHERE id IN \
+    (SELECT max(id) FROM tables WHERE stage = 'over' AND CASE WHEN json_valid(data) THEN \
+    json_extract(data, '$.occasion.contest') IS NULL END GROUP BY room, thread) \
+    ORDER BY CASE WHEN json_valid(data) THEN json_extract(data, '$.stage.over.ended_on') END DESC, \
+    id DESC LIMIT ?) ORDER BY id";
 
 /// The newest finished games of a room. The expressions are those of the index `tables_listed`.
 const LISTED: &str = "SELECT id, data FROM tables WHERE room = ? AND stage = 'over' AND \
@@ -23,7 +32,7 @@ const OF_PLAYER: &str = "SELECT id, data FROM tables WHERE stage = 'over' AND \
 /// The state of the lobby that is loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LobbySnapshot {
-    /// Those that are not over, and the last finished one of each thread or direct message.
+    /// Those that are not over, and the last finished one of each thread or direct message, if it is among the [`MAX_FINISHED`] that ended last.
     pub saved: Vec<Saved>,
     /// The highest number of any table so far.
     pub last_id: u32,
@@ -46,13 +55,10 @@ impl Store {
         let last_id: i64 = sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM tables")
             .fetch_one(&self.pool)
             .await?;
-        let rows = sqlx::query_as(
-            "SELECT id, data FROM tables WHERE stage = 'open' OR id IN \
-             (SELECT max(id) FROM tables WHERE stage = 'over' AND CASE WHEN json_valid(data) THEN \
-             json_extract(data, '$.occasion.contest') IS NULL END GROUP BY room, thread) ORDER BY id",
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        let rows = sqlx::query_as(WANTED)
+            .bind(i64::try_from(MAX_FINISHED).unwrap_or(i64::MAX))
+            .fetch_all(&self.pool)
+            .await?;
         Ok(LobbySnapshot {
             saved: all_readable(rows, TABLE),
             last_id: u32::try_from(last_id).unwrap_or(u32::MAX),
@@ -189,6 +195,29 @@ mod tests {
                 !steps.iter().any(|step| step.contains("ORDER BY")),
                 "{steps:?}"
             );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_last_finished_games_are_loaded() {
+        let (_folder, store) = new_store().await;
+        for (id, room, ended) in [(1, "!a", 9), (2, "!b", 3), (3, "!b", 4), (4, "!c", 7)] {
+            let data = format!(
+                "{{\"id\":{id},\"stage\":{{\"over\":{{\"ended_on\":\"2026-01-0{ended}\"}}}}}}"
+            );
+            let insert =
+                "INSERT INTO tables (id, room, thread, stage, data) VALUES (?, ?, '', 'over', ?)";
+            let insert = sqlx::query(insert).bind(id).bind(room).bind(data);
+            insert.execute(&store.pool).await.unwrap();
+        }
+        for (limit, expected) in [(9, vec![1, 3, 4]), (2, vec![1, 4]), (1, vec![1])] {
+            let rows: Vec<(i64, String)> = sqlx::query_as(WANTED)
+                .bind(limit)
+                .fetch_all(&store.pool)
+                .await
+                .unwrap();
+            let ids: Vec<i64> = rows.into_iter().map(|(id, _)| id).collect();
+            assert_eq!(ids, expected);
         }
     }
 

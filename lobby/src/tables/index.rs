@@ -23,6 +23,9 @@ pub const TURN_NOTICE_DELAY: SignedDuration = SignedDuration::from_mins(15);
 /// Maximum number of a room's finished games at which display names are updated, those that ended last.
 const MAX_RENAMED: usize = 100;
 
+/// Maximum number of finished games in memory, those that ended last: some 3 KiB each. The others stay in the store.
+pub const MAX_FINISHED: usize = 50_000;
+
 /// Number of a room's tables for each of its events: the positions of its finished games are evicted after as many events
 /// as make up for going through them.
 const TABLES_PER_EVENT: usize = 10;
@@ -34,6 +37,9 @@ pub struct TableIndex {
     rooms: HashMap<String, RoomTables>,
     /// The numbers of the tables that are no finished games, or at which a rematch is requested.
     current: BTreeSet<u32>,
+    /// The finished games, in the order in which they ended.
+    ended: BTreeSet<(EndOrder, u32)>,
+    max_finished: usize,
     /// The numbers of the tables that concern a user.
     tables_by_user: HashMap<String, BTreeSet<u32>>,
     /// Deadlines: expiry of open challenges and requests for rematches, removal of expired challenges.
@@ -98,6 +104,8 @@ impl TableIndex {
             tables: BTreeMap::new(),
             rooms: HashMap::new(),
             current: BTreeSet::new(),
+            ended: BTreeSet::new(),
+            max_finished: MAX_FINISHED,
             tables_by_user: HashMap::new(),
             request_deadlines: BTreeSet::new(),
             clock_deadlines: BTreeSet::new(),
@@ -368,10 +376,24 @@ impl TableIndex {
     pub fn insert(&mut self, table: Table) {
         self.remove(table.id);
         self.insert_keys(table.id, &IndexKeys::of(&table, self.challenge_lifetime));
+        let id = table.id;
         if table.is_over() {
-            self.evictable.push(table.id);
+            self.evictable.push(id);
         }
-        self.tables.insert(table.id, table);
+        self.tables.insert(id, table);
+        self.remove_oldest_finished(id);
+    }
+
+    /// Removes the finished games that ended first, beyond the maximum, but for one, and those with a request.
+    fn remove_oldest_finished(&mut self, kept: u32) {
+        let excess = self.ended.len().saturating_sub(self.max_finished);
+        let is_removable = |id: &u32| *id != kept && !self.current.contains(id);
+        let oldest = self.ended.iter().map(|(_, id)| *id).filter(is_removable);
+        let oldest: Vec<u32> = oldest.take(excess).collect();
+        for id in oldest {
+            self.remove(id);
+            self.request_log.note_expired(id);
+        }
     }
 
     /// Removes a table.
@@ -448,7 +470,9 @@ impl TableIndex {
         if keys.is_timed_out {
             room.timed_out.insert(id);
         }
-        room.ended.extend(keys.ended.map(|order| (order, id)));
+        let ended = keys.ended.map(|order| (order, id));
+        room.ended.extend(ended);
+        self.ended.extend(ended);
         let thread = room.threads.entry(keys.thread.clone());
         thread.or_default().insert(id);
         for user in &keys.people {
@@ -482,6 +506,9 @@ impl TableIndex {
             }
         }
         self.current.remove(&id);
+        if let Some(order) = keys.ended {
+            self.ended.remove(&(order, id));
+        }
         for user in &keys.people {
             remove_from(&mut self.tables_by_user, user, id);
         }

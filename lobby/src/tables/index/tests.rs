@@ -228,3 +228,42 @@ fn a_new_game_supersedes_its_threads_finished_ones() {
     let left: Vec<u32> = tables.all().map(|table| table.id).collect();
     assert_eq!(left, [2, 3]);
 }
+
+#[test]
+fn games_that_ended_first_leave_memory() {
+    let mut index = TableIndex::new(PATIENCE);
+    index.max_finished = 2;
+    let mut insert = |id: u32, ended: i64, has_rematch: bool| {
+        let entry = Entry::find("gipf-basic").unwrap();
+        let live = Live::start(entry, "-", None).unwrap();
+        let rematch = RematchRequest {
+            by: Seat::First,
+            made: at(ended),
+        };
+        let over = Over {
+            players: vec![person(0), person(1)],
+            game: Finished::new(live),
+            end: End::Agreed,
+            ended_at: at(ended).into(),
+            rematch: has_rematch.then_some(rematch),
+            clock: None,
+            watchers: Vec::new(),
+        };
+        index.insert(Table {
+            id,
+            room: format!("!{id}"),
+            thread: None,
+            occasion: Occasion::Free,
+            stage: Stage::Over(over),
+        });
+        index.all().map(|table| table.id).collect::<Vec<u32>>()
+    };
+    assert_eq!(insert(4, 10, false), [4]);
+    assert_eq!(insert(3, 20, false), [3, 4]);
+    // The highest numbers have ended first.
+    assert_eq!(insert(1, 30, true), [1, 3]);
+    assert_eq!(insert(9, 40, false), [1, 9]);
+    // One that has just been inserted stays, and one with a request.
+    assert_eq!(insert(2, 5, false), [1, 2]);
+    assert_eq!(insert(5, 50, false), [1, 5]);
+}
