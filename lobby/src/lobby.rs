@@ -15,7 +15,9 @@ use crate::{
     admin::{Tally, administer},
     challenges::lapse,
     clocks::{
-        ClockStatistics, Uptime, enforce, late_move, player_lookup, redacted_move, timed_boards,
+        ClockStatistics, Uptime, enforce,
+        late_move::{self, LateTries},
+        player_lookup, redacted_move, timed_boards,
     },
     command::{
         addressing::{self, Address, ParsedLine, Request},
@@ -71,6 +73,7 @@ struct State {
     jobs: JobsUnderWay,
     left: LeftRooms,
     postponed_upgrades: PostponedUpgrades,
+    late_tries: LateTries,
     schedule: Schedule,
     clock_statistics: ClockStatistics,
     /// Shared with the surroundings of the event that is handled.
@@ -96,6 +99,7 @@ impl Lobby {
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
                 postponed_upgrades: PostponedUpgrades::default(),
+                late_tries: LateTries::default(),
                 schedule: Schedule::default(),
                 clock_statistics: ClockStatistics::default(),
                 uptime: Arc::default(),
@@ -442,6 +446,8 @@ impl State {
         }
         let line = &with_shown_name(line);
         let cx = &Context::new(*env, line, &self.tables, &self.players);
+        // Of a longer line, the beginning decides whether it is refused.
+        let said = said.get(..said.floor_char_boundary(limit)).unwrap_or(said);
         let mut heard = addressing::parse(cx, address, said);
         let cx = &cx.with_named_table(heard.table);
         turn::read_leave(cx, &self.tables, &mut heard);
@@ -450,9 +456,10 @@ impl State {
             access,
             confirmations,
             reading,
+            late_tries,
             ..
         } = self;
-        let late_move = late_move::find(cx, tables, &heard);
+        let late_move = late_move::find(cx, tables, late_tries, &heard);
         let is_for_us = || overheard::is_for_us(cx, tables, confirmations, reading, &heard);
         if is_overheard && late_move.is_none() && !is_for_us() {
             return Vec::new();

@@ -1,5 +1,7 @@
 //! Moves that were sent before a flag fell and arrived after it, as if a homeserver had held them up on their way.
 
+use std::collections::HashMap;
+
 use games::{Live, Seat};
 use jiff::Timestamp;
 
@@ -28,11 +30,38 @@ pub struct LostOnTime {
     pub seat: Seat,
 }
 
+/// Maximum number of lines that are tried as a late move in a game, each of which replays it.
+const MAX_TRIES: u8 = 100;
+
+/// Maximum number of tables for which tries are counted.
+const MAX_COUNTED: usize = 10_000;
+
+/// The numbers of lines that were tried as late moves, by table.
+#[derive(Debug, Default)]
+pub struct LateTries(HashMap<u32, u8>);
+
+impl LateTries {
+    /// Counts a try; `false` if it is one too many.
+    fn count(&mut self, table: u32) -> bool {
+        if self.0.len() >= MAX_COUNTED {
+            self.0.clear();
+        }
+        let tries = self.0.entry(table).or_default();
+        *tries = tries.saturating_add(1);
+        *tries <= MAX_TRIES
+    }
+}
+
 /// Finds the late move that a line is, in its thread or at the table that it names. Contests are left out, as their
 /// result has been used.
-pub fn find(cx: &Context<'_>, tables: &TableIndex, heard: &ParsedLine) -> Option<LostOnTime> {
-    let late_move = |table: &Table| {
-        let seat = late_mover(cx, table, heard)?;
+pub fn find(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    tries: &mut LateTries,
+    heard: &ParsedLine,
+) -> Option<LostOnTime> {
+    let mut late_move = |table: &Table| {
+        let seat = late_mover(cx, table, tries, heard)?;
         let table = table.id;
         Some(LostOnTime { table, seat })
     };
@@ -77,11 +106,19 @@ pub fn excuse(
 }
 
 /// Returns the seat of the sender, if the line is a move that was sent in time in a duel lost on time.
-fn late_mover(cx: &Context<'_>, table: &Table, heard: &ParsedLine) -> Option<Seat> {
+fn late_mover(
+    cx: &Context<'_>,
+    table: &Table,
+    tries: &mut LateTries,
+    heard: &ParsedLine,
+) -> Option<Seat> {
     // Late keys have a rule of their own.
     let sent = cx.line.sent.filter(|_| cx.line.received.is_none())?;
     let seat = loser_in_time(cx, table, cx.sender(), sent)?;
-    let live = table.over()?.game.live()?.without_last(0)?;
+    if !tries.count(table.id) {
+        return None;
+    }
+    let live = table.over()?.game.live()?.clone();
     is_move(live, heard).then_some(seat)
 }
 

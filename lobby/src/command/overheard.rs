@@ -36,9 +36,10 @@ pub fn is_for_us(
     let Some(table) = tables.of_line(cx.line) else {
         return false;
     };
-    let live = table.live();
+    // A finished game would be replayed for each line.
+    let live = table.playing().map(|game| &game.live);
     let seated = table.seat_of(cx.sender()).is_some();
-    let reads = |text: &str| live.is_some_and(|live| live.position().reads(text));
+    let reads = |text: &str| table.entry().is_some_and(|entry| entry.reads(text));
     match &heard.request {
         Request::Administer(_) => true,
         Request::Command(command) => match command {

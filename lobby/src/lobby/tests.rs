@@ -18,23 +18,25 @@ fn person(name: &str) -> Person {
 
 /// A line by alice or bob in the thread of `$root`; the challenge itself is that root.
 fn say(tables: &mut Lobby, who: &str, thread: Option<&str>, body: &str) -> Vec<Effect> {
-    tables.handle(
-        Timestamp::UNIX_EPOCH,
-        &Incoming::Line(Line {
-            room: ROOM.into(),
-            direct: false,
-            event: thread.map_or("$root", |_| "$other").into(),
-            thread: thread.map(str::to_owned),
-            sender: person(who),
-            may_change_room: true,
-            people: vec![person("alice"), person("bob")].into(),
-            by_name: false,
-            body: body.into(),
-            received: None,
-            sent: None,
-            seed: [0; 32],
-        }),
-    )
+    let line = line(who, thread, body);
+    tables.handle(Timestamp::UNIX_EPOCH, &Incoming::Line(line))
+}
+
+fn line(who: &str, thread: Option<&str>, body: &str) -> Line {
+    Line {
+        room: ROOM.into(),
+        direct: false,
+        event: thread.map_or("$root", |_| "$other").into(),
+        thread: thread.map(str::to_owned),
+        sender: person(who),
+        may_change_room: true,
+        people: vec![person("alice"), person("bob")].into(),
+        by_name: false,
+        body: body.into(),
+        received: None,
+        sent: None,
+        seed: [0; 32],
+    }
 }
 
 /// The text of a reply.
@@ -148,4 +150,31 @@ fn a_hint_in_a_lesson_replays_no_finished_duel() {
     }
     assert!(tables.state.tables.all().any(Table::is_lesson));
     assert_eq!(evicted(&tables), [true]);
+}
+
+#[test]
+fn talk_after_a_game_replays_nothing() {
+    let mut tables = Lobby::new(Settings::default());
+    say(&mut tables, "alice", None, "!challenge @bob white");
+    say(&mut tables, "bob", Some("$root"), "accept");
+    say(&mut tables, "alice", Some("$root"), "Gb2");
+    say(&mut tables, "alice", Some("$root"), "resign");
+    say(&mut tables, "alice", Some("$root"), "resign");
+    for (who, body, is_viewed) in [
+        ("alice", "zz; yy", false),
+        ("bob", "well played, thanks", false),
+        ("carol", "b2", false),
+        ("bob", "board", true),
+    ] {
+        let Lobby {
+            config,
+            text,
+            state,
+            ..
+        } = &mut tables;
+        let uptime = Arc::clone(&state.uptime);
+        let env = Environment::new(Timestamp::UNIX_EPOCH, config, text, &uptime);
+        state.answer_line(&env, &line(who, Some("$root"), body));
+        assert_eq!(evicted(&tables), [!is_viewed], "{who}: {body}");
+    }
 }

@@ -106,9 +106,9 @@ pub fn note_return(line: &Line, tables: &mut TableIndex) -> Vec<Effect> {
     let is_missed = |table: &&Table| {
         let absent = table.playing().and_then(|game| game.notes.absent.as_ref());
         let seat = table.seat_of(user).map(seat_index);
-        table.room == line.room && absent.is_some_and(|absent| Some(absent.seat) == seat)
+        absent.is_some_and(|absent| Some(absent.seat) == seat)
     };
-    let missed = tables.of_user(user).filter(is_missed);
+    let missed = tables.open_in(&line.room).filter(is_missed);
     let missed: Vec<u32> = missed.map(|table| table.id).collect();
     let back = missed.into_iter().filter_map(|id| {
         tables.playing_mut(id)?.notes.absent = None;

@@ -10,6 +10,7 @@ use crate::terms::Occasion;
 /// A finished game.
 #[derive(Debug)]
 pub struct Finished {
+    entry: &'static Entry,
     record: String,
     /// Cache of the replayed game, filled on first use; `None` inside if the record cannot be replayed.
     live: OnceCell<Option<Live>>,
@@ -19,6 +20,7 @@ impl Finished {
     /// Creates a game that has just ended, with its positions cached.
     pub fn new(live: Live) -> Finished {
         Finished {
+            entry: live.entry(),
             record: live.record().to_string(),
             live: OnceCell::from(Some(live)),
         }
@@ -39,11 +41,17 @@ impl Finished {
             Some(entry) => {
                 occasion.check_players(entry, players)?;
                 Ok(Finished {
+                    entry,
                     record,
                     live: OnceCell::new(),
                 })
             }
         }
+    }
+
+    /// Returns the catalog entry of the game.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
     }
 
     /// Returns the text record.

@@ -1,6 +1,6 @@
 //! A table: its players, its game and its pending requests.
 
-use games::{Contest, Live, Means, Record, Seat, Termination, diagram::State};
+use games::{Contest, Entry, Live, Means, Record, Seat, Termination, diagram::State};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
@@ -205,6 +205,15 @@ impl Table {
                 [&mut challenge.from].into_iter().chain(to).collect()
             }
             Stage::Dropped => Vec::new(),
+        }
+    }
+
+    /// Returns the catalog entry of the game once it has begun, without replaying it.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        match &self.stage {
+            Stage::Playing(game) => Some(game.live.entry()),
+            Stage::Over(over) => Some(over.game.entry()),
+            Stage::Challenge(_) | Stage::Lapsed(_) | Stage::Dropped => None,
         }
     }
 

@@ -419,6 +419,22 @@ fn only_a_late_move_of_the_loser_excuses() {
     assert!(told.starts_with("clock-late-move"), "{told}");
 }
 
+/// Each line replays the game.
+#[test]
+fn a_hundred_lines_are_tried_as_late_moves() {
+    for (talk, excused) in [(99, true), (100, false)] {
+        let mut chat = Chat::new();
+        let root = game(&mut chat, "1h");
+        chat.sent = Some(chat.time + MINUTE);
+        chat.wait(HOUR + MINUTE * 10);
+        for _ in 0..talk {
+            chat.say("alice", Place::Thread(&root), "well played");
+        }
+        let said = chat.say("alice", Place::Thread(&root), "e1-e2");
+        assert_eq!(chat.duels.is_empty(), excused, "{talk} {said:?}");
+    }
+}
+
 #[test]
 fn a_late_move_excuses_after_a_vacation() {
     let mut chat = Chat::new();
