@@ -136,15 +136,9 @@ fn a_hint_in_a_lesson_replays_no_finished_duel() {
             room: "!direct:example.org".into(),
             direct: true,
             event: event.into(),
-            thread: None,
-            sender: person("alice"),
             may_change_room: false,
             people: vec![person("alice")].into(),
-            by_name: false,
-            body: body.into(),
-            received: None,
-            sent: None,
-            seed: [0; 32],
+            ..line("alice", None, body)
         };
         tables.handle(Timestamp::UNIX_EPOCH, &Incoming::Line(line));
     }
