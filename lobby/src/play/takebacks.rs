@@ -90,24 +90,12 @@ pub fn take_back(
 fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id: u32) -> Answer {
     let lesson = lookup::is_lesson(tables, id);
     let game = lookup::game_on(cx, tables, id)?;
-    let last = game.live.record().turns.last().and_then(|turn| turn.last());
-    let Some(action) = last.cloned() else {
+    let Some(earlier) = undecided(&game.live, 1) else {
         return Err(Refusal::from(TakebackMessage::Nothing).at(id));
     };
-    let reason = match game.live.revealed_by_last(1) {
-        _ if lesson => None,
-        Revealed::Hidden => Some(UndoMessage::Revealed { action }),
-        Revealed::Die => Some(UndoMessage::Die { action }),
-        Revealed::Nothing => None,
-    };
-    let earlier = reason.is_none().then(|| undecided(&game.live, 1)).flatten();
-    let Some(earlier) = earlier else {
-        let refusal = match reason {
-            Some(reason) => Refusal::from(reason),
-            None => Refusal::from(TakebackMessage::Nothing),
-        };
-        return Err(refusal.at(id));
-    };
+    if let Some(reason) = revealed_since(&game.live, &earlier).filter(|_| !lesson) {
+        return Err(Refusal::from(reason).at(id));
+    }
     // Asking for the odds before and after a takeback amounts to a hint.
     let compared = game.notes.odds_at.is_some_and(|at| at > earlier.actions());
     let compared = compared && !game.notes.hinted && !lesson;
@@ -132,6 +120,21 @@ fn undo(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData, id:
     game.notes.giving_up = [None; 2];
     game.close_questions();
     progress::changed(cx, tables, players, id, &news)
+}
+
+/// Returns the refusal of a takeback that undoes an action with an outcome, the last of these.
+fn revealed_since(live: &Live, earlier: &Live) -> Option<UndoMessage> {
+    let actions = live.record().turns.iter().flatten();
+    let undone = actions.skip(earlier.actions()).collect::<Vec<_>>();
+    let mut undone = undone.into_iter().rev().zip(1..);
+    undone.find_map(|(action, count)| {
+        let action = action.clone();
+        match live.revealed_by_last(count) {
+            Revealed::Hidden => Some(UndoMessage::Revealed { action }),
+            Revealed::Die => Some(UndoMessage::Die { action }),
+            Revealed::Nothing => None,
+        }
+    })
 }
 
 /// The part of a game that a takeback undoes.

@@ -85,6 +85,18 @@ fn a_roll_shows_only_letters_that_answer_it() {
 }
 
 #[test]
+fn a_roll_that_reached_nothing_stands() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "run custom k=4");
+    let used = chat.ask("alice", Place::Direct, "use k");
+    assert!(used.contains("pass"), "{used}");
+    for _ in 0..2 {
+        let refused = chat.ask("alice", Place::Direct, "takeback");
+        assert_eq!(refused, "undo-die action=use k");
+    }
+}
+
+#[test]
 fn custom_breakers_are_introduced_and_used() {
     let mut chat = Chat::new();
     let begun = chat.ask("alice", Place::Direct, "run target 7 custom k=2 g1");
