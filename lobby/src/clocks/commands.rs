@@ -1,7 +1,7 @@
 //! The commands `clock`, `vacation` and `weekends`.
 
 use crate::{
-    clocks::{absence::MAX_VACATIONS, status},
+    clocks::{Clock, absence::MAX_VACATIONS, enforce, status},
     command::VacationRequest,
     context::Context,
     players::PlayerData,
@@ -9,6 +9,7 @@ use crate::{
     refusal::{Answer, refuse},
     tables::{Table, TableIndex, lookup},
     text::messages::{PauseMessage, VacationMessage},
+    traffic::Effect,
 };
 
 /// Shows the clock of the game in progress that a line names, or of its thread; elsewhere the usual one.
@@ -63,9 +64,7 @@ pub fn vacation(
         }
         VacationRequest::Automatic(on) => players.absences_mut().set_automatic(user, on, now),
     };
-    if effect.is_some() {
-        check_clocks_now(cx, tables);
-    }
+    let checked = effect.as_ref().map(|_| check_clocks_now(cx, tables));
     let days_left = days_left(cx, players);
     let absence = players.absences().of(user);
     let end = absence.vacation(now).map(|end| cx.zone().show(end));
@@ -80,7 +79,9 @@ pub fn vacation(
             weekends: absence.skips_weekends(),
         },
     };
-    Ok(effect.into_iter().chain([cx.say(told)]).collect())
+    let checked = checked.into_iter().flatten();
+    let effects = effect.into_iter().chain(checked).chain([cx.say(told)]);
+    Ok(effects.collect())
 }
 
 /// Stops the sender's clocks at weekends from the next week on, or not.
@@ -95,20 +96,22 @@ pub fn weekends(
     let Some(effect) = absences.set_weekends(cx.sender(), skipped, cx.now, zone) else {
         return refuse(VacationMessage::WeekendsAlready { skipped });
     };
-    check_clocks_now(cx, tables);
-    Ok(vec![effect, cx.say(VacationMessage::Weekends { skipped })])
+    let mut effects = vec![effect];
+    effects.extend(check_clocks_now(cx, tables));
+    effects.push(cx.say(VacationMessage::Weekends { skipped }));
+    Ok(effects)
 }
 
 /// Has the clocks of the sender's games checked after the next sync response, as less or more of their time counts.
-fn check_clocks_now(cx: &Context<'_>, tables: &mut TableIndex) {
-    let own: Vec<u32> = tables.of_user(cx.sender()).map(|table| table.id).collect();
-    for id in own {
-        tables.edit(id, |table| {
-            if let Some(clock) = table.clock_mut().filter(|clock| clock.heeds_absence()) {
-                clock.schedule_check(cx.clock_time());
-            }
-        });
-    }
+fn check_clocks_now(cx: &Context<'_>, tables: &mut TableIndex) -> Vec<Effect> {
+    let own = tables.of_user(cx.sender());
+    let own: Vec<u32> = own
+        .filter(|table| table.clock().is_some_and(Clock::heeds_absence))
+        .map(|table| table.id)
+        .collect();
+    own.into_iter()
+        .filter_map(|id| enforce::check_now(cx, tables, id))
+        .collect()
 }
 
 /// Returns the whole days of vacation left this year.

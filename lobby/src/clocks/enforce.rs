@@ -43,10 +43,10 @@ pub fn synced(
     sync: &Synced,
 ) -> Vec<Effect> {
     let now = env.clock_time();
-    if let Some(outage) = env.uptime.outage_until(env.now) {
-        check_absent(env, tables, players, outage);
-    }
     let mut effects = note_access(tables, sync);
+    if let Some(outage) = env.uptime.outage_until(env.now) {
+        effects.extend(check_absent(env, tables, players, outage));
+    }
     for room in &sync.incomplete_rooms {
         effects.extend(excuse_movers_in(tables, room));
     }
@@ -99,7 +99,7 @@ fn check_absent(
     tables: &mut TableIndex,
     players: &PlayerData,
     outage: Timestamp,
-) {
+) -> Vec<Effect> {
     let is_away = |table: &&Table| {
         let zone = status::zone_of_mover(table, players);
         let absence = absence_of_mover(table, players);
@@ -111,9 +111,16 @@ fn check_absent(
         .filter(is_away)
         .map(|table| table.id)
         .collect();
-    for id in away {
-        schedule_check(tables, id, env.clock_time());
-    }
+    away.into_iter()
+        .filter_map(|id| check_now(env, tables, id))
+        .collect()
+}
+
+/// Has a clock checked after the next sync response, also if the bot is restarted before that: the stored time of the
+/// check is never later than the one in memory.
+pub fn check_now(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Option<Effect> {
+    schedule_check(tables, id, env.clock_time());
+    tables.get(id).map(|table| Effect::Save(table.save()))
 }
 
 /// Stops the clocks of a room that the bot leaves.

@@ -248,6 +248,26 @@ fn a_day_of_vacation_begins_by_itself() {
 }
 
 #[test]
+fn a_restart_prolongs_no_vacation_ended_early() {
+    for restarts in [false, true] {
+        let mut chat = Chat::new();
+        let root = game(&mut chat, "3d");
+        chat.deliver();
+        chat.ask("alice", Place::Direct, "vacation auto off");
+        chat.ask("alice", Place::Direct, "vacation 30d");
+        chat.wait(HOUR);
+        chat.ask("bob", Place::Thread(&root), "draw");
+        chat.ask("alice", Place::Direct, "vacation end");
+        if restarts {
+            chat.restart();
+        }
+        let said = chat.wait(DAY * 4);
+        let last = said.last().expect("the end").plain();
+        assert!(last.contains("end-timed-out"), "{restarts}: {last}");
+    }
+}
+
+#[test]
 fn a_strict_game_knows_no_vacation() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1d strict");
