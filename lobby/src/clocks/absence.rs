@@ -224,10 +224,14 @@ impl Absences {
             if skip == absence.skips_weekends() {
                 return false;
             }
+            // The next week depends on the zone, which can change in between.
             match absence.weekends.last_mut() {
+                Some(last) if !skip && last.from > now => {
+                    absence.weekends.pop();
+                }
                 Some(last) if !skip => last.to = next_week,
                 // Chosen, left and chosen again in the same week.
-                Some(last) if last.to == next_week => last.to = Timestamp::MAX,
+                Some(last) if last.to > now => last.to = Timestamp::MAX,
                 _ => absence.weekends.push(TimeSpan {
                     from: next_week,
                     to: Timestamp::MAX,
@@ -354,6 +358,27 @@ mod tests {
             absences.begin_vacation("@a:x", DAY, now);
         }
         assert_eq!(absences.of("@a:x").vacations.len(), 1);
+    }
+
+    #[test]
+    fn changes_in_two_zones_are_stored_once() {
+        let mut absences = Absences::default();
+        let [east, west] = ["Pacific/Kiritimati", "Pacific/Niue"]
+            .map(|name| Zone::near(name).expect("it is a zone"));
+        let now = at("2026-11-25T12:00Z");
+        for _ in 0..10 {
+            let on = absences.set_weekends("@a:x", true, now, east);
+            let off = absences.set_weekends("@a:x", false, now, west);
+            assert!(on.is_some() && off.is_some());
+        }
+        assert!(absences.of("@a:x").weekends.is_empty());
+        absences.set_weekends("@a:x", true, now, east);
+        let later = at("2026-12-09T12:00Z");
+        for _ in 0..10 {
+            absences.set_weekends("@a:x", false, later, west);
+            absences.set_weekends("@a:x", true, later, east);
+        }
+        assert_eq!(absences.of("@a:x").weekends.len(), 1);
     }
 
     #[test]
