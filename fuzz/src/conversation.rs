@@ -188,6 +188,7 @@ impl Conversation {
                     } else {
                         Greeting::Room
                     }),
+                    at: Some(self.time),
                 });
             }
             _ => {}

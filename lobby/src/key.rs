@@ -25,6 +25,8 @@ pub enum Key {
     Blocked(String),
     /// A room left because its state was too large, `left/ID`: the time of leaving.
     Left(String),
+    /// A room that the bot is in, `joined/ID`: the time at which it joined.
+    Joined(String),
     /// The outages of the bot, `uptime/all`: an [`Uptime`](crate::clocks::Uptime).
     Uptime,
     /// The last digest of a person who wants them, `digest/ID`.
@@ -53,6 +55,7 @@ impl fmt::Display for Key {
             Key::Computer(player) => write!(f, "computer/{player}"),
             Key::Day(day) => write!(f, "day/{day}"),
             Key::Left(room) => write!(f, "left/{room}"),
+            Key::Joined(room) => write!(f, "joined/{room}"),
             Key::Blocked(user) => write!(f, "blocked/{user}"),
             Key::Uptime => write!(f, "uptime/all"),
             Key::Digest(user) => write!(f, "digest/{user}"),
@@ -77,6 +80,7 @@ impl FromStr for Key {
             ("puzzles", player) => Ok(Key::Puzzles(player.to_owned())),
             ("computer", player) => Ok(Key::Computer(player.to_owned())),
             ("left", room) => Ok(Key::Left(room.to_owned())),
+            ("joined", room) => Ok(Key::Joined(room.to_owned())),
             ("blocked", user) => Ok(Key::Blocked(user.to_owned())),
             ("uptime", "all") => Ok(Key::Uptime),
             ("digest", user) => Ok(Key::Digest(user.to_owned())),
@@ -124,6 +128,7 @@ mod tests {
             Key::Tried(day("2026-11-21"), "ab12".into()),
             Key::Blocked("@a/b:example.org".into()),
             Key::Left("!a/b:example.org".into()),
+            Key::Joined("!a/b:example.org".into()),
             Key::Uptime,
             Key::Digest("@a/b:example.org".into()),
             Key::Direct("@a/b:example.org".into()),

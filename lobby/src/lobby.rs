@@ -39,7 +39,7 @@ use crate::{
     preferences::profile,
     refusal::{Answer, refuse},
     rooms::{
-        LeftRooms, membership, unreadable,
+        Joins, LeftRooms, membership, unreadable,
         upgrade::{self, PostponedUpgrades},
     },
     schedule::Schedule,
@@ -50,7 +50,7 @@ use crate::{
         messages::{ClockMessage, LimitMessage, TableId, TableMessage},
         wording::Wording,
     },
-    traffic::{Effect, Incoming, Synced},
+    traffic::{Effect, Greeting, Incoming, Synced},
 };
 
 /// All tables of a bot, with the state around them.
@@ -72,6 +72,7 @@ struct State {
     viewed: ViewedTurns,
     jobs: JobsUnderWay,
     left: LeftRooms,
+    joins: Joins,
     postponed_upgrades: PostponedUpgrades,
     late_tries: LateTries,
     schedule: Schedule,
@@ -98,6 +99,7 @@ impl Lobby {
                 viewed: ViewedTurns::default(),
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
+                joins: Joins::default(),
                 postponed_upgrades: PostponedUpgrades::default(),
                 late_tries: LateTries::default(),
                 schedule: Schedule::default(),
@@ -137,6 +139,7 @@ impl Lobby {
         let State {
             players,
             left,
+            joins,
             uptime,
             ..
         } = &mut self.state;
@@ -150,6 +153,7 @@ impl Lobby {
         for (key, value) in values {
             let recalled = match key.parse() {
                 Ok(Key::Left(room)) => left.recall(room, &value),
+                Ok(Key::Joined(room)) => joins.recall(room, &value),
                 Ok(Key::Uptime) => Arc::make_mut(uptime).recall(&value),
                 _ => players.recall_value(&key, &value),
             };
@@ -330,10 +334,11 @@ impl State {
         let (tables, players, jobs) = (&mut self.tables, &mut self.players, &mut self.jobs);
         let left = &mut self.left;
         match incoming {
-            Incoming::Joined { room, greeting } => {
-                membership::joined(env, tables, players, left, room, *greeting)
+            Incoming::Joined { room, greeting, at } => self.joined(env, room, *greeting, *at),
+            Incoming::Left { room } => self.removed(env, room),
+            Incoming::Line(line) | Incoming::Unreadable(line) if self.joins.is_earlier(line) => {
+                Vec::new()
             }
-            Incoming::Left { room } => membership::removed(env, tables, players, left, room),
             Incoming::RoomTooLarge { room } => {
                 membership::leave_too_large(env, tables, players, left, room)
             }
@@ -386,6 +391,28 @@ impl State {
                 duel::moved(env, tables, players, request, found.as_deref())
             }
         }
+    }
+
+    /// Notes and greets a room that the bot has joined.
+    fn joined(
+        &mut self,
+        env: &Environment<'_>,
+        room: &str,
+        greeting: Option<Greeting>,
+        at: Option<Timestamp>,
+    ) -> Vec<Effect> {
+        let noted = at.map(|at| self.joins.note(env, room, at));
+        let (tables, left) = (&mut self.tables, &mut self.left);
+        let greeted = membership::joined(env, tables, &self.players, left, room, greeting);
+        noted.into_iter().chain(greeted).collect()
+    }
+
+    /// Forgets a room that the bot is no longer in.
+    fn removed(&mut self, env: &Environment<'_>, room: &str) -> Vec<Effect> {
+        let cleared = self.joins.clear(room);
+        let (tables, players) = (&mut self.tables, &mut self.players);
+        let ended = membership::removed(env, tables, players, &self.left, room);
+        cleared.into_iter().chain(ended).collect()
     }
 
     /// Goes on after a restart with the jobs under way, and queues turns of the computer that are not.

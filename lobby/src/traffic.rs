@@ -42,6 +42,8 @@ pub enum Incoming {
         /// The greeting; `None` for a room that the bot has joined as the successor of another one and leaves at once, as
         /// it is not.
         greeting: Option<Greeting>,
+        /// The time of the join, as the server through which the bot joined tells it.
+        at: Option<Timestamp>,
     },
     /// A room the bot is no longer in: it was removed or banned, or has left.
     Left {

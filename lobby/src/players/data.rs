@@ -142,7 +142,7 @@ impl PlayerData {
             Key::Digest(user) => self.digests.recall(user, value)?,
             Key::Direct(user) => self.direct_rooms.recall(user, read(value)?),
             Key::TurnNotice(user) => self.turn_notices.recall(user, read(value)?),
-            Key::Left(_) | Key::Uptime => {
+            Key::Left(_) | Key::Joined(_) | Key::Uptime => {
                 return Err("that is no data about players".to_owned());
             }
             Key::Tried(day, fingerprint) => {

@@ -88,6 +88,7 @@ fn denied_rooms_hear_no_word() {
     let joined = Incoming::Joined {
         room: ROOM.into(),
         greeting: Some(Greeting::Room),
+        at: None,
     };
     assert_eq!(chat.tables.handle(chat.time, &joined), []);
     assert_eq!(chat.say("alice", Place::Room, "!help"), None);

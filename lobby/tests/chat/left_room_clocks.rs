@@ -30,6 +30,7 @@ fn come_back(chat: &mut Chat) {
     chat.happens(&Incoming::Joined {
         room: ROOM.to_owned(),
         greeting: Some(Greeting::Room),
+        at: None,
     });
 }
 

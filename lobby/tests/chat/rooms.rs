@@ -1,8 +1,12 @@
 //! Rooms that the bot leaves because their state is too large.
 
+use jiff::Timestamp;
 use lobby::{Greeting, Incoming, Message, saved::SavedStage};
 
-use crate::room::{Chat, HOUR, Place, ROOM};
+use crate::{
+    clocks::MINUTE,
+    room::{Chat, HOUR, Place, ROOM},
+};
 
 /// A duel in a room that has become too large, and the bot's messages about it.
 fn too_large() -> (Chat, String, Vec<Message>) {
@@ -24,12 +28,14 @@ fn a_false_successor_is_not_greeted() {
     let said = chat.happens(&Incoming::Joined {
         room: ROOM.into(),
         greeting: None,
+        at: None,
     });
     assert!(said.is_empty(), "{said:?}");
     let (mut chat, ..) = too_large();
     let said = chat.happens(&Incoming::Joined {
         room: ROOM.into(),
         greeting: None,
+        at: None,
     });
     assert!(said.is_empty(), "{said:?}");
     chat.happens(&Incoming::Left { room: ROOM.into() });
@@ -41,10 +47,63 @@ fn comes_back(chat: &mut Chat) -> String {
     let joined = Incoming::Joined {
         room: ROOM.into(),
         greeting: Some(Greeting::Room),
+        at: None,
     };
     let said = chat.happens(&joined);
     assert_eq!(said.len(), 1, "{said:?}");
     said[0].plain()
+}
+
+#[test]
+fn messages_from_before_the_join_are_ignored() {
+    let mut chat = Chat::new();
+    let joined = chat.time;
+    let back = Incoming::Joined {
+        room: ROOM.into(),
+        greeting: Some(Greeting::Room),
+        at: Some(joined),
+    };
+    chat.happens(&back);
+    let root = chat.duel();
+    chat.wait(MINUTE);
+    let thread = Place::Thread(&root);
+    // As other servers show old messages of a player as new ones.
+    chat.sent = joined.checked_sub(HOUR).ok();
+    for restarts in [false, true] {
+        if restarts {
+            chat.restart();
+        }
+        for line in ["a1-a2", "!resign", "!forget me", "!help"] {
+            assert_eq!(chat.say("alice", thread, line), None, "{line}");
+        }
+    }
+    // Clocks of homeservers may differ by a few minutes.
+    chat.sent = joined.checked_sub(MINUTE).ok();
+    assert!(chat.say("alice", thread, "!help").is_some());
+    // Times of a room that the bot is no longer in are deleted.
+    chat.happens(&Incoming::Left { room: ROOM.into() });
+    chat.sent = joined.checked_sub(HOUR).ok();
+    assert!(chat.say("alice", Place::Room, "!help").is_some());
+}
+
+/// The server through which the bot joins dates the join.
+#[test]
+fn falsely_dated_joins_mute_and_admit_nobody() {
+    for dated in [Timestamp::UNIX_EPOCH, Timestamp::MAX] {
+        let mut chat = Chat::new();
+        chat.sync();
+        let joined = chat.time;
+        chat.happens(&Incoming::Joined {
+            room: ROOM.into(),
+            greeting: Some(Greeting::Room),
+            at: Some(dated),
+        });
+        for (sent, is_answered) in [(joined, true), (joined - HOUR, false)] {
+            chat.sent = Some(sent);
+            let answer = chat.say("alice", Place::Room, "!help");
+            assert_eq!(answer.is_some(), is_answered, "{dated} {sent}");
+        }
+    }
 }
 
 #[test]
@@ -54,6 +113,7 @@ fn greetings_count_as_answers_to_one_user() {
         let said = chat.happens(&Incoming::Joined {
             room: room.into(),
             greeting: Some(Greeting::Room),
+            at: None,
         });
         said[0].asked_by.clone()
     };

@@ -21,6 +21,8 @@ pub(super) enum RelevantEvent {
     Joined {
         /// The id of the join event.
         event: String,
+        /// The time at which the bot joined, as the server through which it did tells it.
+        at: Option<Timestamp>,
     },
     /// A line of a user.
     Line(TextMessage),
@@ -126,6 +128,7 @@ pub(super) fn filter_events<'e>(
         if is_own_join(&event, own) {
             passed.clear();
             passed.push(RelevantEvent::Joined {
+                at: event.sent(),
                 event: event.event_id,
             });
         } else if event.sender == own {
@@ -518,12 +521,13 @@ mod tests {
             line("$5", "!later"),
         ];
         let passed = pass_all(&events);
-        assert_eq!(passed[0], RelevantEvent::Joined { event: "$2".into() });
+        let event = "$2".into();
+        assert_eq!(passed[0], RelevantEvent::Joined { event, at: None });
         let ids: Vec<&str> = passed[1..]
             .iter()
             .map(|passed| match passed {
                 RelevantEvent::Line(written) => written.event.as_str(),
-                RelevantEvent::Joined { event } | RelevantEvent::Redacted { event, .. } => {
+                RelevantEvent::Joined { event, .. } | RelevantEvent::Redacted { event, .. } => {
                     event.as_str()
                 }
             })

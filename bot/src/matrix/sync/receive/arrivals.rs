@@ -356,7 +356,7 @@ impl Inbox {
             (RelevantEvent::Joined { .. }, _) if direct::is_own(room) => None,
             (RelevantEvent::Joined { .. }, None) if room.state() != RoomState::Joined => None,
             // Also without the members: games that were kept for the room go on.
-            (RelevantEvent::Joined { event }, members) => {
+            (RelevantEvent::Joined { event, at }, members) => {
                 let is_direct = members.is_some_and(|members| members.direct);
                 let greeting = if is_direct {
                     Greeting::Direct
@@ -368,6 +368,7 @@ impl Inbox {
                 let joined = Incoming::Joined {
                     room: id.to_string(),
                     greeting: (!is_false).then_some(greeting),
+                    at,
                 };
                 Some(Arrival::of(event, id, joined))
             }

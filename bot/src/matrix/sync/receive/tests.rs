@@ -229,6 +229,7 @@ async fn events_not_for_the_bot_are_dropped() {
     let came_in = Incoming::Joined {
         room: room().to_string(),
         greeting: Some(Greeting::Room),
+        at: jiff::Timestamp::from_millisecond(1).ok(),
     };
     assert_eq!(
         bodies(&received),

@@ -1,0 +1,51 @@
+//! Times at which the bot joined its rooms.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{context::Environment, key::Key, line::Line, traffic::Effect};
+
+/// Maximum difference between the clocks of two homeservers.
+const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_mins(10);
+
+/// The times at which the bot joined its rooms. Other servers can show older messages as new ones, but the server of their
+/// sender has dated them. Every change is an effect.
+#[derive(Debug, Default)]
+pub struct Joins {
+    times: BTreeMap<String, Timestamp>,
+}
+
+impl Joins {
+    /// Restores a stored time.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn recall(&mut self, room: String, time: &str) -> Result<(), String> {
+        let time = serde_json::from_str(time).map_err(|error| error.to_string())?;
+        self.times.insert(room, time);
+        Ok(())
+    }
+
+    /// Notes that the bot has joined a room. The server through which it joined can date that as it likes; but the bot was
+    /// not there at the sync response before.
+    pub fn note(&mut self, env: &Environment<'_>, room: &str, dated: Timestamp) -> Effect {
+        let before = env.uptime.last_response().unwrap_or(Timestamp::MIN);
+        let at = dated.max(before).min(env.now);
+        self.times.insert(room.to_owned(), at);
+        Effect::set(Key::Joined(room.to_owned()), &at)
+    }
+
+    /// Deletes the time of a room that the bot is no longer in. `None` if there was none.
+    pub fn clear(&mut self, room: &str) -> Option<Effect> {
+        self.times.remove(room)?;
+        Some(Effect::Unset(Key::Joined(room.to_owned())))
+    }
+
+    /// Returns whether a line was written before the bot joined its room.
+    pub fn is_earlier(&self, line: &Line) -> bool {
+        let joined = self.times.get(&line.room);
+        let sent = joined.zip(line.sent);
+        sent.is_some_and(|(joined, sent)| joined.duration_since(sent) > MAX_CLOCK_DIFFERENCE)
+    }
+}
