@@ -24,6 +24,12 @@ pub(in crate::matrix) const MEGOLM: &str = "m.megolm.v1.aes-sha2";
 pub(in crate::matrix) const POLICY_TYPES: [&str; 2] =
     ["m.room.policy", "org.matrix.msc4284.policy"];
 
+/// The event type by which homeservers delete messages, or show them no longer, after a time.
+pub(in crate::matrix) const RETENTION: &str = "m.room.retention";
+
+/// Lifetime of messages in milliseconds from which on the bot sees each move, also after an outage.
+const MIN_MESSAGE_LIFETIME: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
+
 /// A membership with its sender and the one before it, as far as the bot reads them.
 #[derive(Debug, Deserialize)]
 struct SentMembership {
@@ -36,6 +42,9 @@ struct SentMembership {
 #[derive(Debug, Deserialize)]
 struct MembershipField {
     membership: MembershipState,
+    /// `guest` in the memberships of guests.
+    #[serde(default)]
+    kind: Value,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -62,6 +71,13 @@ struct ServerAcl {
 struct SentEncryption {
     sender: String,
     content: AlgorithmField,
+}
+
+/// The lifetime of a room's messages, with its sender.
+#[derive(Debug, Deserialize)]
+struct SentRetention {
+    sender: String,
+    content: Value,
 }
 
 /// The choice of a policy server, of which only sender and server are read.
@@ -107,6 +123,7 @@ impl Session {
             muted_by(&room, &user).await,
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
+            forgotten_by(&room).await,
         ];
         let is_policed = is_policed_by_others(&room, &user).await;
         Some(if hindered.iter().flatten().any(is_other) {
@@ -145,6 +162,10 @@ impl SentMembership {
             {
                 RoomAccess::Absent
             }
+            // Homeservers remove guests in their name once a room admits none, and don't always show clients why.
+            MembershipState::Leave if is_guest_id(user) && self.content.kind == "guest" => {
+                RoomAccess::KeptOut
+            }
             MembershipState::Leave => removed_by(Some(&self.sender)),
             _ => match before {
                 Some(MembershipState::Ban) => RoomAccess::KeptOut,
@@ -153,6 +174,21 @@ impl SentMembership {
             },
         }
     }
+}
+
+/// Returns whether a user id can be a guest's. Homeservers give numbers to guests alone.
+fn is_guest_id(user: &str) -> bool {
+    let name = user
+        .strip_prefix('@')
+        .and_then(|user| user.split(':').next());
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// Returns whether messages of a room with this retention may be hidden before the bot reads them.
+pub(in crate::matrix) fn hides_messages(retention: &Value) -> bool {
+    let lifetime = &retention["max_lifetime"];
+    let is_long = |lifetime: f64| lifetime >= MIN_MESSAGE_LIFETIME;
+    !lifetime.is_null() && !lifetime.as_f64().is_some_and(is_long)
 }
 
 /// Returns a stored state event; `None` if there is none, or it cannot be read.
@@ -212,6 +248,13 @@ async fn encrypted_otherwise_by(room: &Room) -> Option<String> {
     Some(set.sender)
 }
 
+/// Returns the user who has set a lifetime of messages so short that the bot may miss some.
+async fn forgotten_by(room: &Room) -> Option<String> {
+    let set: Option<SentRetention> = read_state(room, RETENTION.into(), "").await;
+    let set = set.filter(|set| hides_messages(&set.content))?;
+    Some(set.sender)
+}
+
 /// Returns whether somebody else than a user has set a room's policy server, which can refuse messages of anybody, as
 /// homeservers then do without a trace.
 async fn is_policed_by_others(room: &Room, user: &UserId) -> bool {
@@ -241,6 +284,8 @@ async fn denied_by(room: &Room, user: &UserId) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn check(membership: &str, sender: &str, unsigned: &str, expected: RoomAccess) {
@@ -262,6 +307,20 @@ mod tests {
         let invited = r#""prev_content":{"membership":"invite"}"#;
         check("leave", "@ann:x", invited, RoomAccess::Absent);
         check("leave", "@ben:x", invited, RoomAccess::KeptOut);
+    }
+
+    #[test]
+    fn guests_leave_by_the_doing_of_others() {
+        for (user, kind, expected) in [
+            ("@5:x", "guest", RoomAccess::KeptOut),
+            ("@5:x", "user", RoomAccess::GaveUp),
+            ("@ann:x", "guest", RoomAccess::GaveUp),
+        ] {
+            let content = json!({ "membership": "leave", "kind": kind });
+            let event = json!({ "sender": user, "content": content });
+            let read: SentMembership = serde_json::from_value(event).unwrap();
+            assert_eq!(read.access(user), expected, "{user} {kind}");
+        }
     }
 
     #[test]

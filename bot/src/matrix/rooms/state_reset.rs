@@ -21,7 +21,7 @@ use serde_json::{Value, value::RawValue};
 use tokio::time::timeout;
 
 use super::{
-    player_access::{POLICY_TYPES, read_state},
+    player_access::{POLICY_TYPES, RETENTION, read_state},
     server_rules::separates,
 };
 use crate::matrix::session::Session;
@@ -30,17 +30,23 @@ use crate::matrix::session::Session;
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The event types of the rules on which a user's right to write depends.
-const RULES: [&str; 6] = [
+const RULES: [&str; 7] = [
     "m.room.power_levels",
     "m.room.tombstone",
     "m.room.encryption",
     OPTIONAL_RULES[0],
     OPTIONAL_RULES[1],
     OPTIONAL_RULES[2],
+    OPTIONAL_RULES[3],
 ];
 
 /// Those of which the stored state may lack an event that is there.
-const OPTIONAL_RULES: [&str; 3] = ["m.room.server_acl", POLICY_TYPES[0], POLICY_TYPES[1]];
+const OPTIONAL_RULES: [&str; 4] = [
+    "m.room.server_acl",
+    POLICY_TYPES[0],
+    POLICY_TYPES[1],
+    RETENTION,
+];
 
 /// A state event, of which the membership is read besides what tells it from others.
 #[derive(Debug, Deserialize)]

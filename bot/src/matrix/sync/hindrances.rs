@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::power_levels;
 use crate::matrix::rooms::{
-    player_access::{MEGOLM, POLICY_TYPES},
+    player_access::{MEGOLM, POLICY_TYPES, RETENTION, hides_messages},
     server_rules::separates,
 };
 
@@ -33,6 +33,7 @@ enum HindranceKind {
     PolicyServer,
     Encryption,
     GuestAccess,
+    Retention,
     StateReset,
     /// A user's own leave.
     Departure,
@@ -68,6 +69,7 @@ impl StateEvent {
             ("m.room.server_acl", "") => Some(HindranceKind::ServerAcl),
             ("m.room.encryption", "") => Some(HindranceKind::Encryption),
             ("m.room.guest_access", "") => Some(HindranceKind::GuestAccess),
+            (RETENTION, "") => Some(HindranceKind::Retention),
             (policy, "") if POLICY_TYPES.contains(&policy) => Some(HindranceKind::PolicyServer),
             _ => None,
         }
@@ -193,6 +195,7 @@ impl Hindrance {
             HindranceKind::PolicyServer => content["via"].is_string(),
             HindranceKind::Encryption => content["algorithm"] != MEGOLM,
             HindranceKind::GuestAccess => content["guest_access"] != "can_join",
+            HindranceKind::Retention => hides_messages(content),
             HindranceKind::Departure => false,
             HindranceKind::Unread => true,
         }
@@ -413,6 +416,11 @@ mod tests {
         let encryption = |algorithm: &str| json!({ "algorithm": algorithm });
         check("m.room.encryption", "", encryption("org.example"), true);
         check("m.room.encryption", "", encryption(MEGOLM), false);
+        let lifetime = |lifetime: Value| json!({ "max_lifetime": lifetime });
+        check("m.room.retention", "", lifetime(json!(1)), true);
+        check("m.room.retention", "", lifetime(json!("1")), true);
+        check("m.room.retention", "", lifetime(json!(86_400_000)), false);
+        check("m.room.retention", "", json!({}), false);
         check("m.room.name", "", json!({ "name": "Club" }), false);
     }
 }

@@ -8,8 +8,8 @@ use matrix_sdk::ruma::{
 
 /// Event types of messages, including those needed to decrypt them.
 const TIMELINE_TYPES: [&str; 3] = ["m.room.message", "m.room.encrypted", "m.key.verification.*"];
-/// State event types of a room's settings, members, power levels, servers and policy server.
-const STATE_TYPES: [&str; 13] = [
+/// State event types of a room's settings, members, power levels, retention, servers and policy server.
+const STATE_TYPES: [&str; 14] = [
     "m.room.create",
     "m.room.member",
     "m.room.power_levels",
@@ -18,6 +18,7 @@ const STATE_TYPES: [&str; 13] = [
     "org.matrix.msc4284.policy",
     "m.room.join_rules",
     "m.room.guest_access",
+    "m.room.retention",
     "m.room.history_visibility",
     "m.room.encryption",
     "m.room.name",

@@ -31,12 +31,13 @@ use crate::matrix::{
 
 /// Event types that change the members of a room, who can join or read it, their power, the servers that take part, or
 /// whether clients let them write.
-const ABOUT_PEOPLE: [&str; 10] = [
+const ABOUT_PEOPLE: [&str; 11] = [
     "m.room.tombstone",
     "m.room.encryption",
     "m.room.member",
     "m.room.join_rules",
     "m.room.guest_access",
+    "m.room.retention",
     "m.room.history_visibility",
     "m.room.power_levels",
     "m.room.server_acl",

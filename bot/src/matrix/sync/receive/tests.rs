@@ -467,6 +467,19 @@ async fn a_policy_server_can_keep_anybody_out() {
 }
 
 #[tokio::test]
+async fn a_short_retention_keeps_others_out() {
+    for (sender, lifetime, expected) in [
+        (ALICE, 1, RoomAccess::KeptOut),
+        (BOB, 1, RoomAccess::GaveUp),
+        (ALICE, 86_400_000, RoomAccess::CanWrite),
+    ] {
+        let content = json!({ "max_lifetime": lifetime });
+        let set = state(sender, "m.room.retention", "", content);
+        check_access(joined().add_state_event(raw(&set)), expected).await;
+    }
+}
+
+#[tokio::test]
 async fn power_levels_that_only_homeservers_read_can_mute() {
     for (level, access) in [
         (json!(50), RoomAccess::KeptOut),
