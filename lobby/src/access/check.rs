@@ -35,7 +35,7 @@ pub fn check_access(
     }
     let cost = heard.request.cost();
     let limits = &cx.config.limits;
-    let is_awaited = is_late_move || is_awaited(tables, &cx.line.room, user);
+    let is_awaited = is_late_move || (cost == 1 && is_awaited(tables, &cx.line.room, user));
     match access.admit(cx.line, limits, cost, is_awaited, command_time(cx)) {
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),

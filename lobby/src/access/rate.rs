@@ -158,9 +158,11 @@ impl RateLimiter {
         RateDecision::Allowed
     }
 
-    /// Takes the cost of a command that is allowed in any case, without adding debt.
+    /// Takes the cost of a command that is allowed in any case, without adding debt or delaying the recovery of an empty
+    /// bucket.
     pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, time: CommandTime) {
-        if let Some(bucket) = self.buckets.get_mut(id) {
+        let bucket = self.buckets.get_mut(id);
+        if let Some(bucket) = bucket.filter(|bucket| !bucket.closed) {
             let level = bucket.level(rate, time);
             let rest = level.saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
             (bucket.level, bucket.at) = (rest.max(level.min(0)), time.now);
@@ -285,6 +287,19 @@ mod tests {
         limiter.charge("@a:x", 2);
         limiter.drain("@a:x", RATE, 1, at(2).into());
         assert!(matches!(take(&mut limiter, 5), RateDecision::Warned(_)));
+    }
+
+    #[test]
+    fn draining_delays_no_recovery() {
+        let mut limiter = RateLimiter::default();
+        for _ in 0..5 {
+            limiter.take("@a:x", RATE, 1, at(0));
+        }
+        for second in 0..4 {
+            limiter.drain("@a:x", RATE, 5, at(second).into());
+        }
+        let taken = limiter.take("@a:x", RATE, 1, at(4));
+        assert_eq!(taken, RateDecision::Allowed);
     }
 
     #[test]
