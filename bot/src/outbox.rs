@@ -408,7 +408,7 @@ impl<M: Messenger> Outbox<M> {
     /// comes first, or is as early and was earlier in the queue.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
         let (room, lane) = (&message.room, Lane::of(message));
-        let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
+        let overtakes = |queued: &Queued| message.can_merge_into(&queued.outgoing.message);
         let Some(Queued {
             outgoing: later, ..
         }) = self.queues.behind(&lane, overtakes)

@@ -164,6 +164,11 @@ impl Message {
             && (self.table, &self.room, &self.thread) == (later.table, &later.room, &later.thread)
     }
 
+    /// Returns whether it can be merged into a later message. Only one of the two may announce a request.
+    pub fn can_merge_into(&self, later: &Message) -> bool {
+        self.is_overtaken_by(later) && (self.asks.is_none() || later.asks.is_none())
+    }
+
     /// Returns the later message with the news of this one in front. Used while a room is rate limited, so that
     /// the newest board does not queue behind older ones. A later message that mentions nobody, such as an answer to
     /// `board`, keeps the mentions of this one, so that the player to move is notified.
@@ -402,6 +407,22 @@ mod tests {
         assert!(!first.is_overtaken_by(&board_of(Some(1), "$2", "two")));
         let answer = board_of(None, "$1", "an answer");
         assert!(!answer.is_overtaken_by(&board_of(None, "$1", "another")));
+    }
+
+    #[test]
+    fn two_announcements_are_not_merged() {
+        let announcement = |asks| Message {
+            asks,
+            ..board_of(Some(1), "$1", "words")
+        };
+        for (first, second, expected) in [
+            (None, Some(2), true),
+            (Some(1), None, true),
+            (Some(1), Some(2), false),
+        ] {
+            let merges = announcement(first).can_merge_into(&announcement(second));
+            assert_eq!(merges, expected, "{first:?} {second:?}");
+        }
     }
 
     #[test]
