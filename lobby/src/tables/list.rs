@@ -63,7 +63,7 @@ pub fn open_line(env: &Environment<'_>, table: &Table) -> Option<String> {
 
 /// Returns the list line of a requested rematch.
 fn rematch_line(env: &Environment<'_>, table: &Table, asker: Seat) -> String {
-    let game = table.live().map_or("", |live| live.entry().id);
+    let game = table.entry().map_or("", |entry| entry.id);
     let line = ListMessage::Rematch {
         table: TableId(table.id),
         game,
