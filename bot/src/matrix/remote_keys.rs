@@ -33,10 +33,10 @@ use tokio::{
     sync::{Mutex, Semaphore, watch},
     time::timeout,
 };
-use tracing::{debug, warn};
+use tracing::debug;
 
 use super::{failure::Failure, response_body::is_too_large};
-use crate::error_chain::ErrorChain;
+use crate::{error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
 
 /// Time for which a message waits for the queries, and then for the claims, of other servers.
 const MAX_WAIT: Duration = Duration::from_secs(5);
@@ -366,7 +366,10 @@ impl RemoteKeys {
             machine.forget_remote_request(&request.id).await;
         }
         if let Verdict::AtFault(fault) = &verdict {
-            warn!(%server, error = fault, "no keys from server: left out for a while");
+            log_rate_limited!(
+                server.as_str(),
+                warn!(%server, error = fault, "no keys from server: left out for a while")
+            );
             machine.back_off(server);
         }
         self.requests.send_modify(|requests| {
