@@ -4,7 +4,8 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::StreamExt;
-use lobby::access::Trust;
+use jiff::Timestamp;
+use lobby::access::{Quota, Trust};
 use matrix_sdk::{
     Client,
     encryption::verification::{
@@ -14,6 +15,7 @@ use matrix_sdk::{
     ruma::{OwnedUserId, UserId},
     sync::SyncResponse,
 };
+use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -22,12 +24,20 @@ use tokio::{
 use tracing::{debug, info};
 
 use crate::{
+    clock,
     logging::rate_limited::{log_rate_limited, server},
     matrix::failure::Failure,
 };
 
 /// Maximum number of concurrent verifications, for confirmed and for refused ones each.
 const MAX_CONCURRENT_ANSWERS: usize = 8;
+/// Quota of verifications in rooms per hour, for each user. Their messages are sent beside the queue, and so before others
+/// under the homeserver's rate limit.
+const MAX_OF_USER_PER_HOUR: usize = 3;
+/// Quota of verifications that are refused in rooms per hour, for all users: one message each.
+const MAX_REFUSED_PER_HOUR: usize = 5;
+/// Quota of verifications that are confirmed in rooms per hour, for all users: five messages each.
+const MAX_CONFIRMED_PER_HOUR: usize = 20;
 /// Timeout of one verification, while the user compares emojis.
 const VERIFICATION_TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -49,6 +59,36 @@ pub struct Verification {
 pub(in crate::matrix) struct Verifications {
     confirmed: Arc<Semaphore>,
     refused: Arc<Semaphore>,
+    in_rooms: Arc<Mutex<RoomQuotas>>,
+}
+
+/// The quotas of verifications in rooms.
+#[derive(Debug)]
+struct RoomQuotas {
+    of_users: Quota,
+    confirmed: Quota,
+    refused: Quota,
+}
+
+impl Default for RoomQuotas {
+    fn default() -> Self {
+        Self {
+            of_users: Quota::new(MAX_OF_USER_PER_HOUR),
+            confirmed: Quota::new(MAX_CONFIRMED_PER_HOUR),
+            refused: Quota::new(MAX_REFUSED_PER_HOUR),
+        }
+    }
+}
+
+impl RoomQuotas {
+    /// Counts a verification in a room, and returns whether it is within the quotas.
+    fn admit(&mut self, user: &str, trust: Trust, now: Timestamp) -> bool {
+        let of_all = match trust {
+            Trust::Confirmed => &mut self.confirmed,
+            Trust::Refused | Trust::Ignored => &mut self.refused,
+        };
+        of_all.allows("", now) && self.of_users.take(&[user], now) && of_all.take(&[""], now)
+    }
 }
 
 impl Default for Verifications {
@@ -56,6 +96,7 @@ impl Default for Verifications {
         Self {
             confirmed: Arc::new(Semaphore::new(MAX_CONCURRENT_ANSWERS)),
             refused: Arc::new(Semaphore::new(MAX_CONCURRENT_ANSWERS)),
+            in_rooms: Arc::default(),
         }
     }
 }
@@ -122,6 +163,8 @@ enum End {
     Cancelled(String),
     /// Unknown to the SDK: too old, for another member of the room, or running already.
     Unknown,
+    /// In a room, beyond a quota.
+    BeyondQuota,
 }
 
 impl Verifications {
@@ -130,10 +173,10 @@ impl Verifications {
         let Some(place) = self.place(&asked, trust) else {
             return;
         };
-        let client = client.clone();
+        let (client, quotas) = (client.clone(), Arc::clone(&self.in_rooms));
         tokio::spawn(async move {
             let user = &asked.user;
-            match answer(&client, &asked, trust).await {
+            match answer(&client, &asked, trust, &quotas).await {
                 Ok(End::Verified) => info!(user, "verified"),
                 Ok(End::Refused) => log_rate_limited!(
                     server(user),
@@ -143,6 +186,10 @@ impl Verifications {
                     log_rate_limited!(server(user), info!(user, reason, "verification cancelled"))
                 }
                 Ok(End::Unknown) => {}
+                Ok(End::BeyondQuota) => log_rate_limited!(
+                    server(user),
+                    info!(user, "verification ignored: too many in rooms in an hour")
+                ),
                 Err(error) => {
                     let failure = Failure::from(error);
                     log_rate_limited!(
@@ -156,7 +203,12 @@ impl Verifications {
     }
 }
 
-async fn answer(client: &Client, asked: &Verification, trust: Trust) -> matrix_sdk::Result<End> {
+async fn answer(
+    client: &Client,
+    asked: &Verification,
+    trust: Trust,
+    quotas: &Mutex<RoomQuotas>,
+) -> matrix_sdk::Result<End> {
     let Ok(user) = UserId::parse(&asked.user) else {
         return Ok(End::Unknown);
     };
@@ -167,6 +219,10 @@ async fn answer(client: &Client, asked: &Verification, trust: Trust) -> matrix_s
     {
         if !matches!(request.state(), VerificationRequestState::Requested { .. }) {
             return Ok(End::Unknown);
+        }
+        let is_in_room = request.room_id().is_some();
+        if is_in_room && !quotas.lock().admit(user.as_str(), trust, clock::now()) {
+            return Ok(End::BeyondQuota);
         }
         if trust != Trust::Confirmed {
             request.cancel().await?;
@@ -288,6 +344,23 @@ mod tests {
         check(json!({ "type": REQUEST, "content": {} }), None);
         check(json!([1]), None);
     }
+
+    #[test]
+    fn verifications_in_rooms_are_limited() {
+        let mut quotas = RoomQuotas::default();
+        let now = Timestamp::UNIX_EPOCH;
+        let mut admitted = |user: &str, trust| {
+            let admitted = (0..100).filter(|_| quotas.admit(user, trust, now));
+            admitted.count()
+        };
+        assert_eq!(admitted("@a:x", Trust::Refused), 3);
+        assert_eq!(admitted("@b:x", Trust::Refused), 2);
+        assert_eq!(admitted("@c:x", Trust::Refused), 0);
+        assert_eq!(admitted("@c:x", Trust::Confirmed), 3);
+        let later = now + jiff::SignedDuration::from_hours(1);
+        assert!(quotas.admit("@a:x", Trust::Refused, later));
+    }
+
     #[test]
     fn refused_requests_do_not_block_trusted_users() {
         let verifications = Verifications::default();

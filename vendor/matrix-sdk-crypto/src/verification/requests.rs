@@ -1434,12 +1434,15 @@ async fn receive_start<T: Clone>(
                         content = ?c,
                         "Can't start key verification, canceling.",
                     );
-                    request_state.verification_cache.queue_up_content(
-                        other_device_data.user_id(),
-                        other_device_data.device_id(),
-                        c,
-                        None,
-                    );
+                    // In a room, each further start would have another message sent there.
+                    if matches!(c, OutgoingContent::ToDevice(_)) {
+                        request_state.verification_cache.queue_up_content(
+                            other_device_data.user_id(),
+                            other_device_data.device_id(),
+                            c,
+                            None,
+                        );
+                    }
 
                     Ok(None)
                 }
