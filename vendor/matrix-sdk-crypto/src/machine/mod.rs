@@ -1929,6 +1929,10 @@ impl OlmMachine {
         let is_from = message_index
             .filter(|_| !session.senders.is_empty())
             .map(|index| session.is_from(sender, index));
+        let is_from = match is_from.zip(message_index) {
+            Some((false, index)) => Some(self.is_imported_from(session, sender, index).await?),
+            _ => is_from,
+        };
         let mismatched = VerificationState::Unverified(VerificationLevel::MismatchedSender);
         let (verification_state, device_id) = match (is_from, sender_data.user_id()) {
             (Some(false), _) => (mismatched, None),
@@ -1944,6 +1948,23 @@ impl OlmMachine {
         };
 
         Ok((verification_state, device_id))
+    }
+
+    /// Returns whether the part of a session with a message index was imported
+    /// as a device of the user's sent it.
+    async fn is_imported_from(
+        &self,
+        session: &InboundGroupSession,
+        user: &UserId,
+        index: u32,
+    ) -> MegolmResult<bool> {
+        let Some(part) = session.imported_part(index) else {
+            return Ok(false);
+        };
+        // Anybody can copy the first key into a device, but not sign with the second.
+        let device = self.store().get_device_from_curve_key(user, part.sender_key).await?;
+        let signing_key = device.and_then(|device| device.ed25519_key());
+        Ok(signing_key.is_some() && signing_key == part.signing_key)
     }
 
     /// Get an up-to-date [`SenderData`] for the given session, suitable for

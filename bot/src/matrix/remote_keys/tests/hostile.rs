@@ -5,8 +5,9 @@ use std::{fs, path::Path, time::SystemTime};
 use hmac::{Hmac, Mac};
 use matrix_sdk::{
     RoomState,
+    deserialized_responses::{VerificationLevel, VerificationState},
     encryption::vodozemac::megolm,
-    ruma::{ServerName, UserId, user_id},
+    ruma::{ServerName, UserId, events::room::encrypted::OriginalSyncRoomEncryptedEvent, user_id},
 };
 use matrix_sdk_test::InvitedRoomBuilder;
 use sha2::Sha256;
@@ -714,4 +715,87 @@ async fn tracked_users_share_an_encrypted_room() {
     assert!(queries.is_empty(), "the query is dropped, too");
     let stored = machine.store().load_tracked_users().await.unwrap();
     assert!(stored.iter().all(|user| user.user_id != gone));
+}
+
+/// Returns the first part of a Megolm session as the bot exports it, from a device.
+fn exported(megolm: &megolm::GroupSession, device: &Account) -> Value {
+    let config = megolm::SessionConfig::version_1();
+    let inbound = megolm::InboundGroupSession::new(&megolm.session_key(), config);
+    json!({
+        "algorithm": "m.megolm.v1.aes-sha2",
+        "room_id": room(),
+        "session_id": megolm.session_id(),
+        "session_key": inbound.export_at_first_known_index().to_base64(),
+        "sender_key": device.curve25519_key().to_base64(),
+        "sender_claimed_keys": { "ed25519": device.ed25519_key().to_base64() },
+    })
+}
+
+/// Returns whether an encrypted message in the room may be a copy, as its sender has sent nobody its key.
+async fn may_be_copy(inbox: &Inbox, sender: &str, session: &str, ciphertext: &str) -> bool {
+    let event = json!({
+        "type": "m.room.encrypted",
+        "event_id": "$event",
+        "sender": sender,
+        "origin_server_ts": 2,
+        "room_id": room(),
+        "content": {
+            "algorithm": "m.megolm.v1.aes-sha2",
+            "session_id": session,
+            "ciphertext": ciphertext,
+        },
+    });
+    let event = raw::<OriginalSyncRoomEncryptedEvent>(&event);
+    let room = inbox.room_for_tests(room());
+    let read = room.decrypt_event(&event, None).await.unwrap();
+    // With a copied device key, it isn't even read.
+    read.encryption_info().is_none_or(|info| {
+        let mismatched = VerificationLevel::MismatchedSender;
+        info.verification_state == VerificationState::Unverified(mismatched)
+    })
+}
+
+/// As from the key backup after the bot has lost its keys.
+#[tokio::test]
+async fn imported_keys_count_for_their_device() {
+    let [owner, thief, other] = MEMBERS;
+    for comes_first in [false, true] {
+        let mocked = Mocked::new().await;
+        let account = Account::new();
+        let curve = account.curve25519_key();
+        let phone = Phone::new(owner, account, curve);
+        phone.upload(&mocked, owner, Duration::ZERO).await;
+        let copy = Phone::new(thief, Account::new(), curve);
+        copy.upload(&mocked, thief, Duration::ZERO).await;
+        let session = enters(&mocked).await;
+        says(&mocked, &session).await;
+        let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+        let mut bot = BotKeys::read(&mocked).await;
+        let mut megolm = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+        let imported = vec![serde_json::from_value(exported(&megolm, &phone.account)).unwrap()];
+        let message = json!({ "type": "m.room.message", "room_id": room(), "content": {} });
+        let ciphertext = megolm.encrypt(message.to_string()).to_base64();
+        let id = megolm.session_id();
+        let key = json!({
+            "algorithm": "m.megolm.v1.aes-sha2",
+            "room_id": room(),
+            "session_id": id,
+            "session_key": megolm.session_key().to_base64(),
+        });
+        let key = json!({ "type": "m.room_key", "content": key });
+        let mut from_phone = vec![bot.encrypt(owner, &phone.account, key)];
+        if comes_first {
+            let key = std::mem::take(&mut from_phone);
+            receives_between_devices(&mocked, &mut inbox, key).await;
+        }
+        let machine = session.client.olm_machine_for_testing().await;
+        let store = machine.as_ref().unwrap().store();
+        let imported = store.import_exported_room_keys(imported, |_, _| {}).await;
+        assert_eq!(imported.unwrap().imported_count, 1);
+        receives_between_devices(&mocked, &mut inbox, from_phone).await;
+        for (sender, expected) in [(owner, false), (thief, true), (other, true)] {
+            let is_copy = may_be_copy(&inbox, sender, &id, &ciphertext).await;
+            assert_eq!(is_copy, expected, "{sender} {comes_first}");
+        }
+    }
 }

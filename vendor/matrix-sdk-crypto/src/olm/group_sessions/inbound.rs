@@ -237,6 +237,31 @@ pub struct InboundGroupSession {
     /// index of theirs. Whoever was first, each of them can read the messages
     /// from there on, so these count as theirs if they send them.
     pub(crate) senders: BTreeMap<OwnedUserId, u32>,
+
+    /// The imported part of this session.
+    imported_part: Option<ImportedPart>,
+}
+
+/// The part of a session that was imported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedPart {
+    /// The keys of the device from which it came, as the import tells.
+    pub(crate) sender_key: Curve25519PublicKey,
+    pub(crate) signing_key: Option<Ed25519PublicKey>,
+    /// Its first message index.
+    first_index: u32,
+}
+
+impl ImportedPart {
+    fn new(
+        sender_key: Curve25519PublicKey,
+        signing_keys: &SigningKeys<DeviceKeyAlgorithm>,
+        first_index: u32,
+    ) -> Option<Self> {
+        let signing_key = signing_keys.get(&DeviceKeyAlgorithm::Ed25519);
+        let signing_key = signing_key.and_then(|key| key.ed25519());
+        Some(Self { sender_key, signing_key, first_index })
+    }
 }
 
 impl InboundGroupSession {
@@ -319,6 +344,7 @@ impl InboundGroupSession {
             backed_up: AtomicBool::new(false).into(),
             shared_history,
             senders: BTreeMap::new(),
+            imported_part: None,
         })
     }
 
@@ -416,6 +442,7 @@ impl InboundGroupSession {
     /// Notes the senders of other keys of this session, the earliest key
     /// first.
     pub(crate) fn set_senders(&mut self, of: [&InboundGroupSession; 2]) {
+        self.imported_part = of.iter().find_map(|session| session.imported_part.clone());
         self.senders.clear();
         for (user, first_index) in of.iter().flat_map(|session| &session.senders) {
             self.add_sender(user, *first_index);
@@ -426,6 +453,11 @@ impl InboundGroupSession {
     /// message with this index.
     pub(crate) fn is_from(&self, user: &UserId, index: u32) -> bool {
         self.senders.get(user).is_some_and(|first| *first <= index)
+    }
+
+    /// Returns the imported part of the session if it has a message index.
+    pub(crate) fn imported_part(&self, index: u32) -> Option<&ImportedPart> {
+        self.imported_part.as_ref().filter(|part| part.first_index <= index)
     }
 
     /// Returns whether another session has the same key, maybe from another
@@ -474,8 +506,11 @@ impl InboundGroupSession {
         for (user, first_index) in &other.senders {
             add_sender(&mut merged, user, *first_index);
         }
+        merged.imported_part = self.imported_part.clone().or_else(|| other.imported_part.clone());
         let begins_earlier = other.first_known_index < self.first_known_index;
-        let adds_something = begins_earlier || merged.senders != self.senders;
+        let adds_something = begins_earlier
+            || merged.senders != self.senders
+            || merged.imported_part != self.imported_part;
         let merged = if begins_earlier { merged.with_ratchet(other) } else { merged };
         adds_something.then_some(merged)
     }
@@ -498,6 +533,7 @@ impl InboundGroupSession {
             algorithm: (*self.algorithm).to_owned(),
             shared_history: self.shared_history,
             senders: self.senders.clone(),
+            imported_part: self.imported_part.clone(),
         }
     }
 
@@ -579,6 +615,7 @@ impl InboundGroupSession {
             algorithm,
             shared_history,
             senders,
+            imported_part,
         } = pickle;
 
         let session: InnerSession = pickle.into();
@@ -602,6 +639,7 @@ impl InboundGroupSession {
             imported,
             shared_history,
             senders,
+            imported_part,
         })
     }
 
@@ -834,6 +872,9 @@ pub struct PickledInboundGroupSession {
     /// index of theirs.
     #[serde(default)]
     pub senders: BTreeMap<OwnedUserId, u32>,
+    /// The imported part of this session.
+    #[serde(default)]
+    pub imported_part: Option<ImportedPart>,
 }
 
 fn default_algorithm() -> EventEncryptionAlgorithm {
@@ -899,6 +940,7 @@ impl HistoricRoomKey {
             backed_up: AtomicBool::from(false).into(),
             shared_history: true,
             senders: BTreeMap::new(),
+            imported_part: ImportedPart::new(*sender_key, sender_claimed_keys, first_known_index),
         })
     }
 }
@@ -941,6 +983,7 @@ impl TryFrom<&ExportedRoomKey> for InboundGroupSession {
             backed_up: AtomicBool::from(false).into(),
             shared_history: *shared_history,
             senders: BTreeMap::new(),
+            imported_part: ImportedPart::new(*sender_key, sender_claimed_keys, first_known_index),
         })
     }
 }
@@ -974,6 +1017,7 @@ impl From<&ForwardedMegolmV1AesSha2Content> for InboundGroupSession {
             backed_up: AtomicBool::from(false).into(),
             shared_history: false,
             senders: BTreeMap::new(),
+            imported_part: None,
         }
     }
 }
@@ -1003,6 +1047,7 @@ impl From<&ForwardedMegolmV2AesSha2Content> for InboundGroupSession {
             backed_up: AtomicBool::from(false).into(),
             shared_history: false,
             senders: BTreeMap::new(),
+            imported_part: None,
         }
     }
 }
