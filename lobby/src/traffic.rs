@@ -20,7 +20,7 @@ use crate::{
     tables::Saved,
 };
 
-/// The user whom greetings answer: all who invite the bot count as one.
+/// The user whom greetings answer, also after upgrades: all who invite the bot count as one.
 const INVITERS: &str = "inviters";
 
 /// The user whom posts of the daily leaderboard answer, in all rooms: nobody gets ahead of others by wanting many.
@@ -128,7 +128,9 @@ impl Incoming {
     /// others by inviting the bot to many rooms.
     pub(crate) fn asker(&self) -> Option<&str> {
         match self {
-            Incoming::Joined { .. } => Some(INVITERS),
+            Incoming::Joined { .. } | Incoming::Upgraded(_) | Incoming::SuccessorJoined(..) => {
+                Some(INVITERS)
+            }
             _ => self.sender(),
         }
     }
