@@ -10,7 +10,10 @@ use matrix_sdk::{
     ruma::{
         UserId,
         api::{
-            client::state::get_state_event_for_key::v3::{Request, StateEventFormat},
+            client::{
+                membership::joined_rooms,
+                state::get_state_event_for_key::v3::{Request, StateEventFormat},
+            },
             error::ErrorKind,
         },
         events::{StateEventType, room::member::MembershipState},
@@ -24,7 +27,7 @@ use super::{
     player_access::{POLICY_TYPES, RETENTION, read_state},
     server_rules::separates,
 };
-use crate::matrix::session::Session;
+use crate::matrix::{session::Session, sync::hindrances::Hindrance};
 
 /// Time limit for the homeserver to show its state.
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -53,7 +56,8 @@ const OPTIONAL_RULES: [&str; 4] = [
 struct DatedState {
     event_id: String,
     sender: String,
-    origin_server_ts: u64,
+    #[serde(default)]
+    origin_server_ts: Value,
     #[serde(default)]
     content: MembershipValue,
 }
@@ -86,6 +90,12 @@ impl DatedState {
     fn is_join(&self) -> bool {
         self.content.membership == MembershipState::Join.as_str()
     }
+
+    /// Returns whether it was sent after another event, as homeservers tell.
+    fn is_later_than(&self, other: &Self) -> bool {
+        let times = [self, other].map(|event| event.origin_server_ts.as_i64());
+        matches!(times, [Some(own), Some(other)] if own > other)
+    }
 }
 
 impl Session {
@@ -115,14 +125,23 @@ async fn has_lost_membership(room: &Room, user: &UserId) -> bool {
     };
     match fetch_state(room, kind, user.as_str()).await {
         Ok(Some(now)) if now.is_join() => false,
-        Ok(Some(now)) => {
-            now.sender != user.as_str() || now.origin_server_ts <= stored.origin_server_ts
-        }
+        Ok(Some(now)) => now.sender != user.as_str() || !now.is_later_than(&stored),
         Ok(None) => true,
         // The bot isn't there, so it doesn't see the user's moves.
         Err(StateError::Forbidden) => true,
-        Err(StateError::Unknown) => false,
+        // Synapse 1.163 fails so where somebody has removed the bot unseen.
+        Err(StateError::Unknown) => has_been_dropped(room).await,
     }
+}
+
+/// Returns whether the bot isn't in a room any more.
+async fn has_been_dropped(room: &Room) -> bool {
+    let joined = room.client().send(joined_rooms::v3::Request::new()).await;
+    let is_here = |joined: joined_rooms::v3::Response| {
+        let mut joined = joined.joined_rooms.iter();
+        joined.any(|id| id == room.room_id())
+    };
+    joined.is_ok_and(|joined| !is_here(joined))
 }
 
 /// Returns whether the homeserver has other rules than clients were told. Those that the user has just set themselves
@@ -138,12 +157,20 @@ async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bo
     {
         return true;
     }
+    let hinders = |event: &RawValue| {
+        let hindrance = Hindrance::of_state(room.room_id(), event.get(), room.own_user_id());
+        hindrance.is_some_and(|it| it.keeps_out(room.room_id().as_str(), user.as_str()))
+    };
+    let may_hinder = event
+        .as_ref()
+        .is_ok_and(|event| event.as_deref().is_some_and(hinders));
     match (stored, event.and_then(dated)) {
         (Some(stored), Ok(Some(now))) => {
             now.event_id != stored.event_id && now.sender != user.as_str()
         }
         // Earlier releases stored no events of some types.
-        (None, Ok(Some(now))) => !is_optional && now.sender != user.as_str(),
+        (None, Ok(Some(_))) if is_optional => may_hinder,
+        (None, Ok(Some(now))) => now.sender != user.as_str(),
         (Some(_), Ok(None)) => true,
         (None, Ok(None)) | (_, Err(_)) => false,
     }
@@ -164,8 +191,7 @@ fn is_denied_by_redaction(room: &Room, user: &UserId, event: &RawValue) -> bool 
 pub(in crate::matrix) fn own_leave_time(event: &str, user: &str) -> Option<i64> {
     let event: DatedState = serde_json::from_str(event).ok()?;
     let is_leave = event.content.membership == MembershipState::Leave.as_str();
-    (is_leave && event.sender == user)
-        .then(|| event.origin_server_ts.try_into().unwrap_or(i64::MAX))
+    (is_leave && event.sender == user).then(|| event.origin_server_ts.as_i64().unwrap_or(i64::MAX))
 }
 
 /// Returns whether a membership event is an invitation or a knock.

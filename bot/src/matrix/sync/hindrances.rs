@@ -84,6 +84,17 @@ impl StateEvent {
 }
 
 impl Hindrance {
+    /// Reads a state event of a room; `None` if it can keep nobody out.
+    pub(in crate::matrix) fn of_state(room: &RoomId, event: &str, own: &UserId) -> Option<Self> {
+        let event: StateEvent = serde_json::from_str(event).ok()?;
+        Some(Self {
+            room: room.to_string(),
+            own_server: own.server_name().to_string(),
+            kind: event.kind()?,
+            event,
+        })
+    }
+
     /// Returns the room.
     pub fn room(&self) -> &str {
         &self.room

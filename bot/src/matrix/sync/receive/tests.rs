@@ -606,6 +606,74 @@ async fn redacted_server_rules_keep_a_player_out() {
     }
 }
 
+/// Optional rules are those of which earlier releases stored no events.
+#[tokio::test]
+async fn optional_rules_set_unseen_keep_players_out() {
+    let bob = "@bob:other.example";
+    for (kind, content, sender, expected) in [
+        ("m.room.policy", json!({ "via": "x.example" }), ALICE, true),
+        ("m.room.policy", json!({ "via": "x.example" }), bob, false),
+        ("m.room.policy", json!({}), ALICE, false),
+        (
+            "m.room.retention",
+            json!({ "max_lifetime": 1 }),
+            ALICE,
+            true,
+        ),
+        ("m.room.retention", json!({}), ALICE, false),
+        (
+            "m.room.server_acl",
+            json!({ "allow": ["example.org"] }),
+            ALICE,
+            true,
+        ),
+        ("m.room.server_acl", json!({ "allow": ["*"] }), ALICE, false),
+    ] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        received.await;
+        let event = state(sender, kind, "", content.clone());
+        let asked = Mock::given(method("GET")).and(path_regex(format!("/state/{kind}/?$")));
+        asked
+            .respond_with(ResponseTemplate::new(200).set_body_json(event))
+            .mount(mocked.server.server())
+            .await;
+        let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), bob);
+        assert_eq!(is_out.await, expected, "{kind} {content} {sender}");
+    }
+}
+
+/// Synapse tells nothing else of an unseen removal.
+#[tokio::test]
+async fn an_unseen_removal_of_the_bot_excuses_players() {
+    for (rooms, expected) in [(json!([]), true), (json!([room()]), false)] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        received.await;
+        for (path, answer) in [
+            ("/state/", no_state(500, "M_UNKNOWN")),
+            (
+                "/joined_rooms$",
+                ResponseTemplate::new(200).set_body_json(json!({ "joined_rooms": rooms })),
+            ),
+        ] {
+            let asked = Mock::given(method("GET")).and(path_regex(path));
+            asked
+                .respond_with(answer)
+                .mount(mocked.server.server())
+                .await;
+        }
+        let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), BOB);
+        assert_eq!(is_out.await, expected, "{rooms}");
+    }
+}
+
 fn no_state(status: u16, code: &str) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(json!({ "errcode": code, "error": "none" }))
 }
@@ -632,6 +700,9 @@ async fn a_state_reset_keeps_a_player_out() {
         let levels = shown(state(sender, "m.room.power_levels", "", muted.clone()));
         check_reset(there(), levels, expected).await;
     }
+    let mut muting = state(ALICE, "m.room.power_levels", "", muted);
+    muting["origin_server_ts"] = json!(-1);
+    check_reset(there(), shown(muting), true).await;
     // An answer in another format says nothing.
     check_reset(shown(json!({ "membership": "leave" })), none(), false).await;
     // The bot itself was dropped.
