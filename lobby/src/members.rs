@@ -2,12 +2,12 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Weak},
+    sync::{Arc, OnceLock, Weak},
 };
 
 use serde::{Deserialize, Serialize};
 
-use crate::person::Person;
+use crate::{names, person::Person};
 
 /// The members of a room without the bot, reference-counted as every line carries them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -19,12 +19,40 @@ struct Known {
     people: Vec<Person>,
     /// Index into `people` by user id.
     places: HashMap<String, usize>,
+    /// Indices into `people` by name, made at the first lookup: with 20,000 members, that takes a while.
+    places_by_name: OnceLock<HashMap<String, Vec<usize>>>,
+}
+
+impl Known {
+    fn places_by_name(&self) -> HashMap<String, Vec<usize>> {
+        let mut places = HashMap::<String, Vec<usize>>::new();
+        for (place, person) in self.people.iter().enumerate() {
+            let [name, local_part] = names::lookup_keys(person);
+            if local_part != name {
+                places.entry(local_part).or_default().push(place);
+            }
+            places.entry(name).or_default().push(place);
+        }
+        places
+    }
 }
 
 impl Members {
     /// Returns the member with a user id.
     pub fn get(&self, id: &str) -> Option<&Person> {
         self.0.people.get(*self.0.places.get(id)?)
+    }
+
+    /// Returns the members with a name.
+    pub fn called(&self, typed: &str) -> Vec<&Person> {
+        let key = names::lookup_key(typed);
+        let known = &self.0;
+        let places = known.places_by_name.get_or_init(|| known.places_by_name());
+        let places = places.get(&key).filter(|_| !key.is_empty());
+        let places = places.into_iter().flatten();
+        places
+            .filter_map(|place| known.people.get(*place))
+            .collect()
     }
 
     /// Iterates over all members.
@@ -55,6 +83,7 @@ impl From<Vec<Person>> for Members {
         let places = places.map(|(place, person)| (person.id.clone(), place));
         Members(Arc::new(Known {
             places: places.collect(),
+            places_by_name: OnceLock::new(),
             people,
         }))
     }
@@ -83,6 +112,28 @@ impl Eq for Members {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_found_by_name_or_local_part() {
+        let person = |id: &str, name: &str| Person {
+            id: id.into(),
+            name: name.into(),
+        };
+        let members: Members = [
+            person("@ann:x", "Bob"),
+            person("@bob:x", "bob"),
+            person("@-:x", "- -"),
+        ]
+        .into_iter()
+        .collect();
+        let found = |typed: &str| {
+            let called = members.called(typed).into_iter();
+            called.map(|person| person.id.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(found("@BOB"), ["@ann:x", "@bob:x"]);
+        assert_eq!(found("ann"), ["@ann:x"]);
+        assert!(found("").is_empty() && found("carol").is_empty());
+    }
 
     #[test]
     fn an_identity_keeps_no_members() {

@@ -32,12 +32,14 @@ pub fn quoted(text: &str) -> String {
     clean(text)
 }
 
-/// Returns whether a typed name, with or without `@`, refers to a person: by the shown name or by the local part
-/// of the id, case-insensitively.
-pub fn is_called(person: &Person, typed: &str) -> bool {
-    let plain = |name: &str| clean_name(name.trim_start_matches('@')).to_lowercase();
-    let typed = plain(typed);
-    !typed.is_empty() && (plain(&shown(person)) == typed || plain(local_part(&person.id)) == typed)
+/// Returns the form of a typed name, with or without `@`, in which names are compared, case-insensitively.
+pub fn lookup_key(typed: &str) -> String {
+    clean_name(typed.trim_start_matches('@')).to_lowercase()
+}
+
+/// Returns the names by which a person is looked up, as compared: the shown name and the local part of the id.
+pub fn lookup_keys(person: &Person) -> [String; 2] {
+    [&shown(person), local_part(&person.id)].map(lookup_key)
 }
 
 /// Returns the local part of a user id: the part before the server name, without the `@`.
@@ -277,10 +279,11 @@ mod tests {
             id: "@zoe:example.org".into(),
             name: "www.zoe.org".into(),
         };
+        let keys = lookup_keys(&person);
         for typed in ["www.zoe.org", "@WWW zoe org", "zoe", "@Zoe"] {
-            assert!(is_called(&person, typed), "{typed}");
+            assert!(keys.contains(&lookup_key(typed)), "{typed}");
         }
-        assert!(!is_called(&person, "zoe.org"));
+        assert!(!keys.contains(&lookup_key("zoe.org")));
     }
 
     #[test]

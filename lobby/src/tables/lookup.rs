@@ -129,7 +129,13 @@ pub fn last_over<'t>(tables: impl Iterator<Item = &'t Table>) -> Option<&'t Tabl
 /// Returns the member of the room with a user id or a name. An id never matches anybody else, whatever their
 /// name.
 pub fn person(cx: &Context<'_>, wanted: &str) -> Result<Person, Refusal> {
-    person_among(cx.line.people.iter(), wanted)
+    let people = &cx.line.people;
+    let id = names::typed_user(wanted);
+    let meant = match &id {
+        Some(id) => people.get(id).into_iter().collect(),
+        None => people.called(wanted),
+    };
+    one_of(&meant, id, wanted)
 }
 
 /// Returns the one of several people with a user id or a name.
@@ -138,12 +144,18 @@ pub fn person_among<'p>(
     wanted: &str,
 ) -> Result<Person, Refusal> {
     let id = names::typed_user(wanted);
+    let key = names::lookup_key(wanted);
     let is_meant = |person: &&Person| match &id {
         Some(id) => person.id == *id,
-        None => names::is_called(person, wanted),
+        None => !key.is_empty() && names::lookup_keys(person).contains(&key),
     };
     let meant: Vec<&Person> = people.filter(is_meant).collect();
-    match (meant.as_slice(), id) {
+    one_of(&meant, id, wanted)
+}
+
+/// Returns the only one of the people who match a name or an id.
+fn one_of(meant: &[&Person], id: Option<String>, wanted: &str) -> Result<Person, Refusal> {
+    match (meant, id) {
         ([one], _) => Ok(Person {
             id: one.id.clone(),
             name: names::shown(one),
