@@ -68,6 +68,14 @@ impl Failure {
         }
     }
 
+    /// Returns the delay before the next attempt that the homeserver asks for.
+    pub(super) fn announced_delay(&self) -> Option<Duration> {
+        match self {
+            Self::Unreachable { after, .. } => *after,
+            _ => None,
+        }
+    }
+
     /// Returns the delay before the next attempt: that of the backoff, or a longer one that the homeserver
     /// asks for.
     pub(super) fn retry_delay(&self, backoff: Duration) -> Duration {

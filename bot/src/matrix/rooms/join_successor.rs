@@ -33,6 +33,8 @@ const WAIT_INTERVAL: Duration = Duration::from_secs(2);
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
 /// The end of all attempts, also while a homeserver cannot be reached.
 const SUCCESSOR_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
+/// Shortest delay before another attempt that the homeserver asks for.
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for the state of a room after the bot has joined it.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -162,7 +164,11 @@ impl Session {
                     if matches!(failure, Failure::Refused(_) | Failure::Internal(_)) {
                         tries += 1;
                     }
-                    let wait = failure.retry_delay(backoff.step());
+                    // Under the homeserver's rate limit, a longer wait misses each turn.
+                    let wait = match failure.announced_delay() {
+                        Some(after) => after.max(MIN_RETRY_DELAY),
+                        None => backoff.step(),
+                    };
                     sleep_until((Instant::now() + wait).min(deadline)).await;
                 }
             }
