@@ -66,8 +66,9 @@ impl From<Rolls> for Vec<u8> {
 impl Measure {
     /// Returns the total strength.
     pub(super) fn strength(&self) -> u8 {
-        let added = self.bonus + self.kept + self.lent;
-        u8::try_from((self.base + i32::from(added)).max(0)).unwrap_or(u8::MAX)
+        let added = [self.bonus, self.kept, self.lent].map(i32::from);
+        let strength = self.base + added.iter().sum::<i32>();
+        u8::try_from(strength.max(0)).unwrap_or(u8::MAX)
     }
 
     /// Returns whether only a die and the colour count.
