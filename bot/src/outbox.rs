@@ -329,7 +329,7 @@ impl<M: Messenger> Outbox<M> {
                     if self.closed.lock().remove(room) {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
-                    self.note_delivery(&outgoing).await;
+                    self.note_delivery(&outgoing, &event).await;
                     return Ok(Sending::Sent);
                 }
                 Err(error) => error,

@@ -25,6 +25,7 @@ pub use clock::{Clock, MAX_PAUSE, TurnTime};
 pub use clock_time::ClockTime;
 pub use duration::{format_duration, parse_duration};
 pub use event::ClockEvent;
+pub use player_lookup::OutOfTime;
 pub use room_access::RoomAccess;
 pub use statistics::ClockStatistics;
 pub use time_control::{InvalidTimeControl, TimeControl};

@@ -95,6 +95,9 @@ pub struct TimedBoard {
     pub actions: usize,
     /// The time of the answer.
     pub at: Timestamp,
+    /// The event id of the board, if it was accepted.
+    #[serde(default)]
+    pub event: Option<String>,
 }
 
 impl TimedBoard {
@@ -105,7 +108,17 @@ impl TimedBoard {
             table: message.table?,
             actions: message.starts_clock?,
             at,
+            event: None,
         })
+    }
+
+    /// Returns the board as it was accepted under an event id.
+    #[must_use]
+    pub fn accepted_as(self, event: &str) -> TimedBoard {
+        TimedBoard {
+            event: Some(event.to_owned()),
+            ..self
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     admin::{Tally, administer},
     challenges::lapse,
     clocks::{
-        ClockStatistics, Uptime, enforce,
+        ClockStatistics, OutOfTime, Uptime, enforce,
         late_move::{self, LateTries},
         player_lookup, redacted_move, timed_boards,
     },
@@ -231,8 +231,8 @@ impl Lobby {
         player_lookup::players_to_look_up(tables, uptime.clock_time(at), changed_rooms)
     }
 
-    /// Returns the players to move who are out of time at a moment, as pairs of room and user.
-    pub fn players_out_of_time(&self, at: Timestamp) -> BTreeSet<(String, String)> {
+    /// Returns the players to move who are out of time at a moment.
+    pub fn players_out_of_time(&self, at: Timestamp) -> Vec<OutOfTime> {
         let State { tables, uptime, .. } = &self.state;
         player_lookup::players_out_of_time(tables, uptime.clock_time(at))
     }

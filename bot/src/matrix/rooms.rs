@@ -1,6 +1,7 @@
 //! The rooms of the bot: invitations, members, upgrades, leaving.
 
 pub(super) mod admin;
+mod deleted_board;
 pub(super) mod invitations;
 pub(super) mod join_successor;
 pub(super) mod leaving;

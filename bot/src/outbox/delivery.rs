@@ -11,11 +11,16 @@ use crate::{
 
 impl<M: Messenger> Outbox<M> {
     /// Records the delivery of a message, and reports it if it starts a player's time.
-    pub(super) async fn note_delivery(&self, Outgoing { row, message, .. }: &Outgoing) {
+    pub(super) async fn note_delivery(
+        &self,
+        Outgoing { row, message, .. }: &Outgoing,
+        event: &str,
+    ) {
         let Some(board) = TimedBoard::of(message, now()) else {
             log_error(self.store.delete_message(*row).await);
             return;
         };
+        let board = board.accepted_as(event);
         let job = Job::StartClock(board.clone());
         let job = self.store.replace_by_job(*row, job).await;
         self.report(job, Incoming::Delivered(board)).await;

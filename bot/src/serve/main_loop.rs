@@ -14,7 +14,7 @@ use futures_util::future::join_all;
 use lobby::{
     Incoming, Job, Lobby, PlayerAccess,
     access::Trust,
-    clocks::RoomAccess,
+    clocks::{OutOfTime, RoomAccess},
     job::{JoinOutcome, Upgrade},
 };
 use tokio::{sync::mpsc, time::sleep_until};
@@ -82,8 +82,8 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     /// Returns the access of a user to a room; `None` if the bot is not there.
     fn room_access(&self, room: &str, user: &str) -> impl Future<Output = Option<RoomAccess>>;
 
-    /// Returns whether a state reset may keep a user out of a room.
-    fn is_kept_out_by_reset(&self, room: &str, user: &str) -> impl Future<Output = bool>;
+    /// Returns whether somebody may have kept a player out of time from moving, as clients aren't told.
+    fn is_hindered_unseen(&self, due: &OutOfTime) -> impl Future<Output = bool>;
 
     /// Returns the upgrade of a room that the bot is in, if it has a tombstone.
     fn upgrade_of(&self, room: &str) -> impl Future<Output = Option<Upgrade>>;
@@ -109,8 +109,10 @@ impl MatrixApi for Session {
         Session::room_access(self, room, user).await
     }
 
-    async fn is_kept_out_by_reset(&self, room: &str, user: &str) -> bool {
-        Session::is_kept_out_by_reset(self, room, user).await
+    async fn is_hindered_unseen(&self, due: &OutOfTime) -> bool {
+        let reset = Session::is_kept_out_by_reset(self, &due.room, &due.user);
+        let (is_reset, is_board_deleted) = tokio::join!(reset, self.is_board_deleted(due));
+        is_reset || is_board_deleted
     }
 
     async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
@@ -426,14 +428,17 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             self.hindrances = self.deferred(hindrances);
             let lobby = self.processor.lobby();
             let due = lobby.players_out_of_time(clock::now());
-            let resets = due.into_iter().map(async |(room, user)| {
-                let access = RoomAccess::KeptOut;
-                let is_kept_out_by_reset = self.matrix_api.is_kept_out_by_reset(&room, &user).await;
-                is_kept_out_by_reset.then_some(PlayerAccess { room, user, access })
+            let hindered = due.into_iter().map(async |due| {
+                let is_hindered = self.matrix_api.is_hindered_unseen(&due).await;
+                is_hindered.then_some(PlayerAccess {
+                    room: due.room,
+                    user: due.user,
+                    access: RoomAccess::KeptOut,
+                })
             });
             synced
                 .players
-                .extend(join_all(resets).await.into_iter().flatten());
+                .extend(join_all(hindered).await.into_iter().flatten());
         }
         for (request, shown) in self.outbox.take_announced() {
             self.processor.note_announced(request, shown);

@@ -103,6 +103,9 @@ struct TimedTurn {
     asked: ClockTime,
     /// The start of its time; `None` until the board that asks for it has arrived, and while the time is stopped.
     since: Option<ClockTime>,
+    /// The event id of the board that asks for it, once that has arrived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
     /// The moment at which the board was rejected or given up, until one arrives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rejected: Option<ClockTime>,
@@ -328,6 +331,7 @@ impl Clock {
             actions,
             asked: now,
             since: self.control.is_none().then_some(now),
+            board: None,
             rejected: None,
             budget: self.budget(seat),
             used: SignedDuration::ZERO,
@@ -347,9 +351,12 @@ impl Clock {
     }
 
     /// Starts the time of a turn, as the board that asks for it has arrived. Returns whether that changes anything.
-    pub fn start(&mut self, actions: usize, now: ClockTime) -> bool {
+    pub fn start(&mut self, actions: usize, now: ClockTime, board: Option<String>) -> bool {
         if self.awaits_board().is_none_or(|turn| turn > actions) {
             return false;
+        }
+        if let Some(turn) = &mut self.turn {
+            turn.board = board;
         }
         self.run(now);
         true
@@ -510,6 +517,11 @@ impl Clock {
     /// Returns the seat whose turn it is.
     pub fn mover(&self) -> Option<Seat> {
         self.turn.as_ref().map(|turn| turn.seat)
+    }
+
+    /// Returns the event id of the board that asks for the turn.
+    pub fn board(&self) -> Option<&str> {
+        self.turn.as_ref()?.board.as_deref()
     }
 
     /// Returns the start of the time of the turn.

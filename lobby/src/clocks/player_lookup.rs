@@ -33,13 +33,30 @@ pub fn players_to_look_up(
     to_pairs(movers.chain(players))
 }
 
-/// Returns the players to move who are out of time, as pairs of room and user.
-pub fn players_out_of_time(tables: &TableIndex, at: ClockTime) -> BTreeSet<(String, String)> {
+/// A player to move who is out of time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfTime {
+    /// The room id.
+    pub room: String,
+    /// The user id.
+    pub user: String,
+    /// The event id of the board that asks for the turn.
+    pub board: Option<String>,
+}
+
+/// Returns the players to move who are out of time.
+pub fn players_out_of_time(tables: &TableIndex, at: ClockTime) -> Vec<OutOfTime> {
     let is_out = |table: &Table| {
         let turn = table.clock()?.turn(at, SignedDuration::ZERO)?;
         Some(turn.left <= SignedDuration::ZERO)
     };
-    to_pairs(movers_due(tables, at).filter(|(table, _)| is_out(table) == Some(true)))
+    let out = movers_due(tables, at).filter(|(table, _)| is_out(table) == Some(true));
+    out.map(|(table, player)| OutOfTime {
+        room: table.room.clone(),
+        user: player.id.clone(),
+        board: table.clock().and_then(Clock::board).map(str::to_owned),
+    })
+    .collect()
 }
 
 fn to_pairs<'t>(

@@ -21,7 +21,9 @@ pub fn delivered(
     board: &TimedBoard,
 ) -> Vec<Effect> {
     let now = env.uptime.clock_time(board.at);
-    let saved = change_clock(tables, left, board, |clock| clock.start(board.actions, now));
+    let saved = change_clock(tables, left, board, |clock| {
+        clock.start(board.actions, now, board.event.clone())
+    });
     let Some(saved) = saved else {
         return Vec::new();
     };

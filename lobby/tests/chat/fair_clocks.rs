@@ -2,7 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use lobby::{
-    Incoming, Limits, Message, RedactedMessage, UndecryptedFrom, access::Rate, clocks::RoomAccess,
+    Incoming, Limits, Message, RedactedMessage, UndecryptedFrom,
+    access::Rate,
+    clocks::{OutOfTime, RoomAccess},
 };
 
 use crate::{
@@ -608,10 +610,13 @@ fn players_are_out_of_time_at_the_flag() {
     let mut chat = Chat::new();
     game(&mut chat, "1h");
     chat.wait(HOUR - MINUTE);
-    let alice = (ROOM.to_owned(), person("alice").id);
+    let alice = OutOfTime {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        board: Some("$board".to_owned()),
+    };
     for (more, expected) in [(59, vec![]), (60, vec![alice])] {
         let at = chat.time + SignedDuration::from_secs(more);
-        let out: Vec<_> = chat.tables.players_out_of_time(at).into_iter().collect();
-        assert_eq!(out, expected);
+        assert_eq!(chat.tables.players_out_of_time(at), expected);
     }
 }

@@ -205,6 +205,7 @@ impl Fortnight {
                     table,
                     actions,
                     at: self.now(),
+                    event: None,
                 };
                 self.feed(&Incoming::Delivered(start));
                 if let Some(game) = self.games.get_mut(&table) {

@@ -256,6 +256,7 @@ impl Chat {
                 }
                 Effect::SendMessage(message) => {
                     let start = TimedBoard::of(&message, self.time);
+                    let start = start.map(|start| start.accepted_as("$board"));
                     self.undelivered.extend(start);
                     said.push(message);
                 }

@@ -76,9 +76,18 @@ struct RedactableRules {
     unsigned: RedactionField,
 }
 
+/// The part of an event that homeservers add, of which the redaction is read.
 #[derive(Debug, Default, Deserialize)]
-struct RedactionField {
+pub(super) struct RedactionField {
     redacted_because: Option<Redaction>,
+}
+
+impl RedactionField {
+    /// Returns the user who has redacted the event.
+    pub(super) fn redacted_by(&self) -> Option<&str> {
+        let redaction = self.redacted_because.as_ref()?;
+        Some(&redaction.sender)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -181,8 +190,8 @@ async fn has_other_rules(room: &Room, user: &UserId, kind: StateEventType) -> bo
 fn is_denied_by_redaction(room: &Room, user: &UserId, event: &RawValue) -> bool {
     let own = room.own_user_id().server_name();
     serde_json::from_str(event.get()).is_ok_and(|event: RedactableRules| {
-        let redaction = event.unsigned.redacted_because;
-        redaction.is_some_and(|redaction| redaction.sender != user.as_str())
+        let redacted_by = event.unsigned.redacted_by();
+        redacted_by.is_some_and(|sender| sender != user.as_str())
             && separates(&event.content, user.server_name(), own)
     })
 }

@@ -139,7 +139,7 @@ impl MatrixApi for Server {
         Some(RoomAccess::CanWrite)
     }
 
-    async fn is_kept_out_by_reset(&self, _: &str, _: &str) -> bool {
+    async fn is_hindered_unseen(&self, _: &OutOfTime) -> bool {
         self.has_reset
     }
 
@@ -621,6 +621,7 @@ async fn a_stored_clock_start_is_handled_after_a_kill() {
         table: 1,
         actions: 0,
         at: clock::now(),
+        event: None,
     };
     let store = Store::open(folder.path()).await.unwrap();
     store

@@ -5,7 +5,11 @@ mod replay_guard;
 
 use std::{error::Error, time::Duration};
 
-use lobby::{Greeting, Incoming, Person, clocks::RoomAccess, job::Upgrade};
+use lobby::{
+    Greeting, Incoming, Person,
+    clocks::{OutOfTime, RoomAccess},
+    job::Upgrade,
+};
 use matrix_sdk::{
     ruma::{
         EventId, RoomId,
@@ -671,6 +675,38 @@ async fn an_unseen_removal_of_the_bot_excuses_players() {
         }
         let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), BOB);
         assert_eq!(is_out.await, expected, "{rooms}");
+    }
+}
+
+#[tokio::test]
+async fn a_board_that_others_delete_excuses_its_player() {
+    for (deleted_by, expected) in [(Some(ALICE), true), (Some(BOB), false), (None, false)] {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let received = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        received.await;
+        let mut board = written("$board", BOT, "board", json!({}));
+        board["room_id"] = json!(room());
+        if let Some(sender) = deleted_by {
+            board["content"] = json!({});
+            board["unsigned"] = json!({ "redacted_because": { "sender": sender } });
+        }
+        let asked = Mock::given(method("GET")).and(path_regex("/event/"));
+        asked
+            .respond_with(ResponseTemplate::new(200).set_body_json(board))
+            .mount(mocked.server.server())
+            .await;
+        let mut due = OutOfTime {
+            room: room().to_string(),
+            user: BOB.to_owned(),
+            board: Some("$board".to_owned()),
+        };
+        let session = &inbox.session;
+        assert_eq!(session.is_board_deleted(&due).await, expected);
+        due.board = None;
+        assert!(!session.is_board_deleted(&due).await);
     }
 }
 
