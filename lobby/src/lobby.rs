@@ -401,10 +401,10 @@ impl State {
         greeting: Option<Greeting>,
         at: Option<Timestamp>,
     ) -> Vec<Effect> {
-        let noted = at.map(|at| self.joins.note(env, room, at));
+        let noted = self.joins.note(env, room, at);
         let (tables, left) = (&mut self.tables, &mut self.left);
         let greeted = membership::joined(env, tables, &self.players, left, room, greeting);
-        noted.into_iter().chain(greeted).collect()
+        [vec![noted], greeted].concat()
     }
 
     /// Forgets a room that the bot is no longer in.

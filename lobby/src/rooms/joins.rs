@@ -29,9 +29,9 @@ impl Joins {
 
     /// Notes that the bot has joined a room. The server through which it joined can date that as it likes; but the bot was
     /// not there at the sync response before.
-    pub fn note(&mut self, env: &Environment<'_>, room: &str, dated: Timestamp) -> Effect {
-        let before = env.uptime.last_response().unwrap_or(Timestamp::MIN);
-        let at = dated.max(before).min(env.now);
+    pub fn note(&mut self, env: &Environment<'_>, room: &str, dated: Option<Timestamp>) -> Effect {
+        let before = env.uptime.last_response();
+        let at = dated.max(before).unwrap_or(env.now).min(env.now);
         self.times.insert(room.to_owned(), at);
         Effect::set(Key::Joined(room.to_owned()), &at)
     }
