@@ -59,6 +59,13 @@ struct ShortMembership<'e> {
         default
     )]
     displayname: Option<String>,
+    /// The mark of guests.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "short_name",
+        default
+    )]
+    kind: Option<String>,
 }
 
 /// The unsigned data of an event that is kept.
@@ -255,7 +262,7 @@ mod tests {
     fn memberships_of_any_depth_are_shortened() {
         let deep = format!("{}1e999{}", "[".repeat(500), "]".repeat(500));
         let text = format!(
-            r#"{{"type":"m.room.member","state_key":"@a:b","content":{{"membership":"join","displayname":"A","session_id":"{}","x":{deep}}},"x":{deep},"unsigned":{{"prev_content":{{"x":{deep},"membership":"invite"}}}}}}"#,
+            r#"{{"type":"m.room.member","state_key":"@a:b","content":{{"membership":"join","displayname":"A","kind":"guest","session_id":"{}","x":{deep}}},"x":{deep},"unsigned":{{"prev_content":{{"x":{deep},"membership":"invite"}}}}}}"#,
             "x".repeat(300)
         );
         let form = read_form(text.as_bytes());
@@ -264,7 +271,7 @@ mod tests {
         let expected = json!({
             "type": "m.room.member",
             "state_key": "@a:b",
-            "content": { "membership": "join", "displayname": "A" },
+            "content": { "membership": "join", "displayname": "A", "kind": "guest" },
             "unsigned": { "prev_content": { "membership": "invite" } },
         });
         assert_eq!(short, expected);
