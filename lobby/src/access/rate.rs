@@ -169,9 +169,10 @@ impl RateLimiter {
         }
     }
 
-    /// Charges further commands after one that took long, as debt.
+    /// Charges further commands after one that took long, as debt, unless that was allowed in spite of an empty bucket.
     pub fn charge(&mut self, id: &str, commands: u32) {
-        if let Some(bucket) = self.buckets.get_mut(id) {
+        let bucket = self.buckets.get_mut(id);
+        if let Some(bucket) = bucket.filter(|bucket| !bucket.closed) {
             bucket.level = bucket
                 .level
                 .saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
@@ -297,6 +298,7 @@ mod tests {
         }
         for second in 0..4 {
             limiter.drain("@a:x", RATE, 5, at(second).into());
+            limiter.charge("@a:x", 5);
         }
         let taken = limiter.take("@a:x", RATE, 1, at(4));
         assert_eq!(taken, RateDecision::Allowed);
