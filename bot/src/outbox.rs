@@ -408,10 +408,11 @@ impl<M: Messenger> Outbox<M> {
     /// comes first, or is as early and was earlier in the queue.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
         let (room, lane) = (&message.room, Lane::of(message));
-        let overtakes = |queued: &Queued| message.can_merge_into(&queued.outgoing.message);
+        let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
+        let next = self.queues.behind(&lane, overtakes);
         let Some(Queued {
             outgoing: later, ..
-        }) = self.queues.behind(&lane, overtakes)
+        }) = next.filter(|next| message.can_merge_into(&next.outgoing.message))
         else {
             return false;
         };
