@@ -253,6 +253,12 @@ pub struct ImportedPart {
 }
 
 impl ImportedPart {
+    /// Returns the imported part of the two sessions that begins earlier.
+    fn earlier(of: [&InboundGroupSession; 2]) -> Option<Self> {
+        let parts = of.iter().filter_map(|session| session.imported_part.as_ref());
+        parts.min_by_key(|part| part.first_index).cloned()
+    }
+
     fn new(
         sender_key: Curve25519PublicKey,
         signing_keys: &SigningKeys<DeviceKeyAlgorithm>,
@@ -442,7 +448,7 @@ impl InboundGroupSession {
     /// Notes the senders of other keys of this session, the earliest key
     /// first.
     pub(crate) fn set_senders(&mut self, of: [&InboundGroupSession; 2]) {
-        self.imported_part = of.iter().find_map(|session| session.imported_part.clone());
+        self.imported_part = ImportedPart::earlier(of);
         self.senders.clear();
         for (user, first_index) in of.iter().flat_map(|session| &session.senders) {
             self.add_sender(user, *first_index);
@@ -506,7 +512,7 @@ impl InboundGroupSession {
         for (user, first_index) in &other.senders {
             add_sender(&mut merged, user, *first_index);
         }
-        merged.imported_part = self.imported_part.clone().or_else(|| other.imported_part.clone());
+        merged.imported_part = ImportedPart::earlier([self, other]);
         let begins_earlier = other.first_known_index < self.first_known_index;
         let adds_something = begins_earlier
             || merged.senders != self.senders
