@@ -87,6 +87,11 @@ impl Hindrance {
     /// Reads a state event of a room; `None` if it can keep nobody out.
     pub(in crate::matrix) fn of_state(room: &RoomId, event: &str, own: &UserId) -> Option<Self> {
         let event: StateEvent = serde_json::from_str(event).ok()?;
+        // Only the present rules count.
+        let event = StateEvent {
+            unsigned: Value::Null,
+            ..event
+        };
         Some(Self {
             room: room.to_string(),
             own_server: own.server_name().to_string(),
