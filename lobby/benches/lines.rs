@@ -232,6 +232,7 @@ impl Hall {
         self.now += SignedDuration::from_secs(seconds);
         let sync = Incoming::Synced(Synced {
             requested: self.now,
+            deleted_boards: Vec::new(),
             incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),

@@ -175,6 +175,8 @@ pub struct Synced {
     pub undecrypted: Vec<UndecryptedFrom>,
     /// The players that were looked up.
     pub players: Vec<PlayerAccess>,
+    /// The numbers of the tables of which somebody else has deleted the board that asks for the turn.
+    pub deleted_boards: Vec<u32>,
 }
 
 /// The kind of room that the bot greets.

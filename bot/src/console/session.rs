@@ -129,6 +129,7 @@ impl Console {
         }
         self.process(&Incoming::Synced(Synced {
             requested: now,
+            deleted_boards: Vec::new(),
             incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),

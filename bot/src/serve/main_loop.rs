@@ -82,8 +82,11 @@ pub trait MatrixApi: Messenger + RoomApi + MemberLookup {
     /// Returns the access of a user to a room; `None` if the bot is not there.
     fn room_access(&self, room: &str, user: &str) -> impl Future<Output = Option<RoomAccess>>;
 
-    /// Returns whether somebody may have kept a player out of time from moving, as clients aren't told.
-    fn is_hindered_unseen(&self, due: &OutOfTime) -> impl Future<Output = bool>;
+    /// Returns whether a state reset may keep a user out of a room.
+    fn is_kept_out_by_reset(&self, room: &str, user: &str) -> impl Future<Output = bool>;
+
+    /// Returns whether somebody else has deleted the board that asks a player for a turn.
+    fn is_board_deleted(&self, due: &OutOfTime) -> impl Future<Output = bool>;
 
     /// Returns the upgrade of a room that the bot is in, if it has a tombstone.
     fn upgrade_of(&self, room: &str) -> impl Future<Output = Option<Upgrade>>;
@@ -109,10 +112,12 @@ impl MatrixApi for Session {
         Session::room_access(self, room, user).await
     }
 
-    async fn is_hindered_unseen(&self, due: &OutOfTime) -> bool {
-        let reset = Session::is_kept_out_by_reset(self, &due.room, &due.user);
-        let (is_reset, is_board_deleted) = tokio::join!(reset, self.is_board_deleted(due));
-        is_reset || is_board_deleted
+    async fn is_kept_out_by_reset(&self, room: &str, user: &str) -> bool {
+        Session::is_kept_out_by_reset(self, room, user).await
+    }
+
+    async fn is_board_deleted(&self, due: &OutOfTime) -> bool {
+        Session::is_board_deleted(self, due).await
     }
 
     async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
@@ -395,6 +400,27 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         later
     }
 
+    /// Returns what may have kept players out of time from moving, as clients aren't told: resets of rooms, and the numbers
+    /// of the tables whose board was deleted.
+    async fn hindered_unseen(&self, due: &[OutOfTime]) -> (Vec<PlayerAccess>, Vec<u32>) {
+        let players: BTreeSet<_> = due.iter().map(|due| (&due.room, &due.user)).collect();
+        let resets = players.into_iter().map(async |(room, user)| {
+            let is_reset = self.matrix_api.is_kept_out_by_reset(room, user).await;
+            is_reset.then(|| PlayerAccess {
+                room: room.clone(),
+                user: user.clone(),
+                access: RoomAccess::KeptOut,
+            })
+        });
+        let deleted = due.iter().map(async |due| {
+            let is_deleted = self.matrix_api.is_board_deleted(due).await;
+            is_deleted.then_some(due.table)
+        });
+        let (resets, deleted) = tokio::join!(join_all(resets), join_all(deleted));
+        let resets = resets.into_iter().flatten();
+        (resets.collect(), deleted.into_iter().flatten().collect())
+    }
+
     /// Processes a sync response, or a part of it. Returns whether to go on after that, and the rest.
     async fn process_sync(
         &mut self,
@@ -428,17 +454,9 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             self.hindrances = self.deferred(hindrances);
             let lobby = self.processor.lobby();
             let due = lobby.players_out_of_time(clock::now());
-            let hindered = due.into_iter().map(async |due| {
-                let is_hindered = self.matrix_api.is_hindered_unseen(&due).await;
-                is_hindered.then_some(PlayerAccess {
-                    room: due.room,
-                    user: due.user,
-                    access: RoomAccess::KeptOut,
-                })
-            });
-            synced
-                .players
-                .extend(join_all(hindered).await.into_iter().flatten());
+            let (reset, deleted) = self.hindered_unseen(&due).await;
+            synced.players.extend(reset);
+            synced.deleted_boards = deleted;
         }
         for (request, shown) in self.outbox.take_announced() {
             self.processor.note_announced(request, shown);

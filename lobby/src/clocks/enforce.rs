@@ -10,7 +10,10 @@ use crate::{
         absence::AUTOMATIC_VACATION,
         format_duration,
         idle::{IDLE_END, IDLE_NOTICE},
-        player_lookup::{MAX_CLOCKS_AT_ONCE, excuse_movers_in, is_excused, note_access, player_of},
+        player_lookup::{
+            MAX_CLOCKS_AT_ONCE, excuse_movers_at, excuse_movers_in, is_excused, note_access,
+            player_of,
+        },
         status::{self, absence_of_mover},
     },
     context::{Context, Environment},
@@ -50,6 +53,7 @@ pub fn synced(
     for room in &sync.incomplete_rooms {
         effects.extend(excuse_movers_in(tables, room));
     }
+    effects.extend(excuse_movers_at(tables, &sync.deleted_boards));
     for id in tables.clocks_due(now, MAX_CLOCKS_AT_ONCE) {
         let room = tables.get(id).map(|table| &table.room);
         if room.is_some_and(|room| left.contains(room)) {

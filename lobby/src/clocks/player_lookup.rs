@@ -36,6 +36,8 @@ pub fn players_to_look_up(
 /// A player to move who is out of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfTime {
+    /// The table's number.
+    pub table: u32,
     /// The room id.
     pub room: String,
     /// The user id.
@@ -52,6 +54,7 @@ pub fn players_out_of_time(tables: &TableIndex, at: ClockTime) -> Vec<OutOfTime>
     };
     let out = movers_due(tables, at).filter(|(table, _)| is_out(table) == Some(true));
     out.map(|(table, player)| OutOfTime {
+        table: table.id,
         room: table.room.clone(),
         user: player.id.clone(),
         board: table.clock().and_then(Clock::board).map(str::to_owned),
@@ -101,6 +104,13 @@ pub fn note_access(tables: &mut TableIndex, sync: &Synced) -> Vec<Effect> {
 pub fn excuse_movers_in(tables: &mut TableIndex, room: &str) -> Vec<Effect> {
     let mover = |table: &Table| Some((table.id, table.clock()?.mover()?));
     let turns: Vec<_> = tables.open_in(room).filter_map(mover).collect();
+    excuse(tables, &turns)
+}
+
+/// Excuses the players to move at tables.
+pub fn excuse_movers_at(tables: &mut TableIndex, ids: &[u32]) -> Vec<Effect> {
+    let mover = |id: &u32| Some((*id, tables.get(*id)?.clock()?.mover()?));
+    let turns: Vec<_> = ids.iter().filter_map(mover).collect();
     excuse(tables, &turns)
 }
 

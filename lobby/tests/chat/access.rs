@@ -159,6 +159,7 @@ fn an_outage_begins_at_the_last_response() {
         chat.time += SignedDuration::from_mins(5);
         let synced = Incoming::Synced(Synced {
             requested: chat.time,
+            deleted_boards: Vec::new(),
             incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),

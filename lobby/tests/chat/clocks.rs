@@ -119,12 +119,37 @@ fn a_flag_falls_only_after_a_newer_sync() {
     chat.time += MINUTE + SignedDuration::from_secs(50);
     let stale = lobby::Synced {
         requested,
+        deleted_boards: Vec::new(),
         incomplete_rooms: Vec::new(),
         undecrypted: Vec::new(),
         players: Vec::new(),
     };
     assert!(chat.happens(&Incoming::Synced(stale)).is_empty());
     assert!(chat.sync()[0].plain().contains("end-timed-out"));
+}
+
+#[test]
+fn a_deleted_board_excuses_its_player_alone() {
+    for deleted in [vec![1], vec![2]] {
+        let mut chat = Chat::new();
+        game(&mut chat, "1h");
+        chat.wait(HOUR - MINUTE);
+        chat.time += MINUTE + SignedDuration::from_secs(50);
+        let expected = if deleted == [1] {
+            "end-abandoned"
+        } else {
+            "end-timed-out"
+        };
+        let synced = lobby::Synced {
+            requested: chat.time,
+            incomplete_rooms: Vec::new(),
+            undecrypted: Vec::new(),
+            players: Vec::new(),
+            deleted_boards: deleted,
+        };
+        let said = chat.happens(&Incoming::Synced(synced));
+        assert!(said[0].plain().contains(expected), "{said:?}");
+    }
 }
 
 #[test]
@@ -198,6 +223,7 @@ fn flags_and_reminders_are_counted() {
     let requested = chat.time;
     let stale = lobby::Synced {
         requested,
+        deleted_boards: Vec::new(),
         incomplete_rooms: Vec::new(),
         undecrypted: Vec::new(),
         players: Vec::new(),

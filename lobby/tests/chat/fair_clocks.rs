@@ -611,6 +611,7 @@ fn players_are_out_of_time_at_the_flag() {
     game(&mut chat, "1h");
     chat.wait(HOUR - MINUTE);
     let alice = OutOfTime {
+        table: 1,
         room: ROOM.to_owned(),
         user: person("alice").id,
         board: Some("$board".to_owned()),

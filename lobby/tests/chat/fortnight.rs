@@ -348,6 +348,7 @@ impl Fortnight {
             self.second = second;
             let sync = Synced {
                 requested: self.now(),
+                deleted_boards: Vec::new(),
                 incomplete_rooms: Vec::new(),
                 undecrypted: Vec::new(),
                 players: Vec::new(),

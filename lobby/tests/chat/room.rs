@@ -234,6 +234,7 @@ impl Chat {
         let incomplete_rooms = rooms.iter().map(|&room| room.to_owned()).collect();
         self.happens(&Incoming::Synced(Synced {
             requested,
+            deleted_boards: Vec::new(),
             incomplete_rooms,
             undecrypted,
             players: self.players.clone(),

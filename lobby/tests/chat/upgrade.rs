@@ -248,6 +248,7 @@ fn upgrades_beyond_the_quota_are_followed_later() {
     let synced = |chat: &Chat| {
         Incoming::Synced(Synced {
             requested: chat.time,
+            deleted_boards: Vec::new(),
             incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),

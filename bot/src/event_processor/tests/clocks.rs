@@ -32,6 +32,7 @@ fn idle(token: &str, requested: Timestamp) -> Received {
     Received {
         synced: Some(Synced {
             requested,
+            deleted_boards: Vec::new(),
             incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),

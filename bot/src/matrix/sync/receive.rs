@@ -257,6 +257,7 @@ impl Inbox {
         incomplete.append(&mut self.cut_gaps);
         let synced = (!is_first_start).then(|| Synced {
             requested: times.requested,
+            deleted_boards: Vec::new(),
             incomplete_rooms: incomplete.iter().map(ToString::to_string).collect(),
             undecrypted: self.pending_decryptions.waiting_from(|id| {
                 let room = self.session.known_room(id);

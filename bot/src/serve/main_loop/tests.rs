@@ -139,8 +139,12 @@ impl MatrixApi for Server {
         Some(RoomAccess::CanWrite)
     }
 
-    async fn is_hindered_unseen(&self, _: &OutOfTime) -> bool {
+    async fn is_kept_out_by_reset(&self, _: &str, _: &str) -> bool {
         self.has_reset
+    }
+
+    async fn is_board_deleted(&self, _: &OutOfTime) -> bool {
+        false
     }
 
     async fn upgrade_of(&self, room: &str) -> Option<Upgrade> {
@@ -190,6 +194,7 @@ fn complete() -> Received {
     Received {
         synced: Some(Synced {
             requested: clock::now(),
+            deleted_boards: Vec::new(),
             incomplete_rooms: Vec::new(),
             undecrypted: Vec::new(),
             players: Vec::new(),

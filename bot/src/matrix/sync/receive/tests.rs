@@ -699,6 +699,7 @@ async fn a_board_that_others_delete_excuses_its_player() {
             .mount(mocked.server.server())
             .await;
         let mut due = OutOfTime {
+            table: 1,
             room: room().to_string(),
             user: BOB.to_owned(),
             board: Some("$board".to_owned()),
