@@ -39,7 +39,7 @@ use crate::{
     preferences::profile,
     refusal::{Answer, refuse},
     rooms::{
-        Joins, LeftRooms, membership, unreadable,
+        JoinTimes, LeftRooms, membership, unreadable,
         upgrade::{self, PostponedUpgrades},
     },
     schedule::Schedule,
@@ -72,7 +72,7 @@ struct State {
     viewed: ViewedTurns,
     jobs: JobsUnderWay,
     left: LeftRooms,
-    joins: Joins,
+    join_times: JoinTimes,
     postponed_upgrades: PostponedUpgrades,
     late_tries: LateTries,
     schedule: Schedule,
@@ -99,7 +99,7 @@ impl Lobby {
                 viewed: ViewedTurns::default(),
                 jobs: JobsUnderWay::default(),
                 left: LeftRooms::default(),
-                joins: Joins::default(),
+                join_times: JoinTimes::default(),
                 postponed_upgrades: PostponedUpgrades::default(),
                 late_tries: LateTries::default(),
                 schedule: Schedule::default(),
@@ -139,7 +139,7 @@ impl Lobby {
         let State {
             players,
             left,
-            joins,
+            join_times,
             uptime,
             ..
         } = &mut self.state;
@@ -153,7 +153,7 @@ impl Lobby {
         for (key, value) in values {
             let recalled = match key.parse() {
                 Ok(Key::Left(room)) => left.recall(room, &value),
-                Ok(Key::Joined(room)) => joins.recall(room, &value),
+                Ok(Key::Joined(room)) => join_times.recall(room, &value),
                 Ok(Key::Uptime) => Arc::make_mut(uptime).recall(&value),
                 _ => players.recall_value(&key, &value),
             };
@@ -336,7 +336,7 @@ impl State {
         match incoming {
             Incoming::Joined { room, greeting, at } => self.joined(env, room, *greeting, *at),
             Incoming::Left { room } => self.removed(env, room),
-            Incoming::Line(line) | Incoming::Unreadable(line) if self.joins.is_earlier(line) => {
+            Incoming::Line(line) | Incoming::Unreadable(line) if self.join_times.is_after(line) => {
                 Vec::new()
             }
             Incoming::RoomTooLarge { room } => {
@@ -401,7 +401,7 @@ impl State {
         greeting: Option<Greeting>,
         at: Option<Timestamp>,
     ) -> Vec<Effect> {
-        let noted = self.joins.note(env, room, at);
+        let noted = self.join_times.note(env, room, at);
         let (tables, left) = (&mut self.tables, &mut self.left);
         let greeted = membership::joined(env, tables, &self.players, left, room, greeting);
         [vec![noted], greeted].concat()
@@ -409,7 +409,7 @@ impl State {
 
     /// Forgets a room that the bot is no longer in.
     fn removed(&mut self, env: &Environment<'_>, room: &str) -> Vec<Effect> {
-        let cleared = self.joins.clear(room);
+        let cleared = self.join_times.clear(room);
         let (tables, players) = (&mut self.tables, &mut self.players);
         let ended = membership::removed(env, tables, players, &self.left, room);
         cleared.into_iter().chain(ended).collect()

@@ -2,11 +2,11 @@
 
 pub mod board_commands;
 pub mod direct_answer;
-pub mod joins;
+pub mod join_times;
 pub mod left;
 pub mod membership;
 pub mod unreadable;
 pub mod upgrade;
 
-pub use joins::Joins;
+pub use join_times::JoinTimes;
 pub use left::LeftRooms;

@@ -12,11 +12,11 @@ const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_mins(10);
 /// The times at which the bot joined its rooms. Other servers can show older messages as new ones, but the server of their
 /// sender has dated them. Every change is an effect.
 #[derive(Debug, Default)]
-pub struct Joins {
+pub struct JoinTimes {
     times: BTreeMap<String, Timestamp>,
 }
 
-impl Joins {
+impl JoinTimes {
     /// Restores a stored time.
     ///
     /// # Errors
@@ -42,8 +42,8 @@ impl Joins {
         Some(Effect::Unset(Key::Joined(room.to_owned())))
     }
 
-    /// Returns whether a line was written before the bot joined its room.
-    pub fn is_earlier(&self, line: &Line) -> bool {
+    /// Returns whether the bot joined the room of a line after that was written.
+    pub fn is_after(&self, line: &Line) -> bool {
         let joined = self.times.get(&line.room);
         let sent = joined.zip(line.sent);
         sent.is_some_and(|(joined, sent)| joined.duration_since(sent) > MAX_CLOCK_DIFFERENCE)
