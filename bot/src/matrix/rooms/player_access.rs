@@ -123,7 +123,7 @@ impl Session {
             muted_by(&room, &user).await,
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
-            forgotten_by(&room).await,
+            short_retention_by(&room).await,
         ];
         let is_policed = is_policed_by_others(&room, &user).await;
         Some(if hindered.iter().flatten().any(is_other) {
@@ -249,7 +249,7 @@ async fn encrypted_otherwise_by(room: &Room) -> Option<String> {
 }
 
 /// Returns the user who has set a lifetime of messages so short that the bot may miss some.
-async fn forgotten_by(room: &Room) -> Option<String> {
+async fn short_retention_by(room: &Room) -> Option<String> {
     let set: Option<SentRetention> = read_state(room, RETENTION.into(), "").await;
     let set = set.filter(|set| hides_messages(&set.content))?;
     Some(set.sender)
