@@ -79,12 +79,8 @@ impl Failure {
     /// Returns the delay before the next attempt: that of the backoff, or a longer one that the homeserver
     /// asks for.
     pub(super) fn retry_delay(&self, backoff: Duration) -> Duration {
-        match self {
-            Self::Unreachable {
-                after: Some(after), ..
-            } => backoff.max(*after),
-            _ => backoff,
-        }
+        self.announced_delay()
+            .map_or(backoff, |after| backoff.max(after))
     }
 }
 
