@@ -546,15 +546,30 @@ async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
     }
 }
 
-/// Checks whether Bob, who has joined at time 1 as far as the bot was told, is kept out by a state reset after which the
-/// homeserver answers so about his membership and the power levels.
-async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, expected: bool) {
+/// Has the bot enter a room; returns it with the homeserver.
+async fn enters_room(rest: JoinedRoomBuilder) -> (Mocked, Inbox) {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let received = mocked.receives(&mut inbox, |sync| {
-        sync.add_joined_room(joined());
+        sync.add_joined_room(rest);
     });
     received.await;
+    (mocked, inbox)
+}
+
+/// Has the homeserver answer so to requests of a path.
+async fn shows(mocked: &Mocked, path: impl AsRef<str>, answer: ResponseTemplate) {
+    let asked = Mock::given(method("GET")).and(path_regex(path.as_ref()));
+    asked
+        .respond_with(answer)
+        .mount(mocked.server.server())
+        .await;
+}
+
+/// Checks whether Bob, who has joined at time 1 as far as the bot was told, is kept out by a state reset after which the
+/// homeserver answers so about his membership and the power levels.
+async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, expected: bool) {
+    let (mocked, inbox) = enters_room(joined()).await;
     for (kind, answer) in [
         ("member/.*", membership),
         ("power_levels/?", levels),
@@ -564,11 +579,7 @@ async fn check_reset(membership: ResponseTemplate, levels: ResponseTemplate, exp
         ),
     ] {
         let path = format!(r"/state/(m\.room|org\.matrix\.msc4284)\.{kind}$");
-        let asked = Mock::given(method("GET")).and(path_regex(path));
-        asked
-            .respond_with(answer)
-            .mount(mocked.server.server())
-            .await;
+        shows(&mocked, path, answer).await;
     }
     let is_kept_out_by_reset = inbox
         .session
@@ -587,24 +598,19 @@ async fn redacted_server_rules_keep_a_player_out() {
         (Some(ALICE), BOB, false),
         (None, bob, false),
     ] {
-        let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
         let rules = json!({ "allow": ["*"] });
         let mut event = state(ALICE, "m.room.server_acl", "", rules);
-        let rest = timeline(joined(), &[event.clone()]);
-        let received = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(rest);
-        });
-        received.await;
+        let (mocked, inbox) = enters_room(timeline(joined(), &[event.clone()])).await;
         if let Some(sender) = redacted_by {
             event["content"] = json!({});
             event["unsigned"] = json!({ "redacted_because": { "sender": sender } });
         }
-        let asked = Mock::given(method("GET")).and(path_regex("/state/m.room.server_acl/?$"));
-        asked
-            .respond_with(ResponseTemplate::new(200).set_body_json(event))
-            .mount(mocked.server.server())
-            .await;
+        shows(
+            &mocked,
+            "/state/m.room.server_acl/?$",
+            ResponseTemplate::new(200).set_body_json(event),
+        )
+        .await;
         let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), user);
         assert_eq!(is_out.await, expected, "{redacted_by:?} {user}");
     }
@@ -633,18 +639,14 @@ async fn optional_rules_set_unseen_keep_players_out() {
         ),
         ("m.room.server_acl", json!({ "allow": ["*"] }), ALICE, false),
     ] {
-        let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
-        let received = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
-        });
-        received.await;
+        let (mocked, inbox) = enters_room(joined()).await;
         let event = state(sender, kind, "", content.clone());
-        let asked = Mock::given(method("GET")).and(path_regex(format!("/state/{kind}/?$")));
-        asked
-            .respond_with(ResponseTemplate::new(200).set_body_json(event))
-            .mount(mocked.server.server())
-            .await;
+        shows(
+            &mocked,
+            format!("/state/{kind}/?$"),
+            ResponseTemplate::new(200).set_body_json(event),
+        )
+        .await;
         let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), bob);
         assert_eq!(is_out.await, expected, "{kind} {content} {sender}");
     }
@@ -654,12 +656,7 @@ async fn optional_rules_set_unseen_keep_players_out() {
 #[tokio::test]
 async fn an_unseen_removal_of_the_bot_excuses_players() {
     for (rooms, expected) in [(json!([]), true), (json!([room()]), false)] {
-        let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
-        let received = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
-        });
-        received.await;
+        let (mocked, inbox) = enters_room(joined()).await;
         for (path, answer) in [
             ("/state/", no_state(500, "M_UNKNOWN")),
             (
@@ -667,11 +664,7 @@ async fn an_unseen_removal_of_the_bot_excuses_players() {
                 ResponseTemplate::new(200).set_body_json(json!({ "joined_rooms": rooms })),
             ),
         ] {
-            let asked = Mock::given(method("GET")).and(path_regex(path));
-            asked
-                .respond_with(answer)
-                .mount(mocked.server.server())
-                .await;
+            shows(&mocked, path, answer).await;
         }
         let is_out = inbox.session.is_kept_out_by_reset(room().as_str(), BOB);
         assert_eq!(is_out.await, expected, "{rooms}");
@@ -681,23 +674,19 @@ async fn an_unseen_removal_of_the_bot_excuses_players() {
 #[tokio::test]
 async fn a_board_that_others_delete_excuses_its_player() {
     for (deleted_by, expected) in [(Some(ALICE), true), (Some(BOB), false), (None, false)] {
-        let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
-        let received = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
-        });
-        received.await;
+        let (mocked, inbox) = enters_room(joined()).await;
         let mut board = written("$board", BOT, "board", json!({}));
         board["room_id"] = json!(room());
         if let Some(sender) = deleted_by {
             board["content"] = json!({});
             board["unsigned"] = json!({ "redacted_because": { "sender": sender } });
         }
-        let asked = Mock::given(method("GET")).and(path_regex("/event/"));
-        asked
-            .respond_with(ResponseTemplate::new(200).set_body_json(board))
-            .mount(mocked.server.server())
-            .await;
+        shows(
+            &mocked,
+            "/event/",
+            ResponseTemplate::new(200).set_body_json(board),
+        )
+        .await;
         let mut due = OutOfTime {
             table: 1,
             room: room().to_string(),
