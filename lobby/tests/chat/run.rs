@@ -85,6 +85,16 @@ fn a_roll_shows_only_letters_that_answer_it() {
 }
 
 #[test]
+fn large_saved_bonuses_do_not_overflow() {
+    let mut chat = Chat::new();
+    let setup = "setup run m13=G5,m14=K5+ k2@m13^254,g5@-,r@-,b@- - k4g5r5b5 0 K1,K2,K3,K4,G1,G2,G3,G4,\
+                 R1,R2,R3,R4,R5,B1,B2,B3,B4,B5,KF,GF,RF,BF -";
+    chat.ask("alice", Place::Direct, setup);
+    let answer = chat.ask("alice", Place::Direct, "k m14");
+    assert!(answer.contains("strength=255"), "{answer}");
+}
+
+#[test]
 fn a_roll_that_reached_nothing_stands() {
     let mut chat = Chat::new();
     chat.ask("alice", Place::Direct, "run custom k=4");

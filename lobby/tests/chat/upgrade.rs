@@ -38,6 +38,7 @@ fn games_go_on_in_the_successor() {
     assert_eq!((moved.room.as_str(), &moved.thread), (SUCCESSOR, &None));
     let plain = moved.plain();
     assert_eq!(plain, "upgraded-moved first=t1 prefix=! tables=t1, t2");
+    assert_eq!(moved.asked_by.as_deref(), Some("inviters"));
     assert_eq!(chat.saved[&1].room, SUCCESSOR);
     assert_ne!(chat.saved[&3].room, SUCCESSOR, "another room");
 
