@@ -33,6 +33,13 @@ struct TimeSpan {
     to: Timestamp,
 }
 
+impl TimeSpan {
+    /// Returns whether it has no end. Stored times have no fractions of a second.
+    fn is_endless(&self) -> bool {
+        self.to.as_second() == Timestamp::MAX.as_second()
+    }
+}
+
 /// The absences of a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Absence {
@@ -76,7 +83,7 @@ impl Absence {
     /// Returns whether weekends do not count, now or from the next week on.
     pub fn skips_weekends(&self) -> bool {
         let last = self.weekends.last();
-        last.is_some_and(|span| span.to == Timestamp::MAX)
+        last.is_some_and(TimeSpan::is_endless)
     }
 
     /// Returns the end of the vacation at a moment.

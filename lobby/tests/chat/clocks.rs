@@ -356,8 +356,11 @@ fn weekends_do_not_count_from_next_week() {
     chat.wait(DAY * 4);
     let board = chat.ask("bob", Place::Thread(&root), "board");
     assert!(board.contains("white-left=1d 14h"), "{board}");
+    chat.restart();
     let again = chat.ask("alice", Place::Direct, "weekends pause");
     assert!(again.contains("vacation-weekends-already"), "{again}");
+    let told = chat.ask("alice", Place::Direct, "weekends play");
+    assert!(told.contains("vacation-weekends skipped=no"), "{told}");
 }
 
 #[test]
