@@ -53,6 +53,8 @@ pub fn vacation(
                 let days_left = days_left(cx, players);
                 return refuse(VacationMessage::TooLong { days_left });
             }
+            // It replaces one that may have had a later end.
+            players.turn_notices_mut().bring_forward(user, now);
             begun
         }
         VacationRequest::End => {
@@ -60,6 +62,7 @@ pub fn vacation(
             if ended.is_none() {
                 return refuse(VacationMessage::NotOn);
             }
+            players.turn_notices_mut().bring_forward(user, now);
             ended
         }
         VacationRequest::Automatic(on) => players.absences_mut().set_automatic(user, on, now),

@@ -34,9 +34,20 @@ impl TurnNotices {
         if !self.is_untold(user, began) {
             return;
         }
+        self.queue(user, self.earliest(user, now));
+    }
+
+    /// Has the queued notice of a player who is back early sent soon.
+    pub fn bring_forward(&mut self, user: &str, now: Timestamp) {
+        if self.queued.contains_key(user) {
+            self.queue(user, self.earliest(user, now));
+        }
+    }
+
+    fn earliest(&self, user: &str, now: Timestamp) -> Timestamp {
         let last = self.last.get(user).copied();
         let earliest = last.and_then(|last| last.checked_add(NOTICE_INTERVAL).ok());
-        self.queue(user, earliest.unwrap_or(now).max(now));
+        earliest.unwrap_or(now).max(now)
     }
 
     /// Takes the player whose notice is due first.
@@ -65,9 +76,10 @@ impl TurnNotices {
         last.map(|_| Effect::Unset(Key::TurnNotice(user.to_owned())))
     }
 
-    /// Queues a notice, unless one is queued for the player.
+    /// Queues a notice, unless one is queued for the player that is due earlier.
     fn queue(&mut self, user: &str, at: Timestamp) {
-        if !self.queued.contains_key(user) {
+        if self.queued.get(user).is_none_or(|queued| at < *queued) {
+            self.unqueue(user);
             self.queued.insert(user.to_owned(), at);
             self.due.insert((at, user.to_owned()));
         }
@@ -99,6 +111,20 @@ mod tests {
         notices.note_turn("@a:x", at(2), at(3));
         assert_eq!(notices.take_due(at(6)), None);
         assert_eq!(notices.take_due(at(7)).as_deref(), Some("@a:x"));
+    }
+
+    #[test]
+    fn an_earlier_notice_replaces_a_queued_one() {
+        let mut notices = TurnNotices::default();
+        notices.put_off("@a:x", at(100));
+        notices.note_turn("@a:x", at(1), at(2));
+        assert_eq!(notices.take_due(at(2)).as_deref(), Some("@a:x"));
+        assert_eq!(notices.take_due(at(100)), None);
+        notices.put_off("@a:x", at(100));
+        notices.bring_forward("@a:x", at(3));
+        notices.bring_forward("@b:x", at(3));
+        assert_eq!(notices.take_due(at(3)).as_deref(), Some("@a:x"));
+        assert_eq!(notices.take_due(at(100)), None);
     }
 
     #[test]

@@ -166,6 +166,21 @@ fn vacations_put_notices_off() {
 }
 
 #[test]
+fn notices_come_after_a_vacation_ended_early() {
+    let (mut chat, _) = duel_of_known();
+    chat.ask("alice", Place::Direct, "vacation 20d");
+    assert!(chat.wait(hours(1)).is_empty());
+    chat.ask("alice", Place::Direct, "vacation 1d");
+    assert!(chat.wait(hours(23)).is_empty());
+    check_notice(&chat.wait(hours(2)), &["t1"]);
+    let (mut chat, _) = duel_of_known();
+    chat.ask("alice", Place::Direct, "vacation 20d");
+    assert!(chat.wait(hours(1)).is_empty());
+    chat.ask("alice", Place::Direct, "vacation end");
+    check_notice(&chat.wait(minutes(10)), &["t1"]);
+}
+
+#[test]
 fn forgotten_players_leave_no_direct_message() {
     let (mut chat, _) = duel_of_known();
     check_notice(&chat.wait(minutes(16)), &["t1"]);
