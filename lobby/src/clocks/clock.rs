@@ -120,6 +120,9 @@ struct TimedTurn {
     /// `true` once the flag waited for an undecrypted message.
     #[serde(default)]
     waited_for_keys: bool,
+    /// The end of that wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    wait_end: Option<ClockTime>,
 }
 
 /// The time of the turn that is waited for.
@@ -337,6 +340,7 @@ impl Clock {
             used: SignedDuration::ZERO,
             reminded: false,
             waited_for_keys: false,
+            wait_end: None,
         });
         self.plan(now);
     }
@@ -611,9 +615,15 @@ impl Clock {
         let can_wait = turn.is_some();
         if let Some(turn) = turn {
             turn.waited_for_keys = true;
+            turn.wait_end = Some(until);
             self.due = Some(until);
         }
         can_wait
+    }
+
+    /// Returns the end of the wait for an undecrypted message, if that isn't over.
+    pub fn key_wait_end(&self, now: ClockTime) -> Option<ClockTime> {
+        self.turn.as_ref()?.wait_end.filter(|end| *end > now)
     }
 
     /// Returns whether the flag of a seat was postponed for a message that could not be decrypted, and its time is up.

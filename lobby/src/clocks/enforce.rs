@@ -339,7 +339,8 @@ fn is_known_until_deadline(env: &Environment<'_>, players: &PlayerData, table: &
 }
 
 /// Puts off the fall of a flag while a message of the player cannot be decrypted yet, and says so: until then, the
-/// opponent would agree to a draw or a pause without knowing that the time is up.
+/// opponent would agree to a draw or a pause without knowing that the time is up. A check before its end, as after a
+/// change of an absence, doesn't shorten the wait.
 fn wait_for_keys(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -348,6 +349,11 @@ fn wait_for_keys(
     sync: &Synced,
 ) -> Option<Vec<Effect>> {
     let table = tables.get(id)?;
+    let wait_end = table.clock()?.key_wait_end(env.clock_time());
+    if let Some(end) = wait_end {
+        schedule_check(tables, id, end);
+        return Some(Vec::new());
+    }
     let player = player_of(table, seat);
     let is_theirs = |event: &&UndecryptedFrom| {
         let is_new = event.since.duration_until(env.now) < ROOM_KEY_TIMEOUT;

@@ -26,6 +26,25 @@ fn a_refused_change_leaves_clocks_alone() {
     }
 }
 
+#[test]
+fn absences_of_the_opponent_shorten_no_wait() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1d strict");
+    chat.wait(DAY + HOUR - MINUTE * 2);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    chat.wait(MINUTE * 3);
+    let told = chat.ask("bob", Place::Direct, "weekends pause");
+    assert!(told.contains("vacation-weekends skipped=yes"), "{told}");
+    chat.restart();
+    assert!(chat.wait(MINUTE * 5).is_empty());
+    let said = after(&mut chat, MINUTE * 2);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+}
+
 /// A game in which alice announces a jump; returns the thread.
 fn announced_jump(chat: &mut Chat, by: &str, clock: &str) -> String {
     chat.sync();
