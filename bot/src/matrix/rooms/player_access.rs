@@ -123,10 +123,12 @@ impl Session {
             muted_by(&room, &user).await,
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
-            short_retention_by(&room).await,
         ];
+        // A player who has set this or the policy server can write nevertheless.
+        let retention_by = short_retention_by(&room).await;
+        let mut hindering = hindered.iter().flatten().chain(&retention_by);
         let is_policed = is_policed_by_others(&room, &user).await;
-        Some(if hindered.iter().flatten().any(is_other) {
+        Some(if hindering.any(is_other) {
             RoomAccess::KeptOut
         } else if hindered.iter().any(Option::is_some) {
             RoomAccess::GaveUp
