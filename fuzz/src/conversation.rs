@@ -29,8 +29,8 @@ use std::{
 use games::{Live, Record};
 use jiff::{SignedDuration, Timestamp};
 use lobby::{
-    Access, Block, DuelResult, Effect, Greeting, Incoming, Job, Limits, Line, Lobby, Message,
-    Person, RedactedMessage, RunResult, Saved, Settings,
+    Access, Block, DuelResult, Effect, Greeting, Incoming, Job, JoinTime, Limits, Line, Lobby,
+    Message, Person, RedactedMessage, RunResult, Saved, Settings,
     access::Pattern,
     draw::columns::width,
     job::Upgrade,
@@ -188,7 +188,10 @@ impl Conversation {
                     } else {
                         Greeting::Room
                     }),
-                    at: Some(self.time),
+                    at: JoinTime {
+                        requested: None,
+                        dated: Some(self.time),
+                    },
                 });
             }
             _ => {}

@@ -50,7 +50,7 @@ use crate::{
         messages::{ClockMessage, LimitMessage, TableId, TableMessage},
         wording::Wording,
     },
-    traffic::{Effect, Greeting, Incoming, Synced},
+    traffic::{Effect, Greeting, Incoming, JoinTime, Synced},
 };
 
 /// All tables of a bot, with the state around them.
@@ -399,7 +399,7 @@ impl State {
         env: &Environment<'_>,
         room: &str,
         greeting: Option<Greeting>,
-        at: Option<Timestamp>,
+        at: JoinTime,
     ) -> Vec<Effect> {
         let noted = self.join_times.note(env, room, at);
         let (tables, left) = (&mut self.tables, &mut self.left);

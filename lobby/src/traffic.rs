@@ -30,6 +30,15 @@ pub(crate) const LEADERBOARDS: &str = "leaderboards";
 /// muting the bot in many.
 pub(crate) const RESENT_BOARDS: &str = "resent boards";
 
+/// The time of a join, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JoinTime {
+    /// The time at which the bot asked to join, if it has since it was started.
+    pub requested: Option<Timestamp>,
+    /// The time that the server through which the bot joined tells.
+    pub dated: Option<Timestamp>,
+}
+
 /// An event from the outside world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {
@@ -42,8 +51,8 @@ pub enum Incoming {
         /// The greeting; `None` for a room that the bot has joined as the successor of another one and leaves at once, as
         /// it is not.
         greeting: Option<Greeting>,
-        /// The time of the join, as the server through which the bot joined tells it.
-        at: Option<Timestamp>,
+        /// The time of the join.
+        at: JoinTime,
     },
     /// A room the bot is no longer in: it was removed or banned, or has left.
     Left {

@@ -3,6 +3,7 @@
 pub(super) mod admin;
 mod deleted_board;
 pub(super) mod invitations;
+pub(super) mod join_requests;
 pub(super) mod join_successor;
 pub(super) mod leaving;
 pub(super) mod members;

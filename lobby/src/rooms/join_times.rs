@@ -4,7 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{context::Environment, key::Key, line::Line, traffic::Effect};
+use crate::{
+    context::Environment,
+    key::Key,
+    line::Line,
+    traffic::{Effect, JoinTime},
+};
 
 /// Maximum difference between the clocks of two homeservers.
 const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_mins(10);
@@ -27,11 +32,16 @@ impl JoinTimes {
         Ok(())
     }
 
-    /// Notes that the bot has joined a room. The server through which it joined can date that as it likes; but the bot was
+    /// Notes that the bot has joined a room. The server through which it joined can date that as it likes, so the time of
+    /// the bot's request counts: homeservers may show a large room only minutes after the join. Without that, the bot was
     /// not there at the sync response before.
-    pub fn note(&mut self, env: &Environment<'_>, room: &str, dated: Option<Timestamp>) -> Effect {
-        let before = env.uptime.last_response();
-        let at = dated.max(before).unwrap_or(env.now).min(env.now);
+    pub fn note(&mut self, env: &Environment<'_>, room: &str, join: JoinTime) -> Effect {
+        let bounded = || join.dated.max(env.uptime.last_response());
+        let at = join
+            .requested
+            .or_else(bounded)
+            .unwrap_or(env.now)
+            .min(env.now);
         self.times.insert(room.to_owned(), at);
         Effect::set(Key::Joined(room.to_owned()), &at)
     }

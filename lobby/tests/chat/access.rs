@@ -3,7 +3,7 @@
 use games::Fact;
 use jiff::SignedDuration;
 use lobby::{
-    Access, Effect, Greeting, Incoming, Limits, Line, Lobby, Person, Settings, Synced,
+    Access, Effect, Greeting, Incoming, JoinTime, Limits, Line, Lobby, Person, Settings, Synced,
     access::{Pattern, Rate},
     wording::Wording,
 };
@@ -88,7 +88,7 @@ fn denied_rooms_hear_no_word() {
     let joined = Incoming::Joined {
         room: ROOM.into(),
         greeting: Some(Greeting::Room),
-        at: None,
+        at: JoinTime::default(),
     };
     assert!(chat.happens(&joined).is_empty());
     assert_eq!(chat.say("alice", Place::Room, "!help"), None);

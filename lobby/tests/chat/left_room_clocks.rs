@@ -1,6 +1,6 @@
 //! Clocks of rooms that the bot leaves and comes back to.
 
-use lobby::{Greeting, Incoming};
+use lobby::{Greeting, Incoming, JoinTime};
 
 use crate::{
     clocks::{DAY, after, game},
@@ -30,7 +30,7 @@ fn come_back(chat: &mut Chat) {
     chat.happens(&Incoming::Joined {
         room: ROOM.to_owned(),
         greeting: Some(Greeting::Room),
-        at: None,
+        at: JoinTime::default(),
     });
 }
 

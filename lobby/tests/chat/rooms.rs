@@ -1,7 +1,7 @@
 //! Rooms that the bot leaves because their state is too large.
 
 use jiff::Timestamp;
-use lobby::{Greeting, Incoming, Message, saved::SavedStage};
+use lobby::{Greeting, Incoming, JoinTime, Message, saved::SavedStage};
 
 use crate::{
     clocks::MINUTE,
@@ -28,14 +28,14 @@ fn a_false_successor_is_not_greeted() {
     let said = chat.happens(&Incoming::Joined {
         room: ROOM.into(),
         greeting: None,
-        at: None,
+        at: JoinTime::default(),
     });
     assert!(said.is_empty(), "{said:?}");
     let (mut chat, ..) = too_large();
     let said = chat.happens(&Incoming::Joined {
         room: ROOM.into(),
         greeting: None,
-        at: None,
+        at: JoinTime::default(),
     });
     assert!(said.is_empty(), "{said:?}");
     chat.happens(&Incoming::Left { room: ROOM.into() });
@@ -47,7 +47,7 @@ fn comes_back(chat: &mut Chat) -> String {
     let joined = Incoming::Joined {
         room: ROOM.into(),
         greeting: Some(Greeting::Room),
-        at: None,
+        at: JoinTime::default(),
     };
     let said = chat.happens(&joined);
     assert_eq!(said.len(), 1, "{said:?}");
@@ -61,7 +61,10 @@ fn messages_from_before_the_join_are_ignored() {
     let back = Incoming::Joined {
         room: ROOM.into(),
         greeting: Some(Greeting::Room),
-        at: Some(joined),
+        at: JoinTime {
+            requested: None,
+            dated: Some(joined),
+        },
     };
     chat.happens(&back);
     let root = chat.duel();
@@ -96,13 +99,37 @@ fn falsely_dated_joins_mute_and_admit_nobody() {
         chat.happens(&Incoming::Joined {
             room: ROOM.into(),
             greeting: Some(Greeting::Room),
-            at: Some(dated),
+            at: JoinTime {
+                requested: None,
+                dated: Some(dated),
+            },
         });
         for (sent, is_answered) in [(joined, true), (joined - HOUR, false)] {
             chat.sent = Some(sent);
             let answer = chat.say("alice", Place::Room, "!help");
             assert_eq!(answer.is_some(), is_answered, "{dated} {sent}");
         }
+    }
+}
+
+/// Homeservers show large rooms long after the join.
+#[test]
+fn messages_before_a_late_response_are_read() {
+    let mut chat = Chat::new();
+    let requested = chat.time;
+    chat.wait(HOUR);
+    chat.happens(&Incoming::Joined {
+        room: ROOM.into(),
+        greeting: Some(Greeting::Room),
+        at: JoinTime {
+            requested: Some(requested),
+            dated: Some(chat.time),
+        },
+    });
+    for (sent, is_answered) in [(requested, true), (requested - HOUR, false)] {
+        chat.sent = Some(sent);
+        let answer = chat.say("alice", Place::Room, "!help");
+        assert_eq!(answer.is_some(), is_answered, "{sent}");
     }
 }
 
@@ -113,7 +140,7 @@ fn greetings_count_as_answers_to_one_user() {
         let said = chat.happens(&Incoming::Joined {
             room: room.into(),
             greeting: Some(Greeting::Room),
-            at: None,
+            at: JoinTime::default(),
         });
         said[0].asked_by.clone()
     };

@@ -13,7 +13,7 @@ use matrix_sdk::{
 use parking_lot::Mutex;
 use tracing::info;
 
-use super::leaving::leave;
+use super::{join_requests::JoinRequests, leaving::leave};
 use crate::{
     backoff::Backoff,
     keyed_queues::KeyedQueues,
@@ -54,6 +54,7 @@ pub(in crate::matrix) struct Invitations {
     /// One queue per inviter: invitations to thousands of rooms delay nobody else's, and are sent one at a
     /// time.
     queues: Arc<KeyedQueues<String, Pending>>,
+    pub(in crate::matrix) join_requests: JoinRequests,
     /// Locked by the inviter whose reply is next.
     pace: Arc<tokio::sync::Mutex<()>>,
     /// The time until which the homeserver limits joins.
@@ -101,6 +102,7 @@ impl Invitations {
     /// Forgets a room that the bot has left.
     pub(in crate::matrix) fn forget(&self, room: &RoomId) {
         self.accepted.lock().remove(room);
+        self.join_requests.take(room);
     }
 
     fn push(&self, inviter: String, pending: Pending) {
@@ -115,7 +117,7 @@ impl Invitations {
                 let _next = self.pace.lock().await;
                 tokio::time::sleep(self.limit().max(MIN_REPLY_INTERVAL)).await;
             }
-            let outcome = pending.send(&inviter).await;
+            let outcome = pending.send(&inviter, &self.join_requests).await;
             self.queues.drop_front(&inviter);
             match outcome {
                 Outcome::Over => {
@@ -170,13 +172,16 @@ enum Outcome {
 
 impl Pending {
     /// Makes one attempt.
-    async fn send(&mut self, inviter: &str) -> Outcome {
+    async fn send(&mut self, inviter: &str, requests: &JoinRequests) -> Outcome {
         let id = self.room.room_id();
         if self.room.state() != RoomState::Invited {
             return Outcome::Over;
         }
         let sent = match self.reply {
-            Reply::Accept => self.room.join().await.map_err(Failure::from),
+            Reply::Accept => {
+                requests.note(id);
+                self.room.join().await.map_err(Failure::from)
+            }
             Reply::Decline => leave(&self.room).await,
         };
         let failure = match (sent, self.reply) {

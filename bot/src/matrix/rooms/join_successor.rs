@@ -191,9 +191,13 @@ impl Session {
         if !was_joined {
             let mut predecessors = self.predecessors.lock();
             predecessors.insert(successor.to_owned(), upgrade.clone());
+            self.invitations.join_requests.note(successor);
         }
         let joined = self.client.join_room_by_id_or_alias(alias, &servers);
         let joined = joined.await.map_err(Failure::from);
+        if matches!(joined, Err(Failure::Refused(_))) {
+            self.invitations.join_requests.take(successor);
+        }
         if joined.is_err() {
             let mut predecessors = self.predecessors.lock();
             if predecessors.get(successor) == Some(upgrade) {

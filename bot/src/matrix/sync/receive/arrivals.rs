@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lobby::{Greeting, Incoming, Line, Person, RedactedMessage};
+use lobby::{Greeting, Incoming, JoinTime, Line, Person, RedactedMessage};
 use matrix_sdk::{
     Room, RoomState,
     deserialized_responses::TimelineEvent,
@@ -357,19 +357,20 @@ impl Inbox {
             (RelevantEvent::Joined { .. }, _) if direct::is_own(room) => None,
             (RelevantEvent::Joined { .. }, None) if room.state() != RoomState::Joined => None,
             // Also without the members: games that were kept for the room go on.
-            (RelevantEvent::Joined { event, at }, members) => {
+            (RelevantEvent::Joined { event, at: dated }, members) => {
                 let is_direct = members.is_some_and(|members| members.direct);
                 let greeting = if is_direct {
                     Greeting::Direct
                 } else {
                     Greeting::Room
                 };
+                let requested = self.session.invitations.join_requests.take(id);
                 // The bot leaves a false successor without a word.
                 let is_false = self.session.is_false_successor(room).await;
                 let joined = Incoming::Joined {
                     room: id.to_string(),
                     greeting: (!is_false).then_some(greeting),
-                    at,
+                    at: JoinTime { requested, dated },
                 };
                 Some(Arrival::of(event, id, joined))
             }

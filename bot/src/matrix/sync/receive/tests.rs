@@ -6,7 +6,7 @@ mod replay_guard;
 use std::{error::Error, time::Duration};
 
 use lobby::{
-    Greeting, Incoming, Person,
+    Greeting, Incoming, JoinTime, Person,
     clocks::{OutOfTime, RoomAccess},
     job::Upgrade,
 };
@@ -33,6 +33,7 @@ use crate::{
         BOT, Mocked, RAW_VALUE_KEY, in_time, joined, joined_and_made, member, raw, refusal, room,
         state, user, written,
     },
+    matrix::rooms::invitations::Reply,
     store::{MegolmIndex, SeenEvent},
 };
 
@@ -233,7 +234,10 @@ async fn events_not_for_the_bot_are_dropped() {
     let came_in = Incoming::Joined {
         room: room().to_string(),
         greeting: Some(Greeting::Room),
-        at: jiff::Timestamp::from_millisecond(1).ok(),
+        at: JoinTime {
+            requested: None,
+            dated: jiff::Timestamp::from_millisecond(1).ok(),
+        },
     };
     assert_eq!(
         bodies(&received),
@@ -544,6 +548,39 @@ async fn a_room_that_a_tombstone_names_in_vain_is_not_greeted() {
         };
         assert_eq!(greeting.is_some(), greeted, "{predecessor} {sender}");
     }
+}
+
+#[tokio::test]
+async fn joins_are_dated_by_their_requests() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    mocked.receives_invitation(&mut inbox, &[]).await;
+    let earliest = jiff::Timestamp::now();
+    let invitation = Invitation {
+        room: room().to_string(),
+        inviter: Some(ALICE.to_owned()),
+    };
+    inbox.session.reply(&invitation, Reply::Accept);
+    let requested = async {
+        while mocked.asked("/join", "").await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    in_time(requested).await;
+    let latest = jiff::Timestamp::now();
+    let join = state(BOT, "m.room.member", BOT, json!({ "membership": "join" }));
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(timeline(joined(), &[join]));
+    });
+    let arrivals = received.await.arrivals;
+    let [arrival] = &arrivals[..] else {
+        panic!("{arrivals:?}");
+    };
+    let Incoming::Joined { at, .. } = arrival.incoming else {
+        panic!("{arrival:?}");
+    };
+    let requested = at.requested.expect("the bot has asked");
+    assert!(earliest <= requested && requested <= latest);
 }
 
 /// Has the bot enter a room; returns it with the homeserver.
