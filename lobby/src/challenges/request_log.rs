@@ -195,6 +195,13 @@ impl RequestLog {
         self.is_unseen(id, sent) && open.is_some_and(is_recent)
     }
 
+    /// Returns the number of the request of a table whose announcement isn't sent yet. Another announcement of one that
+    /// users have seen would keep those whose homeserver's clock is late from answering.
+    pub fn unannounced(&self, id: u32) -> Option<u64> {
+        let open = self.open.get(&(id, OpenKind::Agreement))?;
+        (open.shown == Timestamp::MAX).then_some(open.number)
+    }
+
     /// Returns the number and the time of the request of a table.
     pub fn request(&self, id: u32) -> Option<(u64, Timestamp)> {
         let open = self.open.get(&(id, OpenKind::Agreement))?;

@@ -189,8 +189,8 @@ pub fn number_required(
     Ok(ask_for_number(cx, tables, table, asker))
 }
 
-/// Returns the question whether the sender means the request at a table. Users have seen the request once they have seen
-/// the question.
+/// Returns the question whether the sender means the request at a table. If that isn't announced yet, users have seen it
+/// once they have seen the question.
 fn ask_for_number(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -204,8 +204,7 @@ fn ask_for_number(
     };
     let mut question = cx.say(cx.prefixed(message));
     if let Effect::SendMessage(message) = &mut question {
-        let request = tables.request_log().request(table.id);
-        message.asks = request.map(|(number, _)| number);
+        message.asks = tables.request_log().unannounced(table.id);
     }
     Some(question)
 }

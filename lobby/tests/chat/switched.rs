@@ -442,6 +442,26 @@ fn a_late_homeserver_clock_hinders_two_minutes() {
 }
 
 #[test]
+fn questions_prolong_no_late_homeserver_clock() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    let offer = chat.say("alice", thread, "draw");
+    let number = number(&offer);
+    chat.tables.note_announced(number, Some(chat.time));
+    for is_agreed in [false, false, false, true] {
+        let mut line = chat.line("bob", thread, "t1 accept");
+        line.sent = Some(chat.time - SignedDuration::from_hours(1));
+        let answer = &chat.happens(&Incoming::Line(line))[0];
+        assert_eq!(answer.plain().contains("end-agreed"), is_agreed);
+        if let Some(asked) = answer.asks {
+            chat.tables.note_announced(asked, Some(chat.time));
+        }
+        chat.wait(SignedDuration::from_secs(50));
+    }
+}
+
+#[test]
 fn yes_to_a_challenge_confirms_no_deletion() {
     let mut chat = Chat::new();
     chat.ask("bob", Place::Room, "!forget me");
