@@ -23,11 +23,9 @@ use crate::{
     state_folder::{PROBE_FILE, StateFolder, new_private_file, private_file, remove},
 };
 
-/// Suffixes of the files that SQLite keeps beside an open database.
-const WAL_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
-
-/// The suffix of the rollback journal that SQLite keeps beside a database in another mode.
-const JOURNAL_SUFFIX: &str = "-journal";
+/// Suffixes of the files that SQLite keeps beside an open database, in the WAL mode or another one. After a kill, it
+/// takes them for parts of the database.
+const SIDE_FILE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// The suffix of a database that is about to be restored.
 const NEW_SUFFIX: &str = ".new";
@@ -134,7 +132,7 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), BackupError> {
 /// Returns whether SQLite, the restore or the check of the disk space would take a file for one of its own.
 fn is_reserved(database: &Path, file: &Path) -> bool {
     let new = with_suffix(database, NEW_SUFFIX);
-    let suffixes = WAL_SUFFIXES.iter().chain([&JOURNAL_SUFFIX]);
+    let suffixes = SIDE_FILE_SUFFIXES.iter();
     let reserved = suffixes.flat_map(|suffix| [database, &new].map(|of| with_suffix(of, suffix)));
     let mut reserved = reserved.chain([new.clone(), PathBuf::from(PROBE_FILE)]);
     let folder = |of: &Path| std::path::absolute(of).ok()?.parent()?.canonicalize().ok();
@@ -230,8 +228,8 @@ async fn last_table(database: &Path) -> i64 {
 }
 
 async fn prepare(file: &Path, new: &Path, last_table: i64) -> Result<(), BackupError> {
-    // The database of a killed bot is only whole with its WAL file. An older WAL file beside the new database
-    // would be taken for a part of it.
+    // The database of a killed bot is only whole with its WAL file. Files that an interrupted restore has left beside the
+    // new database would be taken for a part of it.
     for (from, to) in files(file).zip(files(new)) {
         if from.exists() {
             copy(&from, &to).map_err(BackupError::io(&from))?;
@@ -319,7 +317,7 @@ fn exchange(new: &Path, database: &Path, aside: &Path) -> io::Result<Option<Path
     if replaced {
         fs::hard_link(database, aside)?;
     }
-    for suffix in WAL_SUFFIXES {
+    for suffix in SIDE_FILE_SUFFIXES {
         let beside = with_suffix(database, suffix);
         if beside.exists() {
             fs::rename(&beside, with_suffix(aside, suffix))?;
@@ -338,7 +336,7 @@ async fn open(database: &Path) -> Result<SqliteConnection, StoreError> {
 /// Returns the paths of a database and of the files that may be beside it.
 fn files(database: &Path) -> impl Iterator<Item = PathBuf> {
     [""].into_iter()
-        .chain(WAL_SUFFIXES)
+        .chain(SIDE_FILE_SUFFIXES)
         .map(|suffix| with_suffix(database, suffix))
 }
 

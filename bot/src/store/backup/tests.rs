@@ -308,6 +308,35 @@ async fn a_backup_with_a_foreign_schema_is_refused() {
     }
 }
 
+/// A hot journal of another database, as a killed restore leaves it.
+#[tokio::test]
+async fn an_interrupted_restore_changes_no_later_one() {
+    let place = Place::new();
+    let good = good_backup(&place).await;
+    let other = place.file("other");
+    fs::copy(&good, &other).unwrap();
+    let mut changed = open(&other).await.unwrap();
+    for sql in [
+        "PRAGMA cache_size = 1",
+        "UPDATE tables SET data = 'other'",
+        "BEGIN; UPDATE tables SET data = hex(randomblob(9000));
+         INSERT INTO meta VALUES ('more', hex(randomblob(90000)))",
+    ] {
+        sqlx::raw_sql(sql).execute(&mut changed).await.unwrap();
+    }
+    let new = with_suffix(&place.state().join(DATABASE_FILE), NEW_SUFFIX);
+    let journals = [&other, &new].map(|of| with_suffix(of, "-journal"));
+    let [hot, left] = &journals;
+    assert!(fs::metadata(hot).unwrap().len() > 512);
+    fs::copy(hot, left).unwrap();
+    drop(changed);
+    restore(&place.folder, &good).await.unwrap();
+    assert!(!left.exists());
+    let fresh = Place::new();
+    restore(&fresh.folder, &good).await.unwrap();
+    assert_eq!(place.tables().await, fresh.tables().await);
+}
+
 #[tokio::test]
 async fn unreadable_messages_of_a_backup_are_dropped() {
     let place = Place::new();
