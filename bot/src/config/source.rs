@@ -440,11 +440,13 @@ fn read(path: &Path) -> io::Result<String> {
 
 /// Removes user and password from an address, since only the host may see them.
 fn without_password(text: &str) -> String {
-    match text.split_once("://") {
-        Some((scheme, rest)) if rest.contains('@') => {
-            let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
-            format!("{scheme}://…@{host}")
-        }
+    let Some((before, host)) = text.rsplit_once('@') else {
+        return text.to_owned();
+    };
+    match before.split_once("://") {
+        Some((scheme, _)) if !scheme.contains(':') => format!("{scheme}://…@{host}"),
+        // A mistyped address, and no list of user ids.
+        _ if before.contains(':') && !text.contains(char::is_whitespace) => format!("…@{host}"),
         _ => text.to_owned(),
     }
 }

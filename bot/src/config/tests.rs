@@ -244,6 +244,22 @@ fn malformed_values_are_refused() {
 }
 
 #[test]
+fn passwords_within_addresses_are_not_shown() {
+    for (address, shown) in [
+        ("https://bot:hunter2@host/path", "\"https://…@host/path\""),
+        ("https:/bot:hunter2@host", "\"…@host\""),
+        ("bot:hunter2@host", "\"…@host\""),
+        ("@bot:hunter2@host", "\"…@host\""),
+        ("https:/bot:hunter2://x@host", "\"…@host\""),
+    ] {
+        let variables = [("ICEBREAKER_MATRIX_HOMESERVER", address)];
+        let error = load(COMPLETE, &variables).unwrap_err();
+        assert!(error.contains(shown), "{error}");
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+}
+
+#[test]
 fn homeservers_may_have_ports_and_numbers() {
     for address in [
         "http://127.0.0.1:8008",
