@@ -79,14 +79,10 @@ impl Session {
         };
         match self.client.get_room(&id) {
             Some(room) if room.state() == RoomState::Joined => Ok(room),
-            Some(_) => Err(SendError::Refused(ErrorChain::new(
+            // The SDK knows all rooms of the bot: nothing is sent before the first sync response.
+            Some(_) | None => Err(SendError::Refused(ErrorChain::new(
                 "the bot is not in this room",
             ))),
-            // After a new login, the SDK knows rooms only from the first sync response on.
-            None => Err(SendError::Unreachable {
-                reason: ErrorChain::new("the room is not known yet"),
-                after: None,
-            }),
         }
     }
 }
@@ -358,6 +354,18 @@ mod tests {
             relation(Some("$root"), None)["m.in_reply_to"]["event_id"],
             "$root"
         );
+    }
+
+    /// The SDK forgets rooms from which the bot was removed.
+    #[tokio::test]
+    async fn messages_to_unknown_rooms_are_refused() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let message = message(None, None, &[]);
+        let refused = session.send_message(&message, None, "t1").await;
+        assert!(matches!(refused, Err(SendError::Refused(_))), "{refused:?}");
     }
 
     #[tokio::test]
