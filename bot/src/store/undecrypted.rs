@@ -26,7 +26,7 @@ pub struct Undecrypted {
 impl Store {
     pub(super) async fn undecrypted(&self) -> Result<Vec<Undecrypted>, StoreError> {
         let rows: Vec<(String, String, String, i64, bool, bool)> = sqlx::query_as(
-            "SELECT event, room, json, since, told, choice FROM undecrypted ORDER BY since",
+            "SELECT event, room, json, since, told, choice FROM undecrypted ORDER BY since, number",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -48,7 +48,8 @@ pub(super) async fn keep(
     waiting: Undecrypted,
 ) -> Result<(), StoreError> {
     let statement = sqlx::query(
-        "INSERT OR IGNORE INTO undecrypted (event, room, json, since, told, choice) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO undecrypted (event, room, json, since, told, choice, number)
+         VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM undecrypted))",
     )
     .bind(waiting.event)
     .bind(waiting.room)
@@ -107,5 +108,9 @@ mod tests {
         let loaded = commit(vec![waiting("$a", 3), waiting("$c", 3)], &["$c", "$d"]).await;
         assert_eq!(loaded, [waiting("$a", 1), waiting("$b", 2)]);
         assert_eq!(commit(vec![], &["$a"]).await, [waiting("$b", 2)]);
+        // Event ids have no order.
+        let response = ["$z", "$y", "$x"].map(|event| waiting(event, 4));
+        let loaded = commit(response.to_vec(), &["$b"]).await;
+        assert_eq!(loaded, response);
     }
 }
