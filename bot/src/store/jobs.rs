@@ -39,12 +39,19 @@ impl Store {
         Ok(jobs.collect())
     }
 
-    /// Deletes expired rows.
+    /// Deletes expired rows: unreadable jobs. Others are only old if the bot was off for long.
     pub(super) async fn forget_jobs(&self) -> Result<(), StoreError> {
-        // Only unreadable jobs become so old.
-        let statement =
-            sqlx::query("DELETE FROM jobs WHERE since < unixepoch() - ?").bind(RETENTION_SECONDS);
-        execute(statement, &self.pool).await
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as("SELECT id, data FROM jobs WHERE since < unixepoch() - ?")
+                .bind(RETENTION_SECONDS)
+                .fetch_all(&self.pool)
+                .await?;
+        let is_unreadable = |data: &String| serde_json::from_str::<Job>(data).is_err();
+        for (row, _) in rows.iter().filter(|(_, data)| is_unreadable(data)) {
+            let statement = sqlx::query("DELETE FROM jobs WHERE id = ?").bind(row);
+            execute(statement, &self.pool).await?;
+        }
+        Ok(())
     }
 }
 
@@ -114,9 +121,18 @@ mod tests {
             later.jobs[0].row > due.jobs[1].row,
             "a number was used again"
         );
-        let damage = "UPDATE jobs SET data = '{}' WHERE id = (SELECT min(id) FROM jobs)";
-        sqlx::query(damage).execute(&store.pool).await.unwrap();
-        assert_eq!(store.load().await.unwrap().waiting, later);
+        for change in [
+            "UPDATE jobs SET data = '{}' WHERE id = (SELECT min(id) FROM jobs)",
+            "UPDATE jobs SET since = 1",
+        ] {
+            sqlx::query(change).execute(&store.pool).await.unwrap();
+            assert_eq!(store.load().await.unwrap().waiting, later);
+        }
+        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM jobs")
+            .fetch_one(&store.pool)
+            .await
+            .unwrap();
+        assert_eq!(left, 1, "unreadable jobs expire");
     }
 
     #[tokio::test]
