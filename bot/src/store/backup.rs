@@ -192,6 +192,9 @@ pub async fn restore(folder: &StateFolder, file: &Path) -> Result<Option<PathBuf
     if !file.exists() {
         return Err(BackupError::Missing(file.to_owned()));
     }
+    if is_reserved(&folder.join(DATABASE_FILE), file) {
+        return Err(BackupError::Reserved(file.to_owned()));
+    }
     // Pipes and devices can be endless.
     if files(file).any(|part| part.exists() && !part.is_file()) {
         return Err(BackupError::Foreign(file.to_owned()));
