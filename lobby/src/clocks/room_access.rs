@@ -39,6 +39,9 @@ pub struct SeatAccess {
     /// may not be in that room yet, or cannot write there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     moved: bool,
+    /// `true` once the player could write in the room to which the game has moved.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    entered: bool,
 }
 
 impl SeatAccess {
@@ -54,7 +57,12 @@ impl SeatAccess {
             | RoomAccess::Unverifiable => false,
         };
         match access {
-            RoomAccess::CanWrite | RoomAccess::Unverifiable => self.gave_up = false,
+            RoomAccess::CanWrite | RoomAccess::Unverifiable => {
+                self.gave_up = false;
+                self.entered = true;
+            }
+            // The player has left that room before the game moved there.
+            RoomAccess::GaveUp if self.moved && !self.entered => {}
             RoomAccess::GaveUp => {
                 self.gave_up = true;
                 self.moved = false;
@@ -90,6 +98,35 @@ impl SeatAccess {
     pub fn change_room(&mut self) {
         self.closed = false;
         self.is_out = false;
+        self.gave_up = false;
         self.moved = true;
+        self.entered = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaving_the_next_room_early_gives_nothing_up() {
+        let mut seat = SeatAccess::default();
+        seat.note(RoomAccess::CanWrite);
+        seat.change_room();
+        for access in [RoomAccess::GaveUp, RoomAccess::Absent, RoomAccess::KeptOut] {
+            seat.note(access);
+            assert!(seat.is_excused(), "{access:?}");
+        }
+    }
+
+    #[test]
+    fn leaving_the_next_room_gives_up() {
+        let mut seat = SeatAccess::default();
+        seat.change_room();
+        assert!(seat.is_excused());
+        for access in [RoomAccess::CanWrite, RoomAccess::GaveUp, RoomAccess::Absent] {
+            seat.note(access);
+        }
+        assert!(!seat.is_excused());
     }
 }
