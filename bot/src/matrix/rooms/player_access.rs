@@ -119,18 +119,18 @@ impl Session {
         if replaced_by(&room).await.as_ref().is_some_and(is_other) {
             return Some(RoomAccess::Closed);
         }
+        let muted_by = muted_by(&room, &user).await;
+        // A player who has set these may be able to write nevertheless.
         let hindered = [
-            muted_by(&room, &user).await,
             denied_by(&room, &user).await,
             encrypted_otherwise_by(&room).await,
+            short_retention_by(&room).await,
         ];
-        // A player who has set this or the policy server can write nevertheless.
-        let retention_by = short_retention_by(&room).await;
-        let mut hindering = hindered.iter().flatten().chain(&retention_by);
+        let mut hindering = hindered.iter().chain([&muted_by]).flatten();
         let is_policed = is_policed_by_others(&room, &user).await;
         Some(if hindering.any(is_other) {
             RoomAccess::KeptOut
-        } else if hindered.iter().any(Option::is_some) {
+        } else if muted_by.is_some() {
             RoomAccess::GaveUp
         } else if is_policed || has_chosen_event_ids(&room) {
             RoomAccess::Unverifiable
