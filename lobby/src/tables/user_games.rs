@@ -64,6 +64,8 @@ pub fn public_person(
         let own = tables.of_user(cx.sender());
         let met = own.flat_map(Table::people_playing);
         let known = met.chain(cx.line.people.iter());
+        // Nobody is any of those who are forgotten.
+        let known = known.filter(|one| !one.id.is_empty());
         let known: BTreeMap<&str, &Person> = known.map(|one| (one.id.as_str(), one)).collect();
         lookup::person_among(known.into_values(), wanted)?
     } else {
