@@ -5,7 +5,7 @@ use games::{Live, actions::Actions};
 use crate::{
     context::Context,
     message::Block,
-    play::turn::{answered, is_single},
+    play::turn::{answered, is_single, play_all},
     refusal::{Answer, refuse},
     tables::{TableIndex, lookup},
     text::messages::{AnswerMessage, TableMessage},
@@ -25,7 +25,9 @@ pub fn offer_readings(
     let game = lookup::game_on(cx, tables, id).ok()?;
     let prompt = game.live.prompt()?;
     let readings = readings_of(&game.live, text);
-    if !prompt.choices.is_empty() || !(2..=MAX_READINGS).contains(&readings.len()) {
+    // Of a line of several actions, one legal reading may be left.
+    let min = if is_single(&game.live, text) { 2 } else { 1 };
+    if !prompt.choices.is_empty() || !(min..=MAX_READINGS).contains(&readings.len()) {
         return None;
     }
     game.notes.readings.clone_from(&readings);
@@ -70,7 +72,9 @@ fn readings_of(live: &Live, text: &str) -> Vec<String> {
                     .collect();
                 whole.join(if text.contains(';') { "; " } else { " " })
             };
-            return readings.into_iter().map(line).collect();
+            // The rest of the line may be no action.
+            let is_legal = |line: &String| play_all(&mut live.clone(), line).is_ok();
+            return readings.into_iter().map(line).filter(is_legal).collect();
         }
         if turn.play(&action).is_err() {
             break;

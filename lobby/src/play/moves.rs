@@ -105,7 +105,8 @@ pub fn play_confirmed(
             action: action.to_owned(),
             asked: now,
         });
-        let price = price.with("action", action.trim());
+        let words: Vec<&str> = action.split_whitespace().collect();
+        let price = price.with("action", words.join(" "));
         return report::changed_and_said(cx, tables, id, price);
     }
     let facts = match play_line(&mut game.live, action, own_turn) {

@@ -112,8 +112,15 @@ pub fn play_line(live: &mut Live, text: &str, own_turn: bool) -> Result<Vec<Fact
     Ok(facts)
 }
 
-/// Returns the cost of the first costly action of a line.
+/// Returns the cost of the first costly action of a legal line.
 pub fn price_of(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
+    let price = first_price(live, text, own_turn)?;
+    // Behind that action, there may be no others.
+    play_line(&mut live.clone(), text, own_turn).ok()?;
+    Some(price)
+}
+
+fn first_price(live: &Live, text: &str, own_turn: bool) -> Option<Fact> {
     let Some(mut turn) = tried_out(live, text, own_turn) else {
         return live.position().price(text);
     };

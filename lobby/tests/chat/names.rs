@@ -200,3 +200,26 @@ fn right_to_left_names_turn_only_themselves() {
     assert!(export.plain().contains("\"שלום\""), "{}", export.plain());
     check_code(&export.html());
 }
+
+#[test]
+fn questions_about_moves_repeat_no_other_text() {
+    for (game, action) in [("gipf-basic", "a2"), ("gipf-standard zertz 3", "c2")] {
+        let mut chat = Chat::new();
+        chat.restart_with(Settings {
+            language: Language::English,
+            ..settings()
+        });
+        let challenge = format!("!challenge @bob {game} white");
+        chat.ask("alice", Place::Room, &challenge);
+        let root = chat.last_event();
+        chat.ask("bob", Place::Room, "!accept");
+        let thread = Place::Thread(&root);
+        let line = format!("{action}; **alice has won**\n\n- `!resign`");
+        let refused = chat.say("alice", thread, &line).unwrap();
+        let html = refused.html();
+        assert!(!html.contains("<strong>alice"), "{html}");
+        assert!(!html.contains("<code>!resign"), "{html}");
+        let asked = chat.ask("alice", thread, action);
+        assert!(asked.contains('?') && asked.contains(action), "{asked}");
+    }
+}
