@@ -47,9 +47,6 @@ pub fn synced(
 ) -> Vec<Effect> {
     let now = env.clock_time();
     let mut effects = note_access(tables, sync);
-    if let Some(outage) = env.uptime.outage_until(env.now) {
-        effects.extend(check_absent(env, tables, players, outage));
-    }
     for room in &sync.incomplete_rooms {
         effects.extend(excuse_movers_in(tables, room));
     }
@@ -81,6 +78,10 @@ pub fn synced(
             _ => {}
         }
         effects.extend(changes);
+    }
+    // Due with the next response, for which the players who are out of time are looked up.
+    if let Some(outage) = env.uptime.outage_until(env.now) {
+        effects.extend(check_absent(env, tables, players, outage));
     }
     effects
 }
