@@ -343,7 +343,7 @@ impl State {
                 membership::leave_too_large(env, tables, players, left, room)
             }
             Incoming::RoomLeft { room, left: gone } => {
-                membership::room_left(env, tables, left, room, *gone)
+                membership::room_left(env, tables, players, left, room, *gone)
             }
             Incoming::Line(line) => self.dispatch(env, line),
             Incoming::Woken { rooms } => {

@@ -407,6 +407,20 @@ impl Clock {
         }
     }
 
+    /// Goes on after the time was stopped: once a board that asks for the turn has arrived, as the one before may not have.
+    pub fn go_on(&mut self, now: ClockTime) {
+        if self.control.is_none() || self.mover().is_none() {
+            self.run(now);
+            return;
+        }
+        self.clear_pause();
+        self.end_rejection(now);
+        if let Some(turn) = &mut self.turn {
+            turn.asked = now;
+        }
+        self.plan(now);
+    }
+
     /// Starts the time of the turn, whether its board has arrived or not.
     pub fn run(&mut self, now: ClockTime) {
         self.clear_pause();
@@ -447,7 +461,7 @@ impl Clock {
     /// time until then, if any.
     pub fn resume(&mut self, own: Seat, now: ClockTime) -> Option<SignedDuration> {
         if self.mover().is_none() || self.back == Some(own.other()) {
-            self.run(now);
+            self.go_on(now);
             return None;
         }
         let mut end = self.paused_until?;
@@ -462,16 +476,8 @@ impl Clock {
     /// Ends a pause at its end: after a notice if there was none, else once the board of the turn has arrived. Returns
     /// the time of the notice.
     pub fn end_pause(&mut self, now: ClockTime) -> Option<SignedDuration> {
-        if self.mover().is_none() {
-            self.run(now);
-            return None;
-        }
-        if self.has_notice {
-            self.clear_pause();
-            if let Some(turn) = &mut self.turn {
-                turn.asked = now;
-            }
-            self.plan(now);
+        if self.mover().is_none() || self.has_notice {
+            self.go_on(now);
             return None;
         }
         self.give_notice(None, now.after(END_OF_PAUSE_NOTICE));

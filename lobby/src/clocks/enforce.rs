@@ -143,17 +143,29 @@ pub fn stop_in_room(
     })
 }
 
-/// Starts the clocks of a room to which the bot returns. Agreed pauses continue to their end; one that ended in the
-/// meantime ends now.
-pub fn resume_in_room(env: &Environment<'_>, tables: &mut TableIndex, room: &str) -> Vec<Effect> {
-    change_clocks_in(env, tables, room, |table, now| {
+/// Starts the clocks of a room to which the bot returns, with the boards of their turns. Agreed pauses continue to their
+/// end; one that ended in the meantime ends now.
+pub fn resume_in_room(
+    env: &Environment<'_>,
+    tables: &mut TableIndex,
+    players: &PlayerData,
+    room: &str,
+) -> Vec<Effect> {
+    let mut effects = change_clocks_in(env, tables, room, |table, now| {
         if let Some(clock) = table.clock_mut() {
             match clock.paused_until() {
                 Some(end) => clock.schedule_check(end.max(now)),
-                None => clock.run(now),
+                None => clock.go_on(now),
             }
         }
-    })
+    });
+    let awaited = tables.open_in(room);
+    let awaited = awaited.filter(|table| report::clock_started(table).is_some());
+    let awaited: Vec<u32> = awaited.map(|table| table.id).collect();
+    for id in awaited {
+        effects.extend(send_board(env, tables, players, id, &[]));
+    }
+    effects
 }
 
 /// Changes the tables with clocks in a room.

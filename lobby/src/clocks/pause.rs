@@ -10,10 +10,10 @@ use crate::{
         report,
     },
     players::PlayerData,
-    refusal::{Answer, Refusal},
+    refusal::{Answer, Refusal, refuse},
     tables::{Stage, TableIndex, lookup, table::seat_index},
     terms::Pending,
-    text::messages::PauseMessage,
+    text::messages::{PauseMessage, TableMessage},
 };
 
 /// Asks for a pause of the clock, or agrees to the one asked for.
@@ -66,7 +66,7 @@ pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id
 }
 
 /// Ends a pause, after a notice if the other player may be away.
-pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
+pub fn resume(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
     let (id, own) = lookup::seated(cx, tables)?;
     let game = lookup::game_on(cx, tables, id)?;
     let is_paused = |clock: &Clock| clock.paused_until().is_some();
@@ -80,12 +80,24 @@ pub fn resume(cx: &Context<'_>, tables: &mut TableIndex) -> Answer {
             left = clock.resume(own, now);
         }
     });
-    report::tell_other(cx, tables, id, own, |name, other| match left {
+    let told = |name, other| match left {
         Some(left) => PauseMessage::Ending {
             name,
             other,
             left: format_duration(left),
         },
         None => PauseMessage::Ended { name, other },
-    })
+    };
+    let is_asked = tables.get(id).and_then(report::clock_started).is_some();
+    if !is_asked {
+        return report::tell_other(cx, tables, id, own, told);
+    }
+    let Some(table) = tables.remove(id) else {
+        return refuse(TableMessage::NotFound);
+    };
+    let other = table.players().get(own.other().index());
+    let other = other.map(|other| other.name.clone()).unwrap_or_default();
+    let told = told(cx.line.sender.name.clone(), other).into();
+    let board = report::report(cx, tables, players, &table, &[told]);
+    Ok(vec![tables.insert_and_save(table), board])
 }

@@ -57,7 +57,7 @@ impl State {
             Command::ReportContest(said) => contests::report_contest(cx, tables, players, said),
             Command::Clock => clocks::commands::clock(cx, tables, players),
             Command::Pause => pause::pause(cx, tables, players),
-            Command::Resume => pause::resume(cx, tables),
+            Command::Resume => pause::resume(cx, tables, players),
             Command::Vacation(request) => clocks::commands::vacation(cx, tables, players, request),
             Command::Weekends(skip) => clocks::commands::weekends(cx, tables, players, skip),
             Command::Draw => agreements::draw(cx, tables, players),

@@ -42,10 +42,13 @@ pub fn joined(
         return [vec![back], greet(env, room, greeting)].concat();
     };
     let mut effects = vec![back];
-    effects.extend(enforce::resume_in_room(env, tables, room));
-    let tables = TableId::listed(&listed);
-    let said = env.prefixed_for_rooms(HelloMessage::Again { tables, first });
+    let listed = TableId::listed(&listed);
+    let said = env.prefixed_for_rooms(HelloMessage::Again {
+        tables: listed,
+        first,
+    });
     effects.push(env.saying(room, said));
+    effects.extend(enforce::resume_in_room(env, tables, players, room));
     effects
 }
 
@@ -88,6 +91,7 @@ pub fn leave_too_large(
 pub fn room_left(
     env: &Environment<'_>,
     tables: &mut TableIndex,
+    players: &PlayerData,
     left: &mut LeftRooms,
     room: &str,
     is_left: bool,
@@ -98,7 +102,7 @@ pub fn room_left(
     let Some(cleared) = left.clear(room) else {
         return Vec::new();
     };
-    let clocks = enforce::resume_in_room(env, tables, room);
+    let clocks = enforce::resume_in_room(env, tables, players, room);
     [vec![cleared], clocks].concat()
 }
 

@@ -1,10 +1,10 @@
 //! Clocks of rooms that the bot leaves and comes back to.
 
-use lobby::{Greeting, Incoming, JoinTime};
+use lobby::{Greeting, Incoming, JoinTime, Message};
 
 use crate::{
     clocks::{DAY, after, game},
-    room::{Chat, HOUR, Place, ROOM},
+    room::{Chat, HOUR, Place, ROOM, person},
 };
 
 #[test]
@@ -26,12 +26,40 @@ fn leave(chat: &mut Chat) {
     });
 }
 
-fn come_back(chat: &mut Chat) {
+fn come_back(chat: &mut Chat) -> Vec<Message> {
     chat.happens(&Incoming::Joined {
         room: ROOM.to_owned(),
         greeting: Some(Greeting::Room),
         at: JoinTime::default(),
-    });
+    })
+}
+
+#[test]
+fn a_return_shows_the_board_of_the_turn() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    leave(&mut chat);
+    let said = come_back(&mut chat);
+    let [hello, board] = &said[..] else {
+        panic!("{said:?}");
+    };
+    assert!(hello.plain().contains("hello-again"));
+    assert_eq!(board.thread.as_ref(), Some(&root));
+    assert_eq!(board.mentions, [person("alice").id]);
+    assert!(board.starts_clock.is_some());
+}
+
+#[test]
+fn the_end_of_a_pause_shows_the_board() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    for (player, line) in [("bob", "pause"), ("alice", "accept"), ("alice", "resume")] {
+        chat.ask(player, Place::Thread(&root), line);
+    }
+    let ended = chat.say("bob", Place::Thread(&root), "resume").unwrap();
+    assert!(ended.plain().contains("pause-ended"));
+    assert_eq!(ended.mentions, [person("alice").id]);
+    assert!(ended.starts_clock.is_some());
 }
 
 #[test]
