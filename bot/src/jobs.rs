@@ -7,7 +7,7 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use lobby::{
-    Incoming, Job,
+    Incoming, Job, ProfileZone,
     admin::{AdminAction, AdminReport},
     job::{Direct, JoinOutcome, NoDirect, RunElsewhere, Upgrade},
 };
@@ -45,8 +45,8 @@ pub trait RoomApi: Clone + Send + Sync + 'static {
         rooms: &[String],
     ) -> impl Future<Output = Vec<String>> + Send;
 
-    /// Returns the name of the time zone in a user's profile; `None` without one, or without an answer.
-    fn profile_zone(&self, user: &str) -> impl Future<Output = Option<String>> + Send;
+    /// Returns the time zone in a user's profile.
+    fn profile_zone(&self, user: &str) -> impl Future<Output = ProfileZone> + Send;
 
     /// Joins the successor of a room. Idempotent.
     fn join_successor(&self, upgrade: &Upgrade) -> impl Future<Output = JoinOutcome> + Send;

@@ -45,6 +45,7 @@ pub(crate) fn carried_out(job: Job) -> Incoming {
         Job::LoadFinished(_) | Job::StartClock(_) | Job::NoteRejected(_) => job.failed(),
         Job::ReadProfile { user } => {
             let zone = (user.len() % 2 == 0).then(|| "Europe/Paris".to_owned());
+            let zone = zone.into();
             Incoming::ProfileRead { user, zone }
         }
         Job::LeaveRoom(room) => {

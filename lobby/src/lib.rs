@@ -83,6 +83,6 @@ pub use tables::{
 };
 pub use text::{draw, messages, page, wording};
 pub use traffic::{
-    Effect, Greeting, Incoming, JoinTime, PlayerAccess, ROOM_KEY_TIMEOUT, RedactedMessage, Synced,
-    UndecryptedFrom,
+    Effect, Greeting, Incoming, JoinTime, PlayerAccess, ProfileZone, ROOM_KEY_TIMEOUT,
+    RedactedMessage, Synced, UndecryptedFrom,
 };

@@ -39,6 +39,23 @@ pub struct JoinTime {
     pub dated: Option<Timestamp>,
 }
 
+/// The time zone in a person's profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProfileZone {
+    /// The name of a zone, which may be unknown.
+    Named(String),
+    /// The profile names none.
+    Missing,
+    /// The profile couldn't be read.
+    Unread,
+}
+
+impl From<Option<String>> for ProfileZone {
+    fn from(name: Option<String>) -> Self {
+        name.map_or(ProfileZone::Missing, ProfileZone::Named)
+    }
+}
+
 /// An event from the outside world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {
@@ -111,12 +128,12 @@ pub enum Incoming {
     Upgraded(Upgrade),
     /// The end of an attempt to join the successor of a room.
     SuccessorJoined(Upgrade, JoinOutcome),
-    /// The time zone in a person's profile; `None` without one that is known.
+    /// The time zone in a person's profile.
     ProfileRead {
         /// The user id.
         user: String,
-        /// The name of the zone.
-        zone: Option<String>,
+        /// The zone.
+        zone: ProfileZone,
     },
     /// The result of an admin request.
     Administered(AdminRequest, AdminReport),
@@ -283,7 +300,10 @@ impl Job {
             Job::Analyse(request) => Incoming::Analysed(request, Err(SearchError::Nothing)),
             Job::LoadFinished(request) => Incoming::FinishedNotLoaded(request),
             Job::Administer(request) => Incoming::Administered(request, AdminReport::Failed),
-            Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
+            Job::ReadProfile { user } => {
+                let zone = ProfileZone::Unread;
+                Incoming::ProfileRead { user, zone }
+            }
             Job::LeaveRoom(room) => Incoming::RoomLeft { room, left: false },
             Job::StartClock(board) => Incoming::Delivered(board),
             Job::NoteRejected(board) => Incoming::Rejected(board),

@@ -8,7 +8,8 @@ use std::{
 
 use jiff::Timestamp;
 use lobby::{
-    Boards, Effect, Incoming, Job, Key, Limits, Lobby, Members, Message, Saved, Settings, Synced,
+    Boards, Effect, Incoming, Job, Key, Limits, Lobby, Members, Message, ProfileZone, Saved,
+    Settings, Synced,
     job::{Direct, SearchError, TimedBoard},
     messages::{ConsoleMessage, TableId},
     wording::Wording,
@@ -267,7 +268,10 @@ impl Console {
             Job::StartClock(board) => Incoming::Delivered(board),
             Job::NoteRejected(board) => Incoming::Rejected(board),
             // Nobody has a profile here.
-            Job::ReadProfile { user } => Incoming::ProfileRead { user, zone: None },
+            Job::ReadProfile { user } => Incoming::ProfileRead {
+                user,
+                zone: ProfileZone::Missing,
+            },
             // There are no admins, and only one room.
             Job::Administer(_) | Job::JoinSuccessor(_) | Job::LeaveRoom(_) => return None,
         })

@@ -5,7 +5,7 @@ use std::{
 };
 
 use lobby::{
-    Effect, Line, Members, Person, Saved,
+    Effect, Line, Members, Person, ProfileZone, Saved,
     admin::AdminRequest,
     command::Run,
     job::{LoadFinished, Question, RunElsewhere, SearchError, Upgrade, Wanted},
@@ -25,8 +25,8 @@ struct Slow {
 }
 
 impl RoomApi for Slow {
-    async fn profile_zone(&self, _: &str) -> Option<String> {
-        None
+    async fn profile_zone(&self, _: &str) -> ProfileZone {
+        ProfileZone::Missing
     }
 
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {

@@ -2,7 +2,12 @@
 
 use jiff::Timestamp;
 
-use crate::{context::Context, job::Job, players::PlayerData, traffic::Effect};
+use crate::{
+    context::Context,
+    job::Job,
+    players::PlayerData,
+    traffic::{Effect, ProfileZone},
+};
 
 /// Queues the job that reads the profile of a sender in a direct message, at most once a day.
 pub fn read_profile(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect> {
@@ -15,14 +20,19 @@ pub fn read_profile(cx: &Context<'_>, players: &mut PlayerData) -> Option<Effect
     })
 }
 
-/// Notes the time zone in a profile. A name that is not in the database counts as none.
+/// Notes the time zone in a profile; a name that is not in the database counts as none. The one before stays if the
+/// profile could not be read.
 pub fn profile_read(
     players: &mut PlayerData,
     user: &str,
-    zone: &Option<String>,
+    zone: &ProfileZone,
     now: Timestamp,
 ) -> Vec<Effect> {
-    let zone = zone.as_ref().and_then(|name| name.parse().ok());
+    let zone = match zone {
+        ProfileZone::Named(name) => name.parse().ok(),
+        ProfileZone::Missing => None,
+        ProfileZone::Unread => return Vec::new(),
+    };
     let noted = players.preferences_mut().note_profile(user, zone);
     players.digests_mut().schedule_check(user, now);
     noted.into_iter().collect()

@@ -300,7 +300,7 @@ impl Chat {
                     panic!("{board:?} is no job of the lobby")
                 }
                 Effect::Job(Job::ReadProfile { user }) => {
-                    let zone = self.profile_zones.get(&user).cloned();
+                    let zone = self.profile_zones.get(&user).cloned().into();
                     let read = Incoming::ProfileRead { user, zone };
                     let effects = self.tables.handle(self.time, &read);
                     said.extend(self.carry_out(effects));

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use lobby::{
-    Features, Settings,
+    Features, Incoming, ProfileZone, Settings,
     preferences::{Places, Setting},
     wording::Language,
 };
@@ -288,6 +288,10 @@ fn a_profile_gives_the_time_zone() {
     );
     let told = chat.ask("alice", Place::Direct, "zone");
     assert!(told.contains("JST"), "{told}");
+    chat.happens(&Incoming::ProfileRead {
+        user: alice.clone(),
+        zone: ProfileZone::Unread,
+    });
     // It is read again the next day.
     chat.profile_zones
         .insert(alice.clone(), "No/Where".to_owned());

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use lobby::job::{Direct, JoinOutcome, NoDirect, Upgrade};
+use lobby::{
+    ProfileZone,
+    job::{Direct, JoinOutcome, NoDirect, Upgrade},
+};
 use matrix_sdk::{
     Client, Room, RoomMemberships, RoomState,
     ruma::{
@@ -77,21 +80,24 @@ impl RoomApi for Session {
         Err(NoDirect::Unreachable)
     }
 
-    async fn profile_zone(&self, user: &str) -> Option<String> {
-        let user = UserId::parse(user).ok()?;
+    async fn profile_zone(&self, user: &str) -> ProfileZone {
+        let Ok(user) = UserId::parse(user) else {
+            return ProfileZone::Missing;
+        };
         for field in [ZONE_FIELD, UNSTABLE_ZONE_FIELD] {
             let account = self.client.account();
-            match account
-                .fetch_profile_field_of(user.clone(), field.into())
-                .await
-            {
-                Ok(Some(value)) => return Some(value.value().as_str()?.to_owned()),
-                Ok(None) => {}
+            let fetched = account.fetch_profile_field_of(user.clone(), field.into());
+            match fetched.await.map_err(Failure::from) {
+                Ok(Some(value)) => return value.value().as_str().map(str::to_owned).into(),
                 // Most users have no such field, and older homeservers know none: an error, too.
-                Err(failure) => debug!(%user, field, error = %failure, "no time zone in profile"),
+                Ok(None) | Err(Failure::Refused(_)) => {}
+                Err(failure) => {
+                    debug!(%user, field, error = %failure.reason(), "cannot read profile");
+                    return ProfileZone::Unread;
+                }
             }
         }
-        None
+        ProfileZone::Missing
     }
 
     async fn join_successor(&self, upgrade: &Upgrade) -> JoinOutcome {

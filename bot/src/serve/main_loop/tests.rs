@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use lobby::{
-    Members, Message, Person, Settings, Synced,
+    Members, Message, Person, ProfileZone, Settings, Synced,
     admin::{AdminAction, AdminReport},
     job::{Direct, JoinOutcome, NoDirect, TimedBoard, Upgrade},
     saved::SavedStage,
@@ -86,8 +86,8 @@ impl Messenger for Server {
 }
 
 impl RoomApi for Server {
-    async fn profile_zone(&self, _: &str) -> Option<String> {
-        None
+    async fn profile_zone(&self, _: &str) -> ProfileZone {
+        ProfileZone::Missing
     }
 
     async fn direct_message(&self, user: &str) -> Result<Direct, NoDirect> {

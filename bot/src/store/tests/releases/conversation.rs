@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use games::Live;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use lobby::{
-    Incoming, Job, Line, Person, Saved,
+    Incoming, Job, Line, Person, ProfileZone, Saved,
     job::{Direct, SearchError, Thinking},
     saved::SavedStage,
 };
@@ -256,7 +256,7 @@ fn result_of(job: Job) -> Incoming {
         Job::NoteRejected(board) => Incoming::Rejected(board),
         Job::ReadProfile { user } => Incoming::ProfileRead {
             user,
-            zone: Some("Europe/Paris".to_owned()),
+            zone: ProfileZone::Named("Europe/Paris".to_owned()),
         },
         job => panic!("nobody does {job:?}"),
     }
