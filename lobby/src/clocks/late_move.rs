@@ -75,11 +75,21 @@ pub fn find(
 
 /// Returns whether a line was sent before its sender lost a duel on time in that room, whatever it says.
 pub fn may_be_late_move(env: &Environment<'_>, tables: &TableIndex, line: &Line) -> bool {
-    let Some(sent) = line.sent.filter(|_| line.received.is_none()) else {
+    let Some(sent) = line.sent else {
         return false;
     };
     let mut here = tables.timed_out_in(&line.room);
-    here.any(|table| loser_in_time(env, table, &line.sender.id, sent).is_some())
+    here.any(|table| {
+        has_arrived_late(table, line) && loser_in_time(env, table, &line.sender.id, sent).is_some()
+    })
+}
+
+/// Returns whether a line arrived after the end of a table's game. The time of one that arrived before and was decrypted
+/// later was up to its sender: for that, the flag has waited.
+fn has_arrived_late(table: &Table, line: &Line) -> bool {
+    let ended = table.over().and_then(|over| over.ended_at.time());
+    let received = line.received.zip(ended);
+    received.is_none_or(|(received, ended)| received > ended)
 }
 
 /// Takes the loss on time back. The time of sending is the word of the loser's homeserver, so the game has no result
@@ -112,8 +122,7 @@ fn late_mover(
     tries: &mut LateTries,
     heard: &ParsedLine,
 ) -> Option<Seat> {
-    // Late keys have a rule of their own.
-    let sent = cx.line.sent.filter(|_| cx.line.received.is_none())?;
+    let sent = cx.line.sent.filter(|_| has_arrived_late(table, cx.line))?;
     let seat = loser_in_time(cx, table, cx.sender(), sent)?;
     if !tries.count(table.id) {
         return None;
