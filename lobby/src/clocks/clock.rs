@@ -120,9 +120,16 @@ struct TimedTurn {
     /// `true` once the flag waited for an undecrypted message.
     #[serde(default)]
     waited_for_keys: bool,
-    /// The end of that wait.
+    /// That wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    wait_end: Option<ClockTime>,
+    key_wait: Option<KeyWait>,
+}
+
+/// The time for which a flag waits for the room key of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct KeyWait {
+    begun: ClockTime,
+    end: ClockTime,
 }
 
 /// The time of the turn that is waited for.
@@ -340,7 +347,7 @@ impl Clock {
             used: SignedDuration::ZERO,
             reminded: false,
             waited_for_keys: false,
-            wait_end: None,
+            key_wait: None,
         });
         self.plan(now);
     }
@@ -616,26 +623,29 @@ impl Clock {
     }
 
     /// Puts the fall of the flag off for an undecrypted message, once a turn. Returns whether it could be.
-    pub fn wait_for_keys(&mut self, until: ClockTime) -> bool {
+    pub fn wait_for_keys(&mut self, now: ClockTime, end: ClockTime) -> bool {
         let turn = self.turn.as_mut().filter(|turn| !turn.waited_for_keys);
         let can_wait = turn.is_some();
         if let Some(turn) = turn {
             turn.waited_for_keys = true;
-            turn.wait_end = Some(until);
-            self.due = Some(until);
+            turn.key_wait = Some(KeyWait { begun: now, end });
+            self.due = Some(end);
         }
         can_wait
     }
 
     /// Returns the end of the wait for an undecrypted message, if that isn't over.
     pub fn key_wait_end(&self, now: ClockTime) -> Option<ClockTime> {
-        self.turn.as_ref()?.wait_end.filter(|end| *end > now)
+        let end = self.turn.as_ref()?.key_wait?.end;
+        (end > now).then_some(end)
     }
 
-    /// Returns whether the flag of a seat was postponed for a message that could not be decrypted, and its time is up.
-    /// Never on clocks that count days, for which such a wait is too short to matter.
+    /// Returns whether the flag of a seat was postponed for a message that could not be decrypted, and its time was up
+    /// before another one arrived. Never on clocks that count days, for which such a wait is too short to matter.
     pub fn is_past_wait(&self, own: Seat, at: ClockTime) -> bool {
-        let has_waited = self.turn.as_ref().is_some_and(|turn| turn.waited_for_keys);
+        let turn = self.turn.as_ref().filter(|turn| turn.waited_for_keys);
+        // Earlier versions have not stored the beginning.
+        let has_waited = turn.is_some_and(|turn| turn.key_wait.is_none_or(|wait| wait.begun < at));
         let turn = self.turn(at, SignedDuration::ZERO);
         has_waited
             && !self.is_in_days()

@@ -384,7 +384,7 @@ fn wait_for_keys(
         .after(env.now.duration_until(newest) + ROOM_KEY_TIMEOUT);
     let mut table = tables.remove(id)?;
     let clock = table.clock_mut();
-    let waits = clock.is_some_and(|clock| clock.wait_for_keys(until));
+    let waits = clock.is_some_and(|clock| clock.wait_for_keys(env.clock_time(), until));
     let left = env.now.duration_until(newest) + ROOM_KEY_TIMEOUT;
     let minutes = (left.as_secs() + 59) / 60;
     let message = ClockMessage::WaitsForKey { seat, minutes };

@@ -235,6 +235,28 @@ fn a_move_waited_for_counts_when_its_key_comes() {
     assert!(told.ends_with("white-left=1h"), "{told}");
 }
 
+/// As readable moves do before the flag is noticed.
+#[test]
+fn a_move_counts_that_the_flag_waits_for() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE / 2);
+    chat.time += MINUTE;
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    line.received = Some(chat.time);
+    chat.undecrypted = vec![UndecryptedFrom {
+        room: ROOM.to_owned(),
+        user: person("alice").id,
+        since: chat.time,
+    }];
+    let said = chat.sync();
+    assert!(said[0].plain().contains("clock-waits-for-key"));
+    chat.restart();
+    let said = chat.happens(&Incoming::Line(line));
+    let told = said[0].plain();
+    assert!(told.ends_with("white-left=1h"), "{told}");
+}
+
 #[test]
 fn a_late_key_gives_no_time() {
     let mut chat = Chat::new();
