@@ -167,12 +167,13 @@ pub(super) fn short_membership(content: &RawValue) -> Option<Box<RawValue>> {
 }
 
 /// Returns unsigned data without relations to the event, which others make, and without replaced content other than of
-/// memberships.
+/// memberships or of redacted settings, which is empty.
 fn short_unsigned(unsigned: &RawValue, is_member: bool) -> Box<RawValue> {
     let Ok(kept) = serde_json::from_str::<UnsignedFields<'_>>(unsigned.get()) else {
         return empty_object();
     };
-    let before = kept.prev_content.filter(|_| is_member);
+    let before = kept.prev_content;
+    let before = before.filter(|before| is_member || is_empty(before));
     let fields = [
         ("prev_content", before.and_then(short_membership)),
         ("prev_sender", kept.prev_sender.map(ToOwned::to_owned)),
@@ -186,6 +187,11 @@ fn short_unsigned(unsigned: &RawValue, is_member: bool) -> Box<RawValue> {
         .filter_map(|(name, value)| Some((name, value?)))
         .collect();
     to_raw_value(&fields).unwrap_or_else(|_| empty_object())
+}
+
+fn is_empty(content: &RawValue) -> bool {
+    let fields = serde_json::from_str::<BTreeMap<String, &RawValue>>(content.get());
+    fields.is_ok_and(|fields| fields.is_empty())
 }
 
 /// Returns a redaction without its reason.
@@ -281,6 +287,20 @@ mod tests {
     fn settings_of_a_room_are_read_whole() {
         let acl = event("m.room.server_acl", json!({ "state_key": "" }));
         check(&acl, &acl);
+    }
+
+    #[test]
+    fn replaced_rules_that_were_redacted_are_read() {
+        for (before, expected) in [
+            (json!({}), json!({ "prev_content": {} })),
+            (json!({ "allow": ["*"] }), json!({})),
+        ] {
+            let unsigned = json!({ "unsigned": { "prev_content": before }, "state_key": "" });
+            let acl = event("m.room.server_acl", unsigned);
+            let short = read_form(acl.to_string().as_bytes()).short.unwrap();
+            let short: Value = serde_json::from_str(&short).unwrap();
+            assert_eq!(short["unsigned"], expected);
+        }
     }
 
     #[test]
