@@ -195,16 +195,16 @@ impl Session {
         }
         let joined = self.client.join_room_by_id_or_alias(alias, &servers);
         let joined = joined.await.map_err(Failure::from);
-        if matches!(joined, Err(Failure::Refused(_))) {
+        // After another failure, the bot may have joined.
+        let is_refused = matches!(joined, Err(Failure::Refused(_)));
+        if is_refused {
             self.invitations.join_requests.take(successor);
-        }
-        if joined.is_err() {
             let mut predecessors = self.predecessors.lock();
             if predecessors.get(successor) == Some(upgrade) {
                 predecessors.remove(successor);
             }
         }
-        *is_joined_now |= joined.is_ok() && !was_joined;
+        *is_joined_now |= !is_refused && !was_joined;
         joined
     }
 
@@ -522,6 +522,31 @@ mod tests {
         let (outcome, ()) = in_time(done).await;
         assert_eq!(outcome, JoinOutcome::Joined);
         assert_eq!(count(&mocked, "/join/").await, 1);
+    }
+
+    /// The homeserver has joined nevertheless.
+    #[tokio::test]
+    async fn a_lost_answer_keeps_no_false_successor() {
+        let mocked = Mocked::new().await;
+        let lost = Mock::given(path_regex("/join/")).respond_with(ResponseTemplate::new(502));
+        let lost = lost.up_to_n_times(1).with_priority(1);
+        lost.mount(mocked.server.server()).await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let upgrade = Upgrade::new("!old:example.org", room().as_str(), "@alice:example.org");
+        let joined = async {
+            while count(&mocked, "/join/").await == 0 {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            let received = mocked.receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined_and_made(json!({ "room_version": "11" })));
+            });
+            received.await;
+        };
+        let done = async { tokio::join!(Box::pin(session.process_upgrade(&upgrade)), joined) };
+        let (outcome, ()) = in_time(done).await;
+        assert_eq!(outcome, JoinOutcome::NotSuccessor);
+        assert_eq!(count(&mocked, "/leave").await, 1);
     }
 
     /// Checks whether the bot leaves a room that it has joined by a false upgrade, if another room names it as its
