@@ -270,6 +270,13 @@ impl Clock {
         self.access != before
     }
 
+    /// Excuses the player to move for the turn, unless the game is paused.
+    pub fn excuse_mover(&mut self) {
+        if let Some(mover) = self.mover().filter(|_| self.paused_until.is_none()) {
+            self.excuse(mover);
+        }
+    }
+
     /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn has not arrived,
     /// it is sent there as after a rejection.
     pub fn change_room(&mut self, now: ClockTime) {

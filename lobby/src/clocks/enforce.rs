@@ -128,7 +128,8 @@ pub fn check_now(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Opt
     tables.get(id).map(|table| Effect::Save(table.save()))
 }
 
-/// Stops the clocks of a room that the bot leaves.
+/// Stops the clocks of a room that the bot leaves, for as long as somebody likes who may have caused that: so the players
+/// to move don't lose that turn on time.
 pub fn stop_in_room(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -139,6 +140,7 @@ pub fn stop_in_room(
         let away = status::away_time(env, players, table);
         if let Some(clock) = table.clock_mut() {
             clock.stop(now, away);
+            clock.excuse_mover();
         }
     })
 }

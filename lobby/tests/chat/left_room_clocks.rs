@@ -17,7 +17,7 @@ fn clocks_stand_in_a_room_left() {
     chat.restart();
     come_back(&mut chat);
     let said = after(&mut chat, HOUR);
-    assert!(said.plain().contains("end-timed-out"));
+    assert!(said.plain().contains("end-abandoned"));
 }
 
 fn leave(chat: &mut Chat) {
@@ -87,7 +87,7 @@ fn boards_delivered_on_leaving_start_no_clock() {
     assert!(chat.wait(DAY).is_empty());
     come_back(&mut chat);
     let said = after(&mut chat, HOUR * 2);
-    assert!(said.plain().contains("end-timed-out"));
+    assert!(said.plain().contains("end-abandoned"));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn clocks_go_on_in_a_room_not_left() {
         left: false,
     });
     let said = after(&mut chat, HOUR);
-    assert!(said.plain().contains("end-timed-out"));
+    assert!(said.plain().contains("end-abandoned"));
 }
 
 #[test]
