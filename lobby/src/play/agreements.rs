@@ -308,8 +308,8 @@ fn check_rematch(
             table: TableId(newer),
         },
         (Some(request), None) if request.by == own => RematchMessage::AskedAlready,
-        (None, None) if offers::is_other_gone(cx, tables, players, id, own) => RematchMessage::Left,
-        (Some(_) | None, None) => {
+        (_, None) if offers::is_other_gone(cx, tables, players, id, own) => RematchMessage::Left,
+        (_, None) => {
             tables.check_number_left()?;
             return Ok(own);
         }

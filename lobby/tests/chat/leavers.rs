@@ -58,6 +58,18 @@ fn a_game_without_an_opponent_can_be_ended() {
 }
 
 #[test]
+fn no_rematch_begins_without_its_asker() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    for line in ["resign", "yes", "rematch"] {
+        chat.ask("alice", Place::Thread(&root), line);
+    }
+    without(&mut chat, "alice");
+    let refused = chat.ask("bob", Place::Thread(&root), "accept");
+    assert_eq!(refused, "rematch-left");
+}
+
+#[test]
 fn a_room_without_bot_has_no_open_tables() {
     let mut chat = Chat::new();
     let root = chat.duel();
