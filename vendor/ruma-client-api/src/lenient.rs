@@ -130,22 +130,32 @@ const LEVELS: usize = 3;
 /// Returns an event with `null` in place of values that serde_json cannot read, for a number beyond `f64` or more than
 /// 127 levels. Homeservers pass them on, and what reads them fails or panics.
 pub(crate) fn readable_event(json: Box<RawValue>) -> Box<RawValue> {
-    readable_value(json, LEVELS)
+    readable_value(json, 0)
 }
 
-fn readable_value(json: Box<RawValue>, levels: usize) -> Box<RawValue> {
-    if serde_json::from_str::<JsonValue>(json.get()).is_ok() {
+/// Returns a value at a level of an event.
+fn readable_value(json: Box<RawValue>, level: usize) -> Box<RawValue> {
+    if is_readable(json.get(), level) {
         return json;
     }
     let unreadable = || RawValue::NULL.to_owned();
-    let Some(below) = levels.checked_sub(1) else {
+    if level == LEVELS {
         return unreadable();
-    };
+    }
     let Ok(fields) = serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(json.get()) else {
         return unreadable();
     };
-    let fields = fields.into_iter().map(|(key, value)| (key, readable_value(value, below)));
+    let fields = fields.into_iter().map(|(key, value)| (key, readable_value(value, level + 1)));
     to_raw_value(&fields.collect::<BTreeMap<_, _>>()).unwrap_or_else(|_| unreadable())
+}
+
+/// Returns whether serde_json can read a value below a number of levels, which count towards its 127.
+fn is_readable(json: &str, level: usize) -> bool {
+    if level == 0 {
+        return serde_json::from_str::<JsonValue>(json).is_ok();
+    }
+    let nested = format!("{}{json}{}", "[".repeat(level), "]".repeat(level));
+    serde_json::from_str::<JsonValue>(&nested).is_ok()
 }
 
 fn with_readable<T>(event: Raw<T>) -> Raw<T> {

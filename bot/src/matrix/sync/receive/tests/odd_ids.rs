@@ -86,11 +86,11 @@ async fn odd_ids_hide_no_other_events() {
     }
 }
 
-/// JSON that reads as `RawValue`, but not as `Value`.
-fn unreadable_json() -> [String; 2] {
+/// JSON that reads as `RawValue`, but not as `Value` in the content of an event.
+fn unreadable_json() -> [String; 4] {
     let number = format!("1{}", "0".repeat(400));
-    let nested = format!("{}{}", "[".repeat(130), "]".repeat(130));
-    [number, nested]
+    let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    [number, nested(125), nested(126), nested(130)]
 }
 
 #[tokio::test]
