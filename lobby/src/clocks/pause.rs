@@ -1,6 +1,6 @@
 //! Pauses by agreement.
 
-use games::Live;
+use games::{Live, Seat};
 
 use crate::{
     clocks::{Clock, MAX_PAUSE, format_duration, status},
@@ -16,9 +16,19 @@ use crate::{
     text::messages::{PauseMessage, TableMessage},
 };
 
+/// Returns the game of the sender that a line means, with their seat: of a game that waits for a contest, the contest,
+/// as its clock runs.
+fn played_game(cx: &Context<'_>, tables: &TableIndex) -> Result<(u32, Seat), Refusal> {
+    let (id, own) = lookup::seated(cx, tables)?;
+    match lookup::contest_of(tables, id) {
+        Some(contest) => Ok((contest.id, lookup::seat_at(cx, tables, contest.id)?)),
+        None => Ok((id, own)),
+    }
+}
+
 /// Asks for a pause of the clock, or agrees to the one asked for.
 pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
-    let (id, own) = lookup::seated(cx, tables)?;
+    let (id, own) = played_game(cx, tables)?;
     let is_gone = offers::is_other_gone(cx, tables, players, id, own);
     let game = lookup::game_on(cx, tables, id)?;
     let clock = game
@@ -67,7 +77,7 @@ pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id
 
 /// Ends a pause, after a notice if the other player may be away.
 pub fn resume(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
-    let (id, own) = lookup::seated(cx, tables)?;
+    let (id, own) = played_game(cx, tables)?;
     let game = lookup::game_on(cx, tables, id)?;
     let is_paused = |clock: &Clock| clock.paused_until().is_some();
     if !game.notes.clock.as_deref().is_some_and(is_paused) {

@@ -273,3 +273,17 @@ fn nobody_wins_a_contest_by_keeping_the_other_out() {
     chat.restart();
     assert!(chat.wait(DAY).is_empty());
 }
+
+#[test]
+fn a_pause_of_the_waiting_game_stops_the_contest() {
+    let mut chat = Chat::new();
+    let (root, _) = challenged_jump(&mut chat, "zertz-basic", "2h");
+    let thread = Place::Thread(&root);
+    let asked = chat.ask("alice", thread, "t1 pause");
+    assert!(asked.contains("pause-asked"), "{asked}");
+    let begun = chat.ask("bob", thread, "accept");
+    assert!(begun.contains("pause-begun"), "{begun}");
+    assert!(chat.wait(DAY).is_empty());
+    let board = chat.ask("alice", thread, "t2 board");
+    assert!(board.contains("away=pause"), "{board}");
+}
