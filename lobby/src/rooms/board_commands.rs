@@ -77,6 +77,12 @@ pub fn board(
         let is_in_thread = cx.line.thread.is_some() && cx.line.thread == table.thread;
         message.starts_clock = report::clock_started(table).filter(|_| is_in_thread);
         message.table = message.starts_clock.map(|_| table.id);
+        // Nor may they have been notified who are to move.
+        let mover = table.turn().filter(|_| message.starts_clock.is_some());
+        let mover = mover.filter(|(player, _)| player.id != cx.sender());
+        message
+            .mentions
+            .extend(mover.map(|(player, _)| player.id.clone()));
     }
     Ok(vec![answer])
 }
