@@ -270,10 +270,12 @@ impl Clock {
         self.access != before
     }
 
-    /// Excuses the player to move for the turn, unless the game is paused.
-    pub fn excuse_mover(&mut self) {
-        if let Some(mover) = self.mover().filter(|_| self.paused_until.is_none()) {
-            self.excuse(mover);
+    /// Excuses both players until their next turns end, unless the game is paused and notice will be given.
+    pub fn excuse_players(&mut self) {
+        if self.paused_until.is_none() || self.has_notice {
+            for seat in Seat::BOTH {
+                self.excuse(seat);
+            }
         }
     }
 
@@ -645,6 +647,11 @@ impl Clock {
     pub fn key_wait_end(&self, now: ClockTime) -> Option<ClockTime> {
         let end = self.turn.as_ref()?.key_wait?.end;
         (end > now).then_some(end)
+    }
+
+    /// Returns the beginning of the wait for an undecrypted message in the turn.
+    pub fn key_wait_begun(&self) -> Option<ClockTime> {
+        Some(self.turn.as_ref()?.key_wait?.begun)
     }
 
     /// Returns whether the flag of a seat was postponed for a message that could not be decrypted, and its time was up

@@ -129,7 +129,7 @@ pub fn check_now(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Opt
 }
 
 /// Stops the clocks of a room that the bot leaves, for as long as somebody likes who may have caused that: so the players
-/// to move don't lose that turn on time.
+/// don't lose their next turns on time.
 pub fn stop_in_room(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -140,7 +140,7 @@ pub fn stop_in_room(
         let away = status::away_time(env, players, table);
         if let Some(clock) = table.clock_mut() {
             clock.stop(now, away);
-            clock.excuse_mover();
+            clock.excuse_players();
         }
     })
 }
@@ -409,7 +409,9 @@ pub fn lose_after_wait(
     if !clock.is_past_wait(seat, cx.arrival()) {
         return None;
     }
-    let sent = cx.line.sent.filter(|_| cx.line.received.is_none());
+    // In a wait that is stored with its beginning, a message that waited for its key, too, arrived later.
+    let is_held_up = cx.line.received.is_none() || clock.key_wait_begun().is_some();
+    let sent = cx.line.sent.filter(|_| is_held_up);
     let sent = sent.map(|sent| cx.uptime.clock_time(sent));
     if sent.is_some_and(|sent| clock.was_in_time(seat, sent, cx.clock_time(), cx.clock_time())) {
         let seat = seat_where_told(tables, id, seat);

@@ -80,16 +80,23 @@ pub fn may_be_late_move(env: &Environment<'_>, tables: &TableIndex, line: &Line)
     };
     let mut here = tables.timed_out_in(&line.room);
     here.any(|table| {
-        has_arrived_late(table, line) && loser_in_time(env, table, &line.sender.id, sent).is_some()
+        has_arrived_late(env, table, line)
+            && loser_in_time(env, table, &line.sender.id, sent).is_some()
     })
 }
 
 /// Returns whether a line arrived after the end of a table's game. The time of one that arrived before and was decrypted
-/// later was up to its sender: for that, the flag has waited.
-fn has_arrived_late(table: &Table, line: &Line) -> bool {
-    let ended = table.over().and_then(|over| over.ended_at.time());
-    let received = line.received.zip(ended);
-    received.is_none_or(|(received, ended)| received > ended)
+/// later was up to its sender: for that, the flag has waited. Nor does one count that was sent during such a wait.
+fn has_arrived_late(env: &Environment<'_>, table: &Table, line: &Line) -> bool {
+    let Some(received) = line.received else {
+        return true;
+    };
+    let over = table.over();
+    let ended = over.and_then(|over| over.ended_at.time());
+    let wait = over.and_then(|over| over.clock.as_deref()?.key_wait_begun());
+    let sent = line.sent.map(|sent| env.uptime.clock_time(sent));
+    ended.is_none_or(|ended| received > ended)
+        && wait.zip(sent).is_none_or(|(begun, sent)| sent < begun)
 }
 
 /// Takes the loss on time back. The time of sending is the word of the loser's homeserver, so the game has no result
@@ -122,7 +129,10 @@ fn late_mover(
     tries: &mut LateTries,
     heard: &ParsedLine,
 ) -> Option<Seat> {
-    let sent = cx.line.sent.filter(|_| has_arrived_late(table, cx.line))?;
+    let sent = cx
+        .line
+        .sent
+        .filter(|_| has_arrived_late(cx, table, cx.line))?;
     let seat = loser_in_time(cx, table, cx.sender(), sent)?;
     if !tries.count(table.id) {
         return None;

@@ -50,6 +50,33 @@ fn a_return_shows_the_board_of_the_turn() {
 }
 
 #[test]
+fn a_return_at_a_bad_time_loses_nothing() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    let thread = Place::Thread(&root);
+    leave(&mut chat);
+    chat.wait(DAY);
+    come_back(&mut chat);
+    chat.ask("alice", thread, "a2-b3");
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-abandoned"));
+    // Also after a pause whose end was announced.
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    let thread = Place::Thread(&root);
+    for (player, line) in [("alice", "pause"), ("bob", "accept"), ("bob", "resume")] {
+        chat.ask(player, thread, line);
+    }
+    leave(&mut chat);
+    chat.wait(DAY * 2);
+    come_back(&mut chat);
+    chat.wait(HOUR);
+    let said = chat.wait(HOUR * 3);
+    let end = said.last().map(Message::plain).unwrap_or_default();
+    assert!(end.contains("end-abandoned"), "{end}");
+}
+
+#[test]
 fn the_end_of_a_pause_shows_the_board() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "2h");
