@@ -3,7 +3,7 @@
 
 use matrix_sdk::{
     deserialized_responses::TimelineEvent,
-    ruma::{RoomId, ServerName, UserId, events::TimelineEventType},
+    ruma::{RoomId, UserId, events::TimelineEventType},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,8 +18,8 @@ use crate::matrix::rooms::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hindrance {
     room: String,
-    /// The bot's server.
-    own_server: String,
+    /// The bot's user id.
+    own: String,
     kind: HindranceKind,
     event: StateEvent,
 }
@@ -94,7 +94,7 @@ impl Hindrance {
         };
         Some(Self {
             room: room.to_string(),
-            own_server: own.server_name().to_string(),
+            own: own.to_string(),
             kind: event.kind()?,
             event,
         })
@@ -173,7 +173,7 @@ impl Hindrance {
     pub(super) fn state_reset(room: &RoomId, user: &str) -> Self {
         Self {
             room: room.to_string(),
-            own_server: String::new(),
+            own: String::new(),
             kind: HindranceKind::StateReset,
             event: StateEvent {
                 r#type: "m.room.member".to_owned(),
@@ -200,7 +200,8 @@ impl Hindrance {
                 let membership = content["membership"].as_str();
                 self.event.state_key == user && matches!(membership, Some("leave" | "ban"))
             }
-            HindranceKind::PowerLevels => mutes(content, user),
+            // While the bot is muted, players may not see what it says about their turn.
+            HindranceKind::PowerLevels => mutes(content, user) || mutes(content, &self.own),
             // Redacted rules, which allow no server, are only seen as the content before others.
             HindranceKind::ServerAcl => {
                 let redacted = json!({});
@@ -218,10 +219,8 @@ impl Hindrance {
     }
 
     fn shuts_out_server_of(&self, user: &str, rules: &Value) -> bool {
-        let servers = UserId::parse(user)
-            .ok()
-            .zip(ServerName::parse(&self.own_server).ok());
-        servers.is_some_and(|(user, own)| separates(rules, user.server_name(), &own))
+        let users = UserId::parse(user).ok().zip(UserId::parse(&self.own).ok());
+        users.is_some_and(|(user, own)| separates(rules, user.server_name(), own.server_name()))
     }
 }
 
@@ -248,7 +247,6 @@ pub(super) fn hindrances(
     events: &[TimelineEvent],
     own: &str,
 ) -> impl Iterator<Item = Hindrance> {
-    let own_server = own.split_once(':').map_or("", |(_, server)| server);
     let plain = events
         .iter()
         .filter(|event| event.encryption_info().is_none());
@@ -265,7 +263,7 @@ pub(super) fn hindrances(
         }
         Some(Hindrance {
             room: room.to_string(),
-            own_server: own_server.to_owned(),
+            own: own.to_owned(),
             kind,
             event,
         })
@@ -306,7 +304,7 @@ impl Hindrance {
         };
         Self {
             room: room.to_owned(),
-            own_server: "x".to_owned(),
+            own: "@bot:x".to_owned(),
             kind: event.kind().expect("an event that keeps users out"),
             event,
         }
@@ -357,7 +355,8 @@ mod tests {
         let check = |content, expected| check("m.room.power_levels", "", content, expected);
         check(json!({}), false);
         check(json!({ "events_default": 50 }), true);
-        check(json!({ "events_default": 50, "users": { BOB: 50 } }), false);
+        check(json!({ "events_default": 50, "users": { BOB: 50 } }), true);
+        check(json!({ "events_default": 50, "users_default": 50 }), false);
         check(json!({ "users": { BOB: -1 } }), true);
         check(json!({ "users_default": -1 }), true);
         check(json!({ "users_default": "-1" }), true);
