@@ -126,6 +126,8 @@ impl Session {
         is_joined_now: &mut bool,
     ) -> JoinOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
+        // The bot may leave the old room meanwhile, for its size.
+        let servers = self.servers_of(old).await;
         let mut tries = 0;
         let mut reply_waits = 0;
         while tries < MAX_JOIN_ATTEMPTS && Instant::now() < deadline {
@@ -141,7 +143,9 @@ impl Session {
             let joined = if upgrade.already_joined && self.is_joined(successor) {
                 Ok(self.client.get_room(successor))
             } else {
-                let joined = self.enter(upgrade, old, successor, is_joined_now).await;
+                let joined = self
+                    .enter(upgrade, &servers, successor, is_joined_now)
+                    .await;
                 joined.map(Some)
             };
             let checked = match joined {
@@ -180,12 +184,11 @@ impl Session {
     async fn enter(
         &self,
         upgrade: &Upgrade,
-        old: &RoomId,
+        servers: &[OwnedServerName],
         successor: &RoomId,
         is_joined_now: &mut bool,
     ) -> Result<Room, Failure> {
         let was_joined = self.is_joined(successor);
-        let servers = self.servers_of(old).await;
         let alias: &RoomOrAliasId = successor.into();
         // Before the join, as it can arrive at once; a room that was entered on an invitation is greeted.
         if !was_joined {
@@ -193,7 +196,7 @@ impl Session {
             predecessors.insert(successor.to_owned(), upgrade.clone());
             self.invitations.join_requests.note(successor);
         }
-        let joined = self.client.join_room_by_id_or_alias(alias, &servers);
+        let joined = self.client.join_room_by_id_or_alias(alias, servers);
         let joined = joined.await.map_err(Failure::from);
         // After another failure, the bot may have joined.
         let is_refused = matches!(joined, Err(Failure::Refused(_)));
