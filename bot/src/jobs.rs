@@ -21,8 +21,8 @@ use crate::{
     store::{OpenJob, Store},
 };
 
-/// Maximum number of attempts to leave a room: with the backoff between them, some minutes.
-const LEAVE_ATTEMPTS: usize = 12;
+/// Maximum number of attempts to leave a room: with the backoff between them, a day.
+const LEAVE_ATTEMPTS: usize = 1_440;
 
 /// Input other than a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
