@@ -37,7 +37,7 @@ pub enum BackupError {
     #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
     /// A file beside the database that SQLite or the bot would take for one of its own.
-    #[error("{} is a name that SQLite or the bot uses; choose another file name", .0.display())]
+    #[error("{} is a name that SQLite or the bot uses; use a file of another name", .0.display())]
     Reserved(PathBuf),
     /// SQLite takes file names in UTF-8 only.
     #[error("{} is not valid UTF-8; choose another file name", .0.display())]
@@ -333,7 +333,8 @@ fn exchange(new: &Path, database: &Path, aside: &Path) -> io::Result<Option<Path
 
 async fn open(database: &Path) -> Result<SqliteConnection, StoreError> {
     let options = SqliteConnectOptions::new().filename(database);
-    Ok(options.connect().await?)
+    // Deleted messages and jobs are overwritten.
+    Ok(options.pragma("secure_delete", "ON").connect().await?)
 }
 
 /// Returns the paths of a database and of the files that may be beside it.
