@@ -87,7 +87,7 @@ pub fn leave_too_large(
     effects
 }
 
-/// Resumes a room that could not be left, with its clocks.
+/// Notes that the bot has left a room, or resumes one that could not be left, with its clocks.
 pub fn room_left(
     env: &Environment<'_>,
     tables: &mut TableIndex,
@@ -96,14 +96,16 @@ pub fn room_left(
     room: &str,
     is_left: bool,
 ) -> Vec<Effect> {
-    if is_left {
+    if !left.contains(room) {
         return Vec::new();
     }
-    let Some(cleared) = left.clear(room) else {
-        return Vec::new();
-    };
-    let clocks = enforce::resume_in_room(env, tables, players, room);
-    [vec![cleared], clocks].concat()
+    // While the bot was still there, players may have moved, and used up their excuses.
+    let mut effects = enforce::stop_in_room(env, tables, players, room);
+    if !is_left {
+        effects.extend(left.clear(room));
+        effects.extend(enforce::resume_in_room(env, tables, players, room));
+    }
+    effects
 }
 
 /// Ends the games of rooms to which the bot was not invited back in time.

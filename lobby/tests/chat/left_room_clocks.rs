@@ -60,6 +60,21 @@ fn a_return_at_a_bad_time_loses_nothing() {
     chat.ask("alice", thread, "a2-b3");
     let said = after(&mut chat, HOUR * 2);
     assert!(said.plain().contains("end-abandoned"));
+    // Also if they have moved before the bot was gone.
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    leave(&mut chat);
+    for (player, line) in [("alice", "a2-b3"), ("bob", "a4-b4")] {
+        chat.ask(player, Place::Thread(&root), line);
+    }
+    chat.happens(&Incoming::RoomLeft {
+        room: ROOM.to_owned(),
+        left: true,
+    });
+    chat.wait(DAY);
+    come_back(&mut chat);
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-abandoned"));
     // Also after a pause whose end was announced.
     let mut chat = Chat::new();
     let root = game(&mut chat, "2h");
