@@ -281,7 +281,7 @@ fn a_pause_of_the_waiting_game_stops_the_contest() {
     let thread = Place::Thread(&root);
     let asked = chat.ask("alice", thread, "t1 pause");
     assert!(asked.contains("pause-asked"), "{asked}");
-    let begun = chat.ask("bob", thread, "accept");
+    let begun = chat.ask("bob", thread, "t1 accept");
     assert!(begun.contains("pause-begun"), "{begun}");
     assert!(chat.wait(DAY).is_empty());
     let board = chat.ask("alice", thread, "t2 board");
