@@ -8,7 +8,8 @@ use tracing::{info, warn};
 
 use super::leaving::leave;
 use crate::{
-    jobs::AdminApi, matrix::session::Session, monitoring::metrics::Metrics, outbox::Outbox,
+    jobs::AdminApi, logging::rate_limited::log_rate_limited, matrix::session::Session,
+    monitoring::metrics::Metrics, outbox::Outbox,
 };
 
 /// Timeout for the last messages to a room before the bot leaves it.
@@ -72,7 +73,10 @@ impl MatrixAdmin {
                 .drain_room(id, SEND_BEFORE_LEAVING_TIMEOUT)
                 .await;
             if let Err(failure) = leave(&room).await {
-                warn!(room = id, error = %failure.reason(), "cannot leave room");
+                log_rate_limited!(
+                    id,
+                    warn!(room = id, error = %failure.reason(), "cannot leave room")
+                );
                 return AdminReport::Failed;
             }
             info!(room = id, "left room");
