@@ -86,7 +86,8 @@ pub fn may_be_late_move(env: &Environment<'_>, tables: &TableIndex, line: &Line)
 }
 
 /// Returns whether a line arrived after the end of a table's game. The time of one that arrived before and was decrypted
-/// later was up to its sender: for that, the flag has waited. Nor does one count that was sent during such a wait.
+/// later was up to its sender: for that, the flag has waited. Nor does one with a late key that was sent during such a
+/// wait.
 fn has_arrived_late(env: &Environment<'_>, table: &Table, line: &Line) -> bool {
     let Some(received) = line.received else {
         return true;

@@ -9,8 +9,8 @@ pub enum RoomAccess {
     CanWrite,
     /// They have left, or taken their own right to write.
     GaveUp,
-    /// Somebody has removed or muted them, shut out their server or the bot's, set an encryption that no client knows, or
-    /// has messages deleted within a day; or may have, by rules that cannot be read.
+    /// Somebody has removed or muted them or muted the bot, shut out their server or the bot's, set an encryption that no
+    /// client knows, or has messages deleted within a day; or may have, by rules that cannot be read.
     KeptOut,
     /// They seem to be able to write there, but the room lets somebody refuse their messages unseen.
     Unverifiable,

@@ -86,7 +86,7 @@ async fn odd_ids_hide_no_other_events() {
     }
 }
 
-/// JSON that reads as `RawValue`, but not as `Value` in the content of an event.
+/// JSON that reads as `RawValue`, but at some places of an event not as `Value`.
 fn unreadable_json() -> [String; 4] {
     let number = format!("1{}", "0".repeat(400));
     let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
