@@ -120,7 +120,7 @@ struct TimedTurn {
     /// `true` once the flag waited for an undecrypted message.
     #[serde(default)]
     waited_for_keys: bool,
-    /// That wait.
+    /// The wait for that message; `None` as well if an earlier version began it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key_wait: Option<KeyWait>,
 }
@@ -423,7 +423,7 @@ impl Clock {
         }
     }
 
-    /// Goes on after the time was stopped: once a board that asks for the turn has arrived, as the one before may not have.
+    /// Resumes after a stop. The time runs once a new board has arrived, as the one before may not have.
     pub fn go_on(&mut self, now: ClockTime) {
         if self.control.is_none() || self.mover().is_none() {
             self.run(now);

@@ -128,8 +128,8 @@ pub fn check_now(env: &Environment<'_>, tables: &mut TableIndex, id: u32) -> Opt
     tables.get(id).map(|table| Effect::Save(table.save()))
 }
 
-/// Stops the clocks of a room that the bot leaves, for as long as somebody likes who may have caused that: so the players
-/// don't lose their next turns on time.
+/// Stops the clocks of a room that the bot leaves. Whoever has caused that can choose the time of the return, so both
+/// players are excused for their next turns.
 pub fn stop_in_room(
     env: &Environment<'_>,
     tables: &mut TableIndex,
