@@ -1,10 +1,10 @@
 //! Commands about clocks, and the time in which players settle a contest.
 
-use lobby::{UndecryptedFrom, clocks::RoomAccess};
+use lobby::clocks::RoomAccess;
 
 use crate::{
     clocks::{DAY, MINUTE, after, game},
-    room::{Chat, HOUR, Place, ROOM, person},
+    room::{Chat, HOUR, Place, person},
 };
 
 #[test]
@@ -14,11 +14,7 @@ fn a_refused_change_leaves_clocks_alone() {
         game(&mut chat, "1h");
         chat.wait(HOUR - MINUTE * 2);
         // The fall of alice's flag waits once for a key.
-        chat.undecrypted = vec![UndecryptedFrom {
-            room: ROOM.to_owned(),
-            user: person("alice").id,
-            since: chat.time,
-        }];
+        chat.misses_key("alice");
         chat.wait(MINUTE * 3);
         chat.ask("bob", Place::Direct, line);
         let said = after(&mut chat, MINUTE * 7);
@@ -31,11 +27,7 @@ fn absences_of_the_opponent_shorten_no_wait() {
     let mut chat = Chat::new();
     game(&mut chat, "1d strict");
     chat.wait(DAY + HOUR - MINUTE * 2);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     chat.wait(MINUTE * 3);
     let told = chat.ask("bob", Place::Direct, "weekends pause");
     assert!(told.contains("vacation-weekends skipped=yes"), "{told}");

@@ -173,11 +173,7 @@ fn a_confirmed_move_after_the_time_loses() {
     let root = game(&mut chat, "1h");
     chat.ask("alice", Place::Direct, "confirm on");
     chat.wait(HOUR - MINUTE);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     chat.ask("alice", Place::Thread(&root), "e1-e2");
     let said = chat.wait(MINUTE + MINUTE / 2);
     assert!(said[0].plain().contains("clock-waits-for-key"));
@@ -205,11 +201,7 @@ fn moves_after_a_wait_for_another_lose() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h");
     chat.wait(HOUR - MINUTE);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     let said = chat.wait(MINUTE * 3);
     assert!(said[0].plain().contains("clock-waits-for-key"));
     let lost = chat.ask("alice", Place::Thread(&root), "e1-e2");
@@ -223,11 +215,7 @@ fn a_move_waited_for_counts_when_its_key_comes() {
     chat.wait(HOUR - MINUTE);
     let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
     line.received = Some(chat.time);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     let said = chat.wait(MINUTE * 3);
     assert!(said[0].plain().contains("clock-waits-for-key"));
     let said = chat.happens(&Incoming::Line(line));
@@ -244,11 +232,7 @@ fn a_move_counts_that_the_flag_waits_for() {
     chat.time += MINUTE;
     let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
     line.received = Some(chat.time);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     let said = chat.sync();
     assert!(said[0].plain().contains("clock-waits-for-key"));
     chat.restart();
@@ -484,11 +468,7 @@ fn a_move_sent_in_time_does_not_lose_after_a_wait() {
     let root = game(&mut chat, "1h");
     chat.sent = Some(chat.time + MINUTE);
     chat.wait(HOUR - MINUTE);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     chat.wait(MINUTE * 2);
     let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(told.contains("clock-sent-in-time player=alice"), "{told}");
@@ -541,11 +521,7 @@ fn a_late_move_of_a_player_kept_out_does_not_lose() {
     let root = game(&mut chat, "1h");
     chat.set_access("alice", RoomAccess::KeptOut);
     chat.wait(HOUR - MINUTE);
-    chat.undecrypted = vec![UndecryptedFrom {
-        room: ROOM.to_owned(),
-        user: person("alice").id,
-        since: chat.time,
-    }];
+    chat.misses_key("alice");
     chat.wait(MINUTE * 2);
     let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(told.contains("end-abandoned"), "{told}");

@@ -241,6 +241,15 @@ impl Chat {
         }))
     }
 
+    /// Has a message that this user has just sent wait for its room key.
+    pub fn misses_key(&mut self, user: &str) {
+        self.undecrypted = vec![UndecryptedFrom {
+            room: ROOM.to_owned(),
+            user: person(user).id,
+            since: self.time,
+        }];
+    }
+
     /// Processes an event other than a line; returns the messages.
     pub fn happens(&mut self, incoming: &Incoming) -> Vec<Message> {
         let effects = self.tables.handle(self.time, incoming);
