@@ -48,12 +48,7 @@ pub fn request_to_sender(
 fn request_or_expired_challenge(cx: &Context<'_>, tables: &TableIndex) -> Result<u32, Refusal> {
     let user = cx.sender();
     if cx.named.is_some() {
-        let named = lookup::find(cx, tables, |_| true)?;
-        let is_asked = |table: &&Table| request_kind(table, user).is_some();
-        // A pause of a game that waits for a contest is asked for at the contest.
-        let contest = lookup::contest_of(tables, named.id).filter(is_asked);
-        let contest = contest.filter(|_| !is_asked(&named));
-        return Ok(contest.unwrap_or(named).id);
+        return Ok(lookup::find(cx, tables, |_| true)?.id);
     }
     let in_thread = tables.of_line(cx.line).is_some();
     let here = tables.current_in(&cx.line.room);

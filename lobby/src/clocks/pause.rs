@@ -13,22 +13,31 @@ use crate::{
     refusal::{Answer, Refusal, refuse},
     tables::{Stage, TableIndex, lookup, table::seat_index},
     terms::Pending,
-    text::messages::{PauseMessage, TableMessage},
+    text::messages::{PauseMessage, TableId, TableMessage},
 };
 
-/// Returns the game of the sender that a line means, with their seat: of a game that waits for a contest, the contest,
-/// as its clock runs.
-fn played_game(cx: &Context<'_>, tables: &TableIndex) -> Result<(u32, Seat), Refusal> {
+/// Returns the game of the sender whose clock a line means, with their seat.
+///
+/// # Errors
+/// If that game waits for a contest, with the command for the contest, where the clock runs.
+fn game_on_clock(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    command: &'static str,
+) -> Result<(u32, Seat), Refusal> {
     let (id, own) = lookup::seated(cx, tables)?;
     match lookup::contest_of(tables, id) {
-        Some(contest) => Ok((contest.id, lookup::seat_at(cx, tables, contest.id)?)),
+        Some(contest) => refuse(PauseMessage::AtContest {
+            table: TableId(contest.id),
+            command,
+        }),
         None => Ok((id, own)),
     }
 }
 
 /// Asks for a pause of the clock, or agrees to the one asked for.
 pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
-    let (id, own) = played_game(cx, tables)?;
+    let (id, own) = game_on_clock(cx, tables, "pause")?;
     let is_gone = offers::is_other_gone(cx, tables, players, id, own);
     let game = lookup::game_on(cx, tables, id)?;
     let clock = game
@@ -77,7 +86,7 @@ pub fn begin(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData, id
 
 /// Ends a pause, after a notice if the other player may be away.
 pub fn resume(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
-    let (id, own) = played_game(cx, tables)?;
+    let (id, own) = game_on_clock(cx, tables, "resume")?;
     let game = lookup::game_on(cx, tables, id)?;
     let is_paused = |clock: &Clock| clock.paused_until().is_some();
     if !game.notes.clock.as_deref().is_some_and(is_paused) {

@@ -267,7 +267,7 @@ fn nobody_wins_a_contest_by_keeping_the_other_out() {
 }
 
 #[test]
-fn a_pause_of_the_waiting_game_stops_the_contest() {
+fn pauses_are_asked_for_at_the_contest() {
     let mut chat = Chat::new();
     let (root, _) = challenged_jump(&mut chat, "zertz-basic", "2h");
     let thread = Place::Thread(&root);

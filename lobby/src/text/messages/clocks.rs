@@ -160,4 +160,9 @@ pub enum PauseMessage {
     Already,
     /// Refusal: the clock runs.
     NotPaused,
+    /// Refusal: the clock is that of the contest for which the game waits.
+    AtContest {
+        table: TableId,
+        command: &'static str,
+    },
 }
