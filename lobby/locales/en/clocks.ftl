@@ -32,6 +32,7 @@ clock-automatic-vacation = { $player } is out of time, so a vacation day starts.
 } this year.
 clock-pause-ending = The pause is over. { $player }, it's your turn: the clock runs again in { $left }, or once you're both back.
 clock-pause-ended = The pause is over. { $player }, it's your turn: the clock is running.
+clock-pause-ending-contest = The pause is over: your contest goes on in { $left }, or once you're both back.
 clock-pause-ended-contest = The pause is over: your contest goes on.
 clock-late-move = { $player } moved in time, but the move reached me late. The loss doesn't count: the game has no winner.
 clock-deleted-move = Somebody deleted a message { $player } sent in time, before I could read it. The loss doesn't count: the game has no winner.

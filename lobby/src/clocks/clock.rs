@@ -482,7 +482,7 @@ impl Clock {
         }
         let mut end = self.paused_until?;
         if !self.has_notice {
-            end = end.min(now.after(END_OF_PAUSE_NOTICE));
+            end = now.after(END_OF_PAUSE_NOTICE);
         }
         self.give_notice(Some(own), end);
         self.plan(now);
@@ -492,7 +492,7 @@ impl Clock {
     /// Ends a pause at its end: after a notice if there was none, else once the board of the turn has arrived. Returns
     /// the time of the notice.
     pub fn end_pause(&mut self, now: ClockTime) -> Option<SignedDuration> {
-        if self.mover().is_none() || self.has_notice {
+        if self.has_notice {
             self.go_on(now);
             return None;
         }

@@ -578,7 +578,10 @@ fn end_pause(
             let told = ClockMessage::PauseEnded { seat };
             return send_board(env, tables, players, id, &[told.into()]);
         }
-        (None, _) => ClockMessage::PauseEndedContest,
+        (None, Some(left)) => ClockMessage::PauseEndingContest {
+            left: format_duration(left),
+        },
+        (None, None) => ClockMessage::PauseEndedContest,
     };
     change_and_say(env, tables, id, told, |_| {})
 }

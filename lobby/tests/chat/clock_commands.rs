@@ -117,7 +117,25 @@ fn the_end_of_a_pause_names_a_contest() {
     chat.ask("alice", Place::Thread(&root), "pause");
     chat.ask("bob", Place::Thread(&root), "pause");
     let said = after(&mut chat, DAY * 30);
+    assert_eq!(said.plain(), "clock-pause-ending-contest left=1d");
+    let said = after(&mut chat, DAY - MINUTE);
     assert_eq!(said.plain(), "clock-pause-ended-contest");
+}
+
+#[test]
+fn a_contest_ends_no_pause_of_the_other() {
+    let mut chat = Chat::new();
+    let root = settling(&mut chat, "2h");
+    let thread = Place::Thread(&root);
+    for (player, line) in [("bob", "lost"), ("bob", "pause"), ("alice", "accept")] {
+        chat.ask(player, thread, line);
+    }
+    chat.wait(DAY * 2);
+    let back = chat.ask("alice", thread, "resume");
+    assert_eq!(back, "pause-ending left=1d name=alice other=bob");
+    let board = chat.ask("alice", thread, "won");
+    assert!(board.contains("away=pause"), "{board}");
+    assert!(chat.wait(HOUR * 20).is_empty());
 }
 
 #[test]

@@ -537,6 +537,19 @@ fn a_move_in_a_pause_gives_notice() {
 }
 
 #[test]
+fn a_return_late_in_a_pause_gives_notice() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "2h");
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "pause");
+    chat.ask("alice", thread, "accept");
+    chat.wait(DAY * 30 - MINUTE);
+    let ending = chat.ask("bob", thread, "resume");
+    assert_eq!(ending, "pause-ending left=1d name=bob other=alice");
+    assert!(chat.wait(HOUR * 23).is_empty());
+}
+
+#[test]
 fn a_pause_ends_after_30_days() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "2h");

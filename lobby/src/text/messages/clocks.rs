@@ -56,7 +56,9 @@ pub enum ClockMessage {
     PauseEnding { seat: Seat, left: String },
     /// The agreed pause is over after a notice.
     PauseEnded { seat: Seat },
-    /// The same while a contest decides who moves next.
+    /// The agreed pause is over after its longest time while a contest decides who moves next.
+    PauseEndingContest { left: String },
+    /// The agreed pause is over after a notice while a contest decides who moves next.
     PauseEndedContest,
     /// A move arrived after the flag's fall, but was sent before it.
     LateMove { seat: Seat },
