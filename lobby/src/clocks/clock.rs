@@ -311,7 +311,8 @@ impl Clock {
     }
 
     /// Ends the current turn, charges its time minus `away`, and starts the turn of `to_move`, if any. A move that was
-    /// decrypted late may have arrived before its turn began; it is charged nothing.
+    /// decrypted late may have arrived before its turn began; it is charged nothing, and nor is a player who was kept
+    /// out.
     pub fn switch_turn(
         &mut self,
         to_move: Option<Seat>,
@@ -342,7 +343,12 @@ impl Clock {
         let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
         let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
-            self.end_turn(&turn, actions, turn.used_until(now) - away);
+            let used = if self.is_excused(turn.seat) {
+                SignedDuration::ZERO
+            } else {
+                turn.used_until(now) - away
+            };
+            self.end_turn(&turn, actions, used);
             turn.seat.of_mut(&mut self.access).end_turn();
         }
         self.turn = to_move.map(|seat| TimedTurn {
@@ -473,10 +479,9 @@ impl Clock {
         self.plan(now);
     }
 
-    /// Ends an agreed pause if the other player is back, too, or nobody's turn waits; else after a notice. Returns the
-    /// time until then, if any.
+    /// Ends an agreed pause if the other player is back, too; else after a notice. Returns the time until then, if any.
     pub fn resume(&mut self, own: Seat, now: ClockTime) -> Option<SignedDuration> {
-        if self.mover().is_none() || self.back == Some(own.other()) {
+        if self.back == Some(own.other()) {
             self.go_on(now);
             return None;
         }
