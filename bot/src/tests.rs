@@ -27,6 +27,7 @@ pub(crate) fn line(event: &str, body: &str) -> Line {
         by_name: false,
         body: body.into(),
         received: None,
+        delivered: None,
         sent: None,
         seed: [7; 32],
     }

@@ -223,6 +223,7 @@ impl Conversation {
             by_name: false,
             body: body.to_owned(),
             received: None,
+            delivered: None,
             sent: None,
             seed: [self.lines as u8; 32],
         }

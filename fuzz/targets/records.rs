@@ -97,6 +97,7 @@ fn restore(saved: Saved) -> Option<String> {
                 by_name: false,
                 body: format!("!t{id} {command}"),
                 received: None,
+                delivered: None,
                 sent: None,
                 seed: [7; 32],
             }),

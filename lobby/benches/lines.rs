@@ -37,6 +37,7 @@ fn line(table: usize, members: &Members, who: usize, thread: bool, body: &str) -
         by_name: false,
         body: body.to_owned(),
         received: None,
+        delivered: None,
         sent: None,
         seed: [7; 32],
     })

@@ -17,6 +17,7 @@
 //!     by_name: false,
 //!     body: "!challenge @bob white".into(),
 //!     received: None,
+//!     delivered: None,
 //!     sent: None,
 //!     seed: [0; 32],
 //! }));

@@ -26,9 +26,13 @@ pub struct Line {
     pub by_name: bool,
     /// The text; mentions are replaced by whole user ids.
     pub body: String,
-    /// The time at which it arrived, if its text was decrypted later than that.
+    /// The time from which it counts, if its text was decrypted after it arrived: that of the arrival, or of its key if it
+    /// came behind another message of its sender that waited for one.
     #[serde(default)]
     pub received: Option<Timestamp>,
+    /// The time at which it arrived, if its text was decrypted later than that.
+    #[serde(default)]
+    pub delivered: Option<Timestamp>,
     /// The time at which it was sent, as the sender's homeserver tells.
     #[serde(default)]
     pub sent: Option<Timestamp>,
@@ -37,6 +41,12 @@ pub struct Line {
 }
 
 impl Line {
+    /// Returns the time at which it arrived, if its text was decrypted later than that.
+    pub(crate) fn delivered(&self) -> Option<Timestamp> {
+        // Earlier versions have stored one of the times only.
+        self.delivered.or(self.received)
+    }
+
     /// Returns the line without the members of the room, as jobs keep it.
     pub(crate) fn without_people(&self) -> Line {
         Line {
@@ -70,6 +80,7 @@ impl Line {
             by_name: false,
             body: String::new(),
             received: None,
+            delivered: None,
             sent: None,
             seed: [0; 32],
         }
@@ -94,6 +105,7 @@ impl Line {
             by_name: false,
             body: body.into(),
             received: None,
+            delivered: None,
             sent: None,
             seed: [0; 32],
         }

@@ -224,6 +224,7 @@ impl Console {
             by_name: false,
             body: names::spoken(text),
             received: None,
+            delivered: None,
             sent: None,
             seed: rand::random(),
         }

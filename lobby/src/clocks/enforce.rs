@@ -409,8 +409,13 @@ pub fn lose_after_wait(
     if !clock.is_past_wait(seat, cx.arrival()) {
         return None;
     }
-    // In a wait that is stored with its beginning, a message that waited for its key, too, arrived later.
-    let is_held_up = cx.line.received.is_none() || clock.key_wait_begun().is_some();
+    let delivered = cx.line.delivered();
+    let is_held_up = delivered.is_none_or(|delivered| {
+        let delivered = cx.uptime.clock_time(delivered);
+        clock
+            .key_wait_begun()
+            .is_some_and(|begun| begun < delivered)
+    });
     let sent = cx.line.sent.filter(|_| is_held_up);
     let sent = sent.map(|sent| cx.uptime.clock_time(sent));
     if sent.is_some_and(|sent| clock.was_in_time(seat, sent, cx.clock_time(), cx.clock_time())) {

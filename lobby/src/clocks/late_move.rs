@@ -89,14 +89,14 @@ pub fn may_be_late_move(env: &Environment<'_>, tables: &TableIndex, line: &Line)
 /// later was up to its sender: for that, the flag has waited. Nor does one with a late key that was sent during such a
 /// wait.
 fn has_arrived_late(env: &Environment<'_>, table: &Table, line: &Line) -> bool {
-    let Some(received) = line.received else {
+    let Some(delivered) = line.delivered() else {
         return true;
     };
     let over = table.over();
     let ended = over.and_then(|over| over.ended_at.time());
     let wait = over.and_then(|over| over.clock.as_deref()?.key_wait_begun());
     let sent = line.sent.map(|sent| env.uptime.clock_time(sent));
-    ended.is_none_or(|ended| received > ended)
+    ended.is_none_or(|ended| delivered > ended)
         && wait.zip(sent).is_none_or(|(begun, sent)| sent < begun)
 }
 

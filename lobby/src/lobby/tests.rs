@@ -34,6 +34,7 @@ fn line(who: &str, thread: Option<&str>, body: &str) -> Line {
         by_name: false,
         body: body.into(),
         received: None,
+        delivered: None,
         sent: None,
         seed: [0; 32],
     }

@@ -378,6 +378,7 @@ fn conversation(mut bots: [Lobby; 2], begin: &str) -> Vec<String> {
             by_name: false,
             body: said[turn - 1].clone(),
             received: None,
+            delivered: None,
             sent: None,
             seed: [7; 32],
         };
@@ -420,6 +421,7 @@ fn two_bots_do_not_talk_for_ever() {
                 by_name: false,
                 body: "run".into(),
                 received: None,
+                delivered: None,
                 sent: None,
                 seed: [7; 32],
             }),

@@ -140,6 +140,7 @@ impl Fortnight {
             by_name: false,
             body: body.to_owned(),
             received: None,
+            delivered: None,
             sent: None,
             seed: [7; 32],
         }

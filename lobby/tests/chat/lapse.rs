@@ -83,6 +83,7 @@ fn challenges_of_one_user_block_no_room() {
         by_name: false,
         body: "!challenge anyone".into(),
         received: None,
+        delivered: None,
         sent: None,
         seed: [7; 32],
     };

@@ -174,6 +174,7 @@ impl Chat {
             by_name: false,
             body: body.into(),
             received: None,
+            delivered: None,
             sent: self.sent,
             seed: self.seed,
         }

@@ -289,6 +289,7 @@ impl UndecryptableEvent {
             by_name: false,
             body: String::new(),
             received: None,
+            delivered: None,
             sent: None,
             seed: rand::random(),
         }

@@ -99,9 +99,10 @@ impl Arrival {
         }
     }
 
-    /// Adds the time at which a line arrived that was decrypted later.
-    pub(super) fn received_at(mut self, since: Timestamp) -> Self {
+    /// Adds the time at which a line arrived that was decrypted later, and the one from which it counts.
+    pub(super) fn delivered_at(mut self, delivered: Timestamp, since: Timestamp) -> Self {
         if let Incoming::Line(line) = &mut self.incoming {
+            line.delivered = Some(delivered);
             line.received = Some(since);
         }
         self

@@ -127,7 +127,7 @@ impl Inbox {
             }
             let arrival = self.arrival(room, passed).await?;
             let arrival = arrival.filter(|arrival| !has_departed(arrival));
-            let arrival = arrival.map(|arrival| arrival.received_at(since));
+            let arrival = arrival.map(|arrival| arrival.delivered_at(waiting.since, since));
             arrivals.extend(arrival.map(|arrival| arrival.with_megolm_index(place.clone())));
         }
         Ok(arrivals)
@@ -424,6 +424,7 @@ fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) ->
         by_name,
         body,
         received: None,
+        delivered: None,
         sent: written.sent,
         seed: rand::random(),
     }
