@@ -52,7 +52,7 @@ impl LateTries {
     }
 }
 
-/// Finds the late move that a line is, in its thread or at the table that it names. Contests are left out, as their
+/// Finds the late move that a line is, in its thread, at the table that it names, or in the room. Contests are left out, as their
 /// result has been used.
 pub fn find(
     cx: &Context<'_>,
@@ -69,7 +69,15 @@ pub fn find(
     match (cx.named, cx.line.thread.as_deref()) {
         (Some(id), _) => late_move(tables.get(id).filter(|table| table.room == *room)?),
         (None, Some(root)) => tables.in_thread(room, Some(root)).find_map(late_move),
-        (None, None) => None,
+        // With a game in progress, the line is for that one.
+        (None, None)
+            if tables
+                .of_user(cx.sender())
+                .any(|it| it.room == *room && it.is_playing()) =>
+        {
+            None
+        }
+        (None, None) => tables.timed_out_in(room).find_map(late_move),
     }
 }
 
@@ -170,6 +178,9 @@ fn is_move(mut live: Live, heard: &ParsedLine) -> bool {
         Request::Command(Command::Pick(number)) => {
             let choices = live.prompt().map(|prompt| prompt.choices);
             choices.is_some_and(|choices| (1..=choices.len()).contains(number))
+        }
+        Request::Command(Command::Answer(_)) => {
+            live.prompt().is_some_and(|prompt| prompt.is_yes_or_no)
         }
         _ => false,
     }

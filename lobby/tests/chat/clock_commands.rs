@@ -38,7 +38,7 @@ fn absences_of_the_opponent_shorten_no_wait() {
 }
 
 /// A game in which alice announces a jump; returns the thread.
-fn announced_jump(chat: &mut Chat, by: &str, clock: &str) -> String {
+pub fn announced_jump(chat: &mut Chat, by: &str, clock: &str) -> String {
     chat.sync();
     let game = "gipf-standard white zertz 3 neutralise 2";
     let wish = format!("!challenge @bob {game} by {by} {clock}");
@@ -290,10 +290,18 @@ fn pauses_are_asked_for_at_the_contest() {
     let (root, _) = challenged_jump(&mut chat, "zertz-basic", "2h");
     let thread = Place::Thread(&root);
     let asked = chat.ask("alice", thread, "t1 pause");
+    assert!(
+        asked.contains("pause-at-contest command=pause table=t2"),
+        "{asked}"
+    );
+    chat.ask("alice", thread, "t1 draw");
+    let asked = chat.ask("alice", thread, "t2 pause");
     assert!(asked.contains("pause-asked"), "{asked}");
-    let begun = chat.ask("bob", thread, "t1 accept");
+    let begun = chat.ask("bob", thread, "t2 accept");
     assert!(begun.contains("pause-begun"), "{begun}");
     assert!(chat.wait(DAY).is_empty());
     let board = chat.ask("alice", thread, "t2 board");
     assert!(board.contains("away=pause"), "{board}");
+    let back = chat.ask("alice", thread, "t1 resume");
+    assert!(back.contains("pause-at-contest command=resume"), "{back}");
 }

@@ -9,6 +9,7 @@ use lobby::{
 
 use crate::{
     access::with_limits,
+    clock_commands::announced_jump,
     clocks::{DAY, MINUTE, after, game},
     room::{Chat, HOUR, Place, ROOM, person},
 };
@@ -428,6 +429,27 @@ fn only_a_late_move_of_the_loser_excuses() {
     // A challenge in the thread changes nothing.
     chat.ask("bob", Place::Thread(&root), "challenge @alice");
     let told = chat.ask("alice", Place::Thread(&root), "move e1-e2");
+    assert!(told.starts_with("clock-late-move"), "{told}");
+}
+
+#[test]
+fn late_moves_count_in_the_room() {
+    let mut chat = Chat::new();
+    game(&mut chat, "1h");
+    chat.sent = Some(chat.time + MINUTE);
+    chat.wait(HOUR * 2 - MINUTE);
+    let told = chat.ask("alice", Place::Room, "!e1-e2");
+    assert!(told.starts_with("clock-late-move"), "{told}");
+}
+
+#[test]
+fn a_late_yes_allows_a_jump() {
+    let mut chat = Chat::new();
+    let root = announced_jump(&mut chat, "zertz-basic", "2h");
+    chat.sent = Some(chat.time + MINUTE);
+    let said = after(&mut chat, HOUR * 2);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
+    let told = chat.ask("bob", Place::Thread(&root), "yes");
     assert!(told.starts_with("clock-late-move"), "{told}");
 }
 
