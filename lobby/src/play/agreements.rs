@@ -8,7 +8,7 @@ use crate::{
         challenge,
         waiting::{self, check_challenged, has_request_of},
     },
-    clocks::pause,
+    clocks::{enforce, pause},
     context::Context,
     person::Person,
     play::{
@@ -60,6 +60,10 @@ pub fn accept_request(
                 return Err(nothing_asked(cx, tables, players));
             };
             let own = lookup::seat_at(cx, tables, id)?;
+            if let Some(lost) = enforce::lose_after_wait(cx, tables, players, id) {
+                return Ok(lost);
+            }
+            let game = lookup::game_on(cx, tables, id)?;
             match pending {
                 _ if pending.by() == seat_index(own) => Err(open_offer(pending, own).at(id)),
                 _ if game.notes.is_replacement(pending) => {
@@ -168,7 +172,10 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         }
         Some(Pending::Draw(by)) if by != seat_index(own) => {
             game.notes.pending = None;
-            finish(cx, tables, players, id, End::Agreed)
+            match enforce::lose_after_wait(cx, tables, players, id) {
+                Some(lost) => Ok(lost),
+                None => finish(cx, tables, players, id, End::Agreed),
+            }
         }
         _ if let OtherPlayer::Absent(until) = other => {
             let until = cx.zone().show(until);

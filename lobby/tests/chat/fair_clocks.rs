@@ -498,6 +498,49 @@ fn a_move_sent_in_time_does_not_lose_after_a_wait() {
 }
 
 #[test]
+fn a_chosen_key_excuses_no_late_move() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.wait(HOUR - MINUTE);
+    chat.misses_key("alice");
+    let mut line = chat.line("alice", Place::Thread(&root), "e1-e2");
+    (line.sent, line.delivered) = (Some(chat.time), Some(chat.time));
+    chat.wait(MINUTE * 2);
+    line.received = Some(chat.time);
+    let told = chat.happens(&Incoming::Line(line));
+    let told: String = told.iter().map(Message::plain).collect();
+    assert!(told.contains("end-timed-out loser=alice"), "{told}");
+}
+
+#[test]
+fn no_agreement_escapes_a_flag_that_waits() {
+    for (asked, answer) in [("draw", "accept"), ("draw", "draw"), ("takeback", "accept")] {
+        let mut chat = Chat::new();
+        let root = game(&mut chat, "1h");
+        let thread = Place::Thread(&root);
+        chat.ask("alice", thread, "e1-e2");
+        chat.ask("alice", thread, asked);
+        chat.wait(HOUR - MINUTE);
+        chat.misses_key("bob");
+        chat.wait(MINUTE * 2);
+        let told = chat.ask("bob", thread, answer);
+        assert!(told.contains("end-timed-out loser=bob"), "{told}");
+    }
+}
+
+#[test]
+fn a_turn_of_a_player_kept_out_uses_no_time() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    chat.set_access("alice", RoomAccess::KeptOut);
+    chat.wait(MINUTE * 50);
+    chat.set_access("alice", RoomAccess::CanWrite);
+    chat.ask("alice", Place::Thread(&root), "e1-e2");
+    let board = chat.ask("bob", Place::Thread(&root), "board");
+    assert!(board.contains("white-left=1h"), "{board}");
+}
+
+#[test]
 fn time_before_a_takeback_is_charged() {
     let mut chat = Chat::new();
     let root = game(&mut chat, "1h+1m");
