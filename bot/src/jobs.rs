@@ -18,11 +18,15 @@ use crate::{
     backoff::Backoff,
     computer::{ComputerLimits, GameUpdate, SearchPool, Task},
     keyed_queues::KeyedQueues,
+    logging::rate_limited::log_rate_limited,
     store::{OpenJob, Store},
 };
 
 /// Maximum number of attempts to leave a room: with the backoff between them, a day.
 const LEAVE_ATTEMPTS: usize = 1_440;
+
+/// Maximum number of waiting jobs up to which a user's lines are read.
+const MAX_QUEUED_JOBS_PER_USER: usize = 10;
 
 /// Input other than a sync response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +95,24 @@ impl<O: RoomApi, S: AdminApi> JobRunner<O, S> {
     /// Cancels searches of positions that are outdated because these games have changed.
     pub fn cancel_outdated_searches(&self, games: &[GameUpdate]) {
         self.search_pool.cancel_outdated(games);
+    }
+
+    /// Returns whether so many jobs of a user wait, each of which ends in an answer, that the user is not answered. If a
+    /// clock waits for their line (`is_awaited`), twice as many may wait.
+    pub fn is_full(&self, user: &str, is_awaited: impl FnOnce() -> bool) -> bool {
+        let queued = self.queues.left_in(&user.to_owned());
+        let is_full = queued >= MAX_QUEUED_JOBS_PER_USER
+            && (queued >= 2 * MAX_QUEUED_JOBS_PER_USER || !is_awaited());
+        if is_full {
+            log_rate_limited!(
+                user,
+                warn!(
+                    user,
+                    queued, "too many jobs of user: ignoring their new commands"
+                )
+            );
+        }
+        is_full
     }
 
     /// Queues jobs that are in the store already. Returns at once.

@@ -160,6 +160,18 @@ async fn a_slow_job_does_not_block_other_users() {
 }
 
 #[tokio::test]
+async fn users_with_many_jobs_are_not_read() {
+    let (reports, _results) = mpsc::channel(16);
+    let (_folder, jobs) = jobs(reports).await;
+    let is_full = |user, is_awaited| jobs.is_full(user, || is_awaited);
+    jobs.push(vec![open(1, "@slow:x"); MAX_QUEUED_JOBS_PER_USER]);
+    assert!(is_full("@slow:x", false) && !is_full("@slow:x", true));
+    assert!(!is_full("@bob:x", false));
+    jobs.push(vec![open(2, "@slow:x"); MAX_QUEUED_JOBS_PER_USER]);
+    assert!(is_full("@slow:x", true));
+}
+
+#[tokio::test]
 async fn a_failed_job_has_a_result() {
     let failed = Err(NoDirect::Unreachable);
     check(&["@mallory:x"], &[(1, failed)]).await;

@@ -308,14 +308,15 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
         Ok(())
     }
 
-    /// Drops lines for whose answers the outbox has no room, and arranges the others so that rooms take turns. More
-    /// is read of players whose moves clocks wait for.
+    /// Drops lines for whose answers the outbox or the jobs have no room, and arranges the others so that rooms take
+    /// turns. More is read of players whose moves clocks wait for.
     async fn prepared(&self, mut received: Received) -> Received {
-        let (outbox, lobby) = (&self.outbox, self.processor.lobby());
+        let (outbox, jobs, lobby) = (&self.outbox, &self.jobs, self.processor.lobby());
         received.arrivals.retain(|arrival| match &arrival.incoming {
             Incoming::Line(line) => {
                 let is_awaited = || lobby.is_awaited(clock::now(), line);
-                !outbox.is_full(&line.room, &line.sender.id, is_awaited)
+                let user = &line.sender.id;
+                !jobs.is_full(user, is_awaited) && !outbox.is_full(&line.room, user, is_awaited)
             }
             _ => true,
         });
