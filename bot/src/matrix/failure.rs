@@ -90,6 +90,8 @@ impl From<matrix_sdk::Error> for Failure {
             matrix_sdk::Error::Http(error) => Self::from(*error),
             matrix_sdk::Error::WrongRoomState(state) => Self::Refused(ErrorChain::new(state)),
             matrix_sdk::Error::SerdeJson(problem) => Self::Refused(ErrorChain::new(problem)),
+            // Another request for the same failed, most often because of an outage.
+            failed @ matrix_sdk::Error::ConcurrentRequestFailed => Self::unreachable(failed),
             // A retry cannot read a malformed event either.
             matrix_sdk::Error::StateStore(error) if matches!(*error, StoreError::Json(_)) => {
                 Self::Refused(ErrorChain::new(error))
