@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use lobby::job::{JoinOutcome, Upgrade};
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     deserialized_responses::RawAnySyncOrStrippedState,
-    ruma::{OwnedRoomId, OwnedServerName, RoomId, RoomOrAliasId, events::StateEventType},
+    ruma::{
+        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, RoomOrAliasId, UserId,
+        events::StateEventType,
+    },
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
@@ -33,6 +36,10 @@ const WAIT_INTERVAL: Duration = Duration::from_secs(2);
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
 /// The end of all attempts, also while a homeserver cannot be reached.
 const SUCCESSOR_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
+/// Least time for attempts after a restart, which may follow an outage of any length.
+const RESUMED_TIMEOUT: Duration = Duration::from_secs(15 * 60);
+/// Maximum number of servers through which a successor is joined.
+const MAX_SERVERS: usize = 5;
 /// Shortest delay before another attempt that the homeserver asks for.
 const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for the state of a room after the bot has joined it.
@@ -86,6 +93,13 @@ fn is_successor(room: &Room, upgrade: &Upgrade) -> bool {
     predecessor(room).is_some_and(|predecessor| predecessor.as_str() == upgrade.room)
 }
 
+/// Returns the time for attempts to join the successor.
+fn time_left(upgrade: &Upgrade, now: Timestamp) -> Duration {
+    let passed = upgrade.since.unwrap_or(now).duration_until(now);
+    let left = Duration::try_from(SUCCESSOR_TIMEOUT - passed).unwrap_or_default();
+    left.max(RESUMED_TIMEOUT)
+}
+
 impl Session {
     /// Joins the successor of a room before the deadline, if the two name each other and the sender of the tombstone
     /// is a moderator there.
@@ -96,10 +110,7 @@ impl Session {
         ) else {
             return JoinOutcome::NotSuccessor;
         };
-        let now = clock::now();
-        let passed = upgrade.since.unwrap_or(now).duration_until(now);
-        let left = Duration::try_from(SUCCESSOR_TIMEOUT - passed).unwrap_or_default();
-        let deadline = Instant::now() + left;
+        let deadline = Instant::now() + time_left(upgrade, clock::now());
         let mut joined = false;
         let outcome = self.try_to_join(upgrade, &old, &successor, deadline, &mut joined);
         let outcome = outcome.await;
@@ -127,7 +138,7 @@ impl Session {
     ) -> JoinOutcome {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         // The bot may leave the old room meanwhile, for its size.
-        let servers = self.servers_of(old).await;
+        let servers = self.servers_of(old, &upgrade.sender).await;
         let mut tries = 0;
         let mut reply_waits = 0;
         while tries < MAX_JOIN_ATTEMPTS && Instant::now() < deadline {
@@ -347,16 +358,21 @@ impl Session {
         Ok(Some(JoinOutcome::Joined))
     }
 
-    /// Returns up to 5 servers of the members of a room, through which its successor can be joined.
-    async fn servers_of(&self, room: &RoomId) -> Vec<OwnedServerName> {
-        let Some(room) = self.client.get_room(room) else {
-            return Vec::new();
-        };
-        let members = room.members_no_sync(RoomMemberships::JOIN).await;
+    /// Returns servers through which the successor of a room can be joined: that of the user who upgraded it, which is
+    /// the first one there, and others of the room's members.
+    async fn servers_of(&self, room: &RoomId, upgrader: &str) -> Vec<OwnedServerName> {
+        let mut users: Vec<OwnedUserId> = UserId::parse(upgrader).into_iter().collect();
+        if let Some(room) = self.client.get_room(room) {
+            let members = room.members_no_sync(RoomMemberships::JOIN).await;
+            let members = members.unwrap_or_default().into_iter();
+            users.extend(members.map(|member| member.user_id().to_owned()));
+        }
+        let own = UserId::parse(&self.own).ok();
+        let own = own.as_deref().map(UserId::server_name);
         let mut servers: Vec<OwnedServerName> = Vec::new();
-        for member in members.unwrap_or_default() {
-            let server = member.user_id().server_name();
-            if servers.len() < 5 && !servers.iter().any(|known| known == server) {
+        for server in users.iter().map(|user| user.server_name()) {
+            let is_new = Some(server) != own && !servers.iter().any(|known| known == server);
+            if is_new && servers.len() < MAX_SERVERS {
                 servers.push(server.to_owned());
             }
         }
@@ -399,8 +415,31 @@ mod tests {
         check("no JSON", None);
     }
 
+    #[test]
+    fn an_outage_leaves_time_to_join() {
+        let now = clock::now();
+        let left = |minutes| {
+            let upgrade = Upgrade {
+                since: Some(now - SignedDuration::from_mins(minutes)),
+                ..Upgrade::new("!old:x", "!new:x", "@alice:x")
+            };
+            time_left(&upgrade, now).as_secs() / 60
+        };
+        assert_eq!([left(0), left(20), left(50), left(3000)], [60, 40, 15, 15]);
+    }
+
     #[tokio::test]
-    async fn attempts_to_join_end_after_an_hour() {
+    async fn the_upgraders_server_is_asked_first() {
+        let mocked = Mocked::new().await;
+        let session = connected(&mocked).await;
+        let servers = session.servers_of(room(), "@zoe:far.example").await;
+        assert_eq!(servers, ["far.example"]);
+        let servers = session.servers_of(room(), BOT).await;
+        assert!(servers.is_empty(), "{servers:?}");
+    }
+
+    #[tokio::test]
+    async fn attempts_to_join_end_at_the_deadline() {
         let mocked = Mocked::new().await;
         let broken = wiremock::Mock::given(wiremock::matchers::path_regex("/join/"));
         let broken = broken.respond_with(wiremock::ResponseTemplate::new(502));
@@ -408,11 +447,13 @@ mod tests {
         mocked.takes_a_login().await;
         let config = mocked.config("PASSWORD", "secret");
         let session = mocked.connect(&config, None).await.unwrap();
-        let upgrade = Upgrade {
-            since: Some(clock::now() - SUCCESSOR_TIMEOUT + SignedDuration::from_secs(2)),
-            ..Upgrade::new("!old:example.org", "!new:example.org", "@alice:example.org")
-        };
-        let outcome = in_time(session.process_upgrade(&upgrade)).await;
+        let rooms = ["!old:example.org", "!new:example.org"];
+        let upgrade = Upgrade::new(rooms[0], rooms[1], "@alice:example.org");
+        let [old, new] = rooms.map(|room| RoomId::parse(room).unwrap());
+        let deadline = Instant::now() + Duration::from_secs(2);
+        let mut joined = false;
+        let outcome = session.try_to_join(&upgrade, &old, &new, deadline, &mut joined);
+        let outcome = in_time(outcome).await;
         assert_eq!(outcome, JoinOutcome::NotLetIn);
     }
 
