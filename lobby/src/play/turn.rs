@@ -21,8 +21,9 @@ pub fn read_leave(cx: &Context<'_>, tables: &TableIndex, heard: &mut ParsedLine)
     let Request::Command(command @ Command::Phrase(Phrase::Leave)) = &mut heard.request else {
         return;
     };
-    // `exit` is the same phrase.
-    if !cx.words().eq_ignore_ascii_case(LEAVE) {
+    // `exit` is the same phrase, and a table's number may come first.
+    let typed = cx.words().split_whitespace().last();
+    if !typed.is_some_and(|typed| typed.eq_ignore_ascii_case(LEAVE)) {
         return;
     }
     let table = lookup::playing(cx, tables).ok();

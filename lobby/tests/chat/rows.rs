@@ -46,7 +46,7 @@ fn of_several_rows_none_is_ordered_to_go() {
 
 #[test]
 fn leaving_a_row_of_gipf_pieces_is_a_move() {
-    for line in ["leave", "Leave"] {
+    for line in ["leave", "Leave", "t1 leave"] {
         let mut chat = Chat::new();
         chat.ask(
             "alice",
