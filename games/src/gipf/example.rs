@@ -101,7 +101,12 @@ impl Position {
                     .reserve(self.mover)
                     .except(PieceKind::Basic)
                     .except(PieceKind::Gipf);
-                kind == PieceKind::Basic && !waits.is_empty()
+                match kind {
+                    PieceKind::Basic => !waits.is_empty(),
+                    // The question is about other pieces once the player has begun.
+                    PieceKind::Gipf => self.has_begun(self.mover),
+                    _ => false,
+                }
             }
             Move::GiveUp => true,
             _ => false,

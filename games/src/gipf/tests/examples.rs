@@ -57,6 +57,22 @@ fn greater_losses_make_worse_examples() {
 }
 
 #[test]
+fn the_example_enters_a_piece_of_the_question() {
+    for (options, kinds) in [("-", 'a'..='i'), ("zertz=3", 'Z'..='Z')] {
+        let mut position = start(Variant::GipfTournament, options).unwrap();
+        for action in ["Gb2", "Gh5"] {
+            position = play(&position, action);
+        }
+        let example = position.example_move().unwrap();
+        let example = position.write(example).to_string();
+        assert!(
+            example.starts_with(|kind| kinds.contains(&kind)),
+            "{example}"
+        );
+    }
+}
+
+#[test]
 fn new_ways_to_rows_count_from_the_move() {
     // Both rows of three can be extended before the move as well as after it.
     let text =
