@@ -20,7 +20,9 @@ impl FromStr for Action {
     /// for colours and directions.
     fn from_str(text: &str) -> Result<Action, Illegal> {
         let lower = text.trim().to_ascii_lowercase();
-        match lower.as_str() {
+        // Keyboards of phones add a full stop.
+        let lower = lower.strip_suffix('.').unwrap_or(&lower);
+        match lower {
             "boost" => return Ok(Action::Boost),
             "hold" => return Ok(Action::Hold),
             "pass" => return Ok(Action::Pass),
@@ -29,7 +31,7 @@ impl FromStr for Action {
         }
         Ok(match lower.strip_prefix("use") {
             Some(rest) if rest.starts_with(char::is_whitespace) => used(rest, text)?,
-            _ => step(&lower, text)?,
+            _ => step(lower, text)?,
         })
     }
 }

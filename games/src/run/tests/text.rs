@@ -95,6 +95,7 @@ fn looser_habits_are_understood() {
     check("K N", "k n");
     check("kn", "k n");
     check("kn5", "k n5");
+    check("k n.", "k n");
     check("red north", "r n");
     check("re", "r e");
     check("re5", "r e5");
