@@ -120,7 +120,8 @@ fn beginning(live: &Live, puzzle: &Puzzle) -> PuzzleMessage {
         .iter()
         .zip(&made)
         .all(|(one, made)| one == *made);
-    let mut beginning = puzzle.beginning(made.len()).map(str::to_owned);
+    let beginning = puzzle.beginning(made.len());
+    let mut beginning = beginning.map(|it| it.trim_end().to_owned());
     if let (Some(shown), Some(action)) = (&beginning, puzzle.turn.get(made.len()))
         && is_right
         && made.len() + 1 == puzzle.turn.len()
