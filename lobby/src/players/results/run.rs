@@ -84,9 +84,10 @@ impl RunResult {
         day.is_some_and(|day| Day::of(self.time) > day)
     }
 
-    /// Returns a sort key, smaller for better runs: won first, then less damage, then fewer steps.
-    pub fn order(&self) -> (bool, u8, u32) {
-        (!self.won, self.damage, self.steps)
+    /// Returns a sort key, smaller for better runs: won first and given up last, then less damage, then fewer steps.
+    pub fn order(&self) -> (bool, bool, u8, u32) {
+        let is_given_up = self.reason == Reason::JackedOut;
+        (!self.won, is_given_up, self.damage, self.steps)
     }
 }
 
@@ -248,6 +249,16 @@ mod tests {
         let row = |today: &str| days_in_a_row(&runs, today.parse().unwrap());
         assert_eq!(row("2026-11-21"), Streak { now: 1, best: 1 });
         assert_eq!(row("2026-11-22"), Streak { now: 0, best: 1 });
+    }
+
+    #[test]
+    fn a_run_given_up_ranks_last() {
+        let lost = run(false, 10, 40);
+        let given_up = RunResult {
+            reason: Reason::JackedOut,
+            ..run(false, 0, 1)
+        };
+        assert!(lost.order() < given_up.order());
     }
 
     #[test]
