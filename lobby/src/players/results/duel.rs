@@ -46,8 +46,7 @@ pub enum How {
 }
 
 impl DuelResult {
-    /// Returns the result of a game for two; `None` if it was resigned or drawn by agreement before both had
-    /// moved, if it was abandoned, and for other games.
+    /// Returns the result of a game for two; `None` if it ended before both had moved other than by the rules, if it was abandoned, and for other games.
     pub(crate) fn of(table: u32, over: &Over, time: Timestamp) -> Option<DuelResult> {
         let [first, second] = over.players.as_slice() else {
             return None;
@@ -56,7 +55,9 @@ impl DuelResult {
         let by_rules = live.outcome().map(|outcome| How::Rules(outcome.reason));
         let how = match over.end {
             End::Rules => by_rules?,
-            End::Resigned(_) | End::Agreed if !have_both_moved(live) => return None,
+            End::Resigned(_) | End::Agreed | End::TimedOut(_) if !have_both_moved(live) => {
+                return None;
+            }
             End::Resigned(_) => How::Resigned,
             End::TimedOut(_) => How::TimedOut,
             End::Agreed => How::Agreed,
