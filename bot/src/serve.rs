@@ -179,6 +179,7 @@ async fn start(
         warn!("database is new: starting without games and settings");
     }
     let session = Session::connect(config, folder, token, metrics.clone()).await?;
+    session.restore_threads(&snapshot.sent);
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let outbox = Outbox::new(
         store.clone(),

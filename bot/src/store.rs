@@ -13,6 +13,7 @@ mod meta;
 mod outbox;
 mod results;
 mod seen;
+mod sent;
 mod store_error;
 mod tables;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub use self::{
     jobs::OpenJob,
     outbox::Outgoing,
     seen::{MegolmIndex, SeenEvent},
+    sent::{MAX_SENT_MESSAGES, SentMessage},
     store_error::{Damage, StoreError},
     tables::LobbySnapshot,
     undecrypted::Undecrypted,
@@ -70,6 +72,8 @@ pub struct Snapshot {
     pub lobby: LobbySnapshot,
     /// The events whose room keys have not come yet, the oldest first.
     pub undecrypted: Vec<Undecrypted>,
+    /// The last messages that were sent in threads, the oldest first.
+    pub sent: Vec<SentMessage>,
     /// The unfinished work: unsent messages and unsettled jobs.
     pub waiting: Due,
 }
@@ -178,6 +182,7 @@ impl Store {
             token,
             lobby: self.lobby().await?,
             undecrypted: self.undecrypted().await?,
+            sent: self.sent().await?,
             waiting: Due {
                 messages: self.messages().await?,
                 jobs: self.jobs().await?,

@@ -23,6 +23,7 @@ use crate::{
     config::MessageType,
     error_chain::ErrorChain,
     outbox::{Messenger, SendError, UploadError},
+    store::SentMessage,
 };
 
 impl Session {
@@ -70,6 +71,18 @@ impl Session {
             self.thread_roots.insert(&message.room, &event, root);
         }
         Ok(event)
+    }
+
+    /// Notes the threads of messages that were sent before a restart, the oldest first.
+    pub fn restore_threads(&self, sent: &[SentMessage]) {
+        for SentMessage {
+            room,
+            event,
+            thread,
+        } in sent
+        {
+            self.thread_roots.insert(room, event, thread);
+        }
     }
 
     /// Returns the room, if the bot is in it.

@@ -16,6 +16,7 @@ impl<M: Messenger> Outbox<M> {
         Outgoing { row, message, .. }: &Outgoing,
         event: &str,
     ) {
+        log_error(self.store.note_sent(message, event).await);
         let Some(board) = TimedBoard::of(message, now()) else {
             log_error(self.store.delete_message(*row).await);
             return;

@@ -7,10 +7,9 @@ use std::{
 
 use parking_lot::Mutex;
 
-/// Maximum number of messages whose threads are known. A reply to an older one starts a thread of its own.
-const MAX_KNOWN: usize = 10_000;
+use crate::store::MAX_SENT_MESSAGES;
 
-/// The threads of the last messages that were sent in threads, by room and event id. Not stored.
+/// The threads of the last messages that were sent in threads, by room and event id.
 #[derive(Clone, Debug, Default)]
 pub(in crate::matrix) struct ThreadRoots(Arc<Mutex<RootsByEvent>>);
 
@@ -31,7 +30,7 @@ impl ThreadRoots {
             return;
         }
         known.order.push_back(key);
-        if known.order.len() > MAX_KNOWN
+        if known.order.len() > MAX_SENT_MESSAGES
             && let Some(oldest) = known.order.pop_front()
         {
             known.roots.remove(&oldest);
@@ -64,11 +63,11 @@ mod tests {
     #[test]
     fn the_oldest_message_is_dropped_first() {
         let sent = ThreadRoots::default();
-        for number in 0..=MAX_KNOWN {
+        for number in 0..=MAX_SENT_MESSAGES {
             sent.insert("!r", &format!("${number}"), "$root");
         }
         assert_eq!(sent.thread_of("!r", "$0"), None);
         assert_eq!(sent.thread_of("!r", "$1").as_deref(), Some("$root"));
-        assert_eq!(sent.0.lock().roots.len(), MAX_KNOWN);
+        assert_eq!(sent.0.lock().roots.len(), MAX_SENT_MESSAGES);
     }
 }
