@@ -4,7 +4,7 @@
 mod tests;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     ops::Bound,
     pin::pin,
     time::{Duration, Instant},
@@ -552,17 +552,24 @@ fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerA
     })
 }
 
-/// Returns the threads, as room and root, whose roots are checked, of those in which users have written.
+/// Returns the threads, as room and root, whose roots are checked, of those in which users have written. Users take
+/// turns.
 fn threads_to_check(
     written: impl Iterator<Item = (String, (String, String))>,
 ) -> BTreeSet<(String, String)> {
-    let mut by_user = HashMap::<String, usize>::new();
-    let mut threads = BTreeSet::new();
+    let mut by_user = BTreeMap::<String, Vec<(String, String)>>::new();
     for (user, thread) in written {
-        let count = by_user.entry(user).or_default();
-        let has_room = *count < MAX_ROOTS_PER_USER && threads.len() < MAX_ROOTS_CHECKED;
-        if has_room && threads.insert(thread) {
-            *count += 1;
+        let theirs = by_user.entry(user).or_default();
+        if theirs.len() < MAX_ROOTS_PER_USER && !theirs.contains(&thread) {
+            theirs.push(thread);
+        }
+    }
+    let mut threads = BTreeSet::new();
+    for place in 0..MAX_ROOTS_PER_USER {
+        for thread in by_user.values().filter_map(|theirs| theirs.get(place)) {
+            if threads.len() < MAX_ROOTS_CHECKED {
+                threads.insert(thread.clone());
+            }
         }
     }
     threads

@@ -472,6 +472,11 @@ fn one_user_cannot_use_up_the_checks_of_roots() {
     let threads = threads_to_check(mallory.chain([written("alice", 0)]));
     assert_eq!(threads.len(), MAX_ROOTS_PER_USER + 1);
     assert!(threads.contains(&written("alice", 0).1));
+    // Nor can several.
+    let users = (0..20).flat_map(|user| (0..5).map(move |number| (format!("u{user}"), number)));
+    let crowd = users.map(|(user, number)| written(&user, number));
+    let threads = threads_to_check(crowd.chain([written("zoe", 0)]));
+    assert!(threads.len() == MAX_ROOTS_CHECKED && threads.contains(&written("zoe", 0).1));
 }
 
 #[tokio::test]
