@@ -372,7 +372,7 @@ impl State {
                 upgrade::upgraded(env, tables, players, access, postponed, upgrade)
             }
             Incoming::SuccessorJoined(upgrade, outcome) => {
-                upgrade::successor_joined(env, tables, players, upgrade, *outcome)
+                upgrade::successor_joined(env, tables, players, &mut self.access, upgrade, *outcome)
             }
             Incoming::FinishedLoaded(request, found) => self.finished_loaded(env, request, found),
             Incoming::FinishedNotLoaded(request) => {

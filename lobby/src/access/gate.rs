@@ -165,6 +165,11 @@ impl AccessGate {
         self.upgrades.take(&[room, sender], now)
     }
 
+    /// Counts the upgrades of a room for its successor, which could be upgraded as often otherwise.
+    pub fn pass_on_upgrades(&mut self, room: &str, successor: &str) {
+        self.upgrades.copy(room, successor);
+    }
+
     /// Counts a replay of a user, and returns whether it is within the quota.
     pub fn admit_replay(&mut self, user: &str, now: Timestamp) -> bool {
         self.replays.take(&[user], now)

@@ -38,6 +38,15 @@ impl Quota {
         self.times.entry(key.to_owned()).or_default().push(now);
     }
 
+    /// Counts the events of a key for another one as well.
+    pub fn copy(&mut self, key: &str, other: &str) {
+        let times = self.times.get(key).cloned().unwrap_or_default();
+        self.times
+            .entry(other.to_owned())
+            .or_default()
+            .extend(times);
+    }
+
     /// Counts an event for each of the keys, if all of them are within their quota; otherwise for none.
     pub fn take(&mut self, keys: &[&str], now: Timestamp) -> bool {
         let allowed = keys.iter().all(|key| self.allows(key, now));
@@ -71,6 +80,16 @@ mod tests {
         assert!(!quota.allows("@bob:x", at(69)), "any hour counts");
         assert!(quota.allows("@bob:x", at(70)));
         assert!(quota.allows("@bob:x", at(200)) && quota.times.is_empty());
+    }
+
+    #[test]
+    fn copied_events_count_for_both_keys() {
+        let mut quota = Quota::new(2);
+        quota.note("old", at(0));
+        quota.copy("old", "new");
+        quota.copy("unknown", "new");
+        assert!(quota.take(&["new"], at(1)));
+        assert!(!quota.allows("new", at(2)) && quota.allows("old", at(2)));
     }
 
     #[test]

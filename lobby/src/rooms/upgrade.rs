@@ -90,12 +90,14 @@ pub fn successor_joined(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &mut PlayerData,
+    access: &mut AccessGate,
     upgrade: &Upgrade,
     outcome: JoinOutcome,
 ) -> Vec<Effect> {
     let room = &upgrade.room;
     match outcome {
         JoinOutcome::Joined => {
+            access.pass_on_upgrades(room, &upgrade.successor);
             let preferences = players.preferences_mut();
             let mut effects = preferences.move_room(room, &upgrade.successor);
             let env = &env.in_room(players, &upgrade.successor);
