@@ -82,6 +82,23 @@ fn only_unreadable_commands_get_a_notice_in_rooms() {
     assert_eq!(party.answers(), 4);
 }
 
+/// The homeserver adds the last reply in a thread to the event below which it is.
+#[test]
+fn deep_replies_hide_no_encrypted_command() {
+    let mut party = Party::gather_in(Homeserver::shared(), "deep", true);
+    party.bot.kill();
+    let command = party.alice.send(&party.room, "!games");
+    let deep = (0..122).fold(json!(1), |inner, _| json!([inner]));
+    let reply = json!({
+        "algorithm": "m.megolm.v1.aes-sha2",
+        "x": deep,
+        "m.relates_to": {"rel_type": "m.thread", "event_id": command},
+    });
+    party.bob.send_sealed(&party.room, reply);
+    party.bot.start_again();
+    party.answer().says(&["list-game "]);
+}
+
 #[test]
 fn a_repeated_ciphertext_is_acted_upon_once() {
     let homeserver = Homeserver::shared();

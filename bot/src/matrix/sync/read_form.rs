@@ -115,6 +115,12 @@ pub(in crate::matrix) fn read_form(json: &[u8]) -> ReadForm {
     form
 }
 
+/// Returns an event cut to what is read of it, whatever its size.
+pub(in crate::matrix) fn short_event(json: &str) -> Option<String> {
+    let event: Event<'_> = serde_json::from_str(json).ok()?;
+    shortened(json.as_bytes(), &event, event.is_state())
+}
+
 /// Returns whether an event is state that only members with power can set: one of a kind, and no membership.
 pub(in crate::matrix) fn is_setting(json: &[u8]) -> bool {
     serde_json::from_slice::<Event<'_>>(json).is_ok_and(|event| {
@@ -262,6 +268,18 @@ mod tests {
         let mut kept = message.clone();
         kept["unsigned"] = json!({ "redacted_because": redaction(json!({})) });
         check(&message, &kept);
+    }
+
+    #[test]
+    fn a_short_event_is_read_below_deep_replies() {
+        let deep = format!("{}{}", "[".repeat(130), "]".repeat(130));
+        let event = json!({ "type": "m.room.encrypted", "sender": "@a:x" }).to_string();
+        let replied = event.replace('}', &format!(r#","unsigned":{{"m.relations":{deep}}}}}"#));
+        assert!(serde_json::from_str::<Value>(&replied).is_err());
+        let short: Value = serde_json::from_str(&short_event(&replied).unwrap()).unwrap();
+        let expected = json!({ "type": "m.room.encrypted", "sender": "@a:x", "unsigned": {} });
+        assert_eq!(short, expected);
+        assert_eq!(short_event("[]"), None);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use super::{
     event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
-    request_filter,
+    read_form, request_filter,
     slow_rooms::SlowRooms,
 };
 use crate::{
@@ -135,7 +135,9 @@ async fn event(session: &Session, room: &Room, id: &str) -> Result<Option<String
     let question = async || {
         let request = get_room_event::v3::Request::new(room.room_id().to_owned(), id.clone());
         let response = room.client().send(request).await?;
-        Ok(response.event.json().get().to_owned())
+        let json = response.event.json().get();
+        // Other members' replies in a thread below it are a part, which may be unreadable.
+        Ok(read_form::short_event(json).unwrap_or_else(|| json.to_owned()))
     };
     session.ask(room, question).await
 }
@@ -151,15 +153,16 @@ async fn original(
     if matches!(passed[..], [RelevantEvent::Redacted { .. }]) {
         return Ok(Some(OriginalEvent::Redacted));
     }
+    let encrypted = UndecryptableEvent::read(json);
     // A relation is outside the ciphertext, and the decrypted content can hide it.
-    let Some(encrypted) = UndecryptableEvent::read(json) else {
-        return Ok(None);
-    };
-    if hides_thread(room, &encrypted, line) {
+    if encrypted
+        .as_ref()
+        .is_some_and(|encrypted| hides_thread(room, encrypted, line))
+    {
         return Ok(None);
     }
     let same = match decrypt(room, json).await? {
-        Some(event) if !is_borrowed(&event) => {
+        Some(event) if encrypted.is_some() && !is_borrowed(&event) => {
             let passed = event_filter::filter_events([event.raw().json().get()], &session.own);
             passed == [RelevantEvent::Line(line.clone())]
         }
