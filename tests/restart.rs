@@ -2,6 +2,7 @@
 
 use end_to_end::{Homeserver, Party};
 use games::{Entry, Live};
+use serde_json::json;
 
 #[test]
 fn a_kill_loses_and_repeats_nothing() {
@@ -72,6 +73,22 @@ fn a_long_pause_loses_and_repeats_no_turn() {
     assert_eq!((answer.spot("b2"), answer.spot("i2")), ("G", "g"));
     assert_eq!(party.ask_in(&party.alice, &thread, "Gb3").spot("b3"), "G");
     assert_eq!(party.answers(), 5);
+}
+
+/// As clients without threads write.
+#[test]
+fn replies_find_their_game_after_a_restart() {
+    let mut party = Party::gather(Homeserver::shared(), "reply");
+    let thread = party.start_duel();
+    let board = party.ask_in(&party.alice, &thread, "Gb2");
+    party.bot.kill();
+    party.bot.start_again();
+    let relation = json!({"m.in_reply_to": {"event_id": board.event}});
+    let reply = json!({"msgtype": "m.text", "body": "Gi2", "m.relates_to": relation});
+    party.bob.send_content(&party.room, reply);
+    let answer = party.answer();
+    answer.stands_in(Some(&thread));
+    assert_eq!(answer.spot("i2"), "g");
 }
 
 #[test]
