@@ -277,8 +277,8 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Returns the next message of a lane: the first one or, while the homeserver limits the bot or many wait, that of
-    /// the user whose turn it is.
+    /// Returns the next message of a lane: the first one or, while the homeserver limits the bot, that of the user
+    /// whose turn it is.
     fn next(&self, lane: &Lane) -> Option<Queued> {
         self.queues
             .move_to_front(lane, |queued| self.index_of_next(queued));

@@ -27,11 +27,8 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 /// Time after which a retry that has not ended no longer keeps others waiting: it may wait for encryption keys.
 const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
 
-/// Time after the rate limit held up a message in which the users of a room take turns, however few messages wait.
+/// Time after the rate limit held up a message in which the users of a room take turns.
 const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
-
-/// Length of a queue beyond which the users of a room take turns even without a rate limit.
-const MAX_IN_ORDER: usize = 8;
 
 /// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
@@ -126,14 +123,10 @@ impl RateLimit {
     /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
     pub(super) fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
         let queue = self.queue.lock();
-        let is_limited = queue
+        queue
             .round_robin_until
-            .is_some_and(|until| Instant::now() < until);
-        if is_limited || messages.len() > MAX_IN_ORDER {
-            queue.next_in_room(messages)
-        } else {
-            None
-        }
+            .filter(|until| Instant::now() < *until)?;
+        queue.next_in_room(messages)
     }
 
     /// Has the waiting messages compared with those behind them, after one has joined a lane.
