@@ -311,8 +311,7 @@ impl Clock {
     }
 
     /// Ends the current turn, charges its time minus `away`, and starts the turn of `to_move`, if any. A move that was
-    /// decrypted late may have arrived before its turn began; it is charged nothing, and nor is a player who was kept
-    /// out.
+    /// decrypted late may have arrived before its turn began; it is charged nothing.
     pub fn switch_turn(
         &mut self,
         to_move: Option<Seat>,
@@ -343,12 +342,7 @@ impl Clock {
         let begun = self.turn.as_ref().map_or(now, TimedTurn::begun);
         let now = now.max(begun);
         if let Some(turn) = self.turn.take() {
-            let used = if self.is_excused(turn.seat) {
-                SignedDuration::ZERO
-            } else {
-                turn.used_until(now) - away
-            };
-            self.end_turn(&turn, actions, used);
+            self.end_turn(&turn, actions, turn.used_until(now) - away);
             turn.seat.of_mut(&mut self.access).end_turn();
         }
         self.turn = to_move.map(|seat| TimedTurn {
