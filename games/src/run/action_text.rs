@@ -20,13 +20,14 @@ impl FromStr for Action {
     /// for colours and directions.
     fn from_str(text: &str) -> Result<Action, Illegal> {
         let lower = text.trim().to_ascii_lowercase();
-        // Keyboards of phones add a full stop.
-        let lower = lower.strip_suffix('.').unwrap_or(&lower);
+        // Keyboards of phones add a full stop. Giving up is asked about, as a command, and is no action then.
+        let whole = lower.as_str();
+        let lower = whole.strip_suffix('.').unwrap_or(whole);
         match lower {
             "boost" => return Ok(Action::Boost),
             "hold" => return Ok(Action::Hold),
             "pass" => return Ok(Action::Pass),
-            "quit" => return Ok(Action::Quit),
+            "quit" if whole == lower => return Ok(Action::Quit),
             _ => {}
         }
         Ok(match lower.strip_prefix("use") {

@@ -96,6 +96,8 @@ fn looser_habits_are_understood() {
     check("kn", "k n");
     check("kn5", "k n5");
     check("k n.", "k n");
+    check("boost.", "boost");
+    assert!("quit.".parse::<Action>().is_err());
     check("red north", "r n");
     check("re", "r e");
     check("re5", "r e5");
