@@ -3,7 +3,7 @@
 use games::{Live, Seat};
 
 use crate::{
-    clocks::{Clock, MAX_PAUSE, format_duration, status},
+    clocks::{Clock, MAX_PAUSE, enforce, format_duration, status},
     context::Context,
     play::{
         offers::{self, open_offer},
@@ -36,7 +36,7 @@ fn game_on_clock(
 }
 
 /// Asks for a pause of the clock, or agrees to the one asked for.
-pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) -> Answer {
+pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData) -> Answer {
     let (id, own) = game_on_clock(cx, tables, "pause")?;
     let is_gone = offers::is_other_gone(cx, tables, players, id, own);
     let game = lookup::game_on(cx, tables, id)?;
@@ -55,7 +55,12 @@ pub fn pause(cx: &Context<'_>, tables: &mut TableIndex, players: &PlayerData) ->
         return Err(offers::other_gone(game, own).at(id));
     }
     match game.notes.pending {
-        Some(Pending::Pause(by)) if by != seat_index(own) => begin(cx, tables, players, id),
+        Some(Pending::Pause(by)) if by != seat_index(own) => {
+            match enforce::lose_after_wait(cx, tables, players, id) {
+                Some(lost) => Ok(lost),
+                None => begin(cx, tables, players, id),
+            }
+        }
         Some(pending) => Err(open_offer(pending, own).at(id)),
         None => {
             game.notes.pending = Some(Pending::Pause(seat_index(own)));

@@ -28,6 +28,7 @@ use crate::{
         ChallengeMessage, DrawMessage, NothingMessage, Offer, OfferMessage, PauseMessage,
         PuzzleMessage, RematchMessage, ResignMessage, TableId, TableMessage, TakebackMessage,
     },
+    traffic::Effect,
 };
 
 /// Accepts a challenge, or the other player's draw, takeback or rematch.
@@ -60,7 +61,7 @@ pub fn accept_request(
                 return Err(nothing_asked(cx, tables, players));
             };
             let own = lookup::seat_at(cx, tables, id)?;
-            if let Some(lost) = enforce::lose_after_wait(cx, tables, players, id) {
+            if let Some(lost) = lose_after_wait(cx, tables, players, id) {
                 return Ok(lost);
             }
             let game = lookup::game_on(cx, tables, id)?;
@@ -79,6 +80,17 @@ pub fn accept_request(
         }
         _ => Err(nothing_asked(cx, tables, players)),
     }
+}
+
+/// Ends a game, or the contest for which it waits, if the sender's time is up there and only the flag waits.
+fn lose_after_wait(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Option<Vec<Effect>> {
+    let on_clock = lookup::contest_of(tables, id).map_or(id, |contest| contest.id);
+    enforce::lose_after_wait(cx, tables, players, on_clock)
 }
 
 /// Asks the sender again, who may not have seen yet that the other player has replaced a request by this one.
@@ -172,7 +184,7 @@ pub fn draw(cx: &Context<'_>, tables: &mut TableIndex, players: &mut PlayerData)
         }
         Some(Pending::Draw(by)) if by != seat_index(own) => {
             game.notes.pending = None;
-            match enforce::lose_after_wait(cx, tables, players, id) {
+            match lose_after_wait(cx, tables, players, id) {
                 Some(lost) => Ok(lost),
                 None => finish(cx, tables, players, id, End::Agreed),
             }

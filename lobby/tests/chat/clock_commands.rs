@@ -54,7 +54,7 @@ pub fn announced_jump(chat: &mut Chat, by: &str, clock: &str) -> String {
 }
 
 /// A game in which bob challenges a jump, which is decided in a way; returns the thread and the answer.
-fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, String) {
+pub fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, String) {
     let root = announced_jump(chat, by, clock);
     let answer = chat.ask("bob", Place::Thread(&root), "neutralise");
     (root, answer)

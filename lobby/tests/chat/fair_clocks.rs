@@ -9,7 +9,7 @@ use lobby::{
 
 use crate::{
     access::with_limits,
-    clock_commands::announced_jump,
+    clock_commands::{announced_jump, challenged_jump},
     clocks::{DAY, MINUTE, after, game},
     room::{Chat, HOUR, Place, ROOM, person},
 };
@@ -514,7 +514,12 @@ fn a_chosen_key_excuses_no_late_move() {
 
 #[test]
 fn no_agreement_escapes_a_flag_that_waits() {
-    for (asked, answer) in [("draw", "accept"), ("draw", "draw"), ("takeback", "accept")] {
+    for (asked, answer) in [
+        ("draw", "accept"),
+        ("draw", "draw"),
+        ("takeback", "accept"),
+        ("pause", "pause"),
+    ] {
         let mut chat = Chat::new();
         let root = game(&mut chat, "1h");
         let thread = Place::Thread(&root);
@@ -529,15 +534,24 @@ fn no_agreement_escapes_a_flag_that_waits() {
 }
 
 #[test]
-fn a_turn_of_a_player_kept_out_uses_no_time() {
-    let mut chat = Chat::new();
-    let root = game(&mut chat, "1h");
-    chat.set_access("alice", RoomAccess::KeptOut);
-    chat.wait(MINUTE * 50);
-    chat.set_access("alice", RoomAccess::CanWrite);
-    chat.ask("alice", Place::Thread(&root), "e1-e2");
-    let board = chat.ask("bob", Place::Thread(&root), "board");
-    assert!(board.contains("white-left=1h"), "{board}");
+fn no_agreement_escapes_a_contest_that_waits() {
+    for answer in ["t1 accept", "t1 draw"] {
+        let mut chat = Chat::new();
+        let (root, begun) = challenged_jump(&mut chat, "gipf-basic", "1h");
+        let thread = Place::Thread(&root);
+        let is_alice = begun.contains("listed=no player=alice");
+        let [mover, other] = if is_alice {
+            ["alice", "bob"]
+        } else {
+            ["bob", "alice"]
+        };
+        chat.ask(other, thread, "t1 draw");
+        chat.wait(HOUR - MINUTE);
+        chat.misses_key(mover);
+        chat.wait(MINUTE * 2);
+        let told = chat.ask(mover, thread, answer);
+        assert!(!told.contains("end-agreed"), "{begun} {told}");
+    }
 }
 
 #[test]
