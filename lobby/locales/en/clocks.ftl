@@ -91,7 +91,7 @@ pause-declined = { $name } declines the pause.
 pause-no-clock = This game has no clock.
 pause-already = The game is already paused. Type `{ $prefix }resume` when you're back.
 pause-not-paused = The game isn't paused.
-pause-at-contest = The game that decides the jump has the clock: type `{ $table } { $command }`.
+pause-at-contest = The game that decides the jump has the clock: type `{ $prefix }{ $table } { $command }`.
 
 help-pause = ask to pause the clock
 help-pause-more = If your opponent agrees, the clock stops for up to 30 days. It runs again once you're both back (a move or `{ $prefix }resume`), or 24 hours after the first of you.

@@ -11,7 +11,7 @@ use crate::{
     },
     players::PlayerData,
     refusal::{Answer, Refusal, refuse},
-    tables::{Stage, TableIndex, lookup, table::seat_index},
+    tables::{Stage, Table, TableIndex, lookup, table::seat_index},
     terms::Pending,
     text::messages::{PauseMessage, TableId, TableMessage},
 };
@@ -26,7 +26,9 @@ fn game_on_clock(
     command: &'static str,
 ) -> Result<(u32, Seat), Refusal> {
     let (id, own) = lookup::seated(cx, tables)?;
-    match lookup::contest_of(tables, id) {
+    let contest = lookup::contest_of(tables, id);
+    let is_timed = |contest: &&Table| contest.clock().is_some_and(Clock::has_control);
+    match contest.filter(is_timed) {
         Some(contest) => refuse(PauseMessage::AtContest {
             table: TableId(contest.id),
             command,
