@@ -231,6 +231,8 @@ pub struct Puzzle {
     pub depth: u32,
     /// The expected continuation after that turn (principal variation).
     pub line: Vec<String>,
+    /// Other turns that are as good: in a puzzle to force a win, those that force it in as many turns.
+    pub others: Vec<Vec<String>>,
 }
 
 /// An error for a line that is no puzzle: the name of the wrong part, and its text.
@@ -255,13 +257,19 @@ impl fmt::Display for Puzzle {
             next,
             depth,
             line,
+            others,
         } = self;
         let (turn, theme) = (turn.join(";"), theme.as_str());
         write!(
             f,
             "{position} | {turn} | {theme} | {worth} | {next} | {depth}"
         )?;
-        write!(f, " | {}", line.join(";"))
+        write!(f, " | {}", line.join(";"))?;
+        if others.is_empty() {
+            return Ok(());
+        }
+        let others: Vec<String> = others.iter().map(|turn| turn.join(";")).collect();
+        write!(f, " | {}", others.join(" or "))
     }
 }
 
@@ -270,7 +278,8 @@ impl FromStr for Puzzle {
 
     fn from_str(text: &str) -> Result<Puzzle, NoPuzzle> {
         let parts: Vec<&str> = text.split('|').map(str::trim).collect();
-        let [position, turn, theme, worth, next, depth, line] = parts.as_slice() else {
+        let [position, turn, theme, worth, next, depth, line, others @ ..] = parts.as_slice()
+        else {
             return Err(NoPuzzle("line", text.to_owned()));
         };
         let actions = |text: &str| {
@@ -289,6 +298,11 @@ impl FromStr for Puzzle {
                 .parse()
                 .map_err(|_| NoPuzzle("depth", (*depth).to_owned()))?,
             line: actions(line),
+            others: others
+                .iter()
+                .flat_map(|turns| turns.split(" or "))
+                .map(actions)
+                .collect(),
         })
     }
 }
@@ -314,9 +328,14 @@ impl Puzzle {
     /// # Errors
     /// If the position text or the turn is invalid.
     pub fn solved(&self) -> Result<Live, Illegal> {
+        self.after(&self.turn)
+    }
+
+    /// Returns the game after a turn; in a run before it.
+    fn after(&self, turn: &[String]) -> Result<Live, Illegal> {
         let mut live = self.set_up()?;
         if !live.entry().chance {
-            for action in &self.turn {
+            for action in turn {
                 live.play(action)?;
             }
         }
@@ -324,14 +343,17 @@ impl Puzzle {
     }
 
     /// Returns whether a game from its position solves the puzzle: it has reached the position after the best
-    /// turn, with the actions in any order; in a run, its first action is equivalent to the solution.
+    /// turn or one that is as good, with the actions in any order; in a run, its first action is equivalent to the solution.
     pub fn is_solved_by(&self, live: &Live) -> bool {
         if live.entry().chance {
             let tried = live.record().turns.first().and_then(|turn| turn.first());
             return tried.is_some_and(|tried| self.is_alike(tried));
         }
-        let solved = self.solved();
-        solved.is_ok_and(|solved| solved.position_text() == live.position_text())
+        let mut turns = self.others.iter().chain([&self.turn]);
+        turns.any(|turn| {
+            let solved = self.after(turn);
+            solved.is_ok_and(|solved| solved.position_text() == live.position_text())
+        })
     }
 
     /// Returns whether an action of a run is equivalent to the solution: the same action, or the same breaker

@@ -81,6 +81,24 @@ fn every_solution_is_legal_whole_and_recognised() {
 }
 
 #[test]
+fn turns_as_good_as_the_solution_solve_a_puzzle() {
+    let mut count = 0;
+    for (_, puzzle) in all() {
+        for turn in &puzzle.others {
+            let mut live = puzzle.set_up().unwrap();
+            for action in turn {
+                live.play(action).unwrap();
+            }
+            assert!(!live.is_in_turn() && puzzle.is_solved_by(&live), "{puzzle}");
+            assert!(matches!(puzzle.worth, Worth::Value(Value::Wins(_))));
+            count += 1;
+        }
+        assert_eq!(puzzle.to_string().parse().as_ref(), Ok(puzzle));
+    }
+    assert_eq!(count, 3);
+}
+
+#[test]
 fn every_solution_has_reasons_and_a_partial_hint() {
     for (_, puzzle) in all() {
         assert!(!puzzle.why().is_empty(), "{puzzle}");

@@ -172,6 +172,7 @@ fn puzzle_at(position: &str, found: &Found) -> Option<Puzzle> {
         next: Worth::Value(next),
         depth: depth_of(&live, &deep),
         line: rest.take(KEPT).cloned().collect(),
+        others: Vec::new(),
         turn: deep.turn,
     };
     check(&puzzle, SURE).is_ok().then_some(puzzle)

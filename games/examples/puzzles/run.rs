@@ -109,6 +109,7 @@ fn puzzle_at(text: &str, wanted: Option<Theme>, found: &Found) -> Option<(Puzzle
         next: Worth::Chance(percent(next)),
         depth: if is_plain { 1 } else { 2 },
         line: Vec::new(),
+        others: Vec::new(),
     };
     Some((puzzle, kind))
 }
