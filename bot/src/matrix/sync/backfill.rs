@@ -4,7 +4,7 @@
 //! They are read forwards from the token of the last response. Going backwards, the homeserver asks other
 //! servers for events that it lacks and holds the answer until they have replied (Synapse), so that one of
 //! them could hold up all rooms. Events that come in that way count as older than the token and are not part
-//! of the answer, so going forwards loses nothing.
+//! of the answer: those in a gap between homeservers are never read.
 
 use std::{
     collections::{HashMap, HashSet},
