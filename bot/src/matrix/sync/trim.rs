@@ -20,7 +20,7 @@ use matrix_sdk::{
     },
     store::StoreError,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, value::to_raw_value};
 
 use super::{
@@ -35,8 +35,18 @@ struct Kept {
     state_key: Value,
     sender: Value,
     event_id: Value,
-    origin_server_ts: Value,
+    #[serde(default, deserialize_with = "valid_time")]
+    origin_server_ts: u64,
     content: Map<String, Value>,
+}
+
+/// Maximum time of an event that the SDK reads.
+const MAX_TIME: u64 = (1 << 53) - 1;
+
+/// Reads the time of an event, which its server decides, as one that the SDK reads.
+fn valid_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let time = Value::deserialize(deserializer)?;
+    Ok(time.as_u64().unwrap_or_default().min(MAX_TIME))
 }
 
 /// A stored state event of an invitation (stripped state).
@@ -292,6 +302,21 @@ mod tests {
         assert_eq!(members.len(), 3 + usize::from(name.is_some()));
     }
 
+    /// Has the homeserver show these members.
+    async fn shows(mocked: &Mocked, members: impl Iterator<Item = Value>) {
+        let members = members.map(|mut event| {
+            event["room_id"] = json!(room());
+            event
+        });
+        let members: Vec<Value> = members.collect();
+        let members = ResponseTemplate::new(200).set_body_json(json!({ "chunk": members }));
+        Mock::given(path_regex("/members$"))
+            .respond_with(members)
+            .with_priority(1)
+            .mount(mocked.server.server())
+            .await;
+    }
+
     #[tokio::test]
     async fn a_malformed_membership_silences_nobody() {
         let mocked = Mocked::new().await;
@@ -312,17 +337,7 @@ mod tests {
     async fn a_malformed_membership_among_fetched_ones_silences_nobody() {
         let mocked = Mocked::new().await;
         let mut inbox = mocked.inbox().await;
-        let members = members().into_iter().chain([malformed()]).map(|mut event| {
-            event["room_id"] = json!(room());
-            event
-        });
-        let members: Vec<Value> = members.collect();
-        let members = ResponseTemplate::new(200).set_body_json(json!({ "chunk": members }));
-        Mock::given(path_regex("/members$"))
-            .respond_with(members)
-            .with_priority(1)
-            .mount(mocked.server.server())
-            .await;
+        shows(&mocked, members().into_iter().chain([malformed()])).await;
         // The SDK ignores malformed events there.
         check_read(&mocked, &mut inbox, joined().set_timeline_limited(), None).await;
     }
@@ -356,6 +371,25 @@ mod tests {
                 sync.add_invited_room(InvitedRoomBuilder::new(room()).add_state_event(event));
             });
             invited.await;
+        }
+    }
+
+    #[tokio::test]
+    async fn own_joins_with_odd_times_do_not_stop_the_bot() {
+        for time in [json!(-1), json!(1_u64 << 53), json!(u64::MAX)] {
+            let mocked = Mocked::new().await;
+            let mut inbox = mocked.inbox().await;
+            let mut join = member(BOT, "Bot");
+            join["origin_server_ts"] = time;
+            let others = members().into_iter();
+            let others = others.filter(|event| event["state_key"] != BOT);
+            shows(&mocked, others.chain([join.clone()])).await;
+            let join = raw::<AnySyncTimelineEvent>(&join);
+            let there = mocked.receives(&mut inbox, |sync| {
+                sync.add_joined_room(joined().add_timeline_bulk([join]));
+            });
+            there.await;
+            check_read(&mocked, &mut inbox, JoinedRoomBuilder::new(room()), None).await;
         }
     }
 
