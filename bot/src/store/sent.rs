@@ -56,14 +56,17 @@ mod tests {
     use super::*;
     use crate::store::tests::{message, new_store};
 
+    fn in_thread() -> Message {
+        Message {
+            thread: Some("$root".into()),
+            ..message("!room", "your turn")
+        }
+    }
+
     #[tokio::test]
     async fn threads_of_sent_messages_are_kept() {
         let (_folder, store) = new_store().await;
-        let in_thread = Message {
-            thread: Some("$root".into()),
-            ..message("!room", "your turn")
-        };
-        store.note_sent(&in_thread, "$board").await.unwrap();
+        store.note_sent(&in_thread(), "$board").await.unwrap();
         let beside = message("!room", "welcome");
         store.note_sent(&beside, "$welcome").await.unwrap();
         let sent = SentMessage {
@@ -77,18 +80,14 @@ mod tests {
     #[tokio::test]
     async fn the_oldest_sent_message_is_forgotten() {
         let (_folder, store) = new_store().await;
-        let in_thread = Message {
-            thread: Some("$root".into()),
-            ..message("!room", "your turn")
-        };
-        store.note_sent(&in_thread, "$first").await.unwrap();
+        store.note_sent(&in_thread(), "$first").await.unwrap();
         let last = i64::try_from(MAX_SENT_MESSAGES).unwrap();
         sqlx::query("UPDATE sqlite_sequence SET seq = ? WHERE name = 'sent'")
             .bind(last)
             .execute(&store.pool)
             .await
             .unwrap();
-        store.note_sent(&in_thread, "$last").await.unwrap();
+        store.note_sent(&in_thread(), "$last").await.unwrap();
         let sent = store.load().await.unwrap().sent;
         let events: Vec<_> = sent.iter().map(|sent| sent.event.as_str()).collect();
         assert_eq!(events, ["$last"]);
