@@ -343,7 +343,8 @@ impl Puzzle {
     }
 
     /// Returns whether a game from its position solves the puzzle: it has reached the position after the best
-    /// turn or one that is as good, with the actions in any order; in a run, its first action is equivalent to the solution.
+    /// turn or one that is as good, with the actions in any order; in a run, its first action is equivalent to the
+    /// solution.
     pub fn is_solved_by(&self, live: &Live) -> bool {
         if live.entry().chance {
             let tried = live.record().turns.first().and_then(|turn| turn.first());

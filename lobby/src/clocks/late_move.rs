@@ -52,8 +52,8 @@ impl LateTries {
     }
 }
 
-/// Finds the late move that a line is, in its thread, at the table that it names, or in the room. Contests are left out, as their
-/// result has been used.
+/// Finds the late move that a line is, in its thread, at the table that it names, or in the room. Contests are left out,
+/// as their result has been used.
 pub fn find(
     cx: &Context<'_>,
     tables: &TableIndex,

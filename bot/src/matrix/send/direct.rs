@@ -77,6 +77,7 @@ impl RoomApi for Session {
             // The room may have been created despite the error. Then the next sync response brings it.
             let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.changed()).await;
         }
+        // Such attempts leave a room on the homeserver, as invitations do.
         self.invited.note(user.as_str());
         Err(NoDirect::Unreachable)
     }

@@ -46,7 +46,8 @@ pub enum How {
 }
 
 impl DuelResult {
-    /// Returns the result of a game for two; `None` if it ended before both had moved other than by the rules, if it was abandoned, and for other games.
+    /// Returns the result of a game for two; `None` if it ended before both had moved other than by the
+    /// rules, if it was abandoned, and for other games.
     pub(crate) fn of(table: u32, over: &Over, time: Timestamp) -> Option<DuelResult> {
         let [first, second] = over.players.as_slice() else {
             return None;
