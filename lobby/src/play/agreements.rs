@@ -60,16 +60,18 @@ pub fn accept_request(
             let Some(pending) = game.notes.pending else {
                 return Err(nothing_asked(cx, tables, players));
             };
+            let is_replacement = game.notes.is_replacement(pending);
             let own = lookup::seat_at(cx, tables, id)?;
+            if pending.by() == seat_index(own) {
+                return Err(open_offer(pending, own).at(id));
+            }
+            if is_replacement {
+                return ask_about_replaced(cx, tables, id, pending);
+            }
             if let Some(lost) = lose_after_wait(cx, tables, players, id) {
                 return Ok(lost);
             }
-            let game = lookup::game_on(cx, tables, id)?;
             match pending {
-                _ if pending.by() == seat_index(own) => Err(open_offer(pending, own).at(id)),
-                _ if game.notes.is_replacement(pending) => {
-                    ask_about_replaced(cx, tables, id, pending)
-                }
                 Pending::Draw(_) => draw(cx, tables, players),
                 Pending::Takeback(by) => takebacks::take_back(cx, tables, players, id, seat_at(by)),
                 Pending::Pause(_) => pause::begin(cx, tables, players, id),

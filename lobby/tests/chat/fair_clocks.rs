@@ -534,6 +534,20 @@ fn no_agreement_escapes_a_flag_that_waits() {
 }
 
 #[test]
+fn accepting_an_own_offer_loses_nothing() {
+    let mut chat = Chat::new();
+    let root = game(&mut chat, "1h");
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "e1-e2");
+    chat.ask("bob", thread, "draw");
+    chat.wait(HOUR - MINUTE);
+    chat.misses_key("bob");
+    chat.wait(MINUTE * 2);
+    let told = chat.ask("bob", thread, "accept");
+    assert!(!told.contains("end-timed-out"), "{told}");
+}
+
+#[test]
 fn no_agreement_escapes_a_contest_that_waits() {
     for answer in ["t1 accept", "t1 draw"] {
         let mut chat = Chat::new();
