@@ -280,18 +280,29 @@ impl Clock {
     }
 
     /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn has not arrived,
-    /// it is sent there as after a rejection.
+    /// it is sent there as after a rejection. Time that uses up nobody's begins, if it was stopped in the old room.
     pub fn change_room(&mut self, now: ClockTime) {
         for access in &mut self.access {
             access.change_room();
         }
         self.end_rejection(now);
-        if self.awaits_board().is_some()
-            && let Some(turn) = &mut self.turn
-        {
-            turn.rejected = Some(now);
-            self.plan(now);
+        if self.paused_until.is_some() {
+            return;
         }
+        if let Some(wait) = &mut self.contest {
+            wait.since.get_or_insert(now);
+        }
+        let is_timed = self.control.is_some();
+        if let Some(turn) = &mut self.turn
+            && turn.since.is_none()
+        {
+            if is_timed {
+                turn.rejected = Some(now);
+            } else {
+                turn.since = Some(now);
+            }
+        }
+        self.plan(now);
     }
 
     /// Returns whether a seat's player does not lose on time, as somebody keeps or kept them from writing in the room.
