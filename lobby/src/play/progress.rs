@@ -371,6 +371,7 @@ pub fn changed(
     news: &[Fact],
 ) -> Answer {
     threads::take_thread(cx, tables, id);
+    let shared = threads::share_thread(tables, id);
     let cx = &cx.with_new_tables(tables);
     let Some(mut table) = tables.remove(id) else {
         return refuse(TableMessage::NotFound);
@@ -392,7 +393,8 @@ pub fn changed(
     table.update_clock(cx.arrival(), away);
     table.note_turn(cx.now);
     let watchers = watching::dismiss(&mut table);
-    let mut effects = vec![tables.insert_and_save(table)];
+    let saved = tables.insert_and_save(table);
+    let mut effects: Vec<Effect> = shared.into_iter().chain([saved]).collect();
     effects.extend(run.into_iter().chain(duel));
     effects.extend(effects_of_change(cx, tables, players, id, news)?);
     let is_here = |user: &str| watching::may_be_here(cx.line, user);

@@ -6,8 +6,9 @@ use crate::{
     context::Context,
     line::Line,
     refusal::Refusal,
-    tables::{Table, TableIndex},
+    tables::{Table, TableIndex, lookup},
     text::messages::{TableId, TableMessage},
+    traffic::Effect,
 };
 
 /// Returns whether a rematch is requested in the thread of a line.
@@ -116,6 +117,21 @@ pub fn take_thread(cx: &Context<'_>, tables: &mut TableIndex, id: u32) {
     if is_free && !cx.line.direct {
         tables.edit(id, |table| table.thread = Some(root.clone()));
     }
+}
+
+/// Gives a table's thread to its contest, or to the game that waits for it, if that has lost its own in a move to another
+/// room. Returns the effect that stores the other table.
+pub fn share_thread(tables: &mut TableIndex, id: u32) -> Option<Effect> {
+    let thread = tables.get(id)?.thread.clone()?;
+    let waiting = lookup::waits_for_contest(tables, id);
+    let other = waiting.or_else(|| Some(lookup::contest_of(tables, id)?.id))?;
+    if tables.get(other)?.thread.is_some() {
+        return None;
+    }
+    tables.edit(other, |table| {
+        table.thread = Some(thread);
+        Effect::Save(table.save())
+    })
 }
 
 /// Returns the root of a line's thread, or of the one that can begin below it.

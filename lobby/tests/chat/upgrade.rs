@@ -11,7 +11,8 @@ use lobby::{
 
 use crate::{
     access::with_access,
-    clocks::{MINUTE, game},
+    clock_commands::challenged_jump,
+    clocks::{DAY, MINUTE, game},
     room::{Chat, HOUR, Place, ROOM, settings},
 };
 
@@ -60,6 +61,41 @@ fn games_go_on_in_the_successor() {
     assert!(begun.starts_with("duel-begun "), "{begun}");
     assert!(begun.contains("=carol "), "{begun}");
     assert_eq!(upgrade(&mut chat), [], "nothing is left behind");
+}
+
+#[test]
+fn a_contest_keeps_its_thread_with_the_game() {
+    let mut chat = Chat::new();
+    challenged_jump(&mut chat, "gipf-basic", "1d");
+    upgrade(&mut chat);
+    for who in ["alice", "bob"] {
+        chat.say(who, Place::OtherRoom(SUCCESSOR), "!t2 e1-e2");
+    }
+    let threads = [1, 2].map(|id| chat.saved[&id].thread.clone());
+    assert!(
+        threads[0].is_some() && threads[0] == threads[1],
+        "{threads:?}"
+    );
+}
+
+#[test]
+fn idle_games_end_after_a_move_from_a_left_room() {
+    for is_contested in [true, false] {
+        let mut chat = Chat::new();
+        if is_contested {
+            challenged_jump(&mut chat, "ourselves", "1d");
+        } else {
+            game(&mut chat, "none");
+        }
+        chat.happens(&Incoming::RoomTooLarge { room: ROOM.into() });
+        chat.wait(DAY);
+        upgrade(&mut chat);
+        let told = |said: Vec<lobby::Message>| said.first().map(lobby::Message::plain);
+        let asked = told(chat.wait(DAY * 14)).expect("a question");
+        assert!(!asked.contains("end-"), "{asked}");
+        let ended = told(chat.wait(DAY * 14)).expect("the end");
+        assert!(ended.contains("end-idle"), "{ended}");
+    }
 }
 
 #[test]
