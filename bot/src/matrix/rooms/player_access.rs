@@ -132,7 +132,7 @@ impl Session {
             RoomAccess::KeptOut
         } else if muted_by.is_some() {
             RoomAccess::GaveUp
-        } else if is_policed || has_chosen_event_ids(&room) {
+        } else if is_policed || may_have_chosen_event_ids(&room) {
             RoomAccess::Unverifiable
         } else {
             RoomAccess::CanWrite
@@ -269,11 +269,11 @@ async fn is_policed_by_others(room: &Room, user: &UserId) -> bool {
     false
 }
 
-/// Returns whether a room is of version 1 or 2, in which homeservers choose the ids of their events, so that two events
-/// can have the same id.
-fn has_chosen_event_ids(room: &Room) -> bool {
+/// Returns whether a room is, or may be, of version 1 or 2, in which homeservers choose the ids of their events, so that
+/// two events can have the same id. The version is unknown if the room's first event can't be read.
+fn may_have_chosen_event_ids(room: &Room) -> bool {
     let version = room.create_content().map(|create| create.room_version);
-    version.is_some_and(|version| matches!(version, RoomVersionId::V1 | RoomVersionId::V2))
+    version.is_none_or(|version| matches!(version, RoomVersionId::V1 | RoomVersionId::V2))
 }
 
 /// Returns the user who has set the server rules, if they separate another user's homeserver from the bot's.

@@ -511,6 +511,10 @@ async fn nobody_loses_on_time_in_rooms_of_old_versions() {
         (json!({ "room_version": "2" }), RoomAccess::Unverifiable),
         (json!({}), RoomAccess::Unverifiable),
         (json!({ "room_version": "3" }), RoomAccess::CanWrite),
+        (
+            json!({ "room_version": "1", "additional_creators": 5 }),
+            RoomAccess::Unverifiable,
+        ),
     ] {
         check_access(joined_and_made(made), access).await;
     }
