@@ -330,14 +330,17 @@ fn is_noted(room: &Room, user: &UserId) -> bool {
 /// Returns the place of a user in a room; `None` if the room is not fit for a direct message. The homeserver
 /// is asked about likely rooms only.
 async fn place(room: &Room, user: &UserId) -> Result<Option<PeerMembership>, Failure> {
+    // First, as the members of a large room take long to read.
+    if room.is_tombstoned() || has_others(room) {
+        return Ok(None);
+    }
     let member = room.get_member_no_sync(user).await?;
     let there = member.is_some_and(|member| is_there(member.membership()));
-    if room.is_tombstoned() || !(there || is_own(room)) {
+    if !(there || is_own(room)) {
         return Ok(None);
     }
     let active = room.members_no_sync(RoomMemberships::ACTIVE).await?;
     if active.len() != usize::from(there) + 1
-        || has_others(room)
         || !room.latest_encryption_state().await?.is_encrypted()
         || !is_private(room, user).await
     {
