@@ -63,6 +63,9 @@ impl Session {
                 relate(&mut content, None, message.reply_to.as_deref());
                 send_content(&room, &content, transaction).await
             }
+            Err(error) if is_blocked(&error) && self.client.whoami().await.is_ok() => {
+                return Err(SendError::Failed(ErrorChain::new(error)));
+            }
             sent => sent,
         };
         let event = sent.map_err(Failure::from)?;
@@ -115,6 +118,19 @@ async fn send_content(
 fn is_bad_request(error: &matrix_sdk::Error) -> bool {
     let answer = error.as_client_api_error();
     answer.is_some_and(|answer| answer.status_code == StatusCode::BAD_REQUEST)
+}
+
+/// Returns whether a refusal isn't the homeserver's, but that of a proxy, which may filter requests by their text.
+fn is_blocked(error: &matrix_sdk::Error) -> bool {
+    let answer = error.as_client_api_error();
+    answer.is_some_and(|answer| {
+        let is_refusal = answer.status_code.is_client_error();
+        let is_passing = matches!(
+            answer.status_code,
+            StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS
+        );
+        is_refusal && !is_passing && answer.error_kind().is_none()
+    })
 }
 
 impl Messenger for Session {
@@ -225,6 +241,7 @@ fn fit(content: &mut Value) {
     }
     while size(content) > MAX_CONTENT_BYTES
         && let Some(body) = content["body"].as_str()
+        && body.chars().count() > 1
     {
         // Some characters take more than one byte.
         let kept: String = body.chars().take(body.chars().count() * 4 / 5).collect();
@@ -381,8 +398,8 @@ mod tests {
         assert!(matches!(refused, Err(SendError::Refused(_))), "{refused:?}");
     }
 
-    #[tokio::test]
-    async fn a_purged_thread_is_answered_in_the_room() {
+    /// Returns a session that has joined the test room, which is not encrypted.
+    async fn joined_unencrypted() -> (Mocked, Session) {
         let mocked = Mocked::new().await;
         mocked.takes_a_login().await;
         let config = mocked.config("PASSWORD", "secret");
@@ -392,12 +409,18 @@ mod tests {
             sync.add_joined_room(JoinedRoomBuilder::new(room()));
         });
         joins.await;
-        let server = mocked.server.server();
         let encryption = Mock::given(path_regex("/state/m.room.encryption"));
         encryption
             .respond_with(refusal(404, "M_NOT_FOUND"))
-            .mount(server)
+            .mount(mocked.server.server())
             .await;
+        (mocked, session)
+    }
+
+    #[tokio::test]
+    async fn a_purged_thread_is_answered_in_the_room() {
+        let (mocked, session) = joined_unencrypted().await;
+        let server = mocked.server.server();
         let refused = Mock::given(method("PUT")).and(body_string_contains("m.thread"));
         refused
             .respond_with(refusal(400, "M_UNKNOWN"))
@@ -433,5 +456,28 @@ mod tests {
         assert_eq!(send().await.unwrap(), "$sent");
         let thread = session.thread_roots.thread_of(room().as_str(), "$sent");
         assert_eq!(thread.as_deref(), Some("$root"));
+    }
+
+    #[tokio::test]
+    async fn a_proxy_delays_only_what_it_blocks() {
+        let (mocked, session) = joined_unencrypted().await;
+        let server = mocked.server.server();
+        let blocked = ResponseTemplate::new(403).set_body_string("<html>");
+        let sends = Mock::given(method("PUT")).and(path_regex("/send/m.room.message/"));
+        sends.respond_with(blocked).mount(server).await;
+        let message = Message {
+            room: room().to_string(),
+            ..message(None, None, &[])
+        };
+        let sent = session.send_message(&message, None, "t1").await;
+        assert!(
+            matches!(sent, Err(SendError::Unreachable { .. })),
+            "{sent:?}"
+        );
+        let is_up = ResponseTemplate::new(200).set_body_json(json!({ "user_id": "@bot:x" }));
+        let is_up = Mock::given(path_regex("/account/whoami$")).respond_with(is_up);
+        is_up.mount(server).await;
+        let sent = session.send_message(&message, None, "t1").await;
+        assert!(matches!(sent, Err(SendError::Failed(_))), "{sent:?}");
     }
 }
