@@ -1,19 +1,27 @@
 //! Admin commands that need the homeserver.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lobby::admin::{AdminAction, AdminReport, RoomInfo};
-use matrix_sdk::{RoomMemberships, RoomState};
+use matrix_sdk::{Room, RoomMemberships, RoomState};
+use tokio::time::sleep;
 use tracing::{info, warn};
 
 use super::leaving::leave;
 use crate::{
-    jobs::AdminApi, logging::rate_limited::log_rate_limited, matrix::session::Session,
-    monitoring::metrics::Metrics, outbox::Outbox,
+    backoff::Backoff,
+    jobs::AdminApi,
+    logging::rate_limited::log_rate_limited,
+    matrix::{failure::Failure, session::Session},
+    monitoring::metrics::Metrics,
+    outbox::Outbox,
 };
 
 /// Timeout for the last messages to a room before the bot leaves it.
 const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Timeout for leaving a room after that.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The bot's rooms, outbox and metrics for admin commands.
 #[derive(Clone, Debug)]
@@ -72,7 +80,7 @@ impl MatrixAdmin {
             self.outbox
                 .drain_room(id, SEND_BEFORE_LEAVING_TIMEOUT)
                 .await;
-            if let Err(failure) = leave(&room).await {
+            if let Err(failure) = leave_in_time(&room).await {
                 log_rate_limited!(
                     id,
                     warn!(room = id, error = %failure.reason(), "cannot leave room")
@@ -86,6 +94,23 @@ impl MatrixAdmin {
             RoomState::Left => AdminReport::Left,
             _ => AdminReport::NotThere,
         }
+    }
+}
+
+/// Leaves a room, with retries while the homeserver limits the bot or can't be reached.
+async fn leave_in_time(room: &Room) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(10));
+    loop {
+        let failure = match leave(room).await {
+            Err(failure @ Failure::Unreachable { .. }) => failure,
+            left => return left,
+        };
+        let delay = failure.announced_delay().unwrap_or(backoff.step());
+        if begun.elapsed() + delay > LEAVE_TIMEOUT {
+            return Err(failure);
+        }
+        sleep(delay).await;
     }
 }
 
