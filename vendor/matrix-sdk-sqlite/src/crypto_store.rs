@@ -13,7 +13,7 @@
 // limitations under the License.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, BTreeSet, HashMap},
     fmt,
     ops::Deref,
     path::{Path, PathBuf},
@@ -26,7 +26,7 @@ use matrix_sdk_base::cross_process_lock::CrossProcessLockGeneration;
 use matrix_sdk_crypto::{
     Account, DeviceData, GossipRequest, GossippedSecret, SecretInfo, TrackedUser, UserIdentityData,
     olm::{
-        InboundGroupSession, OutboundGroupSession, PickledInboundGroupSession,
+        InboundGroupSession, OutboundGroupSession, PickledInboundGroupSession, PickledSession,
         PrivateCrossSigningIdentity, SenderDataType, Session, StaticAccountData,
     },
     store::{
@@ -206,6 +206,30 @@ impl SqliteCryptoStore {
         store.write().await?.wal_checkpoint().await;
 
         Ok(store)
+    }
+
+    /// Deletes the Olm sessions that were begun for these devices, in which
+    /// they have sent nothing. Any number of devices can name the same key.
+    fn delete_unused_sessions(
+        &self,
+        txn: &rusqlite::Transaction<'_>,
+        devices: &[DeviceData],
+    ) -> Result<()> {
+        let mut users_by_key: BTreeMap<String, BTreeSet<&UserId>> = BTreeMap::new();
+        for device in devices {
+            if let Some(key) = device.curve25519_key() {
+                users_by_key.entry(key.to_base64()).or_default().insert(device.user_id());
+            }
+        }
+        for (key, users) in users_by_key {
+            for (session_id, data) in txn.sessions_of(&self.encode_key("session", key))? {
+                let session = self.deserialize_value::<PickledSession>(&data);
+                if session.is_ok_and(|session| session.is_unused_by(&users)) {
+                    txn.delete_session(&session_id)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn deserialize_and_unpickle_inbound_group_session(
@@ -536,6 +560,23 @@ trait SqliteConnectionExt {
     fn set_device(&self, user_id: &[u8], device_id: &[u8], data: &[u8]) -> rusqlite::Result<()>;
     fn delete_device(&self, user_id: &[u8], device_id: &[u8]) -> rusqlite::Result<()>;
 
+    /// Returns the devices of a user.
+    fn devices_of(&self, user_id: &[u8]) -> rusqlite::Result<Vec<Vec<u8>>>;
+
+    /// Returns the Olm sessions of a Curve25519 key with their ids.
+    fn sessions_of(&self, sender_key: &[u8]) -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>>;
+
+    fn delete_session(&self, session_id: &[u8]) -> rusqlite::Result<()>;
+
+    /// Deletes the devices and the identity of a user, who is no longer
+    /// tracked.
+    fn delete_user(
+        &self,
+        in_devices: &[u8],
+        in_identities: &[u8],
+        in_tracked_users: &[u8],
+    ) -> rusqlite::Result<()>;
+
     fn set_identity(&self, user_id: &[u8], data: &[u8]) -> rusqlite::Result<()>;
 
     fn add_olm_hash(&self, data: &[u8]) -> rusqlite::Result<()>;
@@ -640,6 +681,34 @@ impl SqliteConnectionExt for rusqlite::Connection {
             "DELETE FROM device WHERE user_id = ? AND device_id = ?",
             (user_id, device_id),
         )?;
+        Ok(())
+    }
+
+    fn devices_of(&self, user_id: &[u8]) -> rusqlite::Result<Vec<Vec<u8>>> {
+        let mut found = self.prepare_cached("SELECT data FROM device WHERE user_id = ?")?;
+        found.query_map((user_id,), |row| row.get(0))?.collect()
+    }
+
+    fn sessions_of(&self, sender_key: &[u8]) -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+        let mut found =
+            self.prepare_cached("SELECT session_id, data FROM session WHERE sender_key = ?")?;
+        found.query_map((sender_key,), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    fn delete_session(&self, session_id: &[u8]) -> rusqlite::Result<()> {
+        self.execute("DELETE FROM session WHERE session_id = ?", (session_id,))?;
+        Ok(())
+    }
+
+    fn delete_user(
+        &self,
+        in_devices: &[u8],
+        in_identities: &[u8],
+        in_tracked_users: &[u8],
+    ) -> rusqlite::Result<()> {
+        self.execute("DELETE FROM device WHERE user_id = ?", (in_devices,))?;
+        self.execute("DELETE FROM identity WHERE user_id = ?", (in_identities,))?;
+        self.execute("DELETE FROM tracked_user WHERE user_id = ?", (in_tracked_users,))?;
         Ok(())
     }
 
@@ -968,18 +1037,6 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
             .await?)
     }
 
-    async fn delete_tracked_users(&self, users: Vec<Key>) -> Result<()> {
-        Ok(self
-            .prepare("DELETE FROM tracked_user WHERE user_id = ?", |mut stmt| {
-                for user_id in users {
-                    stmt.execute((user_id,))?;
-                }
-
-                Ok(())
-            })
-            .await?)
-    }
-
     async fn get_outgoing_secret_request(
         &self,
         request_id: Key,
@@ -1243,6 +1300,9 @@ impl CryptoStore for SqliteCryptoStore {
                     let device_id = this.encode_key("device", device.device_id().as_bytes());
                     txn.delete_device(&user_id, &device_id)?;
                 }
+
+                // A device that comes back gets a new session.
+                this.delete_unused_sessions(txn, &changes.devices.deleted)?;
 
                 for identity in changes.identities.changed.iter().chain(&changes.identities.new) {
                     let user_id = this.encode_key("identity", identity.user_id().as_bytes());
@@ -1581,10 +1641,25 @@ impl CryptoStore for SqliteCryptoStore {
     }
 
     async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> Result<()> {
-        let users =
-            users.iter().map(|u| self.encode_key("tracked_users", u.as_bytes())).collect();
-
-        Ok(self.write().await?.delete_tracked_users(users).await?)
+        let (this, users) = (self.clone(), users.to_vec());
+        self.write()
+            .await?
+            .with_transaction(move |txn| {
+                let mut devices = Vec::new();
+                for user in &users {
+                    let in_devices = this.encode_key("device", user.as_bytes());
+                    for data in txn.devices_of(&in_devices)? {
+                        devices.extend(this.deserialize_value::<DeviceData>(&data));
+                    }
+                    txn.delete_user(
+                        &in_devices,
+                        &this.encode_key("identity", user.as_bytes()),
+                        &this.encode_key("tracked_users", user.as_bytes()),
+                    )?;
+                }
+                this.delete_unused_sessions(txn, &devices)
+            })
+            .await
     }
 
     async fn get_device(

@@ -14,34 +14,44 @@ use crate::matrix::failure::Failure;
 
 /// Number of users beyond which those who share no encrypted room with the bot are dropped.
 const MAX_TRACKED_USERS: usize = 5_000;
+/// Number of users dropped at a time, whose stored devices are read.
+const MAX_DROPPED_USERS: usize = 1_000;
 /// Time between two checks of their number.
 const CHECK_INTERVAL: Duration = Duration::from_hours(1);
+/// The same while there are more users to be dropped.
+const BUSY_CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The schedule of the checks.
 #[derive(Debug, Default)]
 pub(in crate::matrix) struct TrackedUsers {
-    checked: Option<Instant>,
+    next_check: Option<Instant>,
 }
 
 impl TrackedUsers {
-    /// Drops users who are no longer needed, once an hour.
+    /// Drops users who are no longer needed, with their devices, once an hour or as often as needed.
     pub(in crate::matrix) async fn check(&mut self, keys: &RemoteKeys) {
-        let is_due = self.checked.is_none_or(|at| at.elapsed() >= CHECK_INTERVAL);
-        if !is_due {
+        if self.next_check.is_some_and(|at| Instant::now() < at) {
             return;
         }
-        self.checked = Some(Instant::now());
-        match keys.drop_tracked_users(MAX_TRACKED_USERS).await {
+        let dropped = keys.drop_tracked_users(MAX_TRACKED_USERS).await;
+        match &dropped {
             Ok(0) => {}
             Ok(count) => debug!(count, "dropped tracked users: no common encrypted room"),
             Err(failure) => debug!(error = %failure.reason(), "cannot drop tracked users"),
         }
+        let is_busy = dropped.is_ok_and(|count| count == MAX_DROPPED_USERS);
+        let interval = if is_busy {
+            BUSY_CHECK_INTERVAL
+        } else {
+            CHECK_INTERVAL
+        };
+        self.next_check = Some(Instant::now() + interval);
     }
 }
 
 impl RemoteKeys {
-    /// Drops tracked users who share no encrypted room with the bot if there are more than `max`. Returns the number of
-    /// those dropped. A message to a room adds its members again.
+    /// Drops tracked users who share no encrypted room with the bot, with their devices and sessions, if there are more
+    /// than `max`. Returns the number of those dropped. A message to a room adds its members again.
     pub(super) async fn drop_tracked_users(&self, max: usize) -> Result<usize, Failure> {
         let Some(machine) = self.machine().await else {
             return Ok(0);
@@ -58,7 +68,8 @@ impl RemoteKeys {
                 members.extend(users.await.map_err(Failure::of_store)?);
             }
         }
-        let dropped: Vec<OwnedUserId> = tracked.difference(&members).cloned().collect();
+        let dropped = tracked.difference(&members).take(MAX_DROPPED_USERS);
+        let dropped: Vec<OwnedUserId> = dropped.cloned().collect();
         let result = machine.untrack_users(&dropped).await;
         result.map_err(Failure::of_store)?;
         Ok(dropped.len())

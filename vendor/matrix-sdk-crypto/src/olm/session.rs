@@ -12,7 +12,7 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 
-use std::{fmt, sync::Arc};
+use std::{collections::BTreeSet, fmt, sync::Arc};
 
 use ruma::{OwnedUserId, SecondsSinceUnixEpoch, UserId, serde::Raw};
 use serde::{Deserialize, Serialize};
@@ -373,6 +373,15 @@ pub struct PickledSession {
     /// The user that we created the session for.
     #[serde(default)]
     pub peer: Option<OwnedUserId>,
+}
+
+impl PickledSession {
+    /// Returns whether this session was begun for a device of one of these
+    /// users, who has not sent a message in it.
+    pub fn is_unused_by(self, users: &BTreeSet<&UserId>) -> bool {
+        self.peer.as_deref().is_some_and(|peer| users.contains(peer))
+            && !InnerSession::from_pickle(self.pickle).has_received_message()
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,10 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -78,11 +81,14 @@ pub(crate) struct SessionManager {
     remote_claims: Arc<StdRwLock<BTreeMap<OwnedTransactionId, KeysClaimRequest>>>,
 
     failed_devices: Arc<StdRwLock<BTreeMap<OwnedUserId, FailuresCache<OwnedDeviceId>>>>,
+    /// The number of failures noted in `failed_devices`.
+    failed_device_count: Arc<AtomicUsize>,
 }
 
 impl SessionManager {
     const KEY_CLAIM_TIMEOUT: Duration = Duration::from_secs(10);
     const UNWEDGING_INTERVAL: Duration = Duration::from_secs(60 * 60);
+    const MAX_FAILED_DEVICES: usize = 50_000;
 
     pub fn new(
         users_for_key_claim: Arc<StdRwLock<BTreeMap<OwnedUserId, BTreeSet<OwnedDeviceId>>>>,
@@ -99,6 +105,7 @@ impl SessionManager {
             failures: Default::default(),
             remote_claims: Default::default(),
             failed_devices: Default::default(),
+            failed_device_count: Default::default(),
         }
     }
 
@@ -396,6 +403,18 @@ impl SessionManager {
         self.failed_devices.read().get(user_id).is_some_and(|d| d.contains(device_id))
     }
 
+    /// Notes devices for which no session can be created now. Servers can make
+    /// up any number of them, so all are forgotten once there are many.
+    fn note_failed_devices(&self, user_id: &UserId, device_ids: BTreeSet<OwnedDeviceId>) {
+        let mut failed_devices = self.failed_devices.write();
+        let count = self.failed_device_count.fetch_add(device_ids.len(), Ordering::Relaxed);
+        if count > Self::MAX_FAILED_DEVICES {
+            failed_devices.clear();
+            self.failed_device_count.store(device_ids.len(), Ordering::Relaxed);
+        }
+        failed_devices.entry(user_id.to_owned()).or_default().extend(device_ids);
+    }
+
     /// This method will try to figure out for which devices a one-time key was
     /// requested but is not present in the response.
     ///
@@ -487,10 +506,8 @@ impl SessionManager {
                     "Tried to create new Olm sessions, but the signed one-time key was missing for some devices",
                 );
 
-                let mut failed_devices_lock = self.failed_devices.write();
-
                 for (user_id, device_set) in missing_devices_by_user {
-                    failed_devices_lock.entry(user_id.clone()).or_default().extend(device_set);
+                    self.note_failed_devices(user_id, device_set);
                 }
             }
         }
@@ -611,11 +628,7 @@ impl SessionManager {
                             "Error creating Olm session"
                         );
 
-                        self.failed_devices
-                            .write()
-                            .entry(user_id.to_owned())
-                            .or_default()
-                            .insert(device_id.to_owned());
+                        self.note_failed_devices(user_id, [device_id.to_owned()].into());
 
                         continue;
                     }

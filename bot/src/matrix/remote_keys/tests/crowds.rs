@@ -172,3 +172,53 @@ async fn sessions_stay_in_memory_after_a_failed_save() {
     says(&mocked, &session).await;
     assert!(cached_session_keys(&session).await > 2 * MAX_DEVICES);
 }
+
+/// Deletes all stored devices and Olm sessions, and returns their numbers.
+async fn count_keys(mocked: &Mocked) -> [usize; 2] {
+    let devices = mocked.change_keys("DELETE FROM device").await;
+    let sessions = mocked.change_keys("DELETE FROM session").await;
+    [devices, sessions].map(|count| usize::try_from(count).unwrap())
+}
+
+/// Others could have the bot keep any number of made-up devices.
+#[tokio::test]
+async fn keys_of_users_who_left_are_deleted() {
+    let mocked = Mocked::new().await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
+    says(&mocked, &session).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let left = mocked.receives(&mut inbox, |sync| {
+        let events = crowd.iter().map(|user| {
+            raw(&state(
+                user,
+                "m.room.member",
+                user,
+                json!({ "membership": "leave" }),
+            ))
+        });
+        sync.add_joined_room(JoinedRoomBuilder::new(room()).add_timeline_bulk(events));
+    });
+    left.await;
+    let dropped = session.remote_keys.drop_tracked_users(0).await.unwrap();
+    assert!(dropped >= crowd.len(), "{dropped}");
+    let [devices, sessions] = count_keys(&mocked).await;
+    assert!(
+        devices < DEVICES_OF_USER && sessions <= devices,
+        "{devices} {sessions}"
+    );
+}
+
+#[tokio::test]
+async fn unused_sessions_of_replaced_devices_are_deleted() {
+    let mocked = Mocked::new().await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    for devices in [("B", 3), ("C", 2), ("D", 1)] {
+        says(&mocked, &session).await;
+        replace_devices(&mocked, &mut inbox, &crowd, devices).await;
+    }
+    says(&mocked, &session).await;
+    let [devices, sessions] = count_keys(&mocked).await;
+    assert!(sessions <= MAX_DEVICES, "{devices} {sessions}");
+    assert!(sessions > 0 && devices >= crowd.len() * DEVICES_OF_USER);
+}
