@@ -41,7 +41,7 @@ use crate::{
     outbox::{
         announcements::Announcements,
         lane::Lane,
-        rate_limit::{MessageOrigin, RateLimit},
+        rate_limit::{MessageOrigin, RateLimit, Wait},
         upload_cache::{FileKey, UploadCache},
         upload_health::UploadHealth,
     },
@@ -76,6 +76,12 @@ pub struct SendTimeouts {
     pub upload_timeout: Duration,
     /// Pause of all uploads after a slow one.
     pub upload_pause: Duration,
+}
+
+impl SendTimeouts {
+    fn backoff(&self) -> Backoff {
+        Backoff::new(self.first_retry_delay, self.max_retry_delay)
+    }
 }
 
 impl Default for SendTimeouts {
@@ -123,6 +129,7 @@ struct Queued {
     is_new: bool,
     /// The arrival of the line that it answers.
     since: Option<Instant>,
+    wait: Wait,
 }
 
 impl<M: Messenger> Outbox<M> {
@@ -170,6 +177,7 @@ impl<M: Messenger> Outbox<M> {
                 outgoing,
                 is_new,
                 since,
+                wait: self.rate_limit.begin_wait(),
             };
             self.metrics.count_written();
             if self.queues.push(&lane, queued) {
@@ -259,9 +267,11 @@ impl<M: Messenger> Outbox<M> {
             outgoing,
             is_new,
             since,
+            wait,
         }) = self.next(&lane)
         {
-            let sending = match self.deliver(outgoing, is_new, due).await {
+            let origin = self.rate_limit.origin(&outgoing.message, wait);
+            let sending = match self.deliver(outgoing, origin, is_new, due).await {
                 Ok(sending) => sending,
                 Err(place) => {
                     due = Some(place);
@@ -287,7 +297,9 @@ impl<M: Messenger> Outbox<M> {
 
     /// Returns the index of the message of a lane whose turn it is; `None` if they are sent in order.
     fn index_of_next(&self, queued: &VecDeque<Queued>) -> Option<usize> {
-        let messages = queued.iter().map(|queued| &queued.outgoing.message);
+        let messages = queued
+            .iter()
+            .map(|queued| (&queued.outgoing.message, queued.wait));
         self.rate_limit.next_in_room(&messages.collect::<Vec<_>>())
     }
 
@@ -297,15 +309,12 @@ impl<M: Messenger> Outbox<M> {
     async fn deliver(
         &self,
         mut outgoing: Outgoing,
+        origin: MessageOrigin,
         mut unsent: bool,
         due: Option<RetryTime>,
     ) -> Result<Sending, RetryTime> {
         let (row, room) = (outgoing.row, &outgoing.message.room.clone());
-        let origin = MessageOrigin::from_message(&outgoing.message);
-        let mut backoff = Backoff::new(
-            self.timeouts.first_retry_delay,
-            self.timeouts.max_retry_delay,
-        );
+        let mut backoff = self.timeouts.backoff();
         let (mut failures, mut warned) = (0, false);
         // Held while the message is sent.
         let mut slot = match due {
@@ -324,6 +333,7 @@ impl<M: Messenger> Outbox<M> {
             }
             let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
+                    self.note_passed(&outgoing.message);
                     self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "message sent");
                     if self.closed.lock().remove(room) {
@@ -336,6 +346,7 @@ impl<M: Messenger> Outbox<M> {
             };
             failures += usize::from(matches!(error, SendError::Failed(_)));
             if matches!(error, SendError::Refused(_)) || failures >= MAX_SEND_ATTEMPTS {
+                self.note_passed(&outgoing.message);
                 self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing).await;
@@ -360,6 +371,14 @@ impl<M: Messenger> Outbox<M> {
                 tokio::time::sleep(backoff.step()).await;
             }
         }
+    }
+
+    /// Notes that a message has its turn before the others of its lane.
+    fn note_passed(&self, message: &Message) {
+        let mut pass = self.rate_limit.passing(message);
+        self.queues.change(&Lane::of(message), |queued| {
+            pass(&queued.outgoing.message, &mut queued.wait);
+        });
     }
 
     /// Returns whether the first message of its lane is still the one whose turn it is.
@@ -417,7 +436,9 @@ impl<M: Messenger> Outbox<M> {
             return false;
         };
         let mut merged = message.merged_into(&later.message);
-        if !self.rate_limit.goes_before(&later.message, message) {
+        let wait = self.queues.front(&lane).map(|queued| queued.wait);
+        let takes_turn = !self.rate_limit.goes_before(&later.message, message);
+        if takes_turn {
             merged.asked_by.clone_from(&message.asked_by);
         }
         if let Err(error) = self.store.merge(*row, later.row, &merged).await {
@@ -429,6 +450,7 @@ impl<M: Messenger> Outbox<M> {
             if queued.outgoing.row == later.row {
                 queued.outgoing.message = merged.clone();
                 queued.outgoing.file = None;
+                queued.wait = wait.filter(|_| takes_turn).unwrap_or(queued.wait);
             }
         });
         true

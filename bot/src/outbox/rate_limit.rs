@@ -5,7 +5,8 @@
 //! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
 //! least recently goes first. So it is within a room: its users take turns, each with their messages in order, and
 //! earlier boards of a table go in the turn of a later one. A message that waits for a retry makes way for one of its
-//! room whose turn comes first: else the answers to one user in many rooms would hold up the others of each room.
+//! room whose turn comes first: else the answers to one user in many rooms would hold up the others of each room. Nobody
+//! passes it more than a few times, as its user may be served elsewhere all the time; then it has the room's next turn.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -30,6 +31,9 @@ const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
 /// Time after the rate limit held up a message in which the users of a room take turns.
 const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 
+/// Maximum number of times that users who have passed a waiting message of their room do so again.
+const MAX_REPEATED_PASSES: u32 = 2;
+
 /// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
 
@@ -49,6 +53,8 @@ struct RetryQueue {
     retrying: Option<(u64, Instant)>,
     /// The last service of each user and room, accepted or refused, as a running count.
     served: HashMap<String, u64>,
+    /// The same of each user in each room.
+    served_in_room: HashMap<(String, String), u64>,
     count: u64,
     /// The time told to the last message, if that was held up.
     last_limit: Option<Instant>,
@@ -61,6 +67,24 @@ struct RetryQueue {
 pub(super) struct MessageOrigin {
     user: String,
     room: String,
+    /// `true` if the message has waited so long that only its room counts.
+    is_overdue: bool,
+}
+
+/// The wait of a queued message.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wait {
+    /// The running count of services when it was queued.
+    since: u64,
+    /// The number of times that a user passed it who had done so before.
+    repeated_passes: u32,
+}
+
+impl Wait {
+    /// Returns whether the message goes before others of its room.
+    pub(super) fn is_overdue(self) -> bool {
+        self.repeated_passes > MAX_REPEATED_PASSES
+    }
 }
 
 impl MessageOrigin {
@@ -71,6 +95,7 @@ impl MessageOrigin {
         Self {
             user,
             room: message.room.clone(),
+            is_overdue: false,
         }
     }
 }
@@ -120,8 +145,38 @@ impl RateLimit {
         self.slot(number)
     }
 
+    /// Returns the wait of a message that is queued now.
+    pub(super) fn begin_wait(&self) -> Wait {
+        Wait {
+            since: self.queue.lock().count,
+            repeated_passes: 0,
+        }
+    }
+
+    /// Returns the origin of a message to be sent, which has waited.
+    pub(super) fn origin(&self, message: &Message, wait: Wait) -> MessageOrigin {
+        MessageOrigin {
+            is_overdue: wait.is_overdue(),
+            ..MessageOrigin::from_message(message)
+        }
+    }
+
+    /// Returns a function that notes that a message is sent before the first ones of other users, which it takes in their
+    /// order, if its user has been served there since they wait.
+    pub(super) fn passing(&self, sent: &Message) -> impl FnMut(&Message, &mut Wait) + use<'_> {
+        let mut users = HashSet::from([sent.asked_by.clone()]);
+        let before = self.queue.lock().last_in_room(sent);
+        move |message, wait| {
+            if users.insert(message.asked_by.clone()) {
+                let last = self.queue.lock().last_in_room(message);
+                let since = last.unwrap_or_default().max(wait.since);
+                wait.repeated_passes += u32::from(before.is_some_and(|before| before > since));
+            }
+        }
+    }
+
     /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
-    pub(super) fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
+    pub(super) fn next_in_room(&self, messages: &[(&Message, Wait)]) -> Option<usize> {
         let queue = self.queue.lock();
         queue
             .round_robin_until
@@ -244,6 +299,17 @@ impl RetryQueue {
         for key in [&origin.user, &origin.room] {
             self.served.insert(key.clone(), self.count);
         }
+        if self.served_in_room.len() >= MAX_SERVED {
+            self.served_in_room.clear();
+        }
+        let in_room = (origin.user.clone(), origin.room.clone());
+        self.served_in_room.insert(in_room, self.count);
+    }
+
+    /// The last service in its room of the user whom a message answers.
+    fn last_in_room(&self, message: &Message) -> Option<u64> {
+        let MessageOrigin { user, room, .. } = MessageOrigin::from_message(message);
+        self.served_in_room.get(&(user, room)).copied()
     }
 
     /// Decides about a message in the queue; one that is being retried keeps the others waiting.
@@ -288,16 +354,19 @@ impl RetryQueue {
             .filter(|(_, waiting)| !waiting.is_in_flight)
     }
 
-    /// The index of the first message of the user who was served least recently, or of the first one before it of the
-    /// same table: nobody holds up a board by others of its table.
-    fn next_in_room(&self, messages: &[&Message]) -> Option<usize> {
+    /// The index of the first message that is overdue, else of that of the user who was served least recently, or of the
+    /// first one before it of the same table: nobody holds up a board by others of its table.
+    fn next_in_room(&self, messages: &[(&Message, Wait)]) -> Option<usize> {
         let mut users = HashSet::new();
         let messages_by_index = messages.iter().copied().enumerate();
         let first_of_users =
-            messages_by_index.filter(|(_, message)| users.insert(message.asked_by.as_ref()));
-        let (index, next) = first_of_users.min_by_key(|(_, message)| self.last_answer(message))?;
+            messages_by_index.filter(|(_, (message, _))| users.insert(message.asked_by.as_ref()));
+        let next = first_of_users.min_by_key(|(_, (message, wait))| {
+            (!wait.is_overdue()).then(|| self.last_answer(message))
+        });
+        let (index, (next, _)) = next?;
         let mut earlier = messages.iter().take(index);
-        let of_table = earlier.position(|earlier| earlier.is_overtaken_by(next));
+        let of_table = earlier.position(|(earlier, _)| earlier.is_overtaken_by(next));
         Some(of_table.unwrap_or(index))
     }
 
@@ -307,9 +376,12 @@ impl RetryQueue {
         self.served.get(&user).copied()
     }
 
-    /// The last service of the user or the room, whichever was later; `None` before all others.
+    /// The last service of the user or the room, whichever was later, or of the room alone; `None` before all others.
     fn last_service(&self, origin: &MessageOrigin) -> Option<u64> {
         let last = |key: &String| self.served.get(key).copied();
+        if origin.is_overdue {
+            return last(&origin.room);
+        }
         last(&origin.user).max(last(&origin.room))
     }
 
@@ -332,6 +404,7 @@ mod tests {
         MessageOrigin {
             user: user.to_owned(),
             room: room.to_owned(),
+            is_overdue: false,
         }
     }
 
@@ -349,6 +422,12 @@ mod tests {
             is_private: false,
             appearance: lobby::Appearance::default(),
         }
+    }
+
+    /// Returns messages that have not waited so far.
+    fn waiting(messages: &[Message]) -> Vec<(&Message, Wait)> {
+        let messages = messages.iter();
+        messages.map(|message| (message, Wait::default())).collect()
     }
 
     /// Returns the users in the order of their retries, each of which is accepted.
@@ -425,7 +504,7 @@ mod tests {
             queue.accept(&origin(user, "!m"));
         }
         let mut order = Vec::new();
-        while let Some(next) = queue.next_in_room(&messages.iter().collect::<Vec<_>>()) {
+        while let Some(next) = queue.next_in_room(&waiting(&messages)) {
             let sent = messages.remove(next);
             let user = sent.asked_by.unwrap();
             queue.accept(&origin(&user, "!m"));
@@ -458,7 +537,7 @@ mod tests {
         for user in ["alice", "bob"] {
             queue.accept(&origin(user, "!m"));
         }
-        let next = |queue: &RetryQueue| queue.next_in_room(&messages.iter().collect::<Vec<_>>());
+        let next = |queue: &RetryQueue| queue.next_in_room(&waiting(&messages));
         assert_eq!(next(&queue), Some(2));
         queue.accept(&MessageOrigin::from_message(&messages[2]));
         assert_eq!(next(&queue), Some(0));
@@ -501,9 +580,48 @@ mod tests {
         let limit = RateLimit::default();
         assert_eq!(limit.next_in_room(&[]), None);
         let message = message("alice", None);
-        assert_eq!(limit.next_in_room(&[&message]), None);
+        let waiting = [(&message, limit.begin_wait())];
+        assert_eq!(limit.next_in_room(&waiting), None);
         drop(limit.limited(&origin("mallory", "!m"), Instant::now()));
-        assert_eq!(limit.next_in_room(&[&message]), Some(0));
+        assert_eq!(limit.next_in_room(&waiting), Some(0));
+    }
+
+    /// Carol is served elsewhere all the time, and Mallory writes again and again.
+    #[tokio::test]
+    async fn nobody_is_passed_by_the_same_user_for_ever() {
+        let limit = RateLimit::default();
+        drop(limit.limited(&origin("mallory", "!m"), Instant::now()));
+        let [carols, mallorys] = ["carol", "mallory"].map(|user| message(user, None));
+        let mut wait = limit.begin_wait();
+        let mut passes = 0;
+        loop {
+            limit.accepted(&origin("carol", "!dm"));
+            let waiting = [(&carols, wait), (&mallorys, limit.begin_wait())];
+            if limit.next_in_room(&waiting) == Some(0) {
+                break;
+            }
+            passes += 1;
+            limit.passing(&mallorys)(&carols, &mut wait);
+            limit.accepted(&MessageOrigin::from_message(&mallorys));
+        }
+        assert_eq!(passes, 4);
+    }
+
+    /// Its user is served in other rooms, and another room more recently than its own.
+    #[test]
+    fn an_overdue_message_goes_by_its_room() {
+        let mut queue = RetryQueue::default();
+        queue.accept(&origin("bob", "!m"));
+        queue.accept(&origin("bob", "!b"));
+        queue.accept(&origin("carol", "!dm"));
+        queue.hold_up(&origin("dave", "!b"), Instant::now());
+        let overdue = MessageOrigin {
+            is_overdue: true,
+            ..origin("carol", "!m")
+        };
+        queue.hold_up(&overdue, Instant::now());
+        queue.last_limit = None;
+        assert_eq!(order(&mut queue), ["carol", "dave"]);
     }
 
     #[test]

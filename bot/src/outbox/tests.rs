@@ -488,9 +488,11 @@ async fn a_refused_message_is_a_turn_of_its_user() {
     let scene = Scene::new(&["!a refuse@mallory"]).await;
     scene.drained().await;
     let next = scene.written(&["!b one@mallory", "!b one@bob"]).await;
-    let messages: Vec<_> = next.iter().map(|outgoing| &outgoing.message).collect();
-    let origin = MessageOrigin::from_message(messages[0]);
     let limit = &scene.outbox.rate_limit;
+    let messages = next.iter();
+    let messages = messages.map(|outgoing| (&outgoing.message, limit.begin_wait()));
+    let messages: Vec<_> = messages.collect();
+    let origin = MessageOrigin::from_message(messages[0].0);
     drop(limit.limited(&origin, Instant::now().into()));
     assert_eq!(limit.next_in_room(&messages), Some(1));
 }
