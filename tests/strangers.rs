@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Opens a room with the bot.
 fn room(client: &Client, bot: &Bot) -> String {
@@ -161,4 +161,38 @@ fn malformed_bans_and_invitations_do_not_stop_receiving() {
             .next_message(&room_of_alice, bot.user())
             .says(&["matrx"]);
     }
+}
+
+/// Synapse 1.163 can't send an event that replaces state with such a key, and fails at all syncs of the room's members.
+#[test]
+fn a_room_that_breaks_every_sync_is_left() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-broken-sync");
+    let alice = Client::login(homeserver, "alice-broken-sync");
+    let mallory = Client::login(homeserver, "mallory-broken-sync");
+    let room_of_alice = room(&alice, &bot);
+    let room_of_hers = room(&mallory, &bot);
+    // The homeserver refuses the key as the first one.
+    let key = "$serde_json::private::RawValue";
+    let own = |fields: Value| {
+        mallory.set_state_in_order(&room_of_hers, "m.room.member", mallory.user(), fields);
+    };
+    own(json!([
+        ["membership", "join"],
+        ["displayname", "D"],
+        [key, "x"]
+    ]));
+    own(json!([["membership", "join"], ["displayname", "E"]]));
+    alice.send(&room_of_alice, "!games");
+    bot.wait_to_log("leaving room: homeserver fails");
+    bot.kill();
+    bot.start_again();
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["matrx"]);
+    alice.send(&room_of_alice, "!tables");
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["table-nothing-on"]);
+    assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
 }

@@ -39,7 +39,9 @@ use crate::{
     preferences::profile,
     refusal::{Answer, refuse},
     rooms::{
-        JoinTimes, LeftRooms, membership, unreadable,
+        JoinTimes, LeftRooms,
+        membership::{self, LeaveReason},
+        unreadable,
         upgrade::{self, PostponedUpgrades},
     },
     schedule::Schedule,
@@ -339,9 +341,8 @@ impl State {
             Incoming::Line(line) | Incoming::Unreadable(line) if self.join_times.is_after(line) => {
                 Vec::new()
             }
-            Incoming::RoomTooLarge { room } => {
-                membership::leave_too_large(env, tables, players, left, room)
-            }
+            Incoming::RoomTooLarge { room } => self.leave(env, room, LeaveReason::TooLarge),
+            Incoming::RoomBreaksSync { room } => self.leave(env, room, LeaveReason::BreaksSync),
             Incoming::RoomLeft { room, left: gone } => {
                 membership::room_left(env, tables, players, left, room, *gone)
             }
@@ -405,6 +406,17 @@ impl State {
         let (tables, left) = (&mut self.tables, &mut self.left);
         let greeted = membership::joined(env, tables, &self.players, left, room, greeting);
         [vec![noted], greeted].concat()
+    }
+
+    /// Leaves a room of the bot's own accord.
+    fn leave(&mut self, env: &Environment<'_>, room: &str, reason: LeaveReason) -> Vec<Effect> {
+        let State {
+            tables,
+            players,
+            left,
+            ..
+        } = self;
+        membership::leave(env, tables, players, left, room, reason)
     }
 
     /// Forgets a room that the bot is no longer in.

@@ -81,6 +81,11 @@ pub enum Incoming {
         /// The room id.
         room: String,
     },
+    /// A room at which the homeserver fails, so that it can't tell the bot of any.
+    RoomBreaksSync {
+        /// The room id.
+        room: String,
+    },
     /// The end of an attempt to leave a room.
     RoomLeft {
         /// The room id.
@@ -175,6 +180,7 @@ impl Incoming {
             Incoming::Joined { .. }
             | Incoming::Left { .. }
             | Incoming::RoomTooLarge { .. }
+            | Incoming::RoomBreaksSync { .. }
             | Incoming::RoomLeft { .. }
             | Incoming::Woken { .. }
             | Incoming::Synced(_)

@@ -299,6 +299,10 @@ class Client:
     async def set_state(self, room, type, key, content):
         checked(await self.nio.room_put_state(room, type, content, key))
 
+    async def set_state_in_order(self, room, type, key, fields):
+        """Set state with a content of fields in this order."""
+        await self.set_state(room, type, key, dict(fields))
+
     async def redact(self, room, event):
         checked(await self.nio.room_redact(room, event))
 

@@ -270,6 +270,12 @@ impl Client {
         self.request("set_state", event);
     }
 
+    /// Sets state with a content of these fields, pairs of key and value, in their order.
+    pub fn set_state_in_order(&self, room: &str, kind: &str, key: &str, fields: Value) {
+        let event = json!({"room": room, "type": kind, "key": key, "fields": fields});
+        self.request("set_state_in_order", event);
+    }
+
     /// Redacts an event.
     pub fn redact(&self, room: &str, event: &str) {
         self.request("redact", json!({"room": room, "event": event}));

@@ -33,7 +33,7 @@ use tokio::{
     sync::{Mutex, Semaphore, watch},
     time::timeout,
 };
-use tracing::debug;
+use tracing::{debug, warn};
 
 use super::{failure::Failure, response_body::is_too_large};
 use crate::{error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
@@ -66,7 +66,7 @@ const MAX_PROMPT_SERVERS: usize = 10_000;
 #[derive(Clone)]
 pub(super) struct RemoteKeys {
     client: Client,
-    base: BaseClient,
+    pub(super) base: BaseClient,
     requests: watch::Sender<Requests>,
     queries: Permits,
     claims: Permits,
@@ -232,6 +232,15 @@ impl RemoteKeys {
             self.note_wait(room.room_id());
         }
         Ok(())
+    }
+
+    /// Has all users' devices queried again, after a sync that tells of no changes of them.
+    pub(super) async fn note_missed_changes(&self) {
+        if let Some(machine) = self.machine().await
+            && let Err(error) = machine.mark_all_tracked_users_as_dirty().await
+        {
+            warn!(error = %error, "cannot store changes of devices");
+        }
     }
 
     /// Returns the SDK's keys; `None` before the login.

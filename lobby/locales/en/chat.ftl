@@ -318,6 +318,11 @@ limit-room-too-large = I'm leaving: this room has too many settings or members f
     [one] {" "}Your game is safe for a week.
    *[other] {" "}Your { $count } games are safe for a week.
 }
+limit-room-breaks-sync = I'm leaving: because of something in this room, my homeserver can't send me anything. Invite me to a new room.{ $count ->
+    [0] {""}
+    [one] {" "}Within a week, my admin can move your game there.
+   *[other] {" "}Within a week, my admin can move your { $count } games there.
+}
 hello-again = I'm back. Still open: { $tables }. To see a board, type e.g. `{ $prefix }{ $first } board`.
 upgraded-moved = Moved here from the old room: { $tables }. To see a table, type its number, e.g. `{ $prefix }{ $first }`. A table's next move opens its thread.
 upgraded-not-invited = I'm staying, with your games: the user who upgraded this room can't invite me along.

@@ -68,17 +68,29 @@ pub fn removed(
     effects
 }
 
-/// Leaves a room with too much state, reports that there, and keeps its games.
-pub fn leave_too_large(
+/// The reason for which the bot leaves a room of its own accord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeaveReason {
+    /// Too much state.
+    TooLarge,
+    /// The homeserver fails at this room, and so at every sync.
+    BreaksSync,
+}
+
+/// Leaves a room, reports the reason there, and keeps its games.
+pub fn leave(
     env: &Environment<'_>,
     tables: &mut TableIndex,
     players: &PlayerData,
     left: &mut LeftRooms,
     room: &str,
+    reason: LeaveReason,
 ) -> Vec<Effect> {
     let games = tables.open_in(room).filter(|table| !table.is_run());
-    let said = LimitMessage::RoomTooLarge {
-        count: games.count(),
+    let count = games.count();
+    let said = match reason {
+        LeaveReason::TooLarge => LimitMessage::RoomTooLarge { count },
+        LeaveReason::BreaksSync => LimitMessage::RoomBreaksSync { count },
     };
     let mut effects = vec![left.note(room, env.now)];
     effects.extend(enforce::stop_in_room(env, tables, players, room));

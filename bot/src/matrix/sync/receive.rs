@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod borrowed;
+mod broken_sync;
 mod forked_state;
 mod measure;
 mod requests;
@@ -23,7 +24,11 @@ use lobby::{Line, Synced};
 use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
-use self::state_checks::StateChecks;
+use self::{
+    broken_sync::{BrokenRooms, BrokenSync},
+    requests::Polled,
+    state_checks::StateChecks,
+};
 use super::{
     backfill::Backfilled,
     event_filter::UndecryptableEvent,
@@ -87,6 +92,8 @@ pub struct Inbox {
     unfinished: Option<Unfinished>,
     /// Rooms in which encrypted lines are fetched one by one.
     slow: SlowRooms,
+    broken_sync: BrokenSync,
+    broken_rooms: BrokenRooms,
 }
 
 /// A response with deferred rooms, in which the backfill of missed events takes long.
@@ -135,6 +142,8 @@ impl Inbox {
             joined,
             unfinished: None,
             slow: SlowRooms::default(),
+            broken_sync: BrokenSync::default(),
+            broken_rooms: BrokenRooms::default(),
         }
     }
 
@@ -177,7 +186,10 @@ impl Inbox {
             self.tracked_users.check(&self.session.remote_keys).await;
             self.session.end_leaves();
         }
-        let (mut response, times) = self.response().await?;
+        let (mut response, times) = match self.response().await? {
+            Polled::Response(response, times) => (*response, times),
+            Polled::BrokenRooms(rooms) => return Ok(self.leave_broken(rooms)),
+        };
         self.session.lease.check(&response.account_data).await?;
         self.correct_state(&mut response).await?;
         self.trim(&response).await?;
@@ -312,6 +324,14 @@ impl Inbox {
             if self.joined.contains(room.room_id()) {
                 let room = room.room_id().as_str();
                 log_rate_limited!(room, warn!(room, "invited to a room already joined"));
+            }
+            if self.broken_rooms.contains(&room.room_id().to_owned()) {
+                let room = room.room_id().as_str();
+                log_rate_limited!(
+                    room,
+                    warn!(room, "invitation ignored: room breaks the sync")
+                );
+                continue;
             }
             invitations.push(invitations::of(&room).await);
         }

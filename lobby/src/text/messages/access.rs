@@ -142,4 +142,6 @@ pub enum LimitMessage {
     OwnSeeks { limit: usize },
     /// Note: the bot leaves a room with too much state.
     RoomTooLarge { count: usize },
+    /// Note: the bot leaves a room at which the homeserver fails.
+    RoomBreaksSync { count: usize },
 }

@@ -4,13 +4,16 @@ use std::time::{Duration, Instant};
 
 use matrix_sdk::{
     config::{SyncSettings, SyncToken},
-    ruma::{UInt, api::error::ErrorKind, exports::http::StatusCode, presence::PresenceState},
+    ruma::{
+        OwnedRoomId, UInt, api::error::ErrorKind, exports::http::StatusCode,
+        presence::PresenceState,
+    },
     store::{StateStoreDataKey, StateStoreDataValue},
     sync::SyncResponse,
 };
 use tracing::{debug, info, warn};
 
-use super::{Inbox, ResponseTimes};
+use super::{Inbox, ResponseTimes, broken_sync::BrokenSync};
 use crate::{
     backoff::Backoff,
     clock::now,
@@ -35,10 +38,18 @@ const MIN_TIMELINE: usize = 10;
 /// Events of all rooms in a response up to which more of a room are asked for than the minimum.
 const MAX_TIMELINES: usize = 5_000;
 
+/// The outcome of sync requests.
+#[derive(Debug)]
+pub(super) enum Polled {
+    /// A response, with the times of its request and its arrival.
+    Response(Box<SyncResponse>, ResponseTimes),
+    /// The rooms because of which all requests fail.
+    BrokenRooms(Vec<OwnedRoomId>),
+}
+
 impl Inbox {
-    /// Returns the next sync response, with the times of its request and its arrival. Retries with exponential
-    /// backoff.
-    pub(super) async fn response(&mut self) -> Result<(SyncResponse, ResponseTimes), SessionError> {
+    /// Returns the next sync response. Retries with exponential backoff.
+    pub(super) async fn response(&mut self) -> Result<Polled, SessionError> {
         let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let mut outage: Option<Instant> = None;
         loop {
@@ -46,6 +57,7 @@ impl Inbox {
             let failure = match self.sync_once().await {
                 Ok(response) => {
                     let received = Instant::now();
+                    self.broken_sync = BrokenSync::default();
                     self.session.responses.send_replace(());
                     self.ask_for_keys().await;
                     self.session.metrics.synced(true);
@@ -56,7 +68,7 @@ impl Inbox {
                         requested,
                         received,
                     };
-                    return Ok((response, times));
+                    return Ok(Polled::Response(Box::new(response), times));
                 }
                 Err(failure) => failure,
             };
@@ -69,7 +81,12 @@ impl Inbox {
                 }
                 // A kill can come between a response and its trimming.
                 Failure::Refused(_) | Failure::Internal(_) => self.trim_own().await,
-                Failure::Unreachable { .. } => {}
+                Failure::Unreachable { .. } => {
+                    let broken = self.broken_rooms().await;
+                    if !broken.is_empty() {
+                        return Ok(Polled::BrokenRooms(broken));
+                    }
+                }
             }
             let delay = failure.retry_delay(backoff.step());
             if outage.is_none() {
@@ -90,6 +107,7 @@ impl Inbox {
 
     /// Sends one sync request. If the homeserver rejects the sync token, as one that was replaced does, it syncs
     /// from the beginning instead, as at the first start.
+    /// So it does after the bot has left a room at which the homeserver fails, but then no messages are missed.
     async fn sync_once(&mut self) -> Result<SyncResponse, Failure> {
         // After a restore, only the SDK's store has a token.
         let token = self.token.clone();
@@ -98,10 +116,17 @@ impl Inbox {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
+        if self.broken_sync.is_mended
+            && let Ok(mut response) = self.sync_from(SyncToken::NoToken).await
+        {
+            self.follow_on(&mut response).await?;
+            return Ok(response);
+        }
         if !is_bad_token(&error) {
             return Err(error.into());
         }
         let response = self.sync_from(SyncToken::NoToken).await?;
+        self.session.remote_keys.note_missed_changes().await;
         let error = ErrorChain::new(error);
         warn!(
             error = %error,
