@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Opens a room with the bot.
 fn room(client: &Client, bot: &Bot) -> String {
@@ -163,7 +163,18 @@ fn malformed_bans_and_invitations_do_not_stop_receiving() {
     }
 }
 
-/// Synapse 1.163 can't send an event that replaces state with such a key, and fails at all syncs of the room's members.
+/// Synapse 1.163 can't send an event that replaces state with such a key, and fails at all syncs of those whom it
+/// concerns. It refuses the key as the first one.
+fn break_sync(mallory: &Client, room: &str, user: &str, [first, second]: [&str; 2]) {
+    let key = "$serde_json::private::RawValue";
+    for fields in [
+        json!([["membership", first], ["reason", "D"], [key, "x"]]),
+        json!([["membership", second], ["reason", "E"]]),
+    ] {
+        mallory.set_state_in_order(room, "m.room.member", user, fields);
+    }
+}
+
 #[test]
 fn a_room_that_breaks_every_sync_is_left() {
     let homeserver = Homeserver::shared();
@@ -172,17 +183,7 @@ fn a_room_that_breaks_every_sync_is_left() {
     let mallory = Client::login(homeserver, "mallory-broken-sync");
     let room_of_alice = room(&alice, &bot);
     let room_of_hers = room(&mallory, &bot);
-    // The homeserver refuses the key as the first one.
-    let key = "$serde_json::private::RawValue";
-    let own = |fields: Value| {
-        mallory.set_state_in_order(&room_of_hers, "m.room.member", mallory.user(), fields);
-    };
-    own(json!([
-        ["membership", "join"],
-        ["displayname", "D"],
-        [key, "x"]
-    ]));
-    own(json!([["membership", "join"], ["displayname", "E"]]));
+    break_sync(&mallory, &room_of_hers, mallory.user(), ["join", "join"]);
     alice.send(&room_of_alice, "!games");
     bot.wait_to_log("leaving room: homeserver fails");
     bot.kill();
@@ -194,5 +195,28 @@ fn a_room_that_breaks_every_sync_is_left() {
     alice
         .next_message(&room_of_alice, bot.user())
         .says(&["table-nothing-on"]);
+    assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
+    bot.wait_to_log("left room");
+}
+
+/// The bot is never in that room, and so it can't leave it.
+#[test]
+fn bans_that_break_every_sync_are_passed_over() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-broken-ban");
+    let alice = Client::login(homeserver, "alice-broken-ban");
+    let mallory = Client::login(homeserver, "mallory-broken-ban");
+    let room_of_alice = room(&alice, &bot);
+    let elsewhere = mallory.create_room(NewRoom::default());
+    for (question, answer) in [("!games", "matrx"), ("!tables", "table-nothing-on")] {
+        break_sync(&mallory, &elsewhere, bot.user(), ["ban", "leave"]);
+        alice.send(&room_of_alice, question);
+        alice
+            .next_message(&room_of_alice, bot.user())
+            .says(&[answer]);
+        bot.wait_to_log("homeserver fails at an event");
+        bot.kill();
+        bot.start_again();
+    }
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
 }

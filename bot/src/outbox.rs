@@ -437,8 +437,7 @@ impl<M: Messenger> Outbox<M> {
         };
         let mut merged = message.merged_into(&later.message);
         let wait = self.queues.front(&lane).map(|queued| queued.wait);
-        let takes_turn = !self.rate_limit.goes_before(&later.message, message);
-        if takes_turn {
+        if !self.rate_limit.goes_before(&later.message, message) {
             merged.asked_by.clone_from(&message.asked_by);
         }
         if let Err(error) = self.store.merge(*row, later.row, &merged).await {
@@ -450,7 +449,7 @@ impl<M: Messenger> Outbox<M> {
             if queued.outgoing.row == later.row {
                 queued.outgoing.message = merged.clone();
                 queued.outgoing.file = None;
-                queued.wait = wait.filter(|_| takes_turn).unwrap_or(queued.wait);
+                queued.wait = wait.map_or(queued.wait, |wait| wait.longer(queued.wait));
             }
         });
         true

@@ -81,6 +81,15 @@ pub(super) struct Wait {
 }
 
 impl Wait {
+    /// Returns the longer one of two waits.
+    pub(super) fn longer(self, other: Wait) -> Wait {
+        if other.repeated_passes > self.repeated_passes {
+            other
+        } else {
+            self
+        }
+    }
+
     /// Returns whether the message goes before others of its room.
     pub(super) fn is_overdue(self) -> bool {
         self.repeated_passes > MAX_REPEATED_PASSES

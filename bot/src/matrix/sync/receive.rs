@@ -24,11 +24,7 @@ use lobby::{Line, Synced};
 use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
-use self::{
-    broken_sync::{BrokenRooms, BrokenSync},
-    requests::Polled,
-    state_checks::StateChecks,
-};
+use self::{broken_sync::BrokenSync, state_checks::StateChecks};
 use super::{
     backfill::Backfilled,
     event_filter::UndecryptableEvent,
@@ -93,7 +89,6 @@ pub struct Inbox {
     /// Rooms in which encrypted lines are fetched one by one.
     slow: SlowRooms,
     broken_sync: BrokenSync,
-    broken_rooms: BrokenRooms,
 }
 
 /// A response with deferred rooms, in which the backfill of missed events takes long.
@@ -143,7 +138,6 @@ impl Inbox {
             unfinished: None,
             slow: SlowRooms::default(),
             broken_sync: BrokenSync::default(),
-            broken_rooms: BrokenRooms::default(),
         }
     }
 
@@ -186,10 +180,10 @@ impl Inbox {
             self.tracked_users.check(&self.session.remote_keys).await;
             self.session.end_leaves();
         }
-        let (mut response, times) = match self.response().await? {
-            Polled::Response(response, times) => (*response, times),
-            Polled::BrokenRooms(rooms) => return Ok(self.leave_broken(rooms)),
-        };
+        if let Some(left) = self.leave_broken_rooms().await {
+            return Ok(left);
+        }
+        let (mut response, times) = self.response().await?;
         self.session.lease.check(&response.account_data).await?;
         self.correct_state(&mut response).await?;
         self.trim(&response).await?;
@@ -325,7 +319,7 @@ impl Inbox {
                 let room = room.room_id().as_str();
                 log_rate_limited!(room, warn!(room, "invited to a room already joined"));
             }
-            if self.broken_rooms.contains(&room.room_id().to_owned()) {
+            if self.broken_sync.has_left(room.room_id()) {
                 let room = room.room_id().as_str();
                 log_rate_limited!(
                     room,

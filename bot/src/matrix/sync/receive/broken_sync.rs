@@ -1,8 +1,8 @@
-//! Recovery from a homeserver that fails at every sync because of one room.
+//! Recovery from events at which the homeserver fails at every sync.
 //!
-//! Synapse 1.163 can't send a state event that replaces one with a reserved name of its JSON library, and fails at the
-//! syncs of all members of that room, as long as they are in it, and for tokens from before also after that. Every member
-//! can write such an event.
+//! Synapse 1.163 can't send a state event that replaces one with a reserved name of its JSON library, and fails at all
+//! syncs from before that event on: of the members of the room and of those whose membership it is. Every member can
+//! write such events. The bot syncs from behind them, and reads what it has missed in each room.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,10 +13,15 @@ use futures_util::{StreamExt, stream};
 use lobby::Incoming;
 use matrix_sdk::{
     Client, HttpError,
+    config::SyncToken,
     ruma::{
-        OwnedRoomId,
-        api::client::{
-            membership::joined_rooms, message::get_message_events, state::get_state_event_for_key,
+        OwnedRoomId, RoomId,
+        api::{
+            client::{
+                membership::joined_rooms, message::get_message_events,
+                peeking::listen_to_new_events, state::get_state_event_for_key,
+            },
+            error::Error as ApiError,
         },
         events::StateEventType,
         exports::http::StatusCode,
@@ -25,88 +30,142 @@ use matrix_sdk::{
     sync::{LeftRoomUpdate, SyncResponse},
 };
 use tokio::time::timeout;
-use tracing::{error, info, warn};
+use tracing::{error, warn};
 
 use super::Inbox;
-use crate::matrix::{
-    failure::Failure,
-    sync::received::{Arrival, Received},
+use crate::{
+    logging::rate_limited::log_rate_limited,
+    matrix::{
+        failure::Failure,
+        sync::received::{Arrival, Received},
+    },
 };
 
-/// Time for which syncs have to fail before rooms are checked.
-const MIN_OUTAGE: Duration = Duration::from_secs(10);
-/// Minimum time between two checks.
-const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// Time for which syncs have to fail before events are passed over.
+const MIN_OUTAGE: Duration = Duration::from_secs(3);
+/// Time after that in which it is done at once.
+const ALERT_TIME: Duration = Duration::from_secs(10 * 60);
+/// Minimum time between two checks of the rooms.
+const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// Number of rooms checked at a time.
 const CHECKS_AT_ONCE: usize = 8;
-/// Timeout of each request of a check.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
+/// Timeout of each request.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Time after which a broken room in which the bot still is will be left again.
+const LEAVE_INTERVAL: Duration = Duration::from_secs(10 * 60);
 /// Time for which the bot doesn't return to a broken room, as its games are kept no longer.
-const BROKEN_ROOM_TTL: Duration = Duration::from_hours(7 * 24);
+const LEFT_ROOM_TTL: Duration = Duration::from_hours(7 * 24);
 
-/// The syncs that have failed in a row.
+/// The failures of the homeserver at events.
 #[derive(Debug, Default)]
 pub(super) struct BrokenSync {
+    /// The first of the syncs that have failed in a row.
     begun: Option<Instant>,
+    /// The last time at which events were passed over.
+    passed: Option<Instant>,
+    /// `true` until the rooms have been checked after that.
+    is_check_due: bool,
     checked: Option<Instant>,
-    /// Broken rooms that the bot is about to leave.
-    reported: HashSet<OwnedRoomId>,
-    /// `true` once the bot is in no broken room any more, so that a sync without a token can succeed.
-    pub(super) is_mended: bool,
+    /// The broken rooms that the bot has left or is about to leave.
+    left: HashMap<OwnedRoomId, Instant>,
 }
 
 impl BrokenSync {
-    /// Notes a failed sync. Returns whether the rooms are to be checked now.
-    fn note_failure(&mut self) -> bool {
-        let now = Instant::now();
-        let is_long = now - *self.begun.get_or_insert(now) >= MIN_OUTAGE;
-        let is_due = self.checked.is_none_or(|at| now - at >= CHECK_INTERVAL);
-        if is_long && is_due {
-            self.checked = Some(now);
+    /// Notes a failed sync. Returns whether to sync from behind the events that were written since the last one.
+    pub(super) fn note_failure(&mut self, error: &matrix_sdk::Error) -> bool {
+        let answer = error.as_client_api_error();
+        if !answer.is_some_and(is_internal_error) {
+            self.begun = None;
+            return false;
         }
-        is_long && is_due
+        let now = Instant::now();
+        let begun = *self.begun.get_or_insert(now);
+        let is_alert = self.passed.is_some_and(|at| now - at < ALERT_TIME);
+        is_alert || now - begun >= MIN_OUTAGE
     }
-}
 
-/// The broken rooms that the bot has left, with the times.
-#[derive(Debug, Default)]
-pub(super) struct BrokenRooms(HashMap<OwnedRoomId, Instant>);
+    /// Notes a sync that has succeeded.
+    pub(super) fn end_outage(&mut self) {
+        self.begun = None;
+    }
 
-impl BrokenRooms {
-    /// Returns whether the bot doesn't return to a room.
-    pub(super) fn contains(&self, room: &OwnedRoomId) -> bool {
-        let left = self.0.get(room);
-        left.is_some_and(|left| left.elapsed() < BROKEN_ROOM_TTL)
+    /// Returns whether the bot has left a room because it was broken, and doesn't return.
+    pub(super) fn has_left(&self, room: &RoomId) -> bool {
+        let left = self.left.get(room);
+        left.is_some_and(|left| left.elapsed() < LEFT_ROOM_TTL)
     }
 }
 
 impl Inbox {
-    /// Returns the broken rooms that the bot has to leave, after a failed sync.
-    pub(super) async fn broken_rooms(&mut self) -> Vec<OwnedRoomId> {
-        if self.token.is_none() || !self.broken_sync.note_failure() {
-            return Vec::new();
-        }
-        let client = &self.session.client;
-        let joined = timeout(CHECK_TIMEOUT, client.send(joined_rooms::v3::Request::new())).await;
-        // Otherwise the homeserver fails at other requests, too.
-        let Ok(Ok(joined)) = joined else {
-            return Vec::new();
+    /// Syncs from behind the events that were written since the last response; `None` if that fails as well. Those of
+    /// rooms count as missed.
+    pub(super) async fn sync_past_events(&mut self) -> Result<Option<SyncResponse>, Failure> {
+        let Some(token) = self.token.clone() else {
+            return Ok(None);
         };
-        let checks = joined.joined_rooms.into_iter();
-        let checks =
-            checks.map(|room| async move { is_broken(client, &room).await.then_some(room) });
-        let checks = stream::iter(checks).buffer_unordered(CHECKS_AT_ONCE);
-        let mut broken: Vec<_> = checks.filter_map(async |room| room).collect().await;
-        self.broken_sync.is_mended = broken.is_empty();
-        broken.retain(|room| self.broken_sync.reported.insert(room.clone()));
-        broken
+        let client = self.session.client.clone();
+        let Some(present) = present_token(&client).await else {
+            return Ok(None);
+        };
+        let since = with_room_position(&token, &present);
+        let was_unknown = std::mem::replace(&mut self.rooms_unknown, true);
+        let response = self.sync_from(SyncToken::Specific(since.clone())).await;
+        let Ok(mut response) = response else {
+            self.rooms_unknown = was_unknown;
+            return Ok(None);
+        };
+        self.broken_sync.passed = Some(Instant::now());
+        self.broken_sync.is_check_due = true;
+        log_rate_limited!(
+            "sync",
+            error!("homeserver fails at an event: reading missed events of each room")
+        );
+        for update in response.rooms.joined.values_mut() {
+            if !update.timeline.limited {
+                update.timeline.limited = true;
+                update.timeline.prev_batch = Some(since.clone());
+            }
+        }
+        self.add_left_rooms(&mut response).await?;
+        Ok(Some(response))
     }
 
-    /// Tells the lobby to leave broken rooms, instead of a response.
-    pub(super) fn leave_broken(&mut self, rooms: Vec<OwnedRoomId>) -> Received {
+    /// Adds the rooms to a response that the bot is no longer in, of which it doesn't tell.
+    async fn add_left_rooms(&self, response: &mut SyncResponse) -> Result<(), Failure> {
+        let Some(joined) = joined_rooms(&self.session.client).await else {
+            return Ok(());
+        };
+        let joined: HashSet<OwnedRoomId> = joined.into_iter().collect();
+        let mut left: Vec<_> = self.joined.difference(&joined).collect();
+        left.retain(|room| !response.rooms.left.contains_key(*room));
+        for room in left {
+            let noted = self.session.remote_keys.base.room_left(room).await;
+            noted.map_err(Failure::of_store)?;
+            let update = LeftRoomUpdate::default();
+            response.rooms.joined.remove(room);
+            response.rooms.left.insert(room.clone(), update);
+        }
+        Ok(())
+    }
+
+    /// Tells the lobby to leave the rooms at whose last events the homeserver fails, after it has failed at a sync.
+    pub(super) async fn leave_broken_rooms(&mut self) -> Option<Received> {
+        let sync = &mut self.broken_sync;
+        let is_due = sync.checked.is_none_or(|at| at.elapsed() >= CHECK_INTERVAL);
+        if !(sync.is_check_due && is_due) {
+            return None;
+        }
+        sync.checked = Some(Instant::now());
+        sync.is_check_due = false;
+        let mut broken = broken_rooms(&self.session.client).await;
+        let is_leaving = |at: &Instant| at.elapsed() < LEAVE_INTERVAL;
+        broken.retain(|room| !self.broken_sync.left.get(room).is_some_and(is_leaving));
+        if broken.is_empty() {
+            return None;
+        }
         let mut arrivals = Vec::new();
-        for room in rooms {
-            error!(room = %room, "leaving room: homeserver fails at it and at every sync");
+        for room in broken {
+            error!(room = %room, "leaving room: homeserver fails at its events");
             let incoming = Incoming::RoomBreaksSync {
                 room: room.to_string(),
             };
@@ -114,54 +173,72 @@ impl Inbox {
                 event: None,
                 incoming,
             });
-            self.broken_rooms.0.insert(room, Instant::now());
+            self.broken_sync.left.insert(room, Instant::now());
         }
         let (undecrypted, settled) = self.pending_decryptions.changes();
-        Received {
-            token: self.token.clone().unwrap_or_default(),
+        Some(Received {
+            token: self.token.clone()?,
             arrivals,
             undecrypted,
             settled,
             ..Received::default()
-        }
+        })
     }
+}
 
-    /// Turns a response from the beginning into one that follows the last one: its rooms have a gap in which events were
-    /// missed, and the others were left.
-    pub(super) async fn follow_on(&mut self, response: &mut SyncResponse) -> Result<(), Failure> {
-        info!("sync repeated without token: reading missed events of each room");
-        self.session.remote_keys.note_missed_changes().await;
-        for (id, update) in &mut response.rooms.joined {
-            if self.joined.contains(id) {
-                update.timeline.events.clear();
-                update.timeline.limited = true;
-                update.timeline.prev_batch = Some(response.next_batch.clone());
-            }
+/// Returns a token of the present, from an endpoint for clients of old.
+async fn present_token(client: &Client) -> Option<String> {
+    let room = joined_rooms(client).await?.into_iter().next()?;
+    let mut request = listen_to_new_events::v3::Request::new(room);
+    request.timeout = Some(Duration::ZERO);
+    let response = timeout(TIMEOUT, client.send(request)).await;
+    response.ok()?.ok()?.end
+}
+
+/// Returns a token of Synapse with the position in the rooms of another one. The positions in all else, such as messages
+/// between devices, stay. Tokens of another form are replaced.
+fn with_room_position(token: &str, present: &str) -> String {
+    match (token.split_once('_'), present.split_once('_')) {
+        (Some((_, rest)), Some((room, other)))
+            if rest.split('_').count() == other.split('_').count() =>
+        {
+            format!("{room}_{rest}")
         }
-        for id in &self.joined {
-            if response.rooms.joined.contains_key(id) {
-                continue;
-            }
-            let left = self.session.remote_keys.base.room_left(id).await;
-            left.map_err(Failure::of_store)?;
-            let update = LeftRoomUpdate::default();
-            response.rooms.left.insert(id.clone(), update);
-        }
-        Ok(())
+        _ => present.to_owned(),
     }
+}
+
+async fn joined_rooms(client: &Client) -> Option<Vec<OwnedRoomId>> {
+    let request = joined_rooms::v3::Request::new();
+    let response = timeout(TIMEOUT, client.send(request)).await;
+    Some(response.ok()?.ok()?.joined_rooms)
+}
+
+/// Returns the rooms of the bot at whose last events the homeserver fails.
+async fn broken_rooms(client: &Client) -> Vec<OwnedRoomId> {
+    let rooms = joined_rooms(client).await.unwrap_or_default();
+    let checks = rooms
+        .into_iter()
+        .map(|room| async move { is_broken(client, &room).await.then_some(room) });
+    let checks = stream::iter(checks).buffer_unordered(CHECKS_AT_ONCE);
+    checks.filter_map(async |room| room).collect().await
 }
 
 /// Returns whether the homeserver fails at the last events of a room, but not at its state.
 async fn is_broken(client: &Client, room: &OwnedRoomId) -> bool {
     let mut request = get_message_events::v3::Request::backward(room.clone());
     request.limit = uint!(100);
-    let events = timeout(CHECK_TIMEOUT, client.send(request)).await;
-    if !matches!(events, Ok(Err(error)) if is_internal_error(&error)) {
+    let events = timeout(TIMEOUT, client.send(request)).await;
+    let failed = match &events {
+        Ok(Err(error)) => error.as_client_api_error().is_some_and(is_internal_error),
+        _ => false,
+    };
+    if !failed {
         return false;
     }
     let create = StateEventType::RoomCreate;
     let state = get_state_event_for_key::v3::Request::new(room.clone(), create, String::new());
-    let state = timeout(CHECK_TIMEOUT, client.send(state)).await;
+    let state: Result<Result<_, HttpError>, _> = timeout(TIMEOUT, client.send(state)).await;
     let is_broken = matches!(state, Ok(Ok(_)));
     if !is_broken {
         warn!(room = %room, "homeserver fails at room");
@@ -170,9 +247,19 @@ async fn is_broken(client: &Client, room: &OwnedRoomId) -> bool {
 }
 
 /// Returns whether the homeserver itself has failed at a request, rather than a proxy before it.
-fn is_internal_error(error: &HttpError) -> bool {
-    error.as_client_api_error().is_some_and(|answer| {
-        let is_internal = answer.status_code == StatusCode::INTERNAL_SERVER_ERROR;
-        is_internal && answer.error_kind().is_some()
-    })
+fn is_internal_error(answer: &ApiError) -> bool {
+    answer.status_code == StatusCode::INTERNAL_SERVER_ERROR && answer.error_kind().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_keep_all_positions_but_those_of_rooms() {
+        let token = with_room_position("s1_2_3_4", "s50_60_70_80");
+        assert_eq!(token, "s50_2_3_4");
+        assert_eq!(with_room_position("s1_2", "s50_60_70"), "s50_60_70");
+        assert_eq!(with_room_position("1", "2"), "2");
+    }
 }

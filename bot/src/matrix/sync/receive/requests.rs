@@ -4,16 +4,13 @@ use std::time::{Duration, Instant};
 
 use matrix_sdk::{
     config::{SyncSettings, SyncToken},
-    ruma::{
-        OwnedRoomId, UInt, api::error::ErrorKind, exports::http::StatusCode,
-        presence::PresenceState,
-    },
+    ruma::{UInt, api::error::ErrorKind, exports::http::StatusCode, presence::PresenceState},
     store::{StateStoreDataKey, StateStoreDataValue},
     sync::SyncResponse,
 };
 use tracing::{debug, info, warn};
 
-use super::{Inbox, ResponseTimes, broken_sync::BrokenSync};
+use super::{Inbox, ResponseTimes};
 use crate::{
     backoff::Backoff,
     clock::now,
@@ -38,18 +35,10 @@ const MIN_TIMELINE: usize = 10;
 /// Events of all rooms in a response up to which more of a room are asked for than the minimum.
 const MAX_TIMELINES: usize = 5_000;
 
-/// The outcome of sync requests.
-#[derive(Debug)]
-pub(super) enum Polled {
-    /// A response, with the times of its request and its arrival.
-    Response(Box<SyncResponse>, ResponseTimes),
-    /// The rooms because of which all requests fail.
-    BrokenRooms(Vec<OwnedRoomId>),
-}
-
 impl Inbox {
-    /// Returns the next sync response. Retries with exponential backoff.
-    pub(super) async fn response(&mut self) -> Result<Polled, SessionError> {
+    /// Returns the next sync response, with the times of its request and its arrival. Retries with exponential
+    /// backoff.
+    pub(super) async fn response(&mut self) -> Result<(SyncResponse, ResponseTimes), SessionError> {
         let mut backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(30));
         let mut outage: Option<Instant> = None;
         loop {
@@ -57,7 +46,7 @@ impl Inbox {
             let failure = match self.sync_once().await {
                 Ok(response) => {
                     let received = Instant::now();
-                    self.broken_sync = BrokenSync::default();
+                    self.broken_sync.end_outage();
                     self.session.responses.send_replace(());
                     self.ask_for_keys().await;
                     self.session.metrics.synced(true);
@@ -68,7 +57,7 @@ impl Inbox {
                         requested,
                         received,
                     };
-                    return Ok(Polled::Response(Box::new(response), times));
+                    return Ok((response, times));
                 }
                 Err(failure) => failure,
             };
@@ -81,12 +70,7 @@ impl Inbox {
                 }
                 // A kill can come between a response and its trimming.
                 Failure::Refused(_) | Failure::Internal(_) => self.trim_own().await,
-                Failure::Unreachable { .. } => {
-                    let broken = self.broken_rooms().await;
-                    if !broken.is_empty() {
-                        return Ok(Polled::BrokenRooms(broken));
-                    }
-                }
+                Failure::Unreachable { .. } => {}
             }
             let delay = failure.retry_delay(backoff.step());
             if outage.is_none() {
@@ -106,8 +90,7 @@ impl Inbox {
     }
 
     /// Sends one sync request. If the homeserver rejects the sync token, as one that was replaced does, it syncs
-    /// from the beginning instead, as at the first start.
-    /// So it does after the bot has left a room at which the homeserver fails, but then no messages are missed.
+    /// from the beginning instead, as at the first start. If it fails at an event, it syncs from behind that.
     async fn sync_once(&mut self) -> Result<SyncResponse, Failure> {
         // After a restore, only the SDK's store has a token.
         let token = self.token.clone();
@@ -116,10 +99,9 @@ impl Inbox {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        if self.broken_sync.is_mended
-            && let Ok(mut response) = self.sync_from(SyncToken::NoToken).await
+        if self.broken_sync.note_failure(&error)
+            && let Some(response) = self.sync_past_events().await?
         {
-            self.follow_on(&mut response).await?;
             return Ok(response);
         }
         if !is_bad_token(&error) {
@@ -139,7 +121,10 @@ impl Inbox {
     /// Sends one sync request from a token on. The SDK stores the response before it dispatches its events to
     /// handlers of its own, and fails there at an event without a type. The changes of rooms are then taken from the
     /// update that it broadcasts before, as the same response would not come again.
-    async fn sync_from(&self, token: SyncToken) -> Result<SyncResponse, matrix_sdk::Error> {
+    pub(super) async fn sync_from(
+        &self,
+        token: SyncToken,
+    ) -> Result<SyncResponse, matrix_sdk::Error> {
         let client = &self.session.client;
         let mut updates = client.subscribe_to_all_room_updates();
         let error = match client.sync_once(self.settings(token)).await {
