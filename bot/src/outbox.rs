@@ -323,7 +323,7 @@ impl<M: Messenger> Outbox<M> {
         };
         loop {
             if let Some(slot) = &slot {
-                if let Err(due) = slot.wait(|| self.is_next(&outgoing.message)).await {
+                if let Err(due) = slot.wait(|| self.is_next(&outgoing.message, &origin)).await {
                     self.put_back(outgoing, unsent);
                     return Err(due);
                 }
@@ -373,21 +373,25 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Notes that a message has its turn before the others of its lane.
+    /// Notes that a message has its turn before the others of its room.
     fn note_passed(&self, message: &Message) {
-        let mut pass = self.rate_limit.passing(message);
-        self.queues.change(&Lane::of(message), |queued| {
-            pass(&queued.outgoing.message, &mut queued.wait);
-        });
+        for lane in Lane::all(&message.room) {
+            let mut pass = self.rate_limit.passing(message);
+            self.queues.change(&lane, |queued| {
+                pass(&queued.outgoing.message, &mut queued.wait);
+            });
+        }
     }
 
-    /// Returns whether the first message of its lane is still the one whose turn it is.
-    fn is_next(&self, message: &Message) -> bool {
+    /// Returns whether the first message of its lane is still the one whose turn it is, and as urgent as before.
+    fn is_next(&self, message: &Message, origin: &MessageOrigin) -> bool {
         let lane = Lane::of(message);
+        let first = self.queues.front(&lane);
+        let is_overdue = first.is_some_and(|first| first.wait.is_overdue());
         let next = self
             .queues
             .choose(&lane, |queued| self.index_of_next(queued));
-        next.is_none_or(|next| next == 0)
+        next.is_none_or(|next| next == 0 && is_overdue == origin.is_overdue)
     }
 
     /// Keeps what is known of a message that makes way for another one of its lane.

@@ -67,8 +67,10 @@ struct RetryQueue {
 pub(super) struct MessageOrigin {
     user: String,
     room: String,
+    /// The running count of services when the message was queued.
+    since: u64,
     /// `true` if the message has waited so long that only its room counts.
-    is_overdue: bool,
+    pub(super) is_overdue: bool,
 }
 
 /// The wait of a queued message.
@@ -104,6 +106,7 @@ impl MessageOrigin {
         Self {
             user,
             room: message.room.clone(),
+            since: 0,
             is_overdue: false,
         }
     }
@@ -165,6 +168,7 @@ impl RateLimit {
     /// Returns the origin of a message to be sent, which has waited.
     pub(super) fn origin(&self, message: &Message, wait: Wait) -> MessageOrigin {
         MessageOrigin {
+            since: wait.since,
             is_overdue: wait.is_overdue(),
             ..MessageOrigin::from_message(message)
         }
@@ -347,7 +351,10 @@ impl RetryQueue {
         let soonest = self.soonest()?;
         self.idle()
             .filter(|(_, waiting)| waiting.due <= soonest + SAME_TIME)
-            .min_by_key(|(number, waiting)| (self.last_service(&waiting.origin), *number))
+            .min_by_key(|(number, Waiting { origin, .. })| {
+                // A message that has made way for others of its room has a new number.
+                (self.last_service(origin), origin.since, *number)
+            })
             .map(|(number, waiting)| (number, waiting.due))
     }
 
@@ -413,6 +420,7 @@ mod tests {
         MessageOrigin {
             user: user.to_owned(),
             room: room.to_owned(),
+            since: 0,
             is_overdue: false,
         }
     }
@@ -614,6 +622,23 @@ mod tests {
             limit.accepted(&MessageOrigin::from_message(&mallorys));
         }
         assert_eq!(passes, 4);
+    }
+
+    /// Carol has waited in one room when she asks for something in another.
+    #[test]
+    fn the_earlier_of_a_users_messages_goes_first() {
+        let mut queue = RetryQueue::default();
+        queue.accept(&origin("carol", "!dm"));
+        for (room, since) in [("!dm", 5), ("!m", 1)] {
+            let waiting = MessageOrigin {
+                since,
+                ..origin("carol", room)
+            };
+            queue.hold_up(&waiting, Instant::now());
+            queue.last_limit = None;
+        }
+        let (number, _) = queue.next().unwrap();
+        assert_eq!(queue.waiting[&number].origin.room, "!m");
     }
 
     /// Its user is served in other rooms, and another room more recently than its own.
