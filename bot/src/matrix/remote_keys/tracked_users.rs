@@ -50,8 +50,8 @@ impl TrackedUsers {
 }
 
 impl RemoteKeys {
-    /// Drops tracked users who share no encrypted room with the bot, with their devices and sessions, if there are more
-    /// than `max`. Returns the number of those dropped. A message to a room adds its members again.
+    /// Drops tracked users who share no encrypted room with the bot, with their devices, if there are more than
+    /// `max`. Returns the number of those dropped. A message to a room adds its members again.
     pub(super) async fn drop_tracked_users(&self, max: usize) -> Result<usize, Failure> {
         let Some(machine) = self.machine().await else {
             return Ok(0);
