@@ -180,7 +180,7 @@ impl Inbox {
             self.tracked_users.check(&self.session.remote_keys).await;
             self.session.end_leaves();
         }
-        if let Some(left) = self.leave_broken_rooms().await {
+        if let Some(left) = self.leave_broken_rooms() {
             return Ok(left);
         }
         let (mut response, times) = self.response().await?;

@@ -63,9 +63,10 @@ pub(super) struct BrokenSync {
     begun: Option<Instant>,
     /// The last time at which events were passed over.
     passed: Option<Instant>,
-    /// `true` until the rooms have been checked after that.
-    is_check_due: bool,
+    /// The last check of the rooms.
     checked: Option<Instant>,
+    /// The broken rooms found then, until the lobby is told.
+    found: Vec<OwnedRoomId>,
     /// The broken rooms that the bot has left or is about to leave.
     left: HashMap<OwnedRoomId, Instant>,
 }
@@ -97,8 +98,8 @@ impl BrokenSync {
 }
 
 impl Inbox {
-    /// Syncs from behind the events that were written since the last response; `None` if that fails as well. Those of
-    /// rooms count as missed.
+    /// Syncs from behind the events that were written since the last response, which count as missed; `None` if that fails
+    /// as well.
     pub(super) async fn sync_past_events(&mut self) -> Result<Option<SyncResponse>, Failure> {
         let Some(token) = self.token.clone() else {
             return Ok(None);
@@ -115,13 +116,18 @@ impl Inbox {
             return Ok(None);
         };
         self.broken_sync.passed = Some(Instant::now());
-        self.broken_sync.is_check_due = true;
+        self.find_broken_rooms().await;
         log_rate_limited!(
             "sync",
             error!("homeserver fails at an event: reading missed events of each room")
         );
-        for update in response.rooms.joined.values_mut() {
-            if !update.timeline.limited {
+        for (room, update) in &mut response.rooms.joined {
+            let sync = &self.broken_sync;
+            if sync.found.contains(room) || sync.has_left(room) {
+                // Its missed events can't be read.
+                update.timeline.limited = false;
+                self.cut_gaps.insert(room.clone());
+            } else if !update.timeline.limited {
                 update.timeline.limited = true;
                 update.timeline.prev_batch = Some(since.clone());
             }
@@ -148,16 +154,19 @@ impl Inbox {
         Ok(())
     }
 
-    /// Tells the lobby to leave the rooms at whose last events the homeserver fails, after it has failed at a sync.
-    pub(super) async fn leave_broken_rooms(&mut self) -> Option<Received> {
+    /// Looks for the rooms at whose last events the homeserver fails, after it has failed at a sync.
+    async fn find_broken_rooms(&mut self) {
         let sync = &mut self.broken_sync;
-        let is_due = sync.checked.is_none_or(|at| at.elapsed() >= CHECK_INTERVAL);
-        if !(sync.is_check_due && is_due) {
-            return None;
+        if sync.checked.is_some_and(|at| at.elapsed() < CHECK_INTERVAL) {
+            return;
         }
         sync.checked = Some(Instant::now());
-        sync.is_check_due = false;
-        let mut broken = broken_rooms(&self.session.client).await;
+        sync.found = broken_rooms(&self.session.client).await;
+    }
+
+    /// Tells the lobby to leave the broken rooms that were found.
+    pub(super) fn leave_broken_rooms(&mut self) -> Option<Received> {
+        let mut broken = std::mem::take(&mut self.broken_sync.found);
         let is_leaving = |at: &Instant| at.elapsed() < LEAVE_INTERVAL;
         broken.retain(|room| !self.broken_sync.left.get(room).is_some_and(is_leaving));
         if broken.is_empty() {
