@@ -220,3 +220,25 @@ fn bans_that_break_every_sync_are_passed_over() {
     }
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
 }
+
+#[test]
+fn a_bot_without_rooms_starts_behind_broken_events() {
+    let homeserver = Homeserver::shared();
+    let name = "bot-broken-start";
+    let mut bot = Bot::start(homeserver, name);
+    let alice = Client::login(homeserver, "alice-broken-start");
+    let mallory = Client::login(homeserver, "mallory-broken-start");
+    let elsewhere = mallory.create_room(NewRoom::default());
+    break_sync(&mallory, &elsewhere, bot.user(), ["ban", "leave"]);
+    bot.wait_to_log("homeserver fails at an event");
+    let room_of_alice = room(&alice, &bot);
+    bot.stop();
+    // Without a state folder, there is no token.
+    break_sync(&mallory, &elsewhere, bot.user(), ["ban", "leave"]);
+    let mut second = Bot::on_same_account(homeserver, name);
+    second.start_again();
+    alice.send(&room_of_alice, "!games");
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["matrx"]);
+}

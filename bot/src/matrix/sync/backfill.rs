@@ -16,13 +16,13 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEvent,
-    room::MessagesOptions,
+    room::{Messages, MessagesOptions},
     ruma::{OwnedEventId, OwnedRoomId},
     sync::Timeline,
 };
 use tokio::time::timeout_at;
 
-use super::{read_form::is_setting, request_filter};
+use super::{read_form::is_setting, receive::broken_sync::is_internal_error, request_filter};
 use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
@@ -80,6 +80,8 @@ pub(super) struct MissedEvents {
     pub(super) events: Vec<TimelineEvent>,
     /// There are more, which are not read.
     pub(super) is_cut: bool,
+    /// The homeserver fails at one of them, so that only messages are read.
+    pub(super) is_broken: bool,
 }
 
 /// The missed events of a room.
@@ -113,12 +115,16 @@ impl Gap {
         })
     }
 
-    /// Returns the options of a request for the events after a token.
-    fn options(&self, start: &str) -> MessagesOptions {
+    /// Returns the options of a request for the events after a token, or only for messages.
+    fn options(&self, start: &str, is_broken: bool) -> MessagesOptions {
         let mut options = MessagesOptions::forward().from(start);
         options.to = Some(self.until.clone());
         options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
-        options.filter = request_filter::of_timeline();
+        options.filter = if is_broken {
+            request_filter::of_messages()
+        } else {
+            request_filter::of_timeline()
+        };
         options
     }
 
@@ -128,13 +134,14 @@ impl Gap {
         let mut missed = Vec::new();
         let mut from = Some(self.since.clone());
         let mut is_cut = false;
+        let mut is_broken = false;
         for number in 1..=MAX_BACKFILL_PAGES {
             let Some(start) = from else {
                 break;
             };
             is_cut = number == MAX_BACKFILL_PAGES;
             let dropped = cut_rooms.dropped();
-            let page = self.room.messages(self.options(&start)).await?;
+            let page = self.page(&start, &mut is_broken).await?;
             let dropped = cut_rooms.dropped().saturating_sub(dropped);
             // Synapse's last page has such a token, too.
             let is_last = page.chunk.len().saturating_add(dropped) < MAX_EVENTS;
@@ -177,13 +184,28 @@ impl Gap {
         log_missed(id, missed.len());
         Ok(MissedEvents {
             events: missed,
-            is_cut,
+            is_cut: is_cut || is_broken,
+            is_broken,
         })
+    }
+
+    /// Returns the events after a token; only messages if the homeserver fails at others (`is_broken`).
+    async fn page(&self, start: &str, is_broken: &mut bool) -> Result<Messages, matrix_sdk::Error> {
+        let page = self.room.messages(self.options(start, *is_broken)).await;
+        if *is_broken || !page.as_ref().is_err_and(is_failure_at_event) {
+            return page;
+        }
+        *is_broken = true;
+        self.room.messages(self.options(start, true)).await
     }
 
     fn is_new(&self, event: &TimelineEvent) -> bool {
         event.event_id().is_none_or(|id| !self.known.contains(&id))
     }
+}
+
+fn is_failure_at_event(error: &matrix_sdk::Error) -> bool {
+    error.as_client_api_error().is_some_and(is_internal_error)
 }
 
 fn log_missed(room: &str, events: usize) {
@@ -220,6 +242,7 @@ pub(super) async fn backfill(
                 let unread = || MissedEvents {
                     events: Vec::new(),
                     is_cut: true,
+                    is_broken: false,
                 };
                 Backfilled::Events(events.await?.unwrap_or_else(unread))
             }

@@ -49,6 +49,13 @@ pub(super) fn of_timeline() -> RoomEventFilter {
     timeline
 }
 
+/// Returns the timeline filter without state.
+pub(super) fn of_messages() -> RoomEventFilter {
+    let mut messages = RoomEventFilter::default();
+    messages.types = Some(TIMELINE_TYPES.map(str::to_owned).to_vec());
+    messages
+}
+
 /// Returns the filter for encrypted events only.
 pub(super) fn of_encrypted() -> RoomEventFilter {
     let mut encrypted = RoomEventFilter::default();

@@ -39,7 +39,8 @@ pub mod v3 {
 
         /// The room ID for which events should be returned.
         #[ruma_api(query)]
-        pub room_id: OwnedRoomId,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub room_id: Option<OwnedRoomId>,
 
         /// The maximum time to wait for an event.
         #[ruma_api(query)]
@@ -52,8 +53,8 @@ pub mod v3 {
     }
 
     impl Request {
-        /// Creates a `Request` for the given room.
-        pub fn new(room_id: OwnedRoomId) -> Self {
+        /// Creates a `Request` for the given room, or for all rooms.
+        pub fn new(room_id: Option<OwnedRoomId>) -> Self {
             Self { from: None, room_id, timeout: None }
         }
     }

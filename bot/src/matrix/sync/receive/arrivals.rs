@@ -169,6 +169,9 @@ impl Inbox {
                     if missed.is_cut {
                         self.cut_gaps.insert(id.clone());
                     }
+                    if missed.is_broken {
+                        self.broken_sync.note_gap(id);
+                    }
                     missed.events
                 }
                 Some(Backfilled::Slow) => {

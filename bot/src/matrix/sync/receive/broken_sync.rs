@@ -9,28 +9,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures_util::{StreamExt, stream};
 use lobby::Incoming;
 use matrix_sdk::{
-    Client, HttpError,
+    Client,
     config::SyncToken,
     ruma::{
         OwnedRoomId, RoomId,
         api::{
-            client::{
-                membership::joined_rooms, message::get_message_events,
-                peeking::listen_to_new_events, state::get_state_event_for_key,
-            },
+            client::{membership::joined_rooms, peeking::listen_to_new_events},
             error::Error as ApiError,
         },
-        events::StateEventType,
         exports::http::StatusCode,
-        uint,
     },
     sync::{LeftRoomUpdate, SyncResponse},
 };
 use tokio::time::timeout;
-use tracing::{error, warn};
+use tracing::error;
 
 use super::Inbox;
 use crate::{
@@ -45,10 +39,8 @@ use crate::{
 const MIN_OUTAGE: Duration = Duration::from_secs(3);
 /// Time after that in which it is done at once.
 const ALERT_TIME: Duration = Duration::from_secs(10 * 60);
-/// Minimum time between two checks of the rooms.
-const CHECK_INTERVAL: Duration = Duration::from_secs(10);
-/// Number of rooms checked at a time.
-const CHECKS_AT_ONCE: usize = 8;
+/// Time after that in which a room at whose missed events the homeserver fails counts as broken.
+const GAP_TIME: Duration = Duration::from_secs(60);
 /// Timeout of each request.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which a broken room in which the bot still is will be left again.
@@ -63,9 +55,7 @@ pub(super) struct BrokenSync {
     begun: Option<Instant>,
     /// The last time at which events were passed over.
     passed: Option<Instant>,
-    /// The last check of the rooms.
-    checked: Option<Instant>,
-    /// The broken rooms found then, until the lobby is told.
+    /// The rooms at whose missed events the homeserver has failed after that, until the lobby is told.
     found: Vec<OwnedRoomId>,
     /// The broken rooms that the bot has left or is about to leave.
     left: HashMap<OwnedRoomId, Instant>,
@@ -90,6 +80,13 @@ impl BrokenSync {
         self.begun = None;
     }
 
+    /// Notes that the homeserver has failed at the missed events of a room.
+    pub(super) fn note_gap(&mut self, room: &RoomId) {
+        if self.passed.is_some_and(|at| at.elapsed() < GAP_TIME) {
+            self.found.push(room.to_owned());
+        }
+    }
+
     /// Returns whether the bot has left a room because it was broken, and doesn't return.
     pub(super) fn has_left(&self, room: &RoomId) -> bool {
         let left = self.left.get(room);
@@ -101,14 +98,17 @@ impl Inbox {
     /// Syncs from behind the events that were written since the last response, which count as missed; `None` if that fails
     /// as well.
     pub(super) async fn sync_past_events(&mut self) -> Result<Option<SyncResponse>, Failure> {
-        let Some(token) = self.token.clone() else {
+        let Some(present) = present_token(&self.session.client).await else {
             return Ok(None);
         };
-        let client = self.session.client.clone();
-        let Some(present) = present_token(&client).await else {
-            return Ok(None);
+        // After a restore, only the SDK's store has a token; at the first start there is none.
+        let token = match self.token.clone() {
+            Some(token) => Some(token),
+            None => self.stored_token().await?,
         };
-        let since = with_room_position(&token, &present);
+        let since = token.map_or(present.clone(), |token| {
+            with_room_position(&token, &present)
+        });
         let was_unknown = std::mem::replace(&mut self.rooms_unknown, true);
         let response = self.sync_from(SyncToken::Specific(since.clone())).await;
         let Ok(mut response) = response else {
@@ -116,30 +116,24 @@ impl Inbox {
             return Ok(None);
         };
         self.broken_sync.passed = Some(Instant::now());
-        self.find_broken_rooms().await;
         log_rate_limited!(
             "sync",
             error!("homeserver fails at an event: reading missed events of each room")
         );
-        for (room, update) in &mut response.rooms.joined {
-            let sync = &self.broken_sync;
-            if sync.found.contains(room) || sync.has_left(room) {
-                // Its missed events can't be read.
-                update.timeline.limited = false;
-                self.cut_gaps.insert(room.clone());
-            } else if !update.timeline.limited {
+        for update in response.rooms.joined.values_mut() {
+            if !update.timeline.limited {
                 update.timeline.limited = true;
                 update.timeline.prev_batch = Some(since.clone());
             }
         }
-        self.add_left_rooms(&mut response).await?;
-        Ok(Some(response))
+        let is_complete = self.add_left_rooms(&mut response).await?;
+        Ok(is_complete.then_some(response))
     }
 
-    /// Adds the rooms to a response that the bot is no longer in, of which it doesn't tell.
-    async fn add_left_rooms(&self, response: &mut SyncResponse) -> Result<(), Failure> {
+    /// Adds the rooms to a response that the bot is no longer in, of which it doesn't tell. Returns whether they are known.
+    async fn add_left_rooms(&self, response: &mut SyncResponse) -> Result<bool, Failure> {
         let Some(joined) = joined_rooms(&self.session.client).await else {
-            return Ok(());
+            return Ok(false);
         };
         let joined: HashSet<OwnedRoomId> = joined.into_iter().collect();
         let mut left: Vec<_> = self.joined.difference(&joined).collect();
@@ -151,17 +145,7 @@ impl Inbox {
             response.rooms.joined.remove(room);
             response.rooms.left.insert(room.clone(), update);
         }
-        Ok(())
-    }
-
-    /// Looks for the rooms at whose last events the homeserver fails, after it has failed at a sync.
-    async fn find_broken_rooms(&mut self) {
-        let sync = &mut self.broken_sync;
-        if sync.checked.is_some_and(|at| at.elapsed() < CHECK_INTERVAL) {
-            return;
-        }
-        sync.checked = Some(Instant::now());
-        sync.found = broken_rooms(&self.session.client).await;
+        Ok(true)
     }
 
     /// Tells the lobby to leave the broken rooms that were found.
@@ -197,8 +181,7 @@ impl Inbox {
 
 /// Returns a token of the present, from an endpoint for clients of old.
 async fn present_token(client: &Client) -> Option<String> {
-    let room = joined_rooms(client).await?.into_iter().next()?;
-    let mut request = listen_to_new_events::v3::Request::new(room);
+    let mut request = listen_to_new_events::v3::Request::new(None);
     request.timeout = Some(Duration::ZERO);
     let response = timeout(TIMEOUT, client.send(request)).await;
     response.ok()?.ok()?.end
@@ -223,40 +206,8 @@ async fn joined_rooms(client: &Client) -> Option<Vec<OwnedRoomId>> {
     Some(response.ok()?.ok()?.joined_rooms)
 }
 
-/// Returns the rooms of the bot at whose last events the homeserver fails.
-async fn broken_rooms(client: &Client) -> Vec<OwnedRoomId> {
-    let rooms = joined_rooms(client).await.unwrap_or_default();
-    let checks = rooms
-        .into_iter()
-        .map(|room| async move { is_broken(client, &room).await.then_some(room) });
-    let checks = stream::iter(checks).buffer_unordered(CHECKS_AT_ONCE);
-    checks.filter_map(async |room| room).collect().await
-}
-
-/// Returns whether the homeserver fails at the last events of a room, but not at its state.
-async fn is_broken(client: &Client, room: &OwnedRoomId) -> bool {
-    let mut request = get_message_events::v3::Request::backward(room.clone());
-    request.limit = uint!(100);
-    let events = timeout(TIMEOUT, client.send(request)).await;
-    let failed = match &events {
-        Ok(Err(error)) => error.as_client_api_error().is_some_and(is_internal_error),
-        _ => false,
-    };
-    if !failed {
-        return false;
-    }
-    let create = StateEventType::RoomCreate;
-    let state = get_state_event_for_key::v3::Request::new(room.clone(), create, String::new());
-    let state: Result<Result<_, HttpError>, _> = timeout(TIMEOUT, client.send(state)).await;
-    let is_broken = matches!(state, Ok(Ok(_)));
-    if !is_broken {
-        warn!(room = %room, "homeserver fails at room");
-    }
-    is_broken
-}
-
 /// Returns whether the homeserver itself has failed at a request, rather than a proxy before it.
-fn is_internal_error(answer: &ApiError) -> bool {
+pub(in crate::matrix) fn is_internal_error(answer: &ApiError) -> bool {
     answer.status_code == StatusCode::INTERNAL_SERVER_ERROR && answer.error_kind().is_some()
 }
 

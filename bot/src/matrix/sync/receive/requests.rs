@@ -134,10 +134,7 @@ impl Inbox {
         let Ok(rooms) = updates.try_recv() else {
             return Err(error);
         };
-        let stored = client
-            .state_store()
-            .get_kv_data(StateStoreDataKey::SyncToken);
-        let Some(next_batch) = stored.await?.and_then(StateStoreDataValue::into_sync_token) else {
+        let Some(next_batch) = self.stored_token().await? else {
             return Err(error);
         };
         debug!(error = %ErrorChain::new(error), "event handler failed");
@@ -146,6 +143,13 @@ impl Inbox {
             rooms,
             ..SyncResponse::default()
         })
+    }
+
+    /// Returns the token of the last response that the SDK has stored.
+    pub(super) async fn stored_token(&self) -> Result<Option<String>, matrix_sdk::Error> {
+        let store = self.session.client.state_store();
+        let stored = store.get_kv_data(StateStoreDataKey::SyncToken).await?;
+        Ok(stored.and_then(StateStoreDataValue::into_sync_token))
     }
 
     /// Sets the time until a clock of a game is due, for the next request.
