@@ -82,7 +82,8 @@ impl BrokenSync {
 
     /// Notes that the homeserver has failed at the missed events of a room.
     pub(super) fn note_gap(&mut self, room: &RoomId) {
-        if self.passed.is_some_and(|at| at.elapsed() < GAP_TIME) {
+        let is_recent = self.passed.is_some_and(|at| at.elapsed() < GAP_TIME);
+        if is_recent && !self.found.iter().any(|found| found == room) {
             self.found.push(room.to_owned());
         }
     }
@@ -179,7 +180,7 @@ impl Inbox {
     }
 }
 
-/// Returns a token of the present, from an endpoint for clients of old.
+/// Returns a token of the present, from the deprecated `/events`.
 async fn present_token(client: &Client) -> Option<String> {
     let mut request = listen_to_new_events::v3::Request::new(None);
     request.timeout = Some(Duration::ZERO);
