@@ -280,7 +280,7 @@ impl Clock {
     }
 
     /// Forgets what concerns the room alone, as the game moves to another one. If the board of the turn has not arrived,
-    /// it is sent there as after a rejection. Time that uses up nobody's begins, if it was stopped in the old room.
+    /// it is sent there as after a rejection. Idle time that was stopped in the old room runs again.
     pub fn change_room(&mut self, now: ClockTime) {
         for access in &mut self.access {
             access.change_room();

@@ -150,6 +150,16 @@ fn greetings_count_as_answers_to_one_user() {
 }
 
 #[test]
+fn a_room_that_breaks_the_sync_keeps_its_games() {
+    let mut chat = Chat::new();
+    chat.duel();
+    let said = chat.happens(&Incoming::RoomBreaksSync { room: ROOM.into() });
+    assert_eq!(said[0].plain(), "limit-room-breaks-sync count=1");
+    chat.happens(&Incoming::Left { room: ROOM.into() });
+    assert!(is_on(&chat));
+}
+
+#[test]
 fn games_go_on_when_the_bot_comes_back() {
     let (mut chat, root, said) = too_large();
     let [goodbye] = said.as_slice() else {

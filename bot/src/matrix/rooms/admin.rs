@@ -80,7 +80,7 @@ impl MatrixAdmin {
             self.outbox
                 .drain_room(id, SEND_BEFORE_LEAVING_TIMEOUT)
                 .await;
-            if let Err(failure) = leave_in_time(&room).await {
+            if let Err(failure) = leave_with_retries(&room).await {
                 log_rate_limited!(
                     id,
                     warn!(room = id, error = %failure.reason(), "cannot leave room")
@@ -98,7 +98,7 @@ impl MatrixAdmin {
 }
 
 /// Leaves a room, with retries while the homeserver limits the bot or can't be reached.
-async fn leave_in_time(room: &Room) -> Result<(), Failure> {
+async fn leave_with_retries(room: &Room) -> Result<(), Failure> {
     let begun = Instant::now();
     let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(10));
     loop {

@@ -96,6 +96,16 @@ async fn replace_devices(
     changed.await;
 }
 
+/// Has the bot speak four times, each time to other devices of the crowd.
+async fn speaks_to_changing_devices(mocked: &Mocked, session: &Session, crowd: &[String]) {
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    for devices in [("B", 3), ("C", 2), ("D", 1)] {
+        says(mocked, session).await;
+        replace_devices(mocked, &mut inbox, crowd, devices).await;
+    }
+    says(mocked, session).await;
+}
+
 /// Returns the number of Curve25519 keys whose sessions are in memory.
 async fn cached_session_keys(session: &Session) -> usize {
     let machine = session.remote_keys.machine().await.unwrap();
@@ -112,12 +122,7 @@ async fn many_devices_leave_room_keys_to_others() {
     let mut phone = Phone::new(owner, account, curve);
     phone.upload(&mocked, owner, Duration::ZERO).await;
     let (crowd, session) = enters_a_crowd(&mocked, "A").await;
-    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
-    for devices in [("B", 3), ("C", 2), ("D", 1)] {
-        says(&mocked, &session).await;
-        replace_devices(&mocked, &mut inbox, &crowd, devices).await;
-    }
-    says(&mocked, &session).await;
+    speaks_to_changing_devices(&mocked, &session, &crowd).await;
     // Of four times as many, besides those of the members.
     assert!(cached_session_keys(&session).await <= 2 * MAX_DEVICES);
 
@@ -212,12 +217,7 @@ async fn keys_of_users_who_left_are_deleted() {
 async fn unused_sessions_of_replaced_devices_are_deleted() {
     let mocked = Mocked::new().await;
     let (crowd, session) = enters_a_crowd(&mocked, "A").await;
-    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
-    for devices in [("B", 3), ("C", 2), ("D", 1)] {
-        says(&mocked, &session).await;
-        replace_devices(&mocked, &mut inbox, &crowd, devices).await;
-    }
-    says(&mocked, &session).await;
+    speaks_to_changing_devices(&mocked, &session, &crowd).await;
     let [devices, sessions] = count_keys(&mocked).await;
     assert!(sessions <= MAX_DEVICES, "{devices} {sessions}");
     assert!(sessions > 0 && devices >= crowd.len() * DEVICES_OF_USER);
