@@ -111,6 +111,16 @@ impl EncryptableStore for SqliteCryptoStore {
     }
 }
 
+/// The users with devices of a Curve25519 key, by keys.
+type UsersByKey = BTreeMap<String, BTreeSet<OwnedUserId>>;
+
+fn note_user_of_key(users_by_key: &mut UsersByKey, device: &DeviceData) {
+    if let Some(key) = device.curve25519_key() {
+        let users = users_by_key.entry(key.to_base64()).or_default();
+        users.insert(device.user_id().to_owned());
+    }
+}
+
 impl SqliteCryptoStore {
     /// Create an `SqliteCryptoStore` struct without trying to create the
     /// database or migrate to a newer version.  This is only for use
@@ -208,25 +218,21 @@ impl SqliteCryptoStore {
         Ok(store)
     }
 
-    /// Deletes the Olm sessions that were begun for these devices, in which
-    /// they have sent nothing. Any number of devices can name the same key.
+    /// Deletes the Olm sessions that were begun for the devices of these users
+    /// with these Curve25519 keys, in which they have sent nothing. Any number
+    /// of devices can name the same key.
     fn delete_unused_sessions(
         &self,
         txn: &rusqlite::Transaction<'_>,
-        devices: &[DeviceData],
+        users_by_key: UsersByKey,
     ) -> Result<()> {
-        let mut users_by_key: BTreeMap<String, BTreeSet<&UserId>> = BTreeMap::new();
-        for device in devices {
-            if let Some(key) = device.curve25519_key() {
-                users_by_key.entry(key.to_base64()).or_default().insert(device.user_id());
-            }
-        }
         for (key, users) in users_by_key {
-            for (session_id, data) in txn.sessions_of(&self.encode_key("session", key))? {
-                let session = self.deserialize_value::<PickledSession>(&data);
-                if session.is_ok_and(|session| session.is_unused_by(&users)) {
-                    txn.delete_session(&session_id)?;
-                }
+            let is_unused = |data: &[u8]| {
+                let session = self.deserialize_value::<PickledSession>(data);
+                session.is_ok_and(|session| session.is_unused_by(&users))
+            };
+            for session_id in txn.sessions_of(&self.encode_key("session", key), is_unused)? {
+                txn.delete_session(&session_id)?;
             }
         }
         Ok(())
@@ -563,8 +569,13 @@ trait SqliteConnectionExt {
     /// Returns the devices of a user.
     fn devices_of(&self, user_id: &[u8]) -> rusqlite::Result<Vec<Vec<u8>>>;
 
-    /// Returns the Olm sessions of a Curve25519 key with their ids.
-    fn sessions_of(&self, sender_key: &[u8]) -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>>;
+    /// Returns the ids of the Olm sessions of a Curve25519 key whose data is
+    /// selected.
+    fn sessions_of(
+        &self,
+        sender_key: &[u8],
+        is_selected: impl FnMut(&[u8]) -> bool,
+    ) -> rusqlite::Result<Vec<Vec<u8>>>;
 
     fn delete_session(&self, session_id: &[u8]) -> rusqlite::Result<()>;
 
@@ -689,10 +700,21 @@ impl SqliteConnectionExt for rusqlite::Connection {
         found.query_map((user_id,), |row| row.get(0))?.collect()
     }
 
-    fn sessions_of(&self, sender_key: &[u8]) -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    fn sessions_of(
+        &self,
+        sender_key: &[u8],
+        mut is_selected: impl FnMut(&[u8]) -> bool,
+    ) -> rusqlite::Result<Vec<Vec<u8>>> {
         let mut found =
             self.prepare_cached("SELECT session_id, data FROM session WHERE sender_key = ?")?;
-        found.query_map((sender_key,), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        let mut rows = found.query((sender_key,))?;
+        let mut ids = Vec::new();
+        while let Some(row) = rows.next()? {
+            if is_selected(&row.get::<_, Vec<u8>>(1)?) {
+                ids.push(row.get(0)?);
+            }
+        }
+        Ok(ids)
     }
 
     fn delete_session(&self, session_id: &[u8]) -> rusqlite::Result<()> {
@@ -1302,7 +1324,11 @@ impl CryptoStore for SqliteCryptoStore {
                 }
 
                 // A device that comes back gets a new session.
-                this.delete_unused_sessions(txn, &changes.devices.deleted)?;
+                let mut users_by_key = UsersByKey::new();
+                for device in &changes.devices.deleted {
+                    note_user_of_key(&mut users_by_key, device);
+                }
+                this.delete_unused_sessions(txn, users_by_key)?;
 
                 for identity in changes.identities.changed.iter().chain(&changes.identities.new) {
                     let user_id = this.encode_key("identity", identity.user_id().as_bytes());
@@ -1645,11 +1671,14 @@ impl CryptoStore for SqliteCryptoStore {
         self.write()
             .await?
             .with_transaction(move |txn| {
-                let mut devices = Vec::new();
+                let mut users_by_key = UsersByKey::new();
                 for user in &users {
                     let in_devices = this.encode_key("device", user.as_bytes());
                     for data in txn.devices_of(&in_devices)? {
-                        devices.extend(this.deserialize_value::<DeviceData>(&data));
+                        // A device takes up to 40 KB in memory.
+                        if let Ok(device) = this.deserialize_value::<DeviceData>(&data) {
+                            note_user_of_key(&mut users_by_key, &device);
+                        }
                     }
                     txn.delete_user(
                         &in_devices,
@@ -1657,7 +1686,7 @@ impl CryptoStore for SqliteCryptoStore {
                         &this.encode_key("tracked_users", user.as_bytes()),
                     )?;
                 }
-                this.delete_unused_sessions(txn, &devices)
+                this.delete_unused_sessions(txn, users_by_key)
             })
             .await
     }

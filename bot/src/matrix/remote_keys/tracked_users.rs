@@ -15,11 +15,11 @@ use crate::matrix::failure::Failure;
 /// Number of users beyond which those who share no encrypted room with the bot are dropped.
 const MAX_TRACKED_USERS: usize = 5_000;
 /// Number of users dropped at a time, whose stored devices are read.
-const MAX_DROPPED_USERS: usize = 1_000;
+const MAX_DROPPED_USERS: usize = 200;
 /// Time between two checks of their number.
 const CHECK_INTERVAL: Duration = Duration::from_hours(1);
 /// The same while there are more users to be dropped.
-const BUSY_CHECK_INTERVAL: Duration = Duration::from_mins(1);
+const BUSY_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The schedule of the checks.
 #[derive(Debug, Default)]

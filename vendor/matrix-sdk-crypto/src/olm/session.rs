@@ -378,7 +378,7 @@ pub struct PickledSession {
 impl PickledSession {
     /// Returns whether this session was begun for a device of one of these
     /// users, who has not sent a message in it.
-    pub fn is_unused_by(self, users: &BTreeSet<&UserId>) -> bool {
+    pub fn is_unused_by(self, users: &BTreeSet<OwnedUserId>) -> bool {
         self.peer.as_deref().is_some_and(|peer| users.contains(peer))
             && !InnerSession::from_pickle(self.pickle).has_received_message()
     }
