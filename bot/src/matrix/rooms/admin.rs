@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use lobby::admin::{AdminAction, AdminReport, RoomInfo};
-use matrix_sdk::{Room, RoomMemberships, RoomState};
+use matrix_sdk::{
+    BaseRoom, Room, RoomDisplayName, RoomHero, RoomMemberships, RoomState, room::RoomMember,
+};
 use tokio::time::sleep;
 use tracing::{info, warn};
 
@@ -22,6 +24,9 @@ const SEND_BEFORE_LEAVING_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Timeout for leaving a room after that.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Maximum number of members in the name of a room without one.
+const MAX_MEMBERS_IN_NAME: usize = 5;
 
 /// The bot's rooms, outbox and metrics for admin commands.
 #[derive(Clone, Debug)]
@@ -46,17 +51,16 @@ impl MatrixAdmin {
         for room in self.session.client.joined_rooms() {
             // Sync responses bring all members, so no request is needed.
             let members = match room.members_no_sync(RoomMemberships::JOIN).await {
-                Ok(members) => members.len(),
+                Ok(members) => members,
                 Err(error) => {
                     warn!(room = %room.room_id(), error = %error, "cannot count room members");
                     return AdminReport::Failed;
                 }
             };
-            let name = room.cached_display_name().map(|name| name.to_string());
             rooms.push(RoomInfo {
                 id: room.room_id().to_string(),
-                name: name.unwrap_or_default(),
-                members,
+                name: name(&room, &members).to_string(),
+                members: members.len(),
             });
         }
         rooms.sort_by(|one, other| one.id.cmp(&other.id));
@@ -95,6 +99,24 @@ impl MatrixAdmin {
             _ => AdminReport::NotThere,
         }
     }
+}
+
+/// Returns the name of a room; one of its members if it has none.
+fn name(room: &Room, members: &[RoomMember]) -> RoomDisplayName {
+    let others = members
+        .iter()
+        .filter(|member| member.user_id() != room.own_user_id());
+    let others = others.take(MAX_MEMBERS_IN_NAME).map(|member| RoomHero {
+        user_id: member.user_id().to_owned(),
+        display_name: Some(member.name().to_owned()),
+        avatar_url: None,
+    });
+    BaseRoom::compute_display_name_with_fields(
+        room.name(),
+        room.canonical_alias().as_deref(),
+        others.collect(),
+        members.len() as u64,
+    )
 }
 
 /// Leaves a room, with retries while the homeserver limits the bot or can't be reached.

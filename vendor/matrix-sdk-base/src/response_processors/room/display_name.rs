@@ -28,6 +28,10 @@ pub async fn update_for_rooms(
     let _timer = timer!(tracing::Level::TRACE, "display_name::update_for_rooms");
 
     for room in room_updates.iter_all_room_ids().filter_map(|room_id| state_store.room(room_id)) {
+        // Other names are made up from all members of the room.
+        if room.name().is_none() && room.canonical_alias().is_none() {
+            continue;
+        }
         // Compute the display name. If it's different, let's register the `RoomInfo` in
         // the `StateChanges`.
         if let Ok(UpdatedRoomDisplayName::New(_)) = room.compute_display_name().await {
