@@ -1459,11 +1459,10 @@ impl Account {
                 }
 
                 // We need to add the new session to the session cache, otherwise
-                // we might try to create the same session again.
-                // TODO: separate the session cache from the storage so we only add
-                // it to the cache but don't store it.
-                let mut changes =
-                    Changes { sessions: vec![result.session.clone()], ..Default::default() };
+                // we might try to create the same session again. It is stored
+                // together with what is in the message: else the message, read
+                // again after a kill, has no key any more.
+                store.cache_session(&result.session).await?;
 
                 // Any new Olm session will bump the Olm wedging index for the
                 // sender's device, if we have their device, which will cause us
@@ -1475,11 +1474,10 @@ impl Account {
                     let mut device_data = device.inner;
                     device_data.olm_wedging_index.increment();
 
-                    changes.devices =
+                    let devices =
                         DeviceChanges { changed: vec![device_data], ..Default::default() };
+                    store.save_changes(Changes { devices, ..Default::default() }).await?;
                 }
-
-                store.save_changes(changes).await?;
 
                 Ok((SessionType::New(result.session), result.plaintext))
             }
@@ -1514,10 +1512,9 @@ impl Account {
         {
             Ok(result) => Ok((session, result)),
             Err(e) => {
-                // A new session is stored already. Others are stored with the other changes of
-                // the response: each transaction takes milliseconds, and the sender decides
-                // how many there are.
-                if let SessionType::Existing(session) = session {
+                // The session is stored with the other changes of the response: each
+                // transaction takes milliseconds, and the sender decides how many there are.
+                if let SessionType::New(session) | SessionType::Existing(session) = session {
                     store.unsaved_sessions().push(session);
                 }
 

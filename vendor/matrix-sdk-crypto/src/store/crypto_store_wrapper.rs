@@ -365,7 +365,7 @@ impl CryptoStoreWrapper {
     }
 
     /// Adds a session to the cache, beside the stored ones of its key.
-    async fn add_session(&self, session: &Session) -> store::Result<()> {
+    pub(crate) async fn add_session(&self, session: &Session) -> store::Result<()> {
         let of_key = self.get_sessions(&session.sender_key.to_base64()).await?;
         if let Some(of_key) = of_key {
             let mut sessions = of_key.lock().await;

@@ -856,6 +856,11 @@ impl Store {
         is_kept
     }
 
+    /// Adds an Olm session to those in memory. It stays there until it is saved.
+    pub(crate) async fn cache_session(&self, session: &Session) -> Result<()> {
+        self.inner.store.add_session(session).await
+    }
+
     /// Returns the Olm sessions to be saved with the next changes.
     pub(crate) fn unsaved_sessions(&self) -> MutexGuard<'_, Vec<Session>> {
         self.inner.unsaved_sessions.lock()
