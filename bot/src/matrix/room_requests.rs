@@ -30,8 +30,9 @@ const MAX_OWN_ATTEMPTS: usize = 4;
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for a room about which the homeserver fails while it answers other requests.
 pub(super) const ROOM_OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Time for which a failing room is not asked about.
+/// Time for which a failing room is not asked about, doubled with each further failure up to the maximum.
 const FAILED_ROOM_PAUSE: Duration = Duration::from_secs(60);
+const MAX_FAILED_ROOM_PAUSE: Duration = Duration::from_mins(10);
 /// Timeout of the one attempt after that.
 const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -50,6 +51,8 @@ struct Failing {
     since: Instant,
     /// The last request that failed or was skipped.
     unanswered: Instant,
+    /// The time after the last failure for which the room is not asked about.
+    pause: Duration,
 }
 
 /// The outcome of a request.
@@ -108,11 +111,14 @@ impl FailingRooms {
 
     fn note_failure(&self, room: &RoomId) {
         let now = Instant::now();
+        let mut rooms = self.rooms.lock();
+        let last = rooms.get(room).map(|failing| failing.pause * 2);
         let failing = Failing {
             since: now,
             unanswered: now,
+            pause: last.map_or(FAILED_ROOM_PAUSE, |pause| pause.min(MAX_FAILED_ROOM_PAUSE)),
         };
-        self.rooms.lock().insert(room.to_owned(), failing);
+        rooms.insert(room.to_owned(), failing);
     }
 
     /// Returns the last failure at a room, and whether the room is suspended, which skips a request.
@@ -121,7 +127,7 @@ impl FailingRooms {
         let Some(failing) = rooms.get_mut(room) else {
             return (None, false);
         };
-        let is_suspended = failing.since.elapsed() < FAILED_ROOM_PAUSE;
+        let is_suspended = failing.since.elapsed() < failing.pause;
         if is_suspended {
             failing.unanswered = Instant::now();
         }
