@@ -149,8 +149,7 @@ impl SentMembership {
             Some(_) => RoomAccess::KeptOut,
             None => RoomAccess::Absent,
         };
-        let before = &self.unsigned.prev_content;
-        let before = before.as_ref().map(|before| &before.membership);
+        let before = self.unsigned.membership_before(user);
         match self.content.membership {
             MembershipState::Join => RoomAccess::CanWrite,
             MembershipState::Ban => RoomAccess::KeptOut,
@@ -175,6 +174,21 @@ impl SentMembership {
                 _ => RoomAccess::Absent,
             },
         }
+    }
+}
+
+impl Unsigned {
+    /// Returns the membership of a user before the event. Synapse 1.163 shows a made-up one if the sender of that event
+    /// wants it; nobody invites or bans themselves.
+    fn membership_before(&self, user: &str) -> Option<&MembershipState> {
+        let before = &self.prev_content.as_ref()?.membership;
+        let is_own = self.prev_sender.as_deref() == Some(user);
+        let is_of_others = matches!(before, MembershipState::Invite | MembershipState::Ban);
+        Some(if is_own && is_of_others {
+            &MembershipState::Leave
+        } else {
+            before
+        })
     }
 }
 
@@ -308,6 +322,8 @@ mod tests {
         check("leave", "@ann:x", joined, RoomAccess::GaveUp);
         let invited = r#""prev_content":{"membership":"invite"}"#;
         check("leave", "@ann:x", invited, RoomAccess::Absent);
+        let made_up = format!(r#""prev_sender":"@ann:x",{invited}"#);
+        check("leave", "@ann:x", &made_up, RoomAccess::GaveUp);
         check("leave", "@ben:x", invited, RoomAccess::KeptOut);
     }
 

@@ -78,8 +78,14 @@ impl StateEvent {
     /// Returns whether it is a membership by which a joined user leaves.
     fn is_departure(&self) -> bool {
         let before = self.unsigned.pointer("/prev_content/membership");
+        let was_joined = before.is_some_and(|before| before == "join");
+        // Synapse 1.163 adds made-up content if the sender of the event before wants it.
+        let is_own = self
+            .unsigned
+            .get("prev_sender")
+            .is_some_and(|sender| *sender == self.sender);
         let now = self.content.get("membership");
-        now.is_some_and(|now| now == "leave") && before.is_some_and(|before| before == "join")
+        now.is_some_and(|now| now == "leave") && (was_joined || is_own)
     }
 }
 
@@ -347,6 +353,24 @@ mod tests {
         for value in [json!(1), json!("{}")] {
             let content = json!({ RAW_VALUE_KEY: value, "membership": "ban" });
             check("m.room.member", BOB, content, true);
+        }
+    }
+
+    /// Synapse 1.163 shows made-up content before the event if its sender wants it.
+    #[test]
+    fn made_up_content_hides_no_departure() {
+        for (sender, before, expected) in [
+            (ALICE, "join", true),
+            (ALICE, "invite", true),
+            (BOB, "invite", false),
+        ] {
+            let content = json!({ "membership": "leave" });
+            let mut left = state(ALICE, "m.room.member", ALICE, content);
+            let before = json!({ "membership": before });
+            left["unsigned"] = json!({ "prev_sender": sender, "prev_content": before });
+            let left: StateEvent = serde_json::from_value(left).unwrap();
+            let is_departure = left.kind() == Some(HindranceKind::Departure);
+            assert_eq!(is_departure, expected, "{sender}");
         }
     }
 
