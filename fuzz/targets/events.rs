@@ -23,7 +23,7 @@ const GOOD: &str = r#"{"type":"m.room.message","event_id":"$good","sender":"@zoe
     "content":{"msgtype":"m.text","body":"!help"}}"#;
 
 fuzz_target!(|text: &str| {
-    let passed = event_filter::filter_events(text.lines().chain([GOOD]), OWN);
+    let passed = event_filter::filter_events(text.lines().chain([GOOD]), OWN, true);
     let Some(RelevantEvent::Line(last)) = passed.last() else {
         panic!("the good line is hidden");
     };

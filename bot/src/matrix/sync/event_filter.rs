@@ -109,23 +109,35 @@ struct Event {
     unsigned: Value,
 }
 
-/// Returns whether an event is the bot's join.
-pub(super) fn is_join(json: &str, own: &str) -> bool {
-    serde_json::from_str::<Event>(json).is_ok_and(|event| is_own_join(&event, own))
+/// Returns the index of the bot's last join among events of a room, in which it was before them or not.
+pub(super) fn last_join<'e>(
+    events: impl IntoIterator<Item = &'e str>,
+    own: &str,
+    mut is_in: bool,
+) -> Option<usize> {
+    let mut last = None;
+    for (index, json) in events.into_iter().enumerate() {
+        let event = serde_json::from_str::<Event>(json);
+        if event.is_ok_and(|event| joins(&event, own, &mut is_in)) {
+            last = Some(index);
+        }
+    }
+    last
 }
 
 /// Returns the events that concern the bot among those of a joined room, in order. Events before the bot's
-/// own join are dropped.
+/// own join are dropped. The bot was in the room before them or not (`is_in`).
 pub(super) fn filter_events<'e>(
     events: impl IntoIterator<Item = &'e str>,
     own: &str,
+    mut is_in: bool,
 ) -> Vec<RelevantEvent> {
     let mut passed = Vec::new();
     for json in events {
         let Ok(event) = serde_json::from_str::<Event>(json) else {
             continue;
         };
-        if is_own_join(&event, own) {
+        if joins(&event, own, &mut is_in) {
             passed.clear();
             passed.push(RelevantEvent::Joined {
                 at: event.sent(),
@@ -161,15 +173,25 @@ impl Event {
     }
 }
 
-/// Returns whether an event is the bot's join. A new display name, a join event as well, is none. Nobody can
-/// join for somebody else, but an encrypted event can claim to be any state event, and only its sender is
-/// verified.
-fn is_own_join(event: &Event, own: &str) -> bool {
-    event.kind == "m.room.member"
-        && event.sender == own
-        && event.state_key.as_deref() == Some(own)
-        && text(&event.content, "/membership") == Some("join")
-        && text(&event.unsigned, "/prev_content/membership") != Some("join")
+/// Returns whether an event is the bot's join. A new display name, a join event as well, is none: the bot was in the room
+/// before (`is_in`, which is updated). The content before, which homeservers add, doesn't prove that: Synapse 1.163 adds
+/// made-up content if the sender of an invitation wants it. Nobody can join for somebody else, but an encrypted event can
+/// claim to be any state event, and only its sender is verified.
+fn joins(event: &Event, own: &str, is_in: &mut bool) -> bool {
+    if event.kind != "m.room.member" || event.state_key.as_deref() != Some(own) {
+        return false;
+    }
+    let is_join = text(&event.content, "/membership") == Some("join");
+    if !is_join {
+        *is_in = false;
+        return false;
+    }
+    if event.sender != own {
+        return false;
+    }
+    let was_in = *is_in && text(&event.unsigned, "/prev_content/membership") == Some("join");
+    *is_in = true;
+    !was_in
 }
 
 /// Returns whether an event is in a thread or can be the root of one. Homeservers refuse messages below events with
@@ -297,7 +319,7 @@ mod tests {
 
     fn pass_all(events: &[Value]) -> Vec<RelevantEvent> {
         let events: Vec<String> = events.iter().map(Value::to_string).collect();
-        filter_events(events.iter().map(String::as_str), BOT)
+        filter_events(events.iter().map(String::as_str), BOT, true)
     }
 
     /// Passes one message and checks its thread and body.
@@ -500,7 +522,7 @@ mod tests {
             "format": "org.matrix.custom.html", "formatted_body": [],
         });
         events.push(message("$good", odd).to_string());
-        let passed = filter_events(events.iter().map(String::as_str), BOT);
+        let passed = filter_events(events.iter().map(String::as_str), BOT, true);
         let [RelevantEvent::Line(written)] = passed.as_slice() else {
             panic!("{passed:?}")
         };
@@ -533,6 +555,19 @@ mod tests {
             })
             .collect();
         assert_eq!(ids, ["$3", "$5"]);
+    }
+
+    /// Synapse 1.163 shows made-up content if the inviter wants it.
+    #[test]
+    fn an_invitation_cannot_hide_the_join() {
+        let was_joined = json!({ "prev_content": { "membership": "join" } });
+        let events = [line("$1", "!before"), join("$2", was_joined)].map(|event| event.to_string());
+        let events = events.iter().map(String::as_str);
+        let event = "$2".into();
+        let joined = RelevantEvent::Joined { event, at: None };
+        assert_eq!(filter_events(events.clone(), BOT, false), [joined]);
+        assert_eq!(last_join(events.clone(), BOT, false), Some(1));
+        assert_eq!(last_join(events, BOT, true), None);
     }
 
     #[test]

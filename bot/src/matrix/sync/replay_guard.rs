@@ -149,7 +149,7 @@ async fn original(
     json: &str,
     line: &TextMessage,
 ) -> Result<Option<OriginalEvent>, SessionError> {
-    let passed = event_filter::filter_events([json], &session.own);
+    let passed = event_filter::filter_events([json], &session.own, true);
     if matches!(passed[..], [RelevantEvent::Redacted { .. }]) {
         return Ok(Some(OriginalEvent::Redacted));
     }
@@ -163,7 +163,8 @@ async fn original(
     }
     let same = match decrypt(room, json).await? {
         Some(event) if encrypted.is_some() && !is_borrowed(&event) => {
-            let passed = event_filter::filter_events([event.raw().json().get()], &session.own);
+            let json = event.raw().json().get();
+            let passed = event_filter::filter_events([json], &session.own, true);
             passed == [RelevantEvent::Line(line.clone())]
         }
         _ => false,

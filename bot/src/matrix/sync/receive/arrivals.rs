@@ -120,7 +120,8 @@ impl Inbox {
             waiting.since
         };
         let mut arrivals = Vec::new();
-        for passed in event_filter::filter_events([event.raw().json().get()], &self.session.own) {
+        let json = event.raw().json().get();
+        for passed in event_filter::filter_events([json], &self.session.own, true) {
             if matches!(&passed, RelevantEvent::Line(line) if replay_guard::hides_thread(room, encrypted, line))
             {
                 continue;
@@ -191,10 +192,11 @@ impl Inbox {
             events.extend_from_slice(&update.timeline.events);
             self.hindrances
                 .extend(hindrances(id, &events, &self.session.own));
-            self.keep_borrowed(&room, self.since_join(&events), &response.next_batch)
+            let since_join = self.since_join(&events, was_joined);
+            self.keep_borrowed(&room, since_join, &response.next_batch)
                 .await?;
             events.retain(|event| !replay_guard::is_borrowed(event));
-            self.keep_undecrypted(&room, self.since_join(&events));
+            self.keep_undecrypted(&room, self.since_join(&events, was_joined));
             let passed = self.pass(&events, update, was_joined);
             let here = self
                 .arrivals_in(&room, passed, &sealed_ids(&events), &response.next_batch)
@@ -280,14 +282,14 @@ impl Inbox {
         was_joined: bool,
     ) -> Vec<RelevantEvent> {
         let own = &self.session.own;
-        let mut passed =
-            event_filter::filter_events(events.iter().map(|event| event.raw().json().get()), own);
+        let sent = events.iter().map(|event| event.raw().json().get());
+        let mut passed = event_filter::filter_events(sent, own, was_joined);
         let is_join = |passed: &RelevantEvent| matches!(passed, RelevantEvent::Joined { .. });
         if !was_joined && !passed.iter().any(is_join) {
             // More has been written since the join than fits into the timeline.
             let (State::Before(state) | State::After(state)) = &update.state;
-            let state =
-                event_filter::filter_events(state.iter().map(|event| event.json().get()), own);
+            let state = state.iter().map(|event| event.json().get());
+            let state = event_filter::filter_events(state, own, false);
             passed.splice(0..0, state.into_iter().filter(is_join));
         }
         passed
@@ -309,11 +311,13 @@ impl Inbox {
     }
 
     /// Returns the events from the bot's last join on; all, if it is not among them.
-    pub(super) fn since_join<'e>(&self, events: &'e [TimelineEvent]) -> &'e [TimelineEvent] {
-        let own = &self.session.own;
-        let join = events
-            .iter()
-            .rposition(|event| event_filter::is_join(event.raw().json().get(), own));
+    pub(super) fn since_join<'e>(
+        &self,
+        events: &'e [TimelineEvent],
+        was_joined: bool,
+    ) -> &'e [TimelineEvent] {
+        let sent = events.iter().map(|event| event.raw().json().get());
+        let join = event_filter::last_join(sent, &self.session.own, was_joined);
         events.get(join.unwrap_or(0)..).unwrap_or_default()
     }
 

@@ -78,7 +78,7 @@ impl Inbox {
     /// Returns the message in a decrypted event.
     fn read_message(&self, event: &TimelineEvent) -> Option<event_filter::TextMessage> {
         let json = event.raw().json().get();
-        let passed = event_filter::filter_events([json], &self.session.own);
+        let passed = event_filter::filter_events([json], &self.session.own, true);
         passed.into_iter().find_map(|passed| match passed {
             RelevantEvent::Line(written) => Some(written),
             _ => None,
