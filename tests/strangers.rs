@@ -163,12 +163,31 @@ fn malformed_bans_and_invitations_do_not_stop_receiving() {
     }
 }
 
-/// Synapse 1.163 can't send an event that replaces state with such a key, and fails at all syncs of those whom it
-/// concerns. It refuses the key as the first one.
+/// Synapse 1.163 reads the text below this key as JSON.
+const RAW_VALUE_KEY: &str = "$serde_json::private::RawValue";
+/// It can't send an event that replaces state with this text.
+const NO_JSON: &str = "x";
+/// It never answers where it has to send this number.
+const ENDLESS: &str = "1e999";
+
+/// Has Synapse fail at all syncs of those whom a membership concerns.
 fn break_sync(mallory: &Client, room: &str, user: &str, [first, second]: [&str; 2]) {
-    let key = "$serde_json::private::RawValue";
+    break_sync_by(mallory, room, user, ([first, second], NO_JSON));
+}
+
+/// The same with a text below the key. Synapse refuses a key as the first one whose text is no JSON.
+fn break_sync_by(
+    mallory: &Client,
+    room: &str,
+    user: &str,
+    ([first, second], text): ([&str; 2], &str),
+) {
     for fields in [
-        json!([["membership", first], ["reason", "D"], [key, "x"]]),
+        json!([
+            ["membership", first],
+            ["reason", "D"],
+            [RAW_VALUE_KEY, text]
+        ]),
         json!([["membership", second], ["reason", "E"]]),
     ] {
         mallory.set_state_in_order(room, "m.room.member", user, fields);
@@ -218,6 +237,51 @@ fn bans_that_break_every_sync_are_passed_over() {
         bot.kill();
         bot.start_again();
     }
+    assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
+}
+
+/// Synapse can't send the whole state of the room either.
+#[test]
+fn a_room_with_a_broken_state_is_left() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-broken-state");
+    let alice = Client::login(homeserver, "alice-broken-state");
+    let mallory = Client::login(homeserver, "mallory-broken-state");
+    let room_of_alice = room(&alice, &bot);
+    let room_of_hers = room(&mallory, &bot);
+    let digits = "1".repeat(5_000);
+    let joins = (["join", "join"], digits.as_str());
+    break_sync_by(&mallory, &room_of_hers, mallory.user(), joins);
+    alice.send(&room_of_alice, "!games");
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["matrx"]);
+    bot.wait_to_log("left room");
+}
+
+/// The bot's own join replaces the invitation.
+#[test]
+fn an_invitation_that_hangs_every_sync_is_passed_over() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-hanging-sync");
+    let alice = Client::login(homeserver, "alice-hanging-sync");
+    let mallory = Client::login(homeserver, "mallory-hanging-sync");
+    let room_of_alice = room(&alice, &bot);
+    let elsewhere = mallory.create_room(NewRoom::default());
+    let invitation = json!([["membership", "invite"], [RAW_VALUE_KEY, ENDLESS]]);
+    mallory.set_state_in_order(&elsewhere, "m.room.member", bot.user(), invitation);
+    bot.wait_to_log("joined room");
+    alice.send(&room_of_alice, "!games");
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["matrx"]);
+    bot.wait_to_log("left room");
+    let third = mallory.create_room(NewRoom::default());
+    break_sync_by(&mallory, &third, bot.user(), (["ban", "leave"], ENDLESS));
+    alice.send(&room_of_alice, "!tables");
+    alice
+        .next_message(&room_of_alice, bot.user())
+        .says(&["table-nothing-on"]);
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
 }
 

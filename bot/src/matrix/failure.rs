@@ -7,7 +7,10 @@ use std::{
 
 use matrix_sdk::{
     HttpError, StoreError,
-    ruma::api::error::{Error as ApiError, ErrorKind, RetryAfter},
+    ruma::{
+        api::error::{Error as ApiError, ErrorKind, RetryAfter},
+        exports::http::StatusCode,
+    },
 };
 
 use super::response_body::is_large_refusal;
@@ -111,6 +114,11 @@ impl Failure {
             Self::Internal(cause)
         }
     }
+}
+
+/// Returns whether the homeserver itself has failed at a request, rather than a proxy before it.
+pub(super) fn is_internal_error(answer: &ApiError) -> bool {
+    answer.status_code == StatusCode::INTERNAL_SERVER_ERROR && answer.error_kind().is_some()
 }
 
 /// Returns whether an SQLite error says that nothing can be written. The SDK passes on the text of the error

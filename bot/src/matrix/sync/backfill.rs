@@ -17,16 +17,16 @@ use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEvent,
     room::{Messages, MessagesOptions},
-    ruma::{OwnedEventId, OwnedRoomId},
+    ruma::{OwnedEventId, OwnedRoomId, RoomId},
     sync::Timeline,
 };
-use tokio::time::timeout_at;
+use tokio::time::{error::Elapsed, sleep, timeout, timeout_at};
 
-use super::{read_form::is_setting, receive::broken_sync::is_internal_error, request_filter};
+use super::{read_form::is_setting, request_filter};
 use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
-        failure::Failure,
+        failure::{Failure, is_internal_error},
         response_body::cut_rooms::CutRooms,
         room_requests::ROOM_OUTAGE_TIMEOUT,
         session::{Session, session_error::SessionError},
@@ -40,6 +40,8 @@ const MAX_EVENTS: usize = 1000;
 const MAX_BACKFILL_PAGES: usize = 30;
 /// Maximum number of rooms that are asked about concurrently.
 const MAX_CONCURRENT_ROOMS: usize = 4;
+/// The same where the homeserver may fail at one of them.
+const MAX_CONCURRENT_GAPS: usize = 8;
 /// Size of the missed events of a room in bytes after which only small ones are read, as moves are.
 const MAX_BYTES_OF_ROOM: usize = 8 << 20;
 /// Maximum size of a small event in bytes.
@@ -54,6 +56,16 @@ const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that every room gets, however many there are before it.
 const MIN_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Timeout of a request for the events of a gap at which the homeserver may fail.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Number of times at which a homeserver that has failed at a gap is asked again.
+const BREAK_CHECKS: usize = 2;
+/// Time before each of them.
+const BREAK_CHECK_INTERVAL: Duration = Duration::from_secs(3);
+
+/// A page of events, unless the request has timed out.
+type Page = Result<matrix_sdk::Result<Messages>, Elapsed>;
 
 /// The attempt at which rooms are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +84,8 @@ pub(super) struct Gap {
     until: String,
     /// The ids of the events in the response.
     known: HashSet<OwnedEventId>,
+    /// Timeout of a request after which only messages are read.
+    page_timeout: Duration,
 }
 
 /// Events of a gap, the oldest first.
@@ -112,7 +126,36 @@ impl Gap {
             since: since.to_owned(),
             until: timeline.prev_batch.clone()?,
             known: known.collect(),
+            page_timeout: Duration::MAX,
         })
+    }
+
+    /// Returns the gap between two tokens, at whose events the homeserver may fail.
+    pub(super) fn between(room: Room, since: &str, until: &str) -> Self {
+        Self {
+            room,
+            since: since.to_owned(),
+            until: until.to_owned(),
+            known: HashSet::new(),
+            page_timeout: PAGE_TIMEOUT,
+        }
+    }
+
+    pub(super) fn room_id(&self) -> &RoomId {
+        self.room.room_id()
+    }
+
+    /// Returns whether the homeserver fails at the state events of the gap, also after a while.
+    pub(super) async fn is_broken(&self) -> bool {
+        for _ in 0..BREAK_CHECKS {
+            sleep(BREAK_CHECK_INTERVAL).await;
+            let mut is_broken = false;
+            let page = self.page(&self.since, &mut is_broken).await;
+            if page.is_err() || !is_broken {
+                return false;
+            }
+        }
+        true
     }
 
     /// Returns the options of a request for the events after a token, or only for messages.
@@ -190,13 +233,25 @@ impl Gap {
     }
 
     /// Returns the events after a token; only messages if the homeserver fails at others (`is_broken`).
-    async fn page(&self, start: &str, is_broken: &mut bool) -> Result<Messages, matrix_sdk::Error> {
-        let page = self.room.messages(self.options(start, *is_broken)).await;
-        if *is_broken || !page.as_ref().is_err_and(is_failure_at_event) {
-            return page;
+    async fn page(&self, start: &str, is_broken: &mut bool) -> Result<Messages, Failure> {
+        let page = self.ask(start, *is_broken).await;
+        if *is_broken || !is_failure_at_event(&page) {
+            return page_or_failure(page);
         }
-        *is_broken = true;
-        self.room.messages(self.options(start, true)).await
+        let messages = page_or_failure(self.ask(start, true).await)?;
+        // Other failures pass.
+        let page = self.ask(start, false).await;
+        *is_broken = is_failure_at_event(&page);
+        if *is_broken {
+            Ok(messages)
+        } else {
+            page_or_failure(page)
+        }
+    }
+
+    async fn ask(&self, start: &str, is_broken: bool) -> Page {
+        let options = self.options(start, is_broken);
+        timeout(self.page_timeout, self.room.messages(options)).await
     }
 
     fn is_new(&self, event: &TimelineEvent) -> bool {
@@ -204,8 +259,21 @@ impl Gap {
     }
 }
 
-fn is_failure_at_event(error: &matrix_sdk::Error) -> bool {
+/// Returns whether the homeserver has failed at a page, or not answered in time.
+fn is_failure_at_event(page: &Page) -> bool {
+    let failed = page.as_ref().map(|page| page.as_ref().err());
+    failed.is_err() || failed.is_ok_and(|error| error.is_some_and(is_internal))
+}
+
+fn is_internal(error: &matrix_sdk::Error) -> bool {
     error.as_client_api_error().is_some_and(is_internal_error)
+}
+
+fn page_or_failure(page: Page) -> Result<Messages, Failure> {
+    match page {
+        Ok(page) => page.map_err(Failure::from),
+        Err(elapsed) => Err(Failure::unreachable(elapsed)),
+    }
 }
 
 fn log_missed(room: &str, events: usize) {
@@ -252,6 +320,26 @@ pub(super) async fn backfill(
     });
     let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);
     reading.try_collect().await
+}
+
+/// Reads gaps at whose events the homeserver may fail. Those that it doesn't show in time, or that are too many, are left
+/// out.
+pub(super) async fn read_gaps(
+    session: &Session,
+    gaps: Vec<Gap>,
+) -> HashMap<OwnedRoomId, MissedEvents> {
+    let bytes = &AtomicUsize::new(0);
+    let reading = gaps.into_iter().map(|gap| async move {
+        if bytes.load(Ordering::Relaxed) > MAX_BYTES_AT_ONCE {
+            return None;
+        }
+        let missed = timeout(LAST_TIMEOUT, gap.read(&session.cut_rooms)).await;
+        let missed = missed.ok()?.ok()?;
+        bytes.fetch_add(size(&missed.events), Ordering::Relaxed);
+        Some((gap.room.room_id().to_owned(), missed))
+    });
+    let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_GAPS);
+    reading.filter_map(async |read| read).collect().await
 }
 
 /// Returns the size of events in bytes.

@@ -5,7 +5,7 @@
 
 mod arrivals;
 mod borrowed;
-pub(super) mod broken_sync;
+mod broken_sync;
 mod forked_state;
 mod measure;
 mod requests;

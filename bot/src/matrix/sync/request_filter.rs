@@ -2,7 +2,7 @@
 //! stored.
 
 use matrix_sdk::ruma::{
-    UInt,
+    OwnedRoomId, UInt,
     api::client::filter::{Filter, FilterDefinition, RoomEventFilter, RoomFilter},
 };
 
@@ -38,6 +38,13 @@ pub(super) fn of_sync(timeline: UInt) -> FilterDefinition {
     let mut filter = FilterDefinition::default();
     filter.room = room;
     filter.presence = Filter::ignore_all();
+    filter
+}
+
+/// Returns the filter of sync requests for these rooms only.
+pub(super) fn of_rooms(rooms: Vec<OwnedRoomId>) -> FilterDefinition {
+    let mut filter = of_sync(UInt::from(1u8));
+    filter.room.rooms = Some(rooms);
     filter
 }
 

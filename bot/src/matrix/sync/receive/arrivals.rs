@@ -171,7 +171,7 @@ impl Inbox {
                         self.cut_gaps.insert(id.clone());
                     }
                     if missed.is_broken {
-                        self.broken_sync.note_gap(id);
+                        self.note_broken_gap(id, update);
                     }
                     missed.events
                 }
@@ -228,6 +228,15 @@ impl Inbox {
         });
         let kept = self.kept_gaps.values().map(Backfilled::size).sum();
         backfill(&self.session, gaps.collect(), attempt, kept).await
+    }
+
+    /// Notes that the homeserver has failed at the missed events of a room.
+    fn note_broken_gap(&mut self, id: &RoomId, update: &JoinedRoomUpdate) {
+        let room = self.session.client.get_room(id);
+        let until = update.timeline.prev_batch.as_deref();
+        if let (Some(room), Some(since), Some(until)) = (room, &self.token, until) {
+            self.broken_sync.note_gap(Gap::between(room, since, until));
+        }
     }
 
     /// Returns whether the bot is in a room.

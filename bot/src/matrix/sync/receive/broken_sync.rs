@@ -1,45 +1,56 @@
 //! Recovery from events at which the homeserver fails at every sync.
 //!
-//! Synapse 1.163 can't send a state event that replaces one with a reserved name of its JSON library, and fails at all
-//! syncs from before that event on: of the members of the room and of those whose membership it is. Every member can
-//! write such events. The bot syncs from behind them, and reads what it has missed in each room.
+//! Synapse 1.163 reads the text below a reserved key of its JSON library as JSON, and adds what it reads to the event
+//! that replaces a state event with such a key. At some texts it fails, at others it never answers: at all syncs from
+//! before that event on, of the members of the room and of those whose membership it is. Every member can write such
+//! events. The bot syncs from behind them, and reads what it has missed in each room.
+
+mod missed_state;
 
 use std::{
     collections::{HashMap, HashSet},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use lobby::Incoming;
 use matrix_sdk::{
-    Client,
+    Client, HttpError,
     config::SyncToken,
     ruma::{
         OwnedRoomId, RoomId,
-        api::{
-            client::{membership::joined_rooms, peeking::listen_to_new_events},
-            error::Error as ApiError,
-        },
-        exports::http::StatusCode,
+        api::client::{membership::joined_rooms, peeking::listen_to_new_events},
     },
     sync::{LeftRoomUpdate, SyncResponse},
 };
-use tokio::time::timeout;
+use parking_lot::Mutex;
+use tokio::time::{error::Elapsed, timeout};
 use tracing::error;
 
+pub(super) use self::missed_state::STATE_MARK;
+use self::missed_state::{Missed, sync_alone, whole_states};
 use super::Inbox;
 use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
-        failure::Failure,
-        sync::received::{Arrival, Received},
+        failure::{Failure, is_internal_error},
+        sync::{
+            backfill::Gap,
+            received::{Arrival, Received},
+            request_filter,
+        },
     },
 };
 
-/// Time for which syncs have to fail before events are passed over.
+/// Time for which syncs have to fail before events are passed over, if the homeserver answers.
 const MIN_OUTAGE: Duration = Duration::from_secs(3);
-/// Time after that in which it is done at once.
-const ALERT_TIME: Duration = Duration::from_secs(10 * 60);
-/// Time after that in which a room at whose missed events the homeserver fails counts as broken.
+/// Time after that in which it is done at once, and the homeserver has less time to answer.
+const ALERT_TIME: Duration = Duration::from_hours(6);
+/// Long-polling timeout during that time.
+const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
+/// Time for an answer after that.
+const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
+/// Time after that in which a room at whose missed events the homeserver fails may be broken.
 const GAP_TIME: Duration = Duration::from_secs(60);
 /// Timeout of each request.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -55,24 +66,32 @@ pub(super) struct BrokenSync {
     begun: Option<Instant>,
     /// The last time at which events were passed over.
     passed: Option<Instant>,
-    /// The rooms at whose missed events the homeserver has failed after that, until the lobby is told.
-    found: Vec<OwnedRoomId>,
+    checks: Arc<Mutex<RoomChecks>>,
     /// The broken rooms that the bot has left or is about to leave.
     left: HashMap<OwnedRoomId, Instant>,
+}
+
+/// The rooms at whose missed events the homeserver has failed.
+#[derive(Debug, Default)]
+struct RoomChecks {
+    /// Those that are checked again.
+    under_way: HashSet<OwnedRoomId>,
+    /// Those that are broken, until the lobby is told.
+    broken: Vec<OwnedRoomId>,
 }
 
 impl BrokenSync {
     /// Notes a failed sync. Returns whether to sync from behind the events that were written since the last one.
     pub(super) fn note_failure(&mut self, error: &matrix_sdk::Error) -> bool {
+        let is_hanging = is_timeout(error);
         let answer = error.as_client_api_error();
-        if !answer.is_some_and(is_internal_error) {
+        if !is_hanging && !answer.is_some_and(is_internal_error) {
             self.begun = None;
             return false;
         }
         let now = Instant::now();
         let begun = *self.begun.get_or_insert(now);
-        let is_alert = self.passed.is_some_and(|at| now - at < ALERT_TIME);
-        is_alert || now - begun >= MIN_OUTAGE
+        is_hanging || self.is_alert() || now - begun >= MIN_OUTAGE
     }
 
     /// Notes a sync that has succeeded.
@@ -80,12 +99,42 @@ impl BrokenSync {
         self.begun = None;
     }
 
+    /// Returns whether events were passed over lately, so that others may have to be.
+    pub(super) fn is_alert(&self) -> bool {
+        self.passed.is_some_and(|at| at.elapsed() < ALERT_TIME)
+    }
+
     /// Notes that the homeserver has failed at the missed events of a room.
-    pub(super) fn note_gap(&mut self, room: &RoomId) {
-        let is_recent = self.passed.is_some_and(|at| at.elapsed() < GAP_TIME);
-        if is_recent && !self.found.iter().any(|found| found == room) {
-            self.found.push(room.to_owned());
+    pub(super) fn note_gap(&mut self, gap: Gap) {
+        if self.passed.is_some_and(|at| at.elapsed() < GAP_TIME) {
+            let room = gap.room_id().to_owned();
+            self.check(room, async move { gap.is_broken().await });
         }
+    }
+
+    /// Notes that the homeserver has failed at the state of a room.
+    fn note_state(&mut self, client: &Client, room: OwnedRoomId, token: String) {
+        let (client, rooms) = (client.clone(), vec![room.clone()]);
+        self.check(room, async move {
+            let state = whole_states(&client, rooms, &token).await;
+            !state.broken.is_empty() && client.whoami().await.is_ok()
+        });
+    }
+
+    /// Checks a room in the background.
+    fn check(&mut self, room: OwnedRoomId, is_broken: impl Future<Output = bool> + Send + 'static) {
+        if !self.checks.lock().under_way.insert(room.clone()) {
+            return;
+        }
+        let checks = Arc::clone(&self.checks);
+        tokio::spawn(async move {
+            let is_broken = is_broken.await;
+            let mut checks = checks.lock();
+            checks.under_way.remove(&room);
+            if is_broken {
+                checks.broken.push(room);
+            }
+        });
     }
 
     /// Returns whether the bot has left a room because it was broken, and doesn't return.
@@ -96,10 +145,32 @@ impl BrokenSync {
 }
 
 impl Inbox {
+    /// Waits for events with a request of little time, before the SDK asks for them. During an alert only.
+    pub(super) async fn wait_for_events(&self, token: &SyncToken) -> Result<(), matrix_sdk::Error> {
+        let (true, SyncToken::Specific(token)) = (self.broken_sync.is_alert(), token) else {
+            return Ok(());
+        };
+        let poll_time = self.poll_time().min(ALERT_POLL_TIME);
+        let filter = request_filter::of_sync(self.timeline_limit());
+        let asked = sync_alone(
+            &self.session.client,
+            token,
+            filter,
+            (self.rooms_unknown, poll_time),
+        );
+        match timeout(poll_time + ALERT_TIMEOUT, asked).await {
+            Ok(answer) => Ok(answer.map(drop)?),
+            Err(elapsed) => Err(matrix_sdk::Error::UnknownError(elapsed.into())),
+        }
+    }
+
     /// Syncs from behind the events that were written since the last response, which count as missed; `None` if that fails
     /// as well.
     pub(super) async fn sync_past_events(&mut self) -> Result<Option<SyncResponse>, Failure> {
-        let Some(present) = present_token(&self.session.client).await else {
+        let client = &self.session.client;
+        let (Some(present), Some(joined)) =
+            (present_token(client).await, joined_rooms(client).await)
+        else {
             return Ok(None);
         };
         // After a restore, only the SDK's store has a token; at the first start there is none.
@@ -107,51 +178,76 @@ impl Inbox {
             Some(token) => Some(token),
             None => self.stored_token().await?,
         };
-        let since = token.map_or(present.clone(), |token| {
-            with_room_position(&token, &present)
-        });
-        let was_unknown = std::mem::replace(&mut self.rooms_unknown, true);
-        let response = self.sync_from(SyncToken::Specific(since.clone())).await;
-        let Ok(mut response) = response else {
-            self.rooms_unknown = was_unknown;
-            return Ok(None);
+        let until = token
+            .as_ref()
+            .map_or(present.clone(), |token| with_room_position(token, &present));
+        let missed = self.read_missed(&joined, token.as_deref(), &until).await;
+        self.store_missed(&missed, &until).await?;
+        let was_unknown = std::mem::replace(&mut self.rooms_unknown, false);
+        // From now on, requests don't wait for events.
+        let last_pass = self.broken_sync.passed.replace(Instant::now());
+        let response = self.sync_from(SyncToken::Specific(until.clone())).await;
+        self.rooms_unknown = was_unknown;
+        let mut response = match response.map_err(Failure::from) {
+            Ok(response) => response,
+            Err(failure) => {
+                self.broken_sync.passed = last_pass;
+                return match failure {
+                    Failure::Refused(_) | Failure::Unreachable { .. } => Ok(None),
+                    failure => Err(failure),
+                };
+            }
         };
-        self.broken_sync.passed = Some(Instant::now());
         log_rate_limited!(
             "sync",
             error!("homeserver fails at an event: reading missed events of each room")
         );
-        for update in response.rooms.joined.values_mut() {
-            if !update.timeline.limited {
-                update.timeline.limited = true;
-                update.timeline.prev_batch = Some(since.clone());
-            }
-        }
-        let is_complete = self.add_left_rooms(&mut response).await?;
-        Ok(is_complete.then_some(response))
+        self.check_rooms(&missed, token.as_deref(), &until);
+        self.add_missed(missed, &mut response, &until);
+        self.add_left_rooms(&joined, &mut response).await?;
+        Ok(Some(response))
     }
 
-    /// Adds the rooms to a response that the bot is no longer in, of which it doesn't tell. Returns whether they are known.
-    async fn add_left_rooms(&self, response: &mut SyncResponse) -> Result<bool, Failure> {
-        let Some(joined) = joined_rooms(&self.session.client).await else {
-            return Ok(false);
-        };
-        let joined: HashSet<OwnedRoomId> = joined.into_iter().collect();
-        let mut left: Vec<_> = self.joined.difference(&joined).collect();
-        left.retain(|room| !response.rooms.left.contains_key(*room));
+    /// Has the rooms checked again at which the homeserver has failed.
+    fn check_rooms(&mut self, missed: &Missed, since: Option<&str>, until: &str) {
+        let client = self.session.client.clone();
+        for id in &missed.broken_gaps {
+            if let Some((room, since)) = client.get_room(id).zip(since) {
+                self.broken_sync.note_gap(Gap::between(room, since, until));
+            }
+        }
+        for id in &missed.broken_states {
+            self.broken_sync
+                .note_state(&client, id.clone(), until.to_owned());
+        }
+    }
+
+    /// Adds the rooms to a response that the bot is no longer in, of which it doesn't tell.
+    async fn add_left_rooms(
+        &self,
+        joined: &HashSet<OwnedRoomId>,
+        response: &mut SyncResponse,
+    ) -> Result<(), Failure> {
+        let mut left = self.joined.clone();
+        if !self.started {
+            // A kill may have come after the SDK was told, and before the lobby.
+            let rooms = self.session.client.left_rooms();
+            left.extend(rooms.iter().map(|room| room.room_id().to_owned()));
+        }
+        left.retain(|room| !joined.contains(room) && !response.rooms.left.contains_key(room));
         for room in left {
-            let noted = self.session.remote_keys.base.room_left(room).await;
+            let noted = self.session.remote_keys.base.room_left(&room).await;
             noted.map_err(Failure::of_store)?;
             let update = LeftRoomUpdate::default();
-            response.rooms.joined.remove(room);
-            response.rooms.left.insert(room.clone(), update);
+            response.rooms.joined.remove(&room);
+            response.rooms.left.insert(room, update);
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Tells the lobby to leave the broken rooms that were found.
     pub(super) fn leave_broken_rooms(&mut self) -> Option<Received> {
-        let mut broken = std::mem::take(&mut self.broken_sync.found);
+        let mut broken = std::mem::take(&mut self.broken_sync.checks.lock().broken);
         let is_leaving = |at: &Instant| at.elapsed() < LEAVE_INTERVAL;
         broken.retain(|room| !self.broken_sync.left.get(room).is_some_and(is_leaving));
         if broken.is_empty() {
@@ -201,15 +297,20 @@ fn with_room_position(token: &str, present: &str) -> String {
     }
 }
 
-async fn joined_rooms(client: &Client) -> Option<Vec<OwnedRoomId>> {
+async fn joined_rooms(client: &Client) -> Option<HashSet<OwnedRoomId>> {
     let request = joined_rooms::v3::Request::new();
     let response = timeout(TIMEOUT, client.send(request)).await;
-    Some(response.ok()?.ok()?.joined_rooms)
+    Some(response.ok()?.ok()?.joined_rooms.into_iter().collect())
 }
 
-/// Returns whether the homeserver itself has failed at a request, rather than a proxy before it.
-pub(in crate::matrix) fn is_internal_error(answer: &ApiError) -> bool {
-    answer.status_code == StatusCode::INTERNAL_SERVER_ERROR && answer.error_kind().is_some()
+fn is_timeout(error: &matrix_sdk::Error) -> bool {
+    match error {
+        matrix_sdk::Error::Http(error) => {
+            matches!(&**error, HttpError::Reqwest(error) if error.is_timeout())
+        }
+        matrix_sdk::Error::UnknownError(error) => error.is::<Elapsed>(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use matrix_sdk::{
 };
 use tracing::{debug, info, warn};
 
-use super::{Inbox, ResponseTimes};
+use super::{Inbox, ResponseTimes, broken_sync::STATE_MARK};
 use crate::{
     backoff::Backoff,
     clock::now,
@@ -22,8 +22,9 @@ use crate::{
     },
 };
 
-/// Long-polling timeout: the homeserver holds a request for so long when nothing happens.
-const SYNC_TIMEOUT: Duration = Duration::from_secs(30);
+/// Long-polling timeout: the homeserver holds a request for so long when nothing happens. One that never answers is noticed
+/// 30 s after that.
+const SYNC_TIMEOUT: Duration = Duration::from_secs(15);
 /// Long-polling timeout while a room key is late.
 const SYNC_TIMEOUT_WITH_PENDING_KEYS: Duration = Duration::from_secs(5);
 /// Shortest long-polling timeout before a clock of a game is due, and until a response has judged it.
@@ -95,7 +96,11 @@ impl Inbox {
         // After a restore, only the SDK's store has a token.
         let token = self.token.clone();
         let token = token.map_or(SyncToken::ReusePrevious, SyncToken::Specific);
-        let error = match self.sync_from(token).await {
+        let answer = match self.wait_for_events(&token).await {
+            Ok(()) => self.sync_from(token).await,
+            Err(error) => Err(error),
+        };
+        let error = match answer {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
@@ -149,7 +154,8 @@ impl Inbox {
     pub(super) async fn stored_token(&self) -> Result<Option<String>, matrix_sdk::Error> {
         let store = self.session.client.state_store();
         let stored = store.get_kv_data(StateStoreDataKey::SyncToken).await?;
-        Ok(stored.and_then(StateStoreDataValue::into_sync_token))
+        let token = stored.and_then(StateStoreDataValue::into_sync_token);
+        Ok(token.map(|token| token.trim_end_matches(STATE_MARK).to_owned()))
     }
 
     /// Sets the time until a clock of a game is due, for the next request.
@@ -158,7 +164,7 @@ impl Inbox {
     }
 
     /// Returns the long-polling timeout of the next request.
-    fn poll_time(&self) -> Duration {
+    pub(super) fn poll_time(&self) -> Duration {
         if self.started && !self.pending_decryptions.has_deferred() {
             poll_time(self.pending_decryptions.is_waiting(), self.until_clock)
         } else {
@@ -166,24 +172,33 @@ impl Inbox {
         }
     }
 
+    /// Returns the maximum events of a room in a response.
+    pub(super) fn timeline_limit(&self) -> UInt {
+        timeline_limit(if self.rooms_unknown {
+            usize::MAX
+        } else {
+            self.joined.len()
+        })
+    }
+
     fn settings(&self, token: SyncToken) -> SyncSettings {
         // Without a token of the bot's own, past events are ignored.
         let timeline = if matches!(token, SyncToken::Specific(_)) {
-            let rooms = self.joined.len();
-            timeline_limit(if self.rooms_unknown {
-                usize::MAX
-            } else {
-                rooms
-            })
+            self.timeline_limit()
         } else {
             UInt::from(1u8)
+        };
+        let poll_time = if self.broken_sync.is_alert() {
+            Duration::ZERO
+        } else {
+            self.poll_time()
         };
         let filter = request_filter::of_sync(timeline);
         SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
             .full_state(self.rooms_unknown)
-            .timeout(self.poll_time())
+            .timeout(poll_time)
             .token(token)
     }
 }
