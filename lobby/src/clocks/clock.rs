@@ -322,15 +322,18 @@ impl Clock {
     }
 
     /// Ends the current turn, charges its time minus `away`, and starts the turn of `to_move`, if any. A move that was
-    /// decrypted late may have arrived before its turn began; it is charged nothing.
+    /// decrypted late may have arrived before its turn began; it is charged nothing. The same player can have two turns
+    /// in a row, the first of which `is_complete`: a reply to a jump, or one after which the other player is skipped.
     pub fn switch_turn(
         &mut self,
         to_move: Option<Seat>,
         actions: usize,
+        is_complete: bool,
         now: ClockTime,
         away: SignedDuration,
     ) {
-        if self.mover() == to_move {
+        let has_played = self.turn.as_ref().is_some_and(|it| it.actions < actions);
+        if self.mover() == to_move && !(is_complete && has_played) {
             // A takeback of the mover's last turn: the time goes on, and the next turn is charged.
             if let Some(turn) = &mut self.turn {
                 turn.actions = turn.actions.min(actions);

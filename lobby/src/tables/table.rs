@@ -354,8 +354,9 @@ impl Table {
         let contest = game.live.position().contest();
         let to_move = game.live.to_move().filter(|_| contest.is_none());
         let actions = game.live.actions();
+        let is_complete = !game.live.is_in_turn();
         if let Some(clock) = self.clock_mut() {
-            clock.switch_turn(to_move, actions, now, away);
+            clock.switch_turn(to_move, actions, is_complete, now, away);
             clock.set_contest_wait(contest.is_some_and(|it| it.by == Means::Ourselves), now);
         }
     }

@@ -1,6 +1,7 @@
 //! Commands about clocks, and the time in which players settle a contest.
 
-use lobby::clocks::RoomAccess;
+use games::Live;
+use lobby::{clocks::RoomAccess, saved::SavedStage};
 
 use crate::{
     clocks::{DAY, MINUTE, after, game},
@@ -58,6 +59,76 @@ pub fn challenged_jump(chat: &mut Chat, by: &str, clock: &str) -> (String, Strin
     let root = announced_jump(chat, by, clock);
     let answer = chat.ask("bob", Place::Thread(&root), "neutralise");
     (root, answer)
+}
+
+#[test]
+fn the_turn_after_allow_has_its_own_time() {
+    for (clock, time, [left, after_move]) in [
+        ("2h", MINUTE * 110, ["2h", "2h"]),
+        ("10h+2h", HOUR * 9, ["4h 59m", "5h 59m"]),
+        ("3d", HOUR * 70, ["3d", "3d"]),
+    ] {
+        let mut chat = Chat::new();
+        let root = announced_jump(&mut chat, "coin", clock);
+        chat.ask("bob", Place::Direct, "notify off");
+        chat.wait(time);
+        let allowed = chat.ask("bob", Place::Thread(&root), "allow");
+        let left = format!("black-left={left} ");
+        assert!(allowed.contains(&left), "{clock}: {allowed}");
+        chat.wait(HOUR);
+        chat.restart();
+        let moved = chat.ask("bob", Place::Thread(&root), "Zb3");
+        let left = format!("black-left={after_move} ");
+        assert!(moved.contains(&left), "{clock}: {moved}");
+    }
+}
+
+#[test]
+fn the_turn_after_allow_has_its_own_reminder() {
+    let mut chat = Chat::new();
+    let root = announced_jump(&mut chat, "coin", "3d");
+    let said = after(&mut chat, HOUR * 54);
+    assert!(said.plain().contains("clock-reminder"), "{}", said.plain());
+    chat.ask("bob", Place::Thread(&root), "allow");
+    let said = after(&mut chat, HOUR * 54);
+    assert!(said.plain().contains("clock-reminder"), "{}", said.plain());
+}
+
+#[test]
+fn a_reply_taken_back_takes_its_own_time() {
+    let mut chat = Chat::new();
+    let root = announced_jump(&mut chat, "coin", "10h+2h");
+    let thread = Place::Thread(&root);
+    chat.wait(HOUR * 3);
+    chat.ask("bob", thread, "allow");
+    chat.wait(HOUR);
+    chat.ask("bob", thread, "takeback");
+    let back = chat.ask("alice", thread, "accept");
+    assert!(back.contains("gipf-ask-jump "), "{back}");
+    chat.wait(HOUR);
+    let allowed = chat.ask("bob", thread, "allow");
+    assert!(allowed.contains("black-left=10h 59m "), "{allowed}");
+}
+
+#[test]
+fn the_turn_after_a_skipped_player_has_its_own_time() {
+    let mut chat = Chat::new();
+    chat.sync();
+    chat.ask("alice", Place::Room, "!challenge @bob zertz-basic white 1h");
+    let root = chat.last_event();
+    chat.ask("bob", Place::Thread(&root), "accept");
+    let SavedStage::Playing { record, .. } = &mut chat.saved.get_mut(&1).unwrap().stage else {
+        panic!("the game is on");
+    };
+    let last_rings = Live::set_up("zertz-basic 1 a1,a2,b1,b2 - w1b2 -", None).unwrap();
+    *record = last_rings.record().to_string();
+    chat.restart();
+    chat.wait(HOUR * 2);
+    let skipped = chat.ask("alice", Place::Thread(&root), "Ba1,b2");
+    assert!(skipped.contains("zertz-passed "), "{skipped}");
+    assert!(skipped.contains("white-left=1h"), "{skipped}");
+    let said = after(&mut chat, HOUR);
+    assert!(said.plain().contains("end-timed-out"), "{}", said.plain());
 }
 
 #[test]

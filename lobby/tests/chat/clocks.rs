@@ -445,12 +445,14 @@ fn after_notice(chat: &mut Chat) -> String {
 
 #[test]
 fn a_decided_jump_in_a_pause_gives_notice() {
-    let mut chat = Chat::new();
-    let root = paused_at_a_jump(&mut chat);
-    chat.ask("bob", Place::Thread(&root), "neutralise");
-    let board = chat.ask("alice", Place::Thread(&root), "board");
-    assert!(board.contains("away=pause"), "{board}");
-    assert!(after_notice(&mut chat).contains("clock-pause-ended"));
+    for reply in ["neutralise", "allow"] {
+        let mut chat = Chat::new();
+        let root = paused_at_a_jump(&mut chat);
+        chat.ask("bob", Place::Thread(&root), reply);
+        let board = chat.ask("alice", Place::Thread(&root), "board");
+        assert!(board.contains("away=pause"), "{board}");
+        assert!(after_notice(&mut chat).contains("clock-pause-ended"));
+    }
 }
 
 #[test]
