@@ -102,8 +102,8 @@ pub struct ClosedRequest {
     answered_by: Option<String>,
     /// The time at which it was closed.
     closed: Timestamp,
-    /// `true` once the user whom it asked has been told that it is closed.
-    is_told: bool,
+    /// The ids of the users who have been told that it is closed.
+    told: Vec<String>,
 }
 
 impl RequestLog {
@@ -147,7 +147,7 @@ impl RequestLog {
                     answered_by: answered_by.map(str::to_owned),
                     request: closed,
                     closed: now,
-                    is_told: false,
+                    told: Vec::new(),
                 });
             }
             if let Some(request) = request {
@@ -232,22 +232,22 @@ impl RequestLog {
         here.filter(move |closed| closed.is_younger(CLOSED_REQUEST_TTL, now))
     }
 
-    /// Returns whether a request to a user in particular was closed lately at a place in a room, of which they have not
-    /// been told; they are told now.
+    /// Returns whether a request to a user in particular, or also a challenge `to_anyone`, was closed lately at a place
+    /// in a room, of which they have not been told; they are told now.
     pub fn tell(
         &mut self,
         room: &str,
         place: &RequestPlace<'_>,
+        to_anyone: bool,
         user: &str,
         now: Timestamp,
     ) -> bool {
         let mut is_news = false;
         for closed in self.by_room.get_mut(room).into_iter().flatten() {
-            let is_to = closed.request.to.as_deref() == Some(user);
-            let is_recent = closed.is_younger(CLOSED_REQUEST_TTL, now);
-            if is_to && is_recent && closed.is_at(place) && !closed.was_answered_by(user) {
-                is_news |= !closed.is_told;
-                closed.is_told = true;
+            let may_be_meant = closed.may_answer(user, to_anyone, now) && closed.is_at(place);
+            if may_be_meant && !closed.told.iter().any(|told| told == user) {
+                is_news = true;
+                closed.told.push(user.to_owned());
             }
         }
         is_news
@@ -262,6 +262,9 @@ impl RequestLog {
             let answered = requests.iter_mut().map(|closed| &mut closed.answered_by);
             for answered_by in answered.filter(|by| by.as_deref() == Some(user)) {
                 *answered_by = None;
+            }
+            for closed in requests {
+                closed.told.retain(|told| told != user);
             }
         }
         let closed = self.by_room.values_mut().flatten();
@@ -291,6 +294,16 @@ impl ClosedRequest {
             && self.is_younger(ttl, now)
             && self.is_another_than_at(table)
             && !self.is_like(challenge)
+    }
+
+    /// Returns whether a user who has not answered it may do so without having seen that it is closed: one asked by
+    /// name, or anyone by a challenge `to_anyone`.
+    fn may_answer(&self, user: &str, to_anyone: bool, now: Timestamp) -> bool {
+        let (is_asked, ttl) = match self.request.to.as_deref() {
+            Some(to) => (to == user, CLOSED_REQUEST_TTL),
+            None => (to_anyone && self.request.asker != user, OTHER_ASKER_TTL),
+        };
+        is_asked && self.is_younger(ttl, now) && !self.was_answered_by(user)
     }
 
     /// Returns whether it was a challenge by the same user, to a user or to anyone, with other terms.

@@ -64,19 +64,16 @@ pub fn answer_question(
     is_yes: bool,
 ) -> Answer {
     let mut open = questions(cx, tables, confirmations);
-    if !matches!(open.as_slice(), [] | [OpenQuestion::Agreement(_)])
-        && is_yes
-        && cx.named.is_none()
-        && tables.of_line(cx.line).is_none()
-    {
+    let to_anyone = is_yes && cx.named.is_none() && tables.of_line(cx.line).is_none();
+    if to_anyone && !matches!(open.as_slice(), [] | [OpenQuestion::Agreement(_)]) {
         open.extend(waiting::recent_challenge(cx, tables).map(OpenQuestion::Challenge));
     }
     let question = match open.as_slice() {
         [] => {
-            tell_of_closed_request(cx, tables);
+            tell_of_closed_request(cx, tables, to_anyone);
             return Err(agreements::nothing_asked(cx, tables, players));
         }
-        [question] if may_mean_closed_request(cx, tables, question) => {
+        [question] if may_mean_closed_request(cx, tables, question, to_anyone) => {
             let answers = question.answers(cx.prefix());
             return refuse(AnswerMessage::RequestClosed { answers });
         }
@@ -126,19 +123,21 @@ fn may_mean_closed_request(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     question: &OpenQuestion,
+    to_anyone: bool,
 ) -> bool {
-    !matches!(question, OpenQuestion::Agreement(_)) && tell_of_closed_request(cx, tables)
+    !matches!(question, OpenQuestion::Agreement(_)) && tell_of_closed_request(cx, tables, to_anyone)
 }
 
-/// Returns whether another user has lately closed a request to the sender of a line, who learns of it now.
-fn tell_of_closed_request(cx: &Context<'_>, tables: &mut TableIndex) -> bool {
+/// Returns whether another user has lately closed a request to the sender of a line, or also a challenge `to_anyone`.
+/// The sender learns of it now.
+fn tell_of_closed_request(cx: &Context<'_>, tables: &mut TableIndex, to_anyone: bool) -> bool {
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_deref());
     let place = match (cx.named, thread) {
         (Some(id), _) => RequestPlace::Table(id),
         (None, Some(root)) => RequestPlace::Thread(root),
         (None, None) => RequestPlace::Room,
     };
-    tables.tell_closed_request(&cx.line.room, &place, cx.sender(), cx.now)
+    tables.tell_closed_request(&cx.line.room, &place, to_anyone, cx.sender(), cx.now)
 }
 
 /// Cancels an action that was to be confirmed, and asks again for one.

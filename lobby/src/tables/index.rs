@@ -245,15 +245,17 @@ impl TableIndex {
         self.request_log.note_expired(id);
     }
 
-    /// Returns whether a request to a user was closed lately at a place, of which they have not been told; they are told now.
+    /// Returns whether a request to a user, or also a challenge `to_anyone`, was closed lately at a place, of which
+    /// they have not been told; they are told now.
     pub fn tell_closed_request(
         &mut self,
         room: &str,
         place: &RequestPlace<'_>,
+        to_anyone: bool,
         user: &str,
         now: Timestamp,
     ) -> bool {
-        self.request_log.tell(room, place, user, now)
+        self.request_log.tell(room, place, to_anyone, user, now)
     }
 
     /// Forgets a user in the log of requests.

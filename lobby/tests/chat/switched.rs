@@ -5,7 +5,7 @@ use lobby::{Incoming, Message};
 
 use crate::{
     contests::{announced, before_jump},
-    room::{Chat, Place},
+    room::{Chat, Place, person},
 };
 
 /// Accepts a request of alice as bob, in the room and without a number; returns the answer.
@@ -469,6 +469,53 @@ fn yes_to_a_challenge_confirms_no_deletion() {
     let asked = chat.ask("bob", Place::Room, "!yes");
     let answers = "answers=`!forget me`; `!t1 accept`";
     assert_eq!(asked, format!("answer-which {answers}"));
+}
+
+#[test]
+fn yes_to_a_taken_challenge_confirms_no_deletion() {
+    let mut chat = Chat::new();
+    chat.people.push(person("dave"));
+    chat.ask("bob", Place::Room, "!forget me");
+    chat.ask("alice", Place::Room, "!challenge anyone zertz");
+    chat.ask("carol", Place::Room, "!accept");
+    // Dave's answer doesn't count as one of bob's.
+    chat.ask("dave", Place::Room, "!yes");
+    let asked = chat.ask("bob", Place::Room, "!yes");
+    assert_eq!(asked, "answer-request-closed answers=`!forget me`");
+    // Bob has been told, and the others know.
+    for user in ["alice", "carol", "bob"] {
+        if user != "bob" {
+            chat.ask(user, Place::Room, "!forget me");
+        }
+        let gone = chat.ask(user, Place::Room, "!yes");
+        assert!(gone.contains("forget-done"), "{user}: {gone}");
+    }
+}
+
+#[test]
+fn yes_to_a_taken_challenge_resigns_no_game() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    for (age, is_asked) in [(1, true), (3, false)] {
+        chat.ask("bob", Place::Room, "!challenge anyone zertz");
+        chat.ask("carol", Place::Room, "!accept");
+        chat.time += SignedDuration::from_mins(age);
+        chat.ask("alice", Place::Thread(&root), "resign");
+        let answer = chat.ask("alice", Place::Room, "!yes");
+        let asked = "answer-request-closed answers=`!t1 resign`";
+        assert_eq!(answer == asked, is_asked, "{answer}");
+        chat.say("alice", Place::Thread(&root), "no");
+    }
+}
+
+#[test]
+fn no_to_a_taken_challenge_cancels_a_deletion() {
+    let mut chat = Chat::new();
+    chat.ask("bob", Place::Room, "!forget me");
+    chat.ask("alice", Place::Room, "!challenge anyone zertz");
+    chat.ask("carol", Place::Room, "!accept");
+    let kept = chat.ask("bob", Place::Room, "!no");
+    assert_eq!(kept, "forget-off");
 }
 
 /// The refusal of an answer that was sent before alice's jump was announced.
