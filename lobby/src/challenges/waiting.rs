@@ -191,7 +191,7 @@ pub fn number_required(
 
 /// Returns the question whether the sender means the request at a table. If that isn't announced yet, users have seen it
 /// once they have seen the question.
-fn ask_for_number(
+pub fn ask_for_number(
     cx: &Context<'_>,
     tables: &TableIndex,
     table: &Table,

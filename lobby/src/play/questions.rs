@@ -104,7 +104,7 @@ pub fn answer_question(
         (OpenQuestion::Forgetting, true) => forget::forget(cx, tables, players, confirmations),
         (OpenQuestion::Forgetting, false) => Ok(vec![forget::not_forgotten(cx, confirmations)]),
         (OpenQuestion::Agreement(id) | OpenQuestion::Challenge(id), true) => {
-            agreements::accept_request(cx, tables, players, id)
+            accept_unless_late(cx, tables, players, id)
         }
         (OpenQuestion::Agreement(id) | OpenQuestion::Challenge(id), false) => {
             agreements::decline(&at(id), tables, players)
@@ -138,6 +138,23 @@ fn tell_of_closed_request(cx: &Context<'_>, tables: &mut TableIndex, to_anyone: 
         (None, None) => RequestPlace::Room,
     };
     tables.tell_closed_request(&cx.line.room, &place, to_anyone, cx.sender(), cx.now)
+}
+
+/// Accepts the request of a table, unless `yes` may be meant for a question there that has expired.
+fn accept_unless_late(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    players: &mut PlayerData,
+    id: u32,
+) -> Answer {
+    let table = lookup::table(tables, id)?;
+    let seated = table.playing().zip(table.seat_of(cx.sender()));
+    let is_late = seated.is_some_and(|(game, own)| game.has_expired_question(own, cx.now));
+    let asker = table.asker().filter(|_| is_late);
+    match asker.and_then(|asker| waiting::ask_for_number(cx, tables, table, asker)) {
+        Some(question) => Ok(vec![question]),
+        None => agreements::accept_request(cx, tables, players, id),
+    }
 }
 
 /// Cancels an action that was to be confirmed, and asks again for one.

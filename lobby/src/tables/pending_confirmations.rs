@@ -8,6 +8,9 @@ use crate::tables::Playing;
 /// Lifetime of a request for confirmation.
 const CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(2);
 
+/// Time after it has expired in which it may still be answered because a player has not noticed that.
+const LATE_CONFIRM_TTL: SignedDuration = SignedDuration::from_mins(10);
+
 impl Playing {
     /// Returns the costly action that a seat was asked to confirm within [`CONFIRM_TTL`].
     pub fn is_warned_of(&self, own: Seat, now: Timestamp) -> Option<&str> {
@@ -46,5 +49,21 @@ impl Playing {
     pub fn gives_up(&self, own: Seat, now: Timestamp) -> bool {
         let asked = own.of(&self.notes.giving_up);
         asked.is_some_and(|asked| asked.duration_until(now) <= CONFIRM_TTL)
+    }
+
+    /// Returns whether a request to a seat for confirmation of an action, a move or giving up has expired within
+    /// [`LATE_CONFIRM_TTL`]. Those before the last move are forgotten.
+    pub fn has_expired_question(&self, own: Seat, now: Timestamp) -> bool {
+        let warned = own.of(&self.notes.warned).as_ref();
+        let unconfirmed = self.notes.unconfirmed.as_deref();
+        let unconfirmed = unconfirmed.filter(|_| self.live.to_move() == Some(own));
+        let actions = warned.into_iter().chain(unconfirmed);
+        let mut asked = actions
+            .map(|it| it.asked)
+            .chain(*own.of(&self.notes.giving_up));
+        asked.any(|asked| {
+            let age = asked.duration_until(now);
+            age > CONFIRM_TTL && age <= CONFIRM_TTL + LATE_CONFIRM_TTL
+        })
     }
 }

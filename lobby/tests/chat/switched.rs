@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use lobby::{Incoming, Message};
 
 use crate::{
+    clocks::game,
     contests::{announced, before_jump},
     room::{Chat, Place, person},
 };
@@ -516,6 +517,77 @@ fn no_to_a_taken_challenge_cancels_a_deletion() {
     chat.ask("carol", Place::Room, "!accept");
     let kept = chat.ask("bob", Place::Room, "!no");
     assert_eq!(kept, "forget-off");
+}
+
+/// Starts a game in which alice was asked 130 s ago to confirm an action; returns its root.
+fn late_to_confirm(chat: &mut Chat, action: &str) -> String {
+    let root = game(chat, "3h");
+    chat.ask("alice", Place::Direct, "confirm on");
+    chat.ask("alice", Place::Thread(&root), action);
+    chat.time += SignedDuration::from_secs(130);
+    root
+}
+
+#[test]
+fn a_late_yes_agrees_to_no_request() {
+    for action in ["e1-e2", "resign"] {
+        for request in ["draw", "pause", "takeback"] {
+            let mut chat = Chat::new();
+            let root = late_to_confirm(&mut chat, action);
+            let thread = Place::Thread(&root);
+            chat.ask("bob", thread, request);
+            chat.restart();
+            for yes in ["yes", "t1 yes"] {
+                let asked = chat.ask("alice", thread, yes);
+                let expected =
+                    format!("offer-number-required asker=bob prefix= table=t1 what={request}");
+                assert_eq!(asked, expected);
+            }
+            let agreed = chat.ask("alice", thread, "accept");
+            assert!(!agreed.contains("offer-"), "{agreed}");
+        }
+    }
+}
+
+#[test]
+fn a_late_yes_to_a_price_agrees_to_nothing() {
+    let mut chat = Chat::new();
+    chat.ask(
+        "alice",
+        Place::Room,
+        "!challenge @bob gipf-standard white zertz 3",
+    );
+    let root = chat.last_event();
+    let thread = Place::Thread(&root);
+    chat.ask("bob", thread, "accept");
+    chat.ask("alice", thread, "c2");
+    chat.time += SignedDuration::from_secs(130);
+    chat.ask("bob", thread, "draw");
+    let asked = chat.ask("alice", thread, "yes");
+    assert!(asked.starts_with("offer-number-required "), "{asked}");
+}
+
+#[test]
+fn a_yes_long_after_a_question_agrees() {
+    let mut chat = Chat::new();
+    let root = late_to_confirm(&mut chat, "e1-e2");
+    chat.time += SignedDuration::from_mins(10);
+    chat.ask("bob", Place::Thread(&root), "draw");
+    let agreed = chat.ask("alice", Place::Thread(&root), "yes");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}
+
+#[test]
+fn a_yes_after_a_move_agrees() {
+    let mut chat = Chat::new();
+    let root = late_to_confirm(&mut chat, "resign");
+    let thread = Place::Thread(&root);
+    for line in ["e1-e2", "yes"] {
+        chat.ask("alice", thread, line);
+    }
+    chat.ask("bob", thread, "draw");
+    let agreed = chat.ask("alice", thread, "yes");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
 }
 
 /// The refusal of an answer that was sent before alice's jump was announced.
