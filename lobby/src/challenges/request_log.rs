@@ -187,6 +187,12 @@ impl RequestLog {
         self.is_unseen_kind(id, OpenKind::Jump, sent)
     }
 
+    /// Returns whether the jump announced at a table is newer than its request, or may be after a restart.
+    pub fn is_jump_newer(&self, id: u32) -> bool {
+        let number = |kind| self.open.get(&(id, kind)).map(|open| open.number);
+        number(OpenKind::Jump) >= number(OpenKind::Agreement)
+    }
+
     /// Returns whether an answer with the number of a table was sent before users could see its request, by the clock of
     /// their homeserver as long as that may be right.
     pub fn is_unseen_by_number(&self, id: u32, sent: Option<Timestamp>, now: Timestamp) -> bool {

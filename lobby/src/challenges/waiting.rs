@@ -135,8 +135,8 @@ fn expired_for(cx: &Context<'_>, tables: &TableIndex) -> Option<u32> {
 /// one request after the other.
 ///
 /// # Errors
-/// If the asker has also made an open challenge to anyone, or anybody a newer one lately, with the question which of them
-/// is meant.
+/// If the asker has also announced a jump or made an open challenge to anyone, or anybody a newer one lately, with the
+/// question which of them is meant.
 pub fn number_required(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -153,6 +153,7 @@ pub fn number_required(
         let question = || ask_for_number(cx, tables, table, asker);
         return Ok(is_unseen.then(question).flatten());
     }
+    check_no_newer_jump(cx, tables, table)?;
     // In the thread of a table, only its requests can be meant.
     let thread = tables.of_line(cx.line).and(cx.line.thread.as_ref());
     let is_near = |other: Option<&String>| thread.is_none() || other == thread;
@@ -223,17 +224,41 @@ fn is_older(tables: &TableIndex, id: u32, other: u32) -> bool {
 /// If it was, with the actions.
 pub fn check_jump_seen(cx: &Context<'_>, tables: &TableIndex, id: u32) -> Result<(), Refusal> {
     let table = lookup::table(tables, id)?;
-    let asked = table.announcement().map(|(_, replies)| replies.id.as_str());
-    if asked != Some(cx.sender()) || !tables.request_log().is_unseen_jump(id, cx.line.sent) {
+    if !is_asked_about_jump(cx, table) || !tables.request_log().is_unseen_jump(id, cx.line.sent) {
         return Ok(());
     }
-    let prefix = cx.prefix();
-    let answers = table.choices().into_iter();
-    let answers: Vec<_> = answers
-        .map(|action| format!("`{prefix}t{id} {action}`"))
-        .collect();
-    let answers = answers.join(", ");
+    let answers = at_table(cx, id, table.choices());
     refuse(AnswerMessage::TooEarly { answers })
+}
+
+/// Checks that `accept` is not meant for a jump that was announced after the request of its table.
+fn check_no_newer_jump(
+    cx: &Context<'_>,
+    tables: &TableIndex,
+    table: &Table,
+) -> Result<(), Refusal> {
+    let id = table.id;
+    if !is_asked_about_jump(cx, table) || !tables.request_log().is_jump_newer(id) {
+        return Ok(());
+    }
+    let request = ["accept", "decline"].map(str::to_owned).to_vec();
+    let answers = [request, table.choices()].map(|answers| at_table(cx, id, answers));
+    let answers = answers.join("; ");
+    refuse(AnswerMessage::Which { answers })
+}
+
+/// Returns whether the sender has to reply to a jump.
+fn is_asked_about_jump(cx: &Context<'_>, table: &Table) -> bool {
+    let asked = table.announcement().map(|(_, replies)| replies.id.as_str());
+    asked == Some(cx.sender())
+}
+
+/// Returns commands at a table as they are typed.
+fn at_table(cx: &Context<'_>, id: u32, commands: Vec<String>) -> String {
+    let prefix = cx.prefix();
+    let typed = commands.into_iter();
+    let typed = typed.map(|command| format!("`{prefix}t{id} {command}`"));
+    typed.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns whether the sender can't have seen the request of a table when they wrote. In the thread below the command that

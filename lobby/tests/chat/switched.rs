@@ -649,3 +649,31 @@ fn yes_to_a_challenge_allows_no_jump() {
     let answers = "answers=`!t1 allow`, `!t1 neutralise`; `!t2 accept`";
     assert_eq!(asked, format!("answer-which {answers}"));
 }
+
+#[test]
+fn accept_after_a_jump_agrees_to_no_draw() {
+    for restarts in [false, true] {
+        let mut chat = Chat::new();
+        let root = before_jump(&mut chat, "coin");
+        let thread = Place::Thread(&root);
+        chat.ask("alice", thread, "draw");
+        chat.ask("alice", thread, "Zc2-c4");
+        if restarts {
+            chat.restart();
+        }
+        let asked = chat.ask("bob", thread, "accept");
+        let answers = "`t1 accept`, `t1 decline`; `t1 allow`, `t1 neutralise`";
+        assert_eq!(asked, format!("answer-which answers={answers}"));
+        let agreed = chat.ask("bob", thread, "t1 accept");
+        assert!(agreed.contains("end-agreed"), "{agreed}");
+    }
+}
+
+#[test]
+fn accept_after_a_draw_agrees_to_it() {
+    let mut chat = Chat::new();
+    let root = announced(&mut chat, "coin");
+    chat.ask("alice", Place::Thread(&root), "draw");
+    let agreed = chat.ask("bob", Place::Thread(&root), "accept");
+    assert!(agreed.contains("end-agreed"), "{agreed}");
+}
