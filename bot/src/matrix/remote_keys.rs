@@ -1,10 +1,11 @@
-//! Requests for the keys of users of other servers.
+//! Requests for the keys of other users.
 //!
 //! The SDK asks for all keys at once, between two sync requests and before it sends. A slow server would hold up every
-//! room that way, and because of one that answers with something else than keys Synapse 1.163 fails the request for
-//! all. So the SDK asks for keys of the bot's own server only (see vendor/README.md), and those of other servers are
-//! asked for here, in the background, one request a server.
+//! room that way, and because of one that answers with something else than keys, or of a user with malformed keys,
+//! Synapse 1.163 fails the request for all. So the SDK queries the bot's own user only and claims keys of the bot's own
+//! server only (see vendor/README.md). Everything else is asked for here, in the background, one request a server.
 
+mod split_query;
 #[cfg(test)]
 mod tests;
 pub(super) mod tracked_users;
@@ -21,8 +22,7 @@ use matrix_sdk::{
     Client, HttpError, Room, RoomMemberships,
     ruma::{
         OwnedRoomId, OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, ServerName,
-        TransactionId,
-        api::client::keys::{claim_keys, get_keys},
+        TransactionId, UserId, api::client::keys::claim_keys,
     },
 };
 use matrix_sdk_base::{
@@ -35,6 +35,7 @@ use tokio::{
 };
 use tracing::{debug, warn};
 
+use self::split_query::FailingUsers;
 use super::{failure::Failure, response_body::is_too_large};
 use crate::{error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
 
@@ -44,25 +45,31 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 const SHORT_WAIT: Duration = Duration::from_millis(500);
 const NOTICEABLE_WAIT: Duration = Duration::from_secs(1);
 const WAIT_INTERVAL: Duration = Duration::from_secs(30);
+/// Time for which a message waits for queries of the bot's own server, which take that long only if it is overloaded.
+const MAX_LOCAL_WAIT: Duration = Duration::from_secs(10);
 /// Time after which a request has failed; Synapse itself waits for 10 s for most of them. A server that takes longer than
 /// [`MAX_WAIT`] is left out for 15 s to 15 min.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 /// Maximum requests at a time, to servers whose last answer came in time and to others. Synapse 1.163 works on ten
-/// queries of an account at a time, of which the SDK needs some for users of the bot's own server.
+/// queries of an account at a time, of which one is for users of the bot's own server, and the SDK needs some.
 const MAX_QUERIES: [usize; 2] = [3, 3];
 const MAX_CLAIMS: [usize; 2] = [15, 15];
 /// Maximum requests for a room at a time to servers whose last answer came late or is yet to come.
 const MAX_REQUESTS_PER_ROOM: usize = 3;
 /// Maximum requests of a kind that a message starts at once. The next one starts others.
 const MAX_QUEUED_PER_MESSAGE: usize = 30;
-/// Maximum queries to a server before a message; each names up to 250 users.
+/// Maximum queries to a server, and to the bot's own, before a message; each names up to 250 users. Keys of rooms go to
+/// 5,000 devices at most.
 const MAX_QUERY_ROUNDS: usize = 8;
+const MAX_LOCAL_QUERY_ROUNDS: usize = 20;
+/// Maximum further rounds of them after one without a good answer.
+const MAX_FAILED_ROUNDS: usize = 3;
 /// Maximum requests that wait for others.
 const MAX_QUEUED: usize = 1_000;
 /// Maximum servers that are known to answer in time.
 const MAX_PROMPT_SERVERS: usize = 10_000;
 
-/// The requests for keys of users of other servers.
+/// The requests for keys of other users.
 #[derive(Clone)]
 pub(super) struct RemoteKeys {
     client: Client,
@@ -70,6 +77,8 @@ pub(super) struct RemoteKeys {
     requests: watch::Sender<Requests>,
     queries: Permits,
     claims: Permits,
+    /// The permit to send a query to the bot's own server.
+    local_queries: Arc<Semaphore>,
     /// Held while the answer to a query is read, which takes many times its size of memory.
     reading: Arc<Mutex<()>>,
 }
@@ -92,6 +101,7 @@ struct Requests {
     rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
     /// The times at which messages to a room began to wait for long.
     waited: BTreeMap<OwnedRoomId, Instant>,
+    failing_users: FailingUsers,
 }
 
 type Key = (Kind, OwnedServerName);
@@ -155,6 +165,7 @@ impl RemoteKeys {
             requests: watch::Sender::default(),
             queries: Permits::new(MAX_QUERIES),
             claims: Permits::new(MAX_CLAIMS),
+            local_queries: Arc::new(Semaphore::new(1)),
             reading: Arc::default(),
         }
     }
@@ -165,7 +176,8 @@ impl RemoteKeys {
         let Some(machine) = self.machine().await else {
             return Ok(());
         };
-        let queries = self.queries(&machine, |_| true).await?;
+        let mut queries = self.queries(&machine, |_| true).await?;
+        queries.sort_by_key(|query| !self.is_local(&query.server));
         let claims = self.claims(&machine, &[]).await?;
         for requests in [queries, claims] {
             let mut started = 0;
@@ -182,7 +194,8 @@ impl RemoteKeys {
         Ok(())
     }
 
-    /// Gets the keys that a message to this room needs. Servers that are slow or fail are left out.
+    /// Gets the keys that a message to this room needs. Users at whom the homeserver fails are left out, and servers that
+    /// are slow or fail.
     pub(super) async fn prepare(&self, room: &Room) -> Result<(), Failure> {
         let Some(machine) = self.machine().await else {
             return Ok(());
@@ -191,45 +204,76 @@ impl RemoteKeys {
             return Ok(());
         }
         room.sync_members().await?;
-        let members = self
+        let mut users = self
             .client
             .state_store()
             .get_user_ids(room.room_id(), RoomMemberships::ACTIVE)
             .await
             .map_err(Failure::of_store)?;
-        let own = machine.user_id().server_name();
-        let remote: Vec<OwnedUserId> = members
+        users.retain(|user| user != machine.user_id());
+        machine
+            .update_tracked_users(users.iter().map(Deref::deref))
+            .await
+            .map_err(Failure::of_store)?;
+        let (local, remote): (Vec<OwnedUserId>, Vec<OwnedUserId>) = users
             .into_iter()
-            .filter(|user| user.server_name() != own)
-            .collect();
+            .partition(|user| self.is_local(user.server_name()));
+        let room_permits = self.room_permits(room.room_id());
+        if !local.is_empty() {
+            let own = BTreeSet::from([machine.user_id().server_name()]);
+            let limits = (MAX_LOCAL_QUERY_ROUNDS, MAX_LOCAL_WAIT);
+            let members: BTreeSet<&UserId> = local.iter().map(Deref::deref).collect();
+            let is_wanted = |user: &UserId| members.contains(user);
+            self.query_all(&machine, &own, is_wanted, &room_permits, limits)
+                .await?;
+        }
         if remote.is_empty() {
             return Ok(());
         }
-        machine
-            .update_tracked_users(remote.iter().map(Deref::deref))
-            .await
-            .map_err(Failure::of_store)?;
         let servers: BTreeSet<&ServerName> = remote.iter().map(|user| user.server_name()).collect();
         let begun = Instant::now();
         let max_wait = self.max_wait(room.room_id());
-        let room_permits = self.room_permits(room.room_id());
-        for round in 0..MAX_QUERY_ROUNDS {
-            let queries = self
-                .queries(&machine, |server| servers.contains(server))
-                .await?;
-            let left = max_wait.saturating_sub(begun.elapsed());
-            // The first round waits for requests in flight, too.
-            if round > 0 && (queries.is_empty() || left.is_zero()) {
-                break;
-            }
-            self.start_all(&machine, queries, &room_permits).await;
-            self.wait(Kind::Query, &servers, left).await;
-        }
+        let limits = (MAX_QUERY_ROUNDS, max_wait);
+        let is_wanted = |user: &UserId| servers.contains(user.server_name());
+        self.query_all(&machine, &servers, is_wanted, &room_permits, limits)
+            .await?;
         let claims = self.claims(&machine, &remote).await?;
         self.start_all(&machine, claims, &room_permits).await;
         self.wait(Kind::Claim, &servers, max_wait).await;
         if begun.elapsed() > NOTICEABLE_WAIT {
             self.note_wait(room.room_id());
+        }
+        Ok(())
+    }
+
+    /// Queries the wanted users of these servers whose devices may have changed, in at most so many rounds, and waits
+    /// for the answers for at most this time.
+    async fn query_all(
+        &self,
+        machine: &OlmMachine,
+        servers: &BTreeSet<&ServerName>,
+        is_wanted: impl Fn(&UserId) -> bool,
+        room_permits: &Arc<Semaphore>,
+        (max_rounds, max_wait): (usize, Duration),
+    ) -> Result<(), Failure> {
+        let begun = Instant::now();
+        let mut failed_rounds = 0;
+        for round in 0..max_rounds {
+            let queries = self.queries(machine, &is_wanted).await?;
+            let left = max_wait.saturating_sub(begun.elapsed());
+            // The first round waits for requests in flight, too.
+            if round > 0 {
+                failed_rounds += usize::from(!self.is_any_prompt(&queries));
+                let is_over = left.is_zero() || failed_rounds > MAX_FAILED_ROUNDS;
+                if queries.is_empty() || is_over {
+                    for query in queries {
+                        machine.forget_remote_request(&query.id).await;
+                    }
+                    break;
+                }
+            }
+            self.start_all(machine, queries, room_permits).await;
+            self.wait(Kind::Query, servers, left).await;
         }
         Ok(())
     }
@@ -248,14 +292,18 @@ impl RemoteKeys {
         self.base.olm_machine().await.clone()
     }
 
-    /// Creates queries for the devices of users that may have changed.
+    /// Creates queries for the devices of users that may have changed. Users at whom the homeserver has failed are left
+    /// out for a while.
     async fn queries(
         &self,
         machine: &OlmMachine,
-        is_wanted: impl Fn(&ServerName) -> bool,
+        is_wanted: impl Fn(&UserId) -> bool,
     ) -> Result<Vec<KeyRequest>, Failure> {
         let queries = machine
-            .remote_key_queries(|server| is_wanted(server) && self.is_free(Kind::Query, server))
+            .key_queries_by_server(|user| {
+                let server = user.server_name();
+                is_wanted(user) && self.is_free(Kind::Query, server) && self.is_due(user)
+            })
             .await
             .map_err(Failure::of_store)?;
         let queries = queries.into_iter().map(|(server, id, query)| KeyRequest {
@@ -286,6 +334,12 @@ impl RemoteKeys {
         Ok(claims.collect())
     }
 
+    /// Returns whether this is the bot's own server.
+    fn is_local(&self, server: &ServerName) -> bool {
+        let bot = self.client.user_id();
+        bot.is_some_and(|bot| bot.server_name() == server)
+    }
+
     /// Returns whether no such request to this server is in flight.
     fn is_free(&self, kind: Kind, server: &ServerName) -> bool {
         let requests = self.requests.borrow();
@@ -295,14 +349,24 @@ impl RemoteKeys {
     /// Returns the permits for which a request waits.
     fn permits(&self, key: &Key) -> &Semaphore {
         let permits = match key.0 {
+            Kind::Query if self.is_local(&key.1) => return &self.local_queries,
             Kind::Query => &self.queries,
             Kind::Claim => &self.claims,
         };
         permits.of(self.is_prompt(key))
     }
 
+    /// Returns whether the last answer to such a request came in time; always for the bot's own server.
     fn is_prompt(&self, key: &Key) -> bool {
-        self.requests.borrow().prompt.contains(key)
+        self.is_local(&key.1) || self.requests.borrow().prompt.contains(key)
+    }
+
+    /// Returns whether the last answer to a request like one of these was good and came in time.
+    fn is_any_prompt(&self, requests: &[KeyRequest]) -> bool {
+        let prompt = &self.requests.borrow().prompt;
+        requests
+            .iter()
+            .any(|request| prompt.contains(&request.key()))
     }
 
     /// Returns the permits of a room.
@@ -341,8 +405,10 @@ impl RemoteKeys {
         request: KeyRequest,
         room_permits: Option<&Arc<Semaphore>>,
     ) {
+        let is_local = self.is_local(&request.server);
         let is_started = self.requests.send_if_modified(|requests| {
-            requests.in_flight.len() < MAX_QUEUED && requests.in_flight.insert(request.key())
+            let is_room_left = is_local || requests.in_flight.len() < MAX_QUEUED;
+            is_room_left && requests.in_flight.insert(request.key())
         });
         if !is_started {
             return machine.forget_remote_request(&request.id).await;
@@ -354,7 +420,7 @@ impl RemoteKeys {
     }
 
     /// Sends a request when it is its turn, and passes its answer on. A server that is slow or at fault is left out for
-    /// a while.
+    /// a while, except for the bot's own.
     async fn run(
         &self,
         machine: &OlmMachine,
@@ -374,12 +440,23 @@ impl RemoteKeys {
         if !matches!(verdict, Verdict::Prompt) {
             machine.forget_remote_request(&request.id).await;
         }
-        if let Verdict::AtFault(fault) = &verdict {
-            log_rate_limited!(
+        let is_local = self.is_local(server);
+        match &verdict {
+            Verdict::AtFault(fault) if is_local => log_rate_limited!(
                 server.as_str(),
-                warn!(%server, error = fault, "no keys from server: left out for a while")
-            );
-            machine.back_off(server);
+                warn!(
+                    error = fault,
+                    "no keys from own server: retrying with the next message"
+                )
+            ),
+            Verdict::AtFault(fault) => {
+                log_rate_limited!(
+                    server.as_str(),
+                    warn!(%server, error = fault, "no keys from server: left out for a while")
+                );
+                machine.back_off(server);
+            }
+            Verdict::Prompt | Verdict::Unknown => {}
         }
         self.requests.send_modify(|requests| {
             requests.in_flight.remove(&key);
@@ -390,8 +467,8 @@ impl RemoteKeys {
                     }
                     requests.prompt.insert(key.clone());
                 }
-                Verdict::AtFault(_) => _ = requests.prompt.remove(&key),
-                Verdict::Unknown => {}
+                Verdict::Unknown if !is_local => {}
+                Verdict::AtFault(_) | Verdict::Unknown => _ = requests.prompt.remove(&key),
             }
         });
     }
@@ -399,37 +476,17 @@ impl RemoteKeys {
     /// Sends a request, and passes its answer on.
     async fn send(&self, machine: &OlmMachine, id: &TransactionId, body: Body) -> Verdict {
         let sent = Instant::now();
-        let (elapsed, passed_on, is_whole) = match body {
-            Body::Query(query) => {
-                let mut request = get_keys::v3::Request::new();
-                request.device_keys = query.device_keys;
-                let asked: Vec<OwnedUserId> = request.device_keys.keys().cloned().collect();
-                match in_time(self.client.send(request)).await {
-                    Ok(answer) => {
-                        let elapsed = sent.elapsed();
-                        let _reading = self.reading.lock().await;
-                        let mut asked = asked.iter();
-                        let is_whole = asked.all(|user| answer.device_keys.contains_key(user));
-                        let passed_on = machine.mark_request_as_sent(id, &answer).await;
-                        (elapsed, passed_on, is_whole)
-                    }
-                    Err(verdict) => return verdict,
-                }
-            }
-            Body::Claim(request) => match in_time(self.client.send(request)).await {
-                Ok(answer) => {
-                    let is_whole = answer.failures.is_empty();
-                    let passed_on = machine.mark_request_as_sent(id, &answer).await;
-                    (sent.elapsed(), passed_on, is_whole)
-                }
-                Err(verdict) => return verdict,
-            },
+        let request = match body {
+            Body::Query(query) => return self.query(machine, id, query).await,
+            Body::Claim(request) => request,
         };
-        match passed_on {
-            Err(error) => Verdict::AtFault(error.to_string()),
-            Ok(()) if !is_whole => Verdict::AtFault("users missing in the answer".to_owned()),
-            Ok(()) if elapsed > MAX_WAIT => Verdict::AtFault("slow".to_owned()),
-            Ok(()) => Verdict::Prompt,
+        match in_time(self.client.send(request)).await {
+            Ok(answer) => {
+                let passed_on = machine.mark_request_as_sent(id, &answer).await;
+                let passed_on = passed_on.map_err(|error| error.to_string());
+                Verdict::of_answer(passed_on, answer.failures.is_empty(), sent.elapsed())
+            }
+            Err(error) => error.into(),
         }
     }
 
@@ -465,8 +522,44 @@ impl RemoteKeys {
 enum Verdict {
     Prompt,
     AtFault(String),
-    /// The homeserver was not reached.
+    /// The homeserver was not reached, or has failed at a user.
     Unknown,
+}
+
+impl Verdict {
+    /// Judges an answer by whether it could be passed on, has what was asked for, and came in time.
+    fn of_answer(passed_on: Result<(), String>, is_whole: bool, elapsed: Duration) -> Self {
+        match passed_on {
+            Err(error) => Self::AtFault(error),
+            Ok(()) if !is_whole => Self::AtFault("users missing in the answer".to_owned()),
+            Ok(()) if elapsed > MAX_WAIT => Self::AtFault("slow".to_owned()),
+            Ok(()) => Self::Prompt,
+        }
+    }
+}
+
+/// The reason for which a request has no answer.
+enum NoAnswer {
+    /// There was none in time.
+    Late,
+    Failed(Box<HttpError>),
+}
+
+impl From<NoAnswer> for Verdict {
+    fn from(reason: NoAnswer) -> Self {
+        match reason {
+            NoAnswer::Late => Self::AtFault("no answer in time".to_owned()),
+            NoAnswer::Failed(error)
+                if error.as_client_api_error().is_some() || is_too_large(&error) =>
+            {
+                Self::AtFault(ErrorChain::new(*error).to_string())
+            }
+            NoAnswer::Failed(error) => {
+                debug!(error = %ErrorChain::new(*error), "request for keys failed");
+                Self::Unknown
+            }
+        }
+    }
 }
 
 /// Returns the answer to a request.
@@ -474,16 +567,12 @@ enum Verdict {
 /// # Errors
 ///
 /// If there is none in time, or the homeserver answers with an error or is not reached.
-async fn in_time<T>(request: impl IntoFuture<Output = Result<T, HttpError>>) -> Result<T, Verdict> {
+async fn in_time<T>(
+    request: impl IntoFuture<Output = Result<T, HttpError>>,
+) -> Result<T, NoAnswer> {
     match timeout(REQUEST_TIMEOUT, request).await {
         Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(error)) if error.as_client_api_error().is_some() || is_too_large(&error) => {
-            Err(Verdict::AtFault(ErrorChain::new(error).to_string()))
-        }
-        Ok(Err(error)) => {
-            debug!(error = %ErrorChain::new(error), "request for keys failed");
-            Err(Verdict::Unknown)
-        }
-        Err(_) => Err(Verdict::AtFault("no answer in time".to_owned())),
+        Ok(Err(error)) => Err(NoAnswer::Failed(Box::new(error))),
+        Err(_) => Err(NoAnswer::Late),
     }
 }

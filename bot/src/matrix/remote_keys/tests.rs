@@ -1,4 +1,5 @@
 mod crowds;
+mod failing_users;
 mod hostile;
 
 use std::collections::BTreeSet;
@@ -55,12 +56,7 @@ async fn enters_with(mocked: &Mocked, more: &[String]) -> Session {
         .mount(mocked.server.server())
         .await;
     for id in MEMBERS {
-        let device = "BOX".into();
-        let client = mocked
-            .server
-            .client_builder_for_crypto_end_to_end(user(id), device);
-        let client = client.build().await;
-        mocked.server.mock_sync().ok_and_run(&client, |_| {}).await;
+        uploads_device(mocked, id).await;
     }
     mocked.takes_a_login().await;
     let session = mocked
@@ -82,6 +78,16 @@ async fn enters_with(mocked: &Mocked, more: &[String]) -> Session {
         })
         .await;
     session
+}
+
+/// Has a user upload the keys of a device.
+async fn uploads_device(mocked: &Mocked, id: &str) {
+    let device = "BOX".into();
+    let client = mocked
+        .server
+        .client_builder_for_crypto_end_to_end(user(id), device);
+    let client = client.build().await;
+    mocked.server.mock_sync().ok_and_run(&client, |_| {}).await;
 }
 
 /// Has the homeserver fail requests to this path that name this text.

@@ -74,7 +74,7 @@ pub(crate) struct IdentityManager {
     /// Details of the current "in-flight" key query request, if any
     keys_query_request_details: Arc<Mutex<Option<KeysQueryRequestDetails>>>,
 
-    /// The queries of [`Self::remote_key_queries`] without an answer so far.
+    /// The queries of [`Self::key_queries_by_server`] without an answer so far.
     remote_queries: Arc<Mutex<BTreeMap<OwnedTransactionId, SequenceNumber>>>,
 }
 
@@ -798,31 +798,26 @@ impl IdentityManager {
         // We assume that there aren't too many users here; if we find a usecase that
         // requires lots of users to be up-to-date we may need to rethink this.
         //
-        // Users of other servers are queried by `remote_key_queries`.
-        let users = users.into_iter().filter(|user| self.is_local(user)).map(|u| u.to_owned());
+        // Other users are queried by `key_queries_by_server`.
+        let users = users.into_iter().filter(|user| *user == self.user_id()).map(|u| u.to_owned());
         (TransactionId::new(), KeysQueryRequest::new(users))
     }
 
-    /// Returns whether a user is of the same server as this one.
-    fn is_local(&self, user: &UserId) -> bool {
-        user.server_name() == self.user_id().server_name()
-    }
-
-    /// Returns queries for the users of other servers whose devices may have changed, one for each server.
+    /// Returns queries for the other users whose devices may have changed, one for each server.
     ///
     /// Servers that failed not long ago are left out. Each query ends with `receive_keys_query_response` or
     /// [`Self::forget_remote_query`].
-    pub(crate) async fn remote_key_queries(
+    pub(crate) async fn key_queries_by_server(
         &self,
-        is_wanted: impl Fn(&ServerName) -> bool,
+        is_wanted: impl Fn(&UserId) -> bool,
     ) -> StoreResult<Vec<(OwnedServerName, OwnedTransactionId, KeysQueryRequest)>> {
         let cache = self.store.cache().await?;
         let (users, sequence_number) =
             self.key_query_manager.synced(&cache).await?.users_for_key_query().await;
         let mut users_by_server: BTreeMap<OwnedServerName, Vec<OwnedUserId>> = BTreeMap::new();
-        for user in users.into_iter().filter(|user| !self.is_local(user)) {
+        for user in users.into_iter().filter(|user| user != self.user_id()) {
             let server = user.server_name();
-            if is_wanted(server) && !self.failures.contains(server) {
+            if is_wanted(&user) && !self.failures.contains(server) {
                 users_by_server.entry(server.to_owned()).or_default().push(user);
             }
         }
@@ -889,10 +884,10 @@ impl IdentityManager {
             // failed. We don't retry a `/keys/query` for such users for a
             // certain amount of time.
             //
-            // Users of other servers are queried by `remote_key_queries`.
+            // Other users are queried by `key_queries_by_server`.
             let users = users
                 .into_iter()
-                .filter(|u| self.is_local(u) && !self.failures.contains(u.server_name()));
+                .filter(|u| u == self.user_id() && !self.failures.contains(u.server_name()));
 
             // We don't want to create a single `/keys/query` request with an infinite
             // amount of users. Some servers will likely bail out after a
@@ -996,6 +991,11 @@ impl IdentityManager {
                 //
                 // We just add their devices to the result and carry on.
                 devices_by_user.insert(user_id.to_owned(), devices);
+                continue;
+            }
+
+            // The queries of `key_queries_by_server` were waited for before, and some of them fail.
+            if user_id != self.user_id() {
                 continue;
             }
 

@@ -799,19 +799,19 @@ impl OlmMachine {
         self.inner.session_manager.get_missing_sessions(users).await
     }
 
-    /// Returns queries for the users of other servers whose devices may have changed: for each server that is
-    /// wanted and did not fail not long ago, the server, the id of the request and the request.
+    /// Returns queries for the wanted users other than this one whose devices may have changed: for each server that
+    /// did not fail not long ago, the server, the id of the request and the request.
     ///
     /// [`OlmMachine::mark_request_as_sent`] takes the answer, [`OlmMachine::forget_remote_request`] a failure.
-    pub async fn remote_key_queries(
+    pub async fn key_queries_by_server(
         &self,
-        is_wanted: impl Fn(&ServerName) -> bool,
+        is_wanted: impl Fn(&UserId) -> bool,
     ) -> StoreResult<Vec<(OwnedServerName, OwnedTransactionId, KeysQueryRequest)>> {
-        self.inner.identity_manager.remote_key_queries(is_wanted).await
+        self.inner.identity_manager.key_queries_by_server(is_wanted).await
     }
 
     /// Returns claims for the devices of these users that have no session, and for all devices that are to get a
-    /// new one, in the same form as [`OlmMachine::remote_key_queries`].
+    /// new one, in the same form as [`OlmMachine::key_queries_by_server`].
     pub async fn remote_key_claims(
         &self,
         users: impl Iterator<Item = &UserId>,

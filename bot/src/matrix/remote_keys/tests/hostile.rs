@@ -7,7 +7,7 @@ use matrix_sdk::{
     RoomState,
     deserialized_responses::{VerificationLevel, VerificationState},
     encryption::vodozemac::megolm,
-    ruma::{ServerName, UserId, events::room::encrypted::OriginalSyncRoomEncryptedEvent, user_id},
+    ruma::{UserId, events::room::encrypted::OriginalSyncRoomEncryptedEvent, user_id},
 };
 use matrix_sdk_test::InvitedRoomBuilder;
 use sha2::Sha256;
@@ -710,8 +710,8 @@ async fn tracked_users_share_an_encrypted_room() {
     assert_eq!(keys.drop_tracked_users(before.len() + 1).await.unwrap(), 0);
     assert_eq!(keys.drop_tracked_users(before.len()).await.unwrap(), 1);
     assert_eq!(machine.tracked_users().await.unwrap(), before);
-    let of_gone = |server: &ServerName| server == gone.server_name();
-    let queries = machine.remote_key_queries(of_gone).await.unwrap();
+    let of_gone = |user: &UserId| user == gone;
+    let queries = machine.key_queries_by_server(of_gone).await.unwrap();
     assert!(queries.is_empty(), "the query is dropped, too");
     let stored = machine.store().load_tracked_users().await.unwrap();
     assert!(stored.iter().all(|user| user.user_id != gone));

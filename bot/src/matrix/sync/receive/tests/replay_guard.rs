@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 use lobby::UndecryptedFrom;
+use matrix_sdk::{Client, ruma::api::client::keys::get_keys};
 
 use super::*;
 use crate::{clock::now, matrix::sync::pending_decryption::PendingDecryptions, store::Undecrypted};
@@ -19,6 +20,7 @@ async fn encrypted(mocked: &Mocked, lines: &[(&str, &str)]) -> (Value, Vec<Value
             sync.add_joined_room(encrypted_room());
         })
         .await;
+    query_keys(&alice).await;
     let (_mounted, key) = server.mock_capture_put_to_device(user(ALICE)).await;
     let room = alice.get_room(room()).unwrap();
     let mut events = Vec::new();
@@ -33,6 +35,18 @@ async fn encrypted(mocked: &Mocked, lines: &[(&str, &str)]) -> (Value, Vec<Value
     }
     let key = key.await.deserialize_as_unchecked().unwrap();
     (key, events)
+}
+
+/// Queries the keys of other users, as the SDK doesn't (see vendor/README.md).
+async fn query_keys(client: &Client) {
+    let machine = client.olm_machine_for_testing().await;
+    let machine = machine.as_ref().unwrap();
+    for (_, id, query) in machine.key_queries_by_server(|_| true).await.unwrap() {
+        let mut request = get_keys::v3::Request::new();
+        request.device_keys = query.device_keys;
+        let answer = client.send(request).await.unwrap();
+        machine.mark_request_as_sent(&id, &answer).await.unwrap();
+    }
 }
 
 fn encrypted_room() -> JoinedRoomBuilder {
