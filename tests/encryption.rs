@@ -1,6 +1,9 @@
 //! Room keys that come late or never, change, or are reused.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use serde_json::json;
@@ -348,4 +351,35 @@ fn a_stolen_room_key_is_reported() {
     told.says(&["list-game "]);
     assert!(told.answers(&line));
     assert_eq!(alice.messages(&room, bot.user()).len(), 4);
+}
+
+#[test]
+fn a_malformed_signing_key_silences_nobody() {
+    let homeserver = Homeserver::shared();
+    let party = Party::gather_in(homeserver, "malformed-key", true);
+    let Party {
+        alice, bot, room, ..
+    } = &party;
+    let [mallory, carol] = ["mallory-malformed-key", "carol-malformed-key"]
+        .map(|name| Client::login(homeserver, name));
+    mallory.publish_malformed_key();
+    party.ask(alice, "!games");
+    // Other clients can't query keys once Mallory is in the room.
+    let lines = [(); 4].map(|()| {
+        let content = json!({"msgtype": "m.text", "body": "!games"});
+        alice.seal(room, json!({"type": "m.room.message", "content": content}))
+    });
+    for (number, line) in lines.into_iter().enumerate() {
+        match number {
+            0 => alice.invite(room, mallory.user()),
+            1 => mallory.join(room),
+            2 => alice.invite(room, carol.user()),
+            _ => carol.join(room),
+        }
+        let asked = Instant::now();
+        alice.send_sealed(room, line);
+        party.answer().says(&["list-game "]);
+        assert!(asked.elapsed() < Duration::from_secs(5));
+    }
+    carol.next_message(room, bot.user()).says(&["list-game "]);
 }

@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from aiohttp import ClientError
 from nio import (
+    Api,
     AsyncClient,
     AsyncClientConfig,
     EnableEncryptionBuilder,
@@ -32,6 +33,7 @@ from nio.crypto.attachments import decrypt_attachment
 from nio.crypto.sas import SasState
 from nio.exceptions import LocalProtocolError
 from nio.responses import ErrorResponse
+from vodozemac import Account
 from verification import RoomVerification
 
 
@@ -346,6 +348,17 @@ class Client:
             await self.ask("POST", "keys/upload", {"device_keys": device_keys})
         finally:
             self.nio.access_token = own
+
+    async def publish_malformed_key(self):
+        """Publishes a master key, and a user-signing key that is no text."""
+        user, account = self.nio.user_id, Account()
+        public = account.ed25519_key.to_base64()
+        master = {"user_id": user, "usage": ["master"], "keys": {f"ed25519:{public}": public}}
+        malformed = {"user_id": user, "usage": ["user_signing"], "keys": {"ed25519:x": 5}}
+        signature = account.sign(Api.to_canonical_json(malformed).encode()).to_base64()
+        malformed["signatures"] = {user: {f"ed25519:{public}": signature}}
+        keys = {"master_key": master, "user_signing_key": malformed}
+        await self.ask("POST", "keys/device_signing/upload", keys)
 
     async def block_invitations(self):
         path = f"user/{self.nio.user_id}/account_data/m.invite_permission_config"

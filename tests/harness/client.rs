@@ -306,6 +306,12 @@ impl Client {
         self.request("add_device", json!({"password": password, "key": key}));
     }
 
+    /// Publishes a user-signing key that is no text. Synapse 1.163 then fails all key queries of others that name this
+    /// user.
+    pub fn publish_malformed_key(&self) {
+        self.request("publish_malformed_key", json!({}));
+    }
+
     /// Returns the published keys of a user.
     pub fn keys(&self, user: &str) -> Value {
         self.request("keys", json!({"user": user}))
