@@ -41,7 +41,7 @@ use crate::{
     outbox::{
         announcements::Announcements,
         lane::Lane,
-        rate_limit::{MessageOrigin, RateLimit, Wait},
+        rate_limit::{MessageOrigin, RateLimit, SendSlot, Wait},
         upload_cache::{FileKey, UploadCache},
         upload_health::UploadHealth,
     },
@@ -330,6 +330,7 @@ impl<M: Messenger> Outbox<M> {
                 if unsent && self.merge(&outgoing).await {
                     return Ok(Sending::Merged);
                 }
+                slot.begin_turn();
             }
             let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
@@ -363,6 +364,7 @@ impl<M: Messenger> Outbox<M> {
                 after: Some(after), ..
             } = &error
             {
+                slot.iter().for_each(SendSlot::give_turn_back);
                 let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
                 slot = Some(self.rate_limit.limited(&origin, due.into()));
             } else {

@@ -3,10 +3,11 @@
 //! A homeserver that limits the bot tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
-//! least recently goes first. So it is within a room: its users take turns, each with their messages in order, and
-//! earlier boards of a table go in the turn of a later one. A message that waits for a retry makes way for one of its
-//! room whose turn comes first: else the answers to one user in many rooms would hold up the others of each room. Nobody
-//! passes it more than a few times, as its user may be served elsewhere all the time; then it has the room's next turn.
+//! least recently goes first. That counts from the beginning of a retry, which may hang for long. So it is within a
+//! room: its users take turns, each with their messages in order, and earlier boards of a table go in the turn of a later
+//! one. A message that waits for a retry makes way for one of its room whose turn comes first: else the answers to one
+//! user in many rooms would hold up the others of each room. Nobody passes it more than a few times, as its user may be
+//! served elsewhere all the time; then it has the room's next turn.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -51,7 +52,7 @@ struct RetryQueue {
     next_number: u64,
     /// The last message whose retry has begun, until that ends, and the time at which it stops keeping others waiting.
     retrying: Option<(u64, Instant)>,
-    /// The last service of each user and room, accepted or refused, as a running count.
+    /// The last service of each user and room, accepted, refused or being retried, as a running count.
     served: HashMap<String, u64>,
     /// The same of each user in each room.
     served_in_room: HashMap<(String, String), u64>,
@@ -110,6 +111,11 @@ impl MessageOrigin {
             is_overdue: false,
         }
     }
+
+    /// Returns the keys under which its services are remembered.
+    fn keys(&self) -> [&String; 2] {
+        [&self.user, &self.room]
+    }
 }
 
 #[derive(Debug)]
@@ -118,6 +124,17 @@ struct Waiting {
     due: Instant,
     /// `true` while it is being retried.
     is_in_flight: bool,
+    /// The turn that its retry has taken.
+    turn: Option<RetryTurn>,
+}
+
+/// The turn of a user and a room.
+#[derive(Clone, Copy, Debug)]
+struct RetryTurn {
+    /// The running count at its beginning.
+    count: u64,
+    /// The last service of user and room before it.
+    before: [Option<u64>; 2],
 }
 
 /// The place of a message in the queue. Dropping it lets the next one go.
@@ -254,6 +271,18 @@ impl SendSlot<'_> {
             }
         }
     }
+
+    /// Counts the retry as a turn of its user and room from now on: it may hang for long before it is accepted.
+    pub(super) fn begin_turn(&self) {
+        self.limit.queue.lock().begin_turn(self.number);
+        // That changes the order.
+        self.limit.changed.notify_waiters();
+    }
+
+    /// Gives the turn back when the rate limit holds the retry up again, unless user or room had another one since.
+    pub(super) fn give_turn_back(&self) {
+        self.limit.queue.lock().give_turn_back(self.number);
+    }
 }
 
 impl Drop for SendSlot<'_> {
@@ -290,6 +319,7 @@ impl RetryQueue {
             origin: origin.clone(),
             due,
             is_in_flight: false,
+            turn: None,
         };
         self.waiting.insert(number, waiting);
         number
@@ -309,7 +339,7 @@ impl RetryQueue {
             self.served.clear();
         }
         self.count += 1;
-        for key in [&origin.user, &origin.room] {
+        for key in origin.keys() {
             self.served.insert(key.clone(), self.count);
         }
         if self.served_in_room.len() >= MAX_SERVED {
@@ -317,6 +347,31 @@ impl RetryQueue {
         }
         let in_room = (origin.user.clone(), origin.room.clone());
         self.served_in_room.insert(in_room, self.count);
+    }
+
+    fn begin_turn(&mut self, number: u64) {
+        if let Some(waiting) = self.waiting.get_mut(&number) {
+            self.count += 1;
+            let count = self.count;
+            let keys = waiting.origin.keys();
+            let before = keys.map(|key| self.served.insert(key.clone(), count));
+            waiting.turn = Some(RetryTurn { count, before });
+        }
+    }
+
+    fn give_turn_back(&mut self, number: u64) {
+        if let Some(waiting) = self.waiting.get_mut(&number)
+            && let Some(RetryTurn { count, before }) = waiting.turn.take()
+        {
+            for (key, before) in waiting.origin.keys().into_iter().zip(before) {
+                if self.served.get(key) == Some(&count) {
+                    match before {
+                        Some(before) => self.served.insert(key.clone(), before),
+                        None => self.served.remove(key),
+                    };
+                }
+            }
+        }
     }
 
     /// The last service in its room of the user whom a message answers.
@@ -732,6 +787,64 @@ mod tests {
         assert_eq!(queue.add_first_try(&origin("eve", "!e"), end), None);
         queue.leave(bob);
         assert!(queue.waiting.is_empty() && queue.retrying.is_none());
+    }
+
+    #[test]
+    fn a_retry_held_up_again_keeps_its_place() {
+        let mut queue = RetryQueue::default();
+        let now = Instant::now();
+        queue.accept(&origin("mallory", "!m"));
+        let bob = queue.hold_up(&origin("bob", "!b"), now);
+        queue.hold_up(&origin("mallory", "!m1"), now);
+        queue.last_limit = None;
+        assert_eq!(queue.step(bob, now), Step::Retry);
+        queue.begin_turn(bob);
+        queue.hold_up(&origin("bob", "!b"), now);
+        queue.give_turn_back(bob);
+        queue.leave(bob);
+        assert_eq!(order(&mut queue), ["bob", "mallory"]);
+    }
+
+    /// Carol's room has had a turn since Bob's retry began there.
+    #[test]
+    fn a_turn_is_given_back_only_once() {
+        let mut queue = RetryQueue::default();
+        let bob = queue.hold_up(&origin("bob", "!c"), Instant::now());
+        queue.begin_turn(bob);
+        queue.accept(&origin("carol", "!c"));
+        let served = queue.served["!c"];
+        queue.give_turn_back(bob);
+        queue.give_turn_back(bob);
+        assert_eq!(queue.served.get("bob"), None);
+        assert_eq!(queue.served["!c"], served);
+    }
+
+    /// Each of Mallory's retries hangs.
+    #[tokio::test]
+    async fn a_retry_that_hangs_is_a_turn() {
+        let limit = RateLimit::default();
+        limit.accepted(&origin("bob", "!b"));
+        let now = Instant::now();
+        let hang = async |room: &str| {
+            let slot = limit.limited(&origin("mallory", room), now);
+            slot.wait(|| true).await.unwrap();
+            slot.begin_turn();
+            std::future::pending::<()>().await;
+        };
+        let bob = async {
+            let slot = limit.limited(&origin("bob", "!b"), now);
+            slot.wait(|| true).await.unwrap();
+        };
+        let rooms = async { tokio::join!(hang("!1"), hang("!2"), hang("!3")) };
+        let first_of = async {
+            tokio::select! {
+                biased;
+                _ = rooms => {}
+                () = bob => {}
+            }
+        };
+        let ended = tokio::time::timeout(2 * MAX_RETRY_TURN, first_of).await;
+        assert!(ended.is_ok(), "Bob waits for all of Mallory's retries");
     }
 
     #[tokio::test]
