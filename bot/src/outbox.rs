@@ -130,6 +130,17 @@ struct Queued {
     /// The arrival of the line that it answers.
     since: Option<Instant>,
     wait: Wait,
+    attempts: Attempts,
+}
+
+/// The failed attempts at a message.
+#[derive(Clone, Debug)]
+struct Attempts {
+    backoff: Backoff,
+    /// The number of attempts that failed on our own side.
+    failures: usize,
+    /// `true` once the log tells that the message is delayed.
+    is_logged: bool,
 }
 
 impl<M: Messenger> Outbox<M> {
@@ -178,6 +189,11 @@ impl<M: Messenger> Outbox<M> {
                 is_new,
                 since,
                 wait: self.rate_limit.begin_wait(),
+                attempts: Attempts {
+                    backoff: self.timeouts.backoff(),
+                    failures: 0,
+                    is_logged: false,
+                },
             };
             self.metrics.count_written();
             if self.queues.push(&lane, queued) {
@@ -263,15 +279,9 @@ impl<M: Messenger> Outbox<M> {
 
     async fn work(self, lane: Lane) {
         let mut due = None;
-        while let Some(Queued {
-            outgoing,
-            is_new,
-            since,
-            wait,
-        }) = self.next(&lane)
-        {
-            let origin = self.rate_limit.origin(&outgoing.message, wait);
-            let sending = match self.deliver(outgoing, origin, is_new, due).await {
+        while let Some(queued) = self.next(&lane) {
+            let since = queued.since;
+            let sending = match self.deliver(queued, due).await {
                 Ok(sending) => sending,
                 Err(place) => {
                     due = Some(place);
@@ -306,16 +316,13 @@ impl<M: Messenger> Outbox<M> {
     /// Sends the first message of its lane, with retries, until it is sent, merged into a later one or refused for
     /// good; not before `due`, if it takes the place of one that waited. Ends with that time if another message of the
     /// lane goes first while it waits for the homeserver's rate limit.
-    async fn deliver(
-        &self,
-        mut outgoing: Outgoing,
-        origin: MessageOrigin,
-        mut unsent: bool,
-        due: Option<RetryTime>,
-    ) -> Result<Sending, RetryTime> {
+    async fn deliver(&self, queued: Queued, due: Option<RetryTime>) -> Result<Sending, RetryTime> {
+        let origin = self
+            .rate_limit
+            .origin(&queued.outgoing.message, queued.wait);
+        let (mut outgoing, mut unsent) = (queued.outgoing, queued.is_new);
+        let mut attempts = queued.attempts;
         let (row, room) = (outgoing.row, &outgoing.message.room.clone());
-        let mut backoff = self.timeouts.backoff();
-        let (mut failures, mut warned) = (0, false);
         // Held while the message is sent.
         let mut slot = match due {
             Some(due) => Some(self.rate_limit.in_place_of(&origin, due)),
@@ -324,7 +331,7 @@ impl<M: Messenger> Outbox<M> {
         loop {
             if let Some(slot) = &slot {
                 if let Err(due) = slot.wait(|| self.is_next(&outgoing.message, &origin)).await {
-                    self.put_back(outgoing, unsent);
+                    self.put_back(outgoing, unsent, attempts);
                     return Err(due);
                 }
                 if unsent && self.merge(&outgoing).await {
@@ -345,34 +352,53 @@ impl<M: Messenger> Outbox<M> {
                 }
                 Err(error) => error,
             };
-            failures += usize::from(matches!(error, SendError::Failed(_)));
-            if matches!(error, SendError::Refused(_)) || failures >= MAX_SEND_ATTEMPTS {
+            attempts.failures += usize::from(matches!(error, SendError::Failed(_)));
+            if matches!(error, SendError::Refused(_)) || attempts.failures >= MAX_SEND_ATTEMPTS {
                 self.note_passed(&outgoing.message);
                 self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing).await;
                 return Ok(Sending::GivenUp);
             }
-            if !warned {
+            if !attempts.is_logged {
                 log_rate_limited!(
                     room,
                     warn!(room, row, error = %error, "message delayed: retrying")
                 );
-                warned = true;
+                attempts.is_logged = true;
             }
-            if let SendError::Unreachable {
-                after: Some(after), ..
-            } = &error
-            {
-                slot.iter().for_each(SendSlot::give_turn_back);
-                let due = Instant::now() + (*after).max(self.timeouts.first_retry_delay);
-                slot = Some(self.rate_limit.limited(&origin, due.into()));
-            } else {
-                // The homeserver may have received the message.
-                (slot, unsent) = (None, false);
-                tokio::time::sleep(backoff.step()).await;
-            }
+            // Otherwise the homeserver may have received the message.
+            unsent &= matches!(error, SendError::Unreachable { after: Some(_), .. });
+            let backoff = &mut attempts.backoff;
+            slot = self.wait_or_queue(&error, &origin, slot, backoff).await;
         }
+    }
+
+    /// Queues a message for its retry, after an attempt in a slot. Without a rate limit, waits for its delay instead.
+    async fn wait_or_queue<'a>(
+        &'a self,
+        error: &SendError,
+        origin: &MessageOrigin,
+        slot: Option<SendSlot<'a>>,
+        backoff: &mut Backoff,
+    ) -> Option<SendSlot<'a>> {
+        if let SendError::Unreachable {
+            after: Some(after), ..
+        } = error
+        {
+            if let Some(slot) = &slot {
+                slot.give_turn_back();
+            }
+            let due = RetryTime::now() + (*after).max(self.timeouts.first_retry_delay);
+            return Some(self.rate_limit.limited(origin, due));
+        }
+        drop(slot);
+        let due = RetryTime::now() + backoff.step();
+        let queued = self.rate_limit.failed(origin, due);
+        if queued.is_none() {
+            tokio::time::sleep_until(due).await;
+        }
+        queued
     }
 
     /// Notes that a message has its turn before the others of its room.
@@ -397,11 +423,12 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Keeps what is known of a message that makes way for another one of its lane.
-    fn put_back(&self, outgoing: Outgoing, unsent: bool) {
+    fn put_back(&self, outgoing: Outgoing, unsent: bool, attempts: Attempts) {
         self.queues.change(&Lane::of(&outgoing.message), |queued| {
             if queued.outgoing.row == outgoing.row {
                 queued.outgoing.file.clone_from(&outgoing.file);
                 queued.is_new = unsent;
+                queued.attempts = attempts.clone();
             }
         });
     }

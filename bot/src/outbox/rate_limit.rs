@@ -174,6 +174,15 @@ impl RateLimit {
         self.slot(number)
     }
 
+    /// Queues a message that failed otherwise, to be retried at `due`, among those that the rate limit holds up; `None`
+    /// without a rate limit. The failed attempt might have used up the turn of another one.
+    pub(super) fn failed(&self, origin: &MessageOrigin, due: Instant) -> Option<SendSlot<'_>> {
+        let mut queue = self.queue.lock();
+        let number = queue.has_turns().then(|| queue.add(origin, due))?;
+        drop(queue);
+        Some(self.slot(number))
+    }
+
     /// Returns the wait of a message that is queued now.
     pub(super) fn begin_wait(&self) -> Wait {
         Wait {
@@ -209,9 +218,9 @@ impl RateLimit {
     pub(super) fn next_in_room(&self, messages: &[(&Message, Wait)]) -> Option<usize> {
         let queue = self.queue.lock();
         queue
-            .round_robin_until
-            .filter(|until| Instant::now() < *until)?;
-        queue.next_in_room(messages)
+            .has_turns()
+            .then(|| queue.next_in_room(messages))
+            .flatten()
     }
 
     /// Has the waiting messages compared with those behind them, after one has joined a lane.
@@ -293,6 +302,12 @@ impl Drop for SendSlot<'_> {
 }
 
 impl RetryQueue {
+    /// Returns whether users take turns, as the rate limit has held up a message lately.
+    fn has_turns(&self) -> bool {
+        self.round_robin_until
+            .is_some_and(|until| Instant::now() < until)
+    }
+
     /// Adds the first try of a message to the retries that are due soon or under way; `None` if there are none.
     fn add_first_try(&mut self, origin: &MessageOrigin, now: Instant) -> Option<u64> {
         let retrying = self.retrying.filter(|(_, until)| now < *until);

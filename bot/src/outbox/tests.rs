@@ -86,7 +86,9 @@ impl Messenger for Recorder {
         let tries = self.tries(transaction);
         match text.as_str() {
             "refuse" => return Err(SendError::Refused(ErrorChain::new("M_FORBIDDEN"))),
-            "fail" => return Err(SendError::Failed(ErrorChain::new("no keys"))),
+            text if text.starts_with("fail") => {
+                return Err(SendError::Failed(ErrorChain::new("no keys")));
+            }
             "panic" => panic!("a bug"),
             "busy" | "busy\n\nbeside" if tries < 3 => {
                 let after = Some(Duration::from_millis(50));
@@ -104,6 +106,13 @@ impl Messenger for Recorder {
             "lost\n\none" if tries < 2 => {
                 return Err(SendError::Unreachable {
                     reason: ErrorChain::new("connection lost"),
+                    after: None,
+                });
+            }
+            text if text.starts_with("hang") && tries < 2 => {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                return Err(SendError::Unreachable {
+                    reason: ErrorChain::new("the policy server failed"),
                     after: None,
                 });
             }
@@ -526,6 +535,38 @@ async fn users_share_what_the_homeserver_lets_through() {
     let place = said.iter().position(|said| said.starts_with("!b"));
     assert!(place.is_some_and(|place| place <= 2), "{said:?}");
     assert_eq!(said.len(), messages.len());
+}
+
+/// Mallory's message fails while one of Bob's is retried.
+#[tokio::test]
+async fn failed_messages_wait_for_their_turn() {
+    let scene = Scene::new(&["!m hang@mallory"]).await;
+    let limit = &scene.outbox.rate_limit;
+    let bobs = scene.written(&["!b one@bob"]).await;
+    let origin = MessageOrigin::from_message(&bobs[0].message);
+    let slot = limit.limited(&origin, RetryTime::now());
+    slot.wait(|| true).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let said = scene.recorder.said();
+    assert!(said.iter().all(|said| !said.contains("hang")), "{said:?}");
+    drop(slot);
+    let said = scene.drained().await;
+    assert_eq!(said.last().unwrap(), "!m hang@mallory 2");
+}
+
+/// The messages of two users make way for each other.
+#[tokio::test]
+async fn attempts_are_counted_while_others_go_first() {
+    let scene = Scene::new(&[]).await;
+    let messages = scene.written(&["!a fail@mallory", "!a fail@bob"]).await;
+    let origin = MessageOrigin::from_message(&messages[0].message);
+    drop(scene.outbox.rate_limit.limited(&origin, RetryTime::now()));
+    let transactions: Vec<_> = messages.iter().map(|one| one.transaction.clone()).collect();
+    scene.outbox.push(messages, None);
+    scene.drained().await;
+    for transaction in transactions {
+        assert_eq!(scene.recorder.tries(&transaction), MAX_SEND_ATTEMPTS + 1);
+    }
 }
 
 /// Pushes messages that the homeserver's rate limit holds up, and others after two of them are sent: few are sent before
