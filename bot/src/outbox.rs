@@ -2,7 +2,7 @@
 //! draw, and one for all other messages.
 //!
 //! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
-//! the newest one.
+//! the newest one. An answer that shows a board without news is left out once a newer board of its table is sent.
 
 mod announcements;
 mod delivery;
@@ -41,7 +41,7 @@ use crate::{
     outbox::{
         announcements::Announcements,
         lane::Lane,
-        rate_limit::{MessageOrigin, RateLimit, SendSlot, Wait},
+        rate_limit::{MessageOrigin, RateLimit, SendSlot, Wait, has_news},
         upload_cache::{FileKey, UploadCache},
         upload_health::UploadHealth,
     },
@@ -131,6 +131,8 @@ struct Queued {
     since: Option<Instant>,
     wait: Wait,
     attempts: Attempts,
+    /// `true` if it is left out, as a newer board of its table was sent.
+    is_outdated: bool,
 }
 
 /// The failed attempts at a message.
@@ -194,6 +196,7 @@ impl<M: Messenger> Outbox<M> {
                     failures: 0,
                     is_logged: false,
                 },
+                is_outdated: false,
             };
             self.metrics.count_written();
             if self.queues.push(&lane, queued) {
@@ -281,14 +284,17 @@ impl<M: Messenger> Outbox<M> {
         let mut due = None;
         while let Some(queued) = self.next(&lane) {
             let since = queued.since;
-            let sending = match self.deliver(queued, due).await {
-                Ok(sending) => sending,
-                Err(place) => {
-                    due = Some(place);
-                    continue;
+            let sending = if queued.is_outdated {
+                Sending::Merged
+            } else {
+                match self.deliver(queued, due.take()).await {
+                    Ok(sending) => sending,
+                    Err(place) => {
+                        due = Some(place);
+                        continue;
+                    }
                 }
             };
-            due = None;
             self.metrics.count_message(sending);
             if let (Sending::Sent, Some(since)) = (sending, since) {
                 self.metrics.answered_after(since.elapsed());
@@ -334,7 +340,7 @@ impl<M: Messenger> Outbox<M> {
                     self.put_back(outgoing, unsent, attempts);
                     return Err(due);
                 }
-                if unsent && self.merge(&outgoing).await {
+                if unsent && has_news(&outgoing.message) && self.merge(&outgoing).await {
                     return Ok(Sending::Merged);
                 }
                 slot.begin_turn();
@@ -348,6 +354,7 @@ impl<M: Messenger> Outbox<M> {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
                     self.note_delivery(&outgoing, &event).await;
+                    self.leave_out_older(&outgoing).await;
                     return Ok(Sending::Sent);
                 }
                 Err(error) => error,
@@ -411,6 +418,26 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
+    /// Leaves out earlier messages that show the table of a sent board without news: they would follow it.
+    async fn leave_out_older(&self, sent: &Outgoing) {
+        let mut rows = Vec::new();
+        self.queues.change(&Lane::of(&sent.message), |queued| {
+            let earlier = &queued.outgoing;
+            let is_older = earlier.row < sent.row && earlier.message.is_overtaken_by(&sent.message);
+            if is_older && !has_news(&earlier.message) && !queued.is_outdated {
+                queued.is_outdated = true;
+                rows.push(earlier.row);
+            }
+        });
+        for row in rows {
+            debug!(
+                room = sent.message.room,
+                row, "message left out: newer board sent"
+            );
+            log_error(self.store.delete_message(row).await);
+        }
+    }
+
     /// Returns whether the first message of its lane is still the one whose turn it is, and as urgent as before.
     fn is_next(&self, message: &Message, origin: &MessageOrigin) -> bool {
         let lane = Lane::of(message);
@@ -460,7 +487,11 @@ impl<M: Messenger> Outbox<M> {
     /// comes first, or is as early and was earlier in the queue.
     async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
         let (room, lane) = (&message.room, Lane::of(message));
-        let overtakes = |queued: &Queued| message.is_overtaken_by(&queued.outgoing.message);
+        let overtakes = |Queued {
+                             outgoing: later, ..
+                         }: &Queued| {
+            later.row > *row && message.is_overtaken_by(&later.message)
+        };
         let next = self.queues.behind(&lane, overtakes);
         let Some(Queued {
             outgoing: later, ..

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use lobby::Message;
+use lobby::{Block, Message};
 use parking_lot::Mutex;
 use tokio::{
     sync::Notify,
@@ -97,6 +97,12 @@ impl Wait {
     pub(super) fn is_overdue(self) -> bool {
         self.repeated_passes > MAX_REPEATED_PASSES
     }
+}
+
+/// Returns whether a message has news before its board, unlike an answer to `board`.
+pub(super) fn has_news(message: &Message) -> bool {
+    let first = message.blocks.first();
+    !matches!(first, Some(Block::Position(_) | Block::Board(_)))
 }
 
 impl MessageOrigin {
@@ -441,7 +447,7 @@ impl RetryQueue {
     }
 
     /// The index of the first message that is overdue, else of that of the user who was served least recently, or of the
-    /// first one before it of the same table: nobody holds up a board by others of its table.
+    /// first one before it of the same table with news: nobody holds up a board by others of its table.
     fn next_in_room(&self, messages: &[(&Message, Wait)]) -> Option<usize> {
         let mut users = HashSet::new();
         let messages_by_index = messages.iter().copied().enumerate();
@@ -452,7 +458,8 @@ impl RetryQueue {
         });
         let (index, (next, _)) = next?;
         let mut earlier = messages.iter().take(index);
-        let of_table = earlier.position(|(earlier, _)| earlier.is_overtaken_by(next));
+        let of_table =
+            earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && has_news(earlier));
         Some(of_table.unwrap_or(index))
     }
 

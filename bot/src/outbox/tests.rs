@@ -614,3 +614,22 @@ async fn a_board_keeps_its_turn_among_equals() {
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
     check_bob_goes_first(&others, &messages).await;
 }
+
+/// Mallory's questions wait in Bob's room, at last for the board; then Bob moves.
+#[tokio::test]
+async fn an_old_board_never_follows_a_newer_one() {
+    for is_new in [true, false] {
+        let scene = Scene::new(&[]).await;
+        let mut messages = scene.written(&["!b sparse@mallory"; 4]).await;
+        let mut old = scene.written(&["!b list@mallory|sparse old"]).await;
+        old[0].message.blocks.remove(0);
+        messages.extend(old);
+        messages.extend(scene.written(&["!b sparse bob@bob|new"]).await);
+        scene.outbox.queue(messages, is_new, None);
+        let said = scene.drained().await;
+        let place = said.iter().position(|said| said.contains("new"));
+        assert!(place.is_some_and(|place| place <= 2), "{said:?}");
+        assert!(said.iter().all(|said| !said.contains("old")), "{said:?}");
+        assert_eq!((said.len(), scene.waiting().await), (5, 0));
+    }
+}

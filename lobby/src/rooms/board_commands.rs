@@ -46,6 +46,12 @@ pub fn board(
         Block::Position(board)
     };
     let mut blocks = vec![Block::Text(list::list_line(cx, table)), board];
+    let is_in_thread = cx.line.thread.is_some() && cx.line.thread == table.thread;
+    let shows_board = is_in_thread && !in_words && table.is_playing();
+    if shows_board {
+        // Text before a board is news, with which no newer board does away.
+        blocks.reverse();
+    }
     match &table.stage {
         Stage::Playing(_) => {
             let figures = boards::figures(cx, live, &names, false);
@@ -74,9 +80,8 @@ pub fn board(
             message.appearance.boards = boards;
         }
         // The board that asked for the turn may never have arrived.
-        let is_in_thread = cx.line.thread.is_some() && cx.line.thread == table.thread;
         message.starts_clock = report::clock_started(table).filter(|_| is_in_thread);
-        message.table = message.starts_clock.map(|_| table.id);
+        message.table = (shows_board || message.starts_clock.is_some()).then_some(table.id);
         // Nor may they have been notified who are to move.
         let mover = table.turn().filter(|_| message.starts_clock.is_some());
         let mover = mover.filter(|(player, _)| player.id != cx.sender());

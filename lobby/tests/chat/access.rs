@@ -264,7 +264,7 @@ fn a_fast_duel_meets_no_limit() {
     for _ in 0..900 {
         for who in ["alice", "bob"] {
             let answer = chat.say(who, Place::Thread(&root), "board").unwrap();
-            assert!(answer.plain().starts_with("list-duel "), "{answer:?}");
+            assert!(answer.plain().contains("list-duel "), "{answer:?}");
         }
     }
 }

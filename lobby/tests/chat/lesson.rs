@@ -252,7 +252,10 @@ fn a_lesson_makes_way_for_another() {
         "list-lesson game=gipf-basic runner=alice table=t4\n",
     );
     let board = chat.ask("alice", thread, "board");
-    check_start(&board, "list-run game=run table=t3 white=alice\n");
+    assert!(
+        board.contains("list-run game=run table=t3 white=alice\n"),
+        "{board}"
+    );
     let refused = chat.ask("alice", thread, "puzzle gipf");
     check_start(&refused, "table-direct-thread-taken owner=t3");
 }

@@ -1,6 +1,6 @@
 //! People who watch a game, and threads that are left to the players.
 
-use lobby::{Message, saved::SavedStage};
+use lobby::{Block, Message, saved::SavedStage};
 
 use crate::room::{Chat, Place, ROOM, person};
 
@@ -90,6 +90,23 @@ fn twenty_people_can_watch() {
         .collect();
     assert_eq!(told[19], "watch-on table=t1");
     assert_eq!(told[20], "watch-full limit=20");
+}
+
+/// A newer board takes the place of such an answer.
+#[test]
+fn a_board_in_the_thread_has_no_news() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let mut answer = |place, line| chat.say("carol", place, line).unwrap();
+    let board = answer(Place::Thread(&root), "board");
+    assert_eq!(board.table, Some(1));
+    assert!(matches!(board.blocks[0], Block::Position(_)));
+    for (place, line) in [
+        (Place::Room, "!t1 board"),
+        (Place::Thread(&root), "board words"),
+    ] {
+        assert_eq!(answer(place, line).table, None, "{line}");
+    }
 }
 
 #[test]
