@@ -13,13 +13,12 @@ use matrix_sdk::{
     ruma::{
         OwnedUserId, TransactionId, UserId,
         api::client::keys::get_keys::v3::{Request, Response},
-        exports::http::StatusCode,
     },
 };
 use matrix_sdk_base::crypto::{OlmMachine, types::requests::KeysQueryRequest};
 
 use super::{MAX_WAIT, NoAnswer, RemoteKeys, Verdict, in_time};
-use crate::logging::rate_limited::log_rate_limited;
+use crate::{logging::rate_limited::log_rate_limited, matrix::failure::is_internal_error};
 
 /// Maximum users of another server at whom the homeserver fails before the server counts as at fault.
 const MAX_FAILING_OF_SERVER: usize = 20;
@@ -188,12 +187,8 @@ impl RemoteKeys {
     }
 }
 
-/// Returns whether the homeserver has failed, rather than refused the request.
 fn is_internal(error: &HttpError) -> bool {
-    let answer = error.as_client_api_error();
-    answer.is_some_and(|answer| {
-        answer.status_code == StatusCode::INTERNAL_SERVER_ERROR && answer.error_kind().is_some()
-    })
+    error.as_client_api_error().is_some_and(is_internal_error)
 }
 
 #[cfg(test)]
