@@ -34,7 +34,7 @@ pub(super) const ROOM_OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
 const FAILED_ROOM_PAUSE: Duration = Duration::from_secs(60);
 const MAX_FAILED_ROOM_PAUSE: Duration = Duration::from_mins(10);
 /// Timeout of the one attempt after that.
-const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(5);
+const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The rooms about which the homeserver has failed.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ pub(super) mod verification;
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use lobby::{access::Trust, job::Upgrade};
@@ -172,6 +172,16 @@ impl Session {
         question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         self.unanswered.ask(room, question).await
+    }
+
+    /// The same with a timeout for each attempt.
+    pub(super) async fn ask_within<T>(
+        &self,
+        room: &Room,
+        timeout: Duration,
+        question: impl AsyncFnMut() -> Result<T, Failure>,
+    ) -> Result<Option<T>, SessionError> {
+        self.unanswered.ask_within(room, timeout, question).await
     }
 
     /// Returns the rooms at which the homeserver has failed since a moment, so that lines are missing.

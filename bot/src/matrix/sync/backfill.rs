@@ -40,8 +40,10 @@ const MAX_EVENTS: usize = 1000;
 const MAX_BACKFILL_PAGES: usize = 30;
 /// Maximum number of rooms that are asked about concurrently.
 const MAX_CONCURRENT_ROOMS: usize = 4;
-/// The same where the homeserver may fail at one of them.
-const MAX_CONCURRENT_GAPS: usize = 8;
+/// The same where the homeserver may fail at some of them.
+const MAX_CONCURRENT_GAPS: usize = 32;
+/// Time for all of those rooms together.
+const GAPS_TIMEOUT: Duration = Duration::from_secs(12);
 /// Size of the missed events of a room in bytes after which only small ones are read, as moves are.
 const MAX_BYTES_OF_ROOM: usize = 8 << 20;
 /// Maximum size of a small event in bytes.
@@ -59,10 +61,12 @@ const MIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Timeout of a request for the events of a gap at which the homeserver may fail.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(3);
-/// Number of times at which a homeserver that has failed at a gap is asked again.
-const BREAK_CHECKS: usize = 2;
+/// The same when it is asked again.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(15);
+/// Number of times at which a homeserver that has failed at a room is asked again.
+pub(super) const BREAK_CHECKS: usize = 2;
 /// Time before each of them.
-const BREAK_CHECK_INTERVAL: Duration = Duration::from_secs(3);
+pub(super) const BREAK_CHECK_INTERVAL: Duration = Duration::from_secs(3);
 
 /// A page of events, unless the request has timed out.
 type Page = Result<matrix_sdk::Result<Messages>, Elapsed>;
@@ -86,10 +90,12 @@ pub(super) struct Gap {
     known: HashSet<OwnedEventId>,
     /// Timeout of a request after which only messages are read.
     page_timeout: Duration,
+    /// The homeserver is known to fail at others than messages.
+    is_broken: bool,
 }
 
 /// Events of a gap, the oldest first.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct MissedEvents {
     pub(super) events: Vec<TimelineEvent>,
     /// There are more, which are not read.
@@ -127,6 +133,7 @@ impl Gap {
             until: timeline.prev_batch.clone()?,
             known: known.collect(),
             page_timeout: Duration::MAX,
+            is_broken: false,
         })
     }
 
@@ -138,6 +145,20 @@ impl Gap {
             until: until.to_owned(),
             known: HashSet::new(),
             page_timeout: PAGE_TIMEOUT,
+            is_broken: false,
+        }
+    }
+
+    /// Has only messages read if the homeserver is known to fail at others.
+    pub(super) fn known_as_broken(self, is_broken: bool) -> Self {
+        Self { is_broken, ..self }
+    }
+
+    /// Gives the homeserver more time for each request.
+    pub(super) fn with_more_time(self) -> Self {
+        Self {
+            page_timeout: CHECK_TIMEOUT,
+            ..self
         }
     }
 
@@ -177,7 +198,7 @@ impl Gap {
         let mut missed = Vec::new();
         let mut from = Some(self.since.clone());
         let mut is_cut = false;
-        let mut is_broken = false;
+        let mut is_broken = self.is_broken;
         for number in 1..=MAX_BACKFILL_PAGES {
             let Some(start) = from else {
                 break;
@@ -329,11 +350,12 @@ pub(super) async fn read_gaps(
     gaps: Vec<Gap>,
 ) -> HashMap<OwnedRoomId, MissedEvents> {
     let bytes = &AtomicUsize::new(0);
+    let deadline = Instant::now() + GAPS_TIMEOUT;
     let reading = gaps.into_iter().map(|gap| async move {
         if bytes.load(Ordering::Relaxed) > MAX_BYTES_AT_ONCE {
             return None;
         }
-        let missed = timeout(LAST_TIMEOUT, gap.read(&session.cut_rooms)).await;
+        let missed = timeout_at(deadline.into(), gap.read(&session.cut_rooms)).await;
         let missed = missed.ok()?.ok()?;
         bytes.fetch_add(size(&missed.events), Ordering::Relaxed);
         Some((gap.room.room_id().to_owned(), missed))

@@ -102,6 +102,9 @@ struct Unfinished {
 /// Maximum number of rooms with unreadable messages of which users are told at once, as the members come with them.
 const MAX_UNREADABLE_ROOMS: usize = 10;
 
+/// Timeout of the request for the members of a room, for which all rooms wait.
+const MEMBERS_TIMEOUT: Duration = Duration::from_secs(15);
+
 /// The times of a sync request and its response.
 #[derive(Clone, Copy, Debug)]
 struct ResponseTimes {
@@ -249,6 +252,7 @@ impl Inbox {
             self.session.cut_rooms.note_left(room);
             self.joined.remove(room);
             self.people.forget(room);
+            self.broken_sync.forget(room);
             self.state_sizes.forget(room);
             self.state_checks.forget(room);
             self.session.cut_rooms.take(room);
@@ -354,6 +358,8 @@ impl Inbox {
     async fn members(&mut self, room: &Room) -> Result<Option<Arc<Members>>, SessionError> {
         let people = &mut self.people;
         let question = async || people.of(room).await.map_err(Failure::from);
-        self.session.ask(room, question).await
+        self.session
+            .ask_within(room, MEMBERS_TIMEOUT, question)
+            .await
     }
 }

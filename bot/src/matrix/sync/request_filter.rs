@@ -48,6 +48,14 @@ pub(super) fn of_rooms(rooms: Vec<OwnedRoomId>) -> FilterDefinition {
     filter
 }
 
+/// Returns the filter of sync requests for no events of rooms.
+pub(super) fn of_no_events() -> FilterDefinition {
+    let mut filter = of_sync(UInt::from(1u8));
+    filter.room.state.types = Some(Vec::new());
+    filter.room.timeline.types = Some(Vec::new());
+    filter
+}
+
 /// Returns the timeline filter: messages and state that the bot reads.
 pub(super) fn of_timeline() -> RoomEventFilter {
     let mut timeline = RoomEventFilter::default();

@@ -184,6 +184,9 @@ impl Inbox {
             let Some(room) = self.session.client.get_room(id) else {
                 continue;
             };
+            if self.broken_sync.is_unreadable(id) {
+                continue;
+            }
             if let Some((event, mut upgrade)) = join_successor::upgrade_in(id, update) {
                 upgrade.already_joined = self.is_in(&upgrade.successor);
                 arrivals.push(Arrival::of(event, id, Incoming::Upgraded(upgrade)));

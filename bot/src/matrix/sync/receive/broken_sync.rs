@@ -19,7 +19,10 @@ use matrix_sdk::{
     config::SyncToken,
     ruma::{
         OwnedRoomId, RoomId,
-        api::client::{membership::joined_rooms, peeking::listen_to_new_events},
+        api::{
+            client::{membership::joined_rooms, peeking::listen_to_new_events},
+            error::{Error as ApiError, ErrorKind},
+        },
     },
     sync::{LeftRoomUpdate, SyncResponse},
 };
@@ -28,7 +31,7 @@ use tokio::time::{error::Elapsed, timeout};
 use tracing::error;
 
 pub(super) use self::missed_state::STATE_MARK;
-use self::missed_state::{Missed, sync_alone, whole_states};
+use self::missed_state::{Missed, is_state_broken, sync_alone};
 use super::Inbox;
 use crate::{
     logging::rate_limited::log_rate_limited,
@@ -50,6 +53,8 @@ const ALERT_TIME: Duration = Duration::from_hours(6);
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
 /// Time for an answer after that.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
+/// Maximum number of attempts to sync from behind an event, while others are being written.
+const MAX_ATTEMPTS: usize = 5;
 /// Time after that in which a room at whose missed events the homeserver fails may be broken.
 const GAP_TIME: Duration = Duration::from_secs(60);
 /// Timeout of each request.
@@ -78,6 +83,8 @@ struct RoomChecks {
     under_way: HashSet<OwnedRoomId>,
     /// Those that are broken, until the lobby is told.
     broken: Vec<OwnedRoomId>,
+    /// New rooms without a state, of which nothing is read.
+    unreadable: HashSet<OwnedRoomId>,
 }
 
 impl BrokenSync {
@@ -85,7 +92,7 @@ impl BrokenSync {
     pub(super) fn note_failure(&mut self, error: &matrix_sdk::Error) -> bool {
         let is_hanging = is_timeout(error);
         let answer = error.as_client_api_error();
-        if !is_hanging && !answer.is_some_and(is_internal_error) {
+        if !is_hanging && !answer.is_some_and(is_failure_at_event) {
             self.begun = None;
             return false;
         }
@@ -108,17 +115,38 @@ impl BrokenSync {
     pub(super) fn note_gap(&mut self, gap: Gap) {
         if self.passed.is_some_and(|at| at.elapsed() < GAP_TIME) {
             let room = gap.room_id().to_owned();
+            let gap = gap.with_more_time();
             self.check(room, async move { gap.is_broken().await });
         }
     }
 
     /// Notes that the homeserver has failed at the state of a room.
     fn note_state(&mut self, client: &Client, room: OwnedRoomId, token: String) {
-        let (client, rooms) = (client.clone(), vec![room.clone()]);
+        let (client, checked) = (client.clone(), room.clone());
         self.check(room, async move {
-            let state = whole_states(&client, rooms, &token).await;
-            !state.broken.is_empty() && client.whoami().await.is_ok()
+            is_state_broken(&client, &checked, &token).await
         });
+    }
+
+    /// Notes that nothing can be read of a new room, until it is found not to be broken.
+    pub(super) fn note_unreadable(&mut self, room: &RoomId) {
+        self.checks.lock().unreadable.insert(room.to_owned());
+    }
+
+    /// Returns whether nothing can be read of a room.
+    pub(super) fn is_unreadable(&self, room: &RoomId) -> bool {
+        self.checks.lock().unreadable.contains(room)
+    }
+
+    /// Forgets a room that was left.
+    pub(super) fn forget(&mut self, room: &RoomId) {
+        self.checks.lock().unreadable.remove(room);
+    }
+
+    /// Returns whether a room is checked again at which the homeserver has failed, or is about to be left.
+    pub(super) fn is_being_checked(&self, room: &RoomId) -> bool {
+        let checks = self.checks.lock();
+        checks.under_way.contains(room) || checks.broken.iter().any(|broken| broken == room)
     }
 
     /// Checks a room in the background.
@@ -133,6 +161,8 @@ impl BrokenSync {
             checks.under_way.remove(&room);
             if is_broken {
                 checks.broken.push(room);
+            } else {
+                checks.unreadable.remove(&room);
             }
         });
     }
@@ -164,47 +194,65 @@ impl Inbox {
         }
     }
 
-    /// Syncs from behind the events that were written since the last response, which count as missed; `None` if that fails
-    /// as well.
-    pub(super) async fn sync_past_events(&mut self) -> Result<Option<SyncResponse>, Failure> {
-        let client = &self.session.client;
-        let (Some(present), Some(joined)) =
-            (present_token(client).await, joined_rooms(client).await)
-        else {
+    /// Syncs from behind the events that were written since a token, which count as missed; `None` if that fails as well.
+    /// While others of the kind are being written, it tries again behind them.
+    pub(super) async fn sync_past_events(
+        &mut self,
+        token: Option<String>,
+    ) -> Result<Option<SyncResponse>, Failure> {
+        let client = self.session.client.clone();
+        let Some(joined) = joined_rooms(&client).await else {
             return Ok(None);
         };
-        // After a restore, only the SDK's store has a token; at the first start there is none.
-        let token = match self.token.clone() {
-            Some(token) => Some(token),
-            None => self.stored_token().await?,
-        };
-        let until = token
-            .as_ref()
-            .map_or(present.clone(), |token| with_room_position(token, &present));
-        let missed = self.read_missed(&joined, token.as_deref(), &until).await;
-        self.store_missed(&missed, &until).await?;
+        let mut since = token.clone();
+        let mut missed = Missed::default();
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(present) = present_token(&client).await else {
+                return Ok(None);
+            };
+            let until = token
+                .as_ref()
+                .map_or(present.clone(), |token| with_room_position(token, &present));
+            let between = (since.as_deref(), until.as_str());
+            let read = self.read_missed(&joined, between, &missed).await;
+            self.broken_sync.passed = Some(Instant::now());
+            self.check_rooms(&read, since.as_deref(), &until);
+            missed.extend(read);
+            let filter = request_filter::of_sync(self.timeline_limit());
+            let asked = sync_alone(&client, &until, filter, (false, Duration::ZERO));
+            if let Ok(Ok(_)) = timeout(ALERT_TIMEOUT, asked).await {
+                return self.sync_behind(&joined, missed, &until).await;
+            }
+            since = Some(until);
+        }
+        Ok(None)
+    }
+
+    /// Syncs from a token that the homeserver doesn't fail at, and adds what was missed before.
+    async fn sync_behind(
+        &mut self,
+        joined: &HashSet<OwnedRoomId>,
+        missed: Missed,
+        until: &str,
+    ) -> Result<Option<SyncResponse>, Failure> {
+        self.store_missed(&missed, until).await?;
         let was_unknown = std::mem::replace(&mut self.rooms_unknown, false);
-        // From now on, requests don't wait for events.
-        let last_pass = self.broken_sync.passed.replace(Instant::now());
-        let response = self.sync_from(SyncToken::Specific(until.clone())).await;
+        let response = self.sync_from(SyncToken::Specific(until.to_owned())).await;
         self.rooms_unknown = was_unknown;
         let mut response = match response.map_err(Failure::from) {
             Ok(response) => response,
-            Err(failure) => {
-                self.broken_sync.passed = last_pass;
-                return match failure {
-                    Failure::Refused(_) | Failure::Unreachable { .. } => Ok(None),
-                    failure => Err(failure),
-                };
-            }
+            Err(Failure::Refused(_) | Failure::Unreachable { .. }) => return Ok(None),
+            Err(failure) => return Err(failure),
         };
         log_rate_limited!(
             "sync",
             error!("homeserver fails at an event: reading missed events of each room")
         );
-        self.check_rooms(&missed, token.as_deref(), &until);
-        self.add_missed(missed, &mut response, &until);
-        self.add_left_rooms(&joined, &mut response).await?;
+        self.add_missed(missed, &mut response, until);
+        // Meanwhile the bot may have joined rooms.
+        let present = joined_rooms(&self.session.client).await;
+        self.add_left_rooms(present.as_ref().unwrap_or(joined), &mut response)
+            .await?;
         Ok(Some(response))
     }
 
@@ -301,6 +349,11 @@ async fn joined_rooms(client: &Client) -> Option<HashSet<OwnedRoomId>> {
     let request = joined_rooms::v3::Request::new();
     let response = timeout(TIMEOUT, client.send(request)).await;
     Some(response.ok()?.ok()?.joined_rooms.into_iter().collect())
+}
+
+/// Returns whether the homeserver may have failed at an event. Synapse 1.163 doesn't find one that it can't read.
+fn is_failure_at_event(answer: &ApiError) -> bool {
+    is_internal_error(answer) || matches!(answer.error_kind(), Some(ErrorKind::NotFound))
 }
 
 fn is_timeout(error: &matrix_sdk::Error) -> bool {

@@ -94,8 +94,13 @@ impl Inbox {
     /// from the beginning instead, as at the first start. If it fails at an event, it syncs from behind that.
     async fn sync_once(&mut self) -> Result<SyncResponse, Failure> {
         // After a restore, only the SDK's store has a token.
-        let token = self.token.clone();
-        let token = token.map_or(SyncToken::ReusePrevious, SyncToken::Specific);
+        let known = match self.token.clone() {
+            Some(token) => Some(token),
+            None => self.stored_token().await?,
+        };
+        let token = known
+            .clone()
+            .map_or(SyncToken::NoToken, SyncToken::Specific);
         let answer = match self.wait_for_events(&token).await {
             Ok(()) => self.sync_from(token).await,
             Err(error) => Err(error),
@@ -104,15 +109,22 @@ impl Inbox {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        if self.broken_sync.note_failure(&error)
-            && let Some(response) = self.sync_past_events().await?
-        {
-            return Ok(response);
-        }
         if !is_bad_token(&error) {
+            if self.broken_sync.note_failure(&error)
+                && let Some(response) = self.sync_past_events(known).await?
+            {
+                return Ok(response);
+            }
             return Err(error.into());
         }
-        let response = self.sync_from(SyncToken::NoToken).await?;
+        let response = match self.sync_from(SyncToken::NoToken).await {
+            Ok(response) => response,
+            Err(error) if self.broken_sync.note_failure(&error) => {
+                let response = self.sync_past_events(None).await?;
+                response.ok_or(error)?
+            }
+            Err(error) => return Err(error.into()),
+        };
         self.session.remote_keys.note_missed_changes().await;
         let error = ErrorChain::new(error);
         warn!(
@@ -183,7 +195,7 @@ impl Inbox {
 
     fn settings(&self, token: SyncToken) -> SyncSettings {
         // Without a token of the bot's own, past events are ignored.
-        let timeline = if matches!(token, SyncToken::Specific(_)) {
+        let timeline = if self.token.is_some() && matches!(token, SyncToken::Specific(_)) {
             self.timeline_limit()
         } else {
             UInt::from(1u8)

@@ -4,10 +4,10 @@
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use futures_util::{StreamExt, stream};
+use futures_util::future::join_all;
 use matrix_sdk::{
     Client, HttpError,
     config::RequestConfig,
@@ -21,24 +21,32 @@ use matrix_sdk::{
     },
     sync::{State, SyncResponse},
 };
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout, timeout_at};
 
 use super::super::Inbox;
 use crate::matrix::{
-    failure::{Failure, is_internal_error},
+    failure::Failure,
     sync::{
-        backfill::{Backfilled, Gap, MissedEvents, read_gaps},
+        backfill::{BREAK_CHECK_INTERVAL, BREAK_CHECKS, Backfilled, Gap, MissedEvents, read_gaps},
         request_filter,
         state_size::StateKey,
     },
 };
 
 /// Timeout of a request for the whole state of rooms.
-const STATE_TIMEOUT: Duration = Duration::from_secs(10);
+const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Additional time for each of the rooms.
 const STATE_TIMEOUT_PER_ROOM: Duration = Duration::from_millis(100);
-/// Maximum number of broken rooms of which the whole state is asked for concurrently.
-const MAX_CONCURRENT_STATES: usize = 8;
+/// Time for all such requests, besides twice the additional time.
+const STATES_TIMEOUT: Duration = Duration::from_secs(12);
+/// Timeout of a request for the state of a room at which the homeserver has failed.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(30);
+/// Timeout of such a request without a state to be sent, for comparison.
+const COMPARISON_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout of any of these requests.
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(5);
+/// Maximum number of groups of rooms of which the whole state is asked for concurrently.
+const MAX_GROUPS: usize = 16;
 /// Ends the token under which the SDK stores the missed state: it skips a response with the token that it has stored.
 pub(in crate::matrix::sync::receive) const STATE_MARK: char = '~';
 
@@ -49,66 +57,66 @@ type StateOfRoom = Vec<Raw<AnySyncStateEvent>>;
 #[derive(Debug, Default)]
 pub(super) struct Missed {
     gaps: HashMap<OwnedRoomId, MissedEvents>,
+    /// The rooms whose events couldn't be read in time.
+    unread: HashSet<OwnedRoomId>,
     states: BTreeMap<OwnedRoomId, StateOfRoom>,
     /// The rooms at whose events the homeserver fails.
-    pub(super) broken_gaps: Vec<OwnedRoomId>,
+    pub(super) broken_gaps: HashSet<OwnedRoomId>,
     /// The rooms at whose state the homeserver fails.
-    pub(super) broken_states: Vec<OwnedRoomId>,
+    pub(super) broken_states: HashSet<OwnedRoomId>,
 }
 
 /// The whole state of rooms.
 #[derive(Debug, Default)]
-pub(super) struct WholeStates {
+struct WholeStates {
     states: BTreeMap<OwnedRoomId, StateOfRoom>,
     /// The rooms at which the homeserver fails.
-    pub(super) broken: Vec<OwnedRoomId>,
+    broken: HashSet<OwnedRoomId>,
 }
 
 impl Inbox {
-    /// Reads the events of rooms between two tokens; without the first one, only their state.
+    /// Reads the events of rooms between two tokens, besides those up to the first one; without that, only their state.
     pub(super) async fn read_missed(
         &self,
         joined: &HashSet<OwnedRoomId>,
-        since: Option<&str>,
-        until: &str,
+        (since, until): (Option<&str>, &str),
+        earlier: &Missed,
     ) -> Missed {
         let client = &self.session.client;
+        let is_broken =
+            |id: &OwnedRoomId| earlier.is_broken(id) || self.broken_sync.is_being_checked(id);
         let rooms = joined.iter().filter_map(|id| client.get_room(id));
-        let gaps = rooms.filter_map(|room| Some(Gap::between(room, since?, until)));
+        let gaps = rooms.filter_map(|room| {
+            let is_broken = is_broken(&room.room_id().to_owned());
+            Some(Gap::between(room, since?, until).known_as_broken(is_broken))
+        });
         let gaps = read_gaps(&self.session, gaps.collect()).await;
         let mut missed = Missed::default();
-        let (mut unknown, mut broken) = (Vec::new(), Vec::new());
+        let mut unknown = Vec::new();
         for id in joined {
             let is_known = self.joined.contains(id) && !self.rooms_unknown;
+            let is_known = is_known || earlier.states.contains_key(id);
             match gaps.get(id) {
-                Some(gap) if gap.is_broken => {
-                    missed.broken_gaps.push(id.clone());
-                    if is_known {
-                        broken.push(id.clone());
-                    }
-                }
+                Some(gap) if gap.is_broken => _ = missed.broken_gaps.insert(id.clone()),
                 Some(gap) if is_known && !gap.is_cut => {
                     let state = state_of(&gap.events);
                     if !state.is_empty() {
                         missed.states.insert(id.clone(), state);
                     }
                 }
-                _ => unknown.push(id.clone()),
+                _ if is_broken(id) => {}
+                found => {
+                    if found.is_none() && since.is_some() {
+                        missed.unread.insert(id.clone());
+                    }
+                    unknown.push(id.clone());
+                }
             }
         }
         missed.gaps = gaps;
         let whole = whole_states(client, unknown, until).await;
         missed.states.extend(whole.states);
         missed.broken_states = whole.broken;
-        // Synapse can fail at changes of the state, and not at the state.
-        let reading = broken
-            .into_iter()
-            .map(|id| whole_states(client, vec![id], until));
-        let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_STATES);
-        let read: Vec<WholeStates> = reading.collect().await;
-        missed
-            .states
-            .extend(read.into_iter().flat_map(|it| it.states));
         missed
     }
 
@@ -134,18 +142,12 @@ impl Inbox {
     pub(super) fn add_missed(&mut self, missed: Missed, response: &mut SyncResponse, until: &str) {
         let Missed {
             mut gaps,
+            unread,
             states,
             broken_gaps,
             broken_states,
         } = missed;
-        gaps.retain(|_, gap| gap.is_cut || !gap.events.is_empty());
-        for id in broken_gaps.iter().chain(&broken_states) {
-            // Of a new room without a state, nothing can be read.
-            if !self.joined.contains(id) && !states.contains_key(id) {
-                gaps.remove(id);
-                response.rooms.joined.remove(id);
-            }
-        }
+        gaps.retain(|id, gap| !unread.contains(id) && (gap.is_cut || !gap.events.is_empty()));
         for (id, mut state) in states {
             let update = response.rooms.joined.entry(id).or_default();
             if matches!(&update.state, State::Before(events) if events.is_empty()) {
@@ -155,18 +157,51 @@ impl Inbox {
             state.append(events);
             *events = state;
         }
-        for (id, gap) in gaps {
+        for id in gaps.keys().chain(&unread) {
             let update = response.rooms.joined.entry(id.clone()).or_default();
             if !update.timeline.limited {
                 update.timeline.limited = true;
                 update.timeline.prev_batch = Some(until.to_owned());
-                self.kept_gaps.insert(id, Backfilled::Events(gap));
+                if let Some(gap) = gaps.get(id) {
+                    // Others are read as after a pause.
+                    self.kept_gaps
+                        .insert(id.clone(), Backfilled::Events(gap.clone()));
+                }
+            }
+        }
+        for id in broken_gaps.iter().chain(&broken_states) {
+            // Of a new room without a state, nothing can be read.
+            if !self.joined.contains(id) {
+                self.kept_gaps.remove(id);
+                response.rooms.joined.remove(id);
+                self.broken_sync.note_unreadable(id);
             }
         }
     }
 }
 
 impl Missed {
+    /// Adds the events up to a later token.
+    pub(super) fn extend(&mut self, later: Self) {
+        for (id, mut gap) in later.gaps {
+            let all = self.gaps.entry(id).or_default();
+            all.events.append(&mut gap.events);
+            all.is_cut |= gap.is_cut;
+            all.is_broken |= gap.is_broken;
+        }
+        for (id, mut state) in later.states {
+            self.states.entry(id).or_default().append(&mut state);
+        }
+        self.unread.extend(later.unread);
+        self.broken_gaps.extend(later.broken_gaps);
+        self.broken_states.extend(later.broken_states);
+    }
+
+    /// Returns whether the homeserver fails at a room.
+    fn is_broken(&self, id: &OwnedRoomId) -> bool {
+        self.broken_gaps.contains(id) || self.broken_states.contains(id)
+    }
+
     /// Returns the users who have joined or were invited.
     fn joined_users(&self) -> impl Iterator<Item = OwnedUserId> {
         let events = self.states.values().flatten();
@@ -188,41 +223,95 @@ fn state_of(events: &[TimelineEvent]) -> StateOfRoom {
         .collect()
 }
 
-/// Requests the whole state of rooms. Where the homeserver fails, it is asked about each half of them.
-pub(super) async fn whole_states(
+/// Requests the whole state of rooms: of all at once, else of groups of them.
+async fn whole_states(client: &Client, rooms: Vec<OwnedRoomId>, token: &str) -> WholeStates {
+    let deadline = Instant::now() + STATES_TIMEOUT + 2 * time_for(&rooms);
+    let mut whole = WholeStates::default();
+    if rooms.is_empty() || whole.read(client, &rooms, token, deadline).await {
+        return whole;
+    }
+    let groups = rooms.chunks(rooms.len().div_ceil(MAX_GROUPS));
+    let reading = groups.map(|group| states_of_group(client, group.to_vec(), token, deadline));
+    for group in join_all(reading).await {
+        whole.states.extend(group.states);
+        whole.broken.extend(group.broken);
+    }
+    whole
+}
+
+/// Requests the whole state of a group of rooms. Where the homeserver fails, it is asked about each half of them.
+async fn states_of_group(
     client: &Client,
     rooms: Vec<OwnedRoomId>,
     token: &str,
+    deadline: Instant,
 ) -> WholeStates {
     let mut whole = WholeStates::default();
     let mut groups = vec![rooms];
     while let Some(mut rooms) = groups.pop() {
-        if rooms.is_empty() {
+        if whole.read(client, &rooms, token, deadline).await {
             continue;
         }
-        let time = u32::try_from(rooms.len()).unwrap_or(u32::MAX);
-        let limit = STATE_TIMEOUT + STATE_TIMEOUT_PER_ROOM.saturating_mul(time);
-        let filter = request_filter::of_rooms(rooms.clone());
-        let asked = sync_alone(client, token, filter, (true, Duration::ZERO));
-        match timeout(limit, asked).await {
-            Ok(Ok(response)) => {
-                for (id, room) in response.rooms.join {
-                    if let v3::State::Before(state) | v3::State::After(state) = room.state
-                        && rooms.contains(&id)
-                    {
-                        whole.states.insert(id, state.events);
-                    }
-                }
-            }
-            Ok(Err(error)) if !error.as_client_api_error().is_some_and(is_internal_error) => {}
-            _ if rooms.len() == 1 => whole.broken.append(&mut rooms),
-            _ => {
-                let half = rooms.split_off(rooms.len() / 2);
-                groups.extend([rooms, half]);
-            }
+        if rooms.len() == 1 {
+            whole.broken.extend(rooms);
+        } else {
+            let half = rooms.split_off(rooms.len() / 2);
+            groups.extend([rooms, half]);
         }
     }
     whole
+}
+
+impl WholeStates {
+    /// Adds the whole state of rooms. Returns whether there is one, in time.
+    async fn read(
+        &mut self,
+        client: &Client,
+        rooms: &[OwnedRoomId],
+        token: &str,
+        deadline: Instant,
+    ) -> bool {
+        let deadline = deadline.min(Instant::now() + STATE_TIMEOUT + time_for(rooms));
+        let filter = request_filter::of_rooms(rooms.to_vec());
+        let asked = sync_alone(client, token, filter, (true, Duration::ZERO));
+        let Ok(Ok(response)) = timeout_at(deadline.into(), asked).await else {
+            return false;
+        };
+        for (id, room) in response.rooms.join {
+            if let v3::State::Before(state) | v3::State::After(state) = room.state
+                && rooms.contains(&id)
+            {
+                self.states.insert(id, state.events);
+            }
+        }
+        true
+    }
+}
+
+fn time_for(rooms: &[OwnedRoomId]) -> Duration {
+    STATE_TIMEOUT_PER_ROOM.saturating_mul(u32::try_from(rooms.len()).unwrap_or(u32::MAX))
+}
+
+/// Returns whether the homeserver fails at the state of a room, also after a while, and not at such requests in general.
+pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: &str) -> bool {
+    for _ in 0..BREAK_CHECKS {
+        sleep(BREAK_CHECK_INTERVAL).await;
+        let of_room = request_filter::of_rooms(vec![room.clone()]);
+        let whole = sync_alone(client, token, of_room, (true, Duration::ZERO));
+        if matches!(timeout(CHECK_TIMEOUT, whole).await, Ok(Ok(_))) {
+            return false;
+        }
+        let empty = sync_alone(
+            client,
+            token,
+            request_filter::of_no_events(),
+            (true, Duration::ZERO),
+        );
+        if !matches!(timeout(COMPARISON_TIMEOUT, empty).await, Ok(Ok(_))) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Sends a sync request whose response the SDK doesn't get.
@@ -239,6 +328,9 @@ pub(in crate::matrix::sync::receive) async fn sync_alone(
     request.set_presence = PresenceState::Offline;
     request.timeout = Some(poll_time);
     request.use_state_after = true;
-    let config = RequestConfig::new().disable_retry();
+    // Callers end it earlier.
+    let config = RequestConfig::new()
+        .disable_retry()
+        .timeout(REQUEST_TIMEOUT);
     client.send(request).with_request_config(config).await
 }
