@@ -101,7 +101,8 @@ impl Inbox {
         let token = known
             .clone()
             .map_or(SyncToken::NoToken, SyncToken::Specific);
-        let answer = match self.wait_for_events(&token).await {
+        // Boxed, as they would fill the stack.
+        let answer = match Box::pin(self.wait_for_events(&token)).await {
             Ok(()) => self.sync_from(token).await,
             Err(error) => Err(error),
         };
@@ -111,7 +112,7 @@ impl Inbox {
         };
         if !is_bad_token(&error) {
             if self.broken_sync.note_failure(&error)
-                && let Some(response) = self.sync_past_events(known).await?
+                && let Some(response) = Box::pin(self.sync_past_events(known)).await?
             {
                 return Ok(response);
             }
@@ -120,7 +121,7 @@ impl Inbox {
         let response = match self.sync_from(SyncToken::NoToken).await {
             Ok(response) => response,
             Err(error) if self.broken_sync.note_failure(&error) => {
-                let response = self.sync_past_events(None).await?;
+                let response = Box::pin(self.sync_past_events(None)).await?;
                 response.ok_or(error)?
             }
             Err(error) => return Err(error.into()),
