@@ -256,6 +256,9 @@ impl RemoteKeys {
         room_permits: &Arc<Semaphore>,
         (max_rounds, max_wait): (usize, Duration),
     ) -> Result<(), Failure> {
+        if !self.is_any_due(machine, &is_wanted).await? {
+            return Ok(());
+        }
         let begun = Instant::now();
         let mut failed_rounds = 0;
         for round in 0..max_rounds {
@@ -290,6 +293,22 @@ impl RemoteKeys {
     /// Returns the SDK's keys; `None` before the login.
     async fn machine(&self) -> Option<OlmMachine> {
         self.base.olm_machine().await.clone()
+    }
+
+    /// Returns whether a wanted user's devices may have changed: queries of others aren't waited for.
+    async fn is_any_due(
+        &self,
+        machine: &OlmMachine,
+        is_wanted: impl Fn(&UserId) -> bool,
+    ) -> Result<bool, Failure> {
+        let queries = machine
+            .key_queries_by_server(|user| is_wanted(user) && self.is_due(user))
+            .await
+            .map_err(Failure::of_store)?;
+        for (_, id, _) in &queries {
+            machine.forget_remote_request(id).await;
+        }
+        Ok(!queries.is_empty())
     }
 
     /// Creates queries for the devices of users that may have changed. Users at whom the homeserver has failed are left
