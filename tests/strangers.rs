@@ -194,6 +194,13 @@ fn break_sync_by(
     }
 }
 
+/// Checks that the bot answers a question.
+#[track_caller]
+fn check_answer(client: &Client, room: &str, bot: &Bot, [question, answer]: [&str; 2]) {
+    client.send(room, question);
+    client.next_message(room, bot.user()).says(&[answer]);
+}
+
 #[test]
 fn a_room_that_breaks_every_sync_is_left() {
     let homeserver = Homeserver::shared();
@@ -210,10 +217,12 @@ fn a_room_that_breaks_every_sync_is_left() {
     alice
         .next_message(&room_of_alice, bot.user())
         .says(&["matrx"]);
-    alice.send(&room_of_alice, "!tables");
-    alice
-        .next_message(&room_of_alice, bot.user())
-        .says(&["table-nothing-on"]);
+    check_answer(
+        &alice,
+        &room_of_alice,
+        &bot,
+        ["!tables", "table-nothing-on"],
+    );
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
     bot.wait_to_log("left room");
 }
@@ -227,12 +236,9 @@ fn bans_that_break_every_sync_are_passed_over() {
     let mallory = Client::login(homeserver, "mallory-broken-ban");
     let room_of_alice = room(&alice, &bot);
     let elsewhere = mallory.create_room(NewRoom::default());
-    for (question, answer) in [("!games", "matrx"), ("!tables", "table-nothing-on")] {
+    for words in [["!games", "matrx"], ["!tables", "table-nothing-on"]] {
         break_sync(&mallory, &elsewhere, bot.user(), ["ban", "leave"]);
-        alice.send(&room_of_alice, question);
-        alice
-            .next_message(&room_of_alice, bot.user())
-            .says(&[answer]);
+        check_answer(&alice, &room_of_alice, &bot, words);
         bot.wait_to_log("homeserver fails at an event");
         bot.kill();
         bot.start_again();
@@ -252,10 +258,7 @@ fn a_room_with_a_broken_state_is_left() {
     let digits = "1".repeat(5_000);
     let joins = (["join", "join"], digits.as_str());
     break_sync_by(&mallory, &room_of_hers, mallory.user(), joins);
-    alice.send(&room_of_alice, "!games");
-    alice
-        .next_message(&room_of_alice, bot.user())
-        .says(&["matrx"]);
+    check_answer(&alice, &room_of_alice, &bot, ["!games", "matrx"]);
     bot.wait_to_log("left room");
 }
 
@@ -270,20 +273,18 @@ fn an_invitation_that_hangs_every_sync_is_passed_over() {
     let elsewhere = mallory.create_room(NewRoom::default());
     let invitation = json!([["membership", "invite"], [RAW_VALUE_KEY, ENDLESS]]);
     mallory.set_state_in_order(&elsewhere, "m.room.member", bot.user(), invitation);
-    bot.wait_to_log("joined room");
-    alice.send(&room_of_alice, "!games");
-    alice
-        .next_message(&room_of_alice, bot.user())
-        .says(&["matrx"]);
+    check_answer(&alice, &room_of_alice, &bot, ["!games", "matrx"]);
     bot.wait_to_log("left room");
     // Mallory's own syncs have no answer any more.
     let eve = Client::login(homeserver, "eve-hanging-sync");
     let third = eve.create_room(NewRoom::default());
     break_sync_by(&eve, &third, bot.user(), (["ban", "leave"], ENDLESS));
-    alice.send(&room_of_alice, "!tables");
-    alice
-        .next_message(&room_of_alice, bot.user())
-        .says(&["table-nothing-on"]);
+    check_answer(
+        &alice,
+        &room_of_alice,
+        &bot,
+        ["!tables", "table-nothing-on"],
+    );
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
 }
 
@@ -303,8 +304,5 @@ fn a_bot_without_rooms_starts_behind_broken_events() {
     break_sync(&mallory, &elsewhere, bot.user(), ["ban", "leave"]);
     let mut second = Bot::on_same_account(homeserver, name);
     second.start_again();
-    alice.send(&room_of_alice, "!games");
-    alice
-        .next_message(&room_of_alice, bot.user())
-        .says(&["matrx"]);
+    check_answer(&alice, &room_of_alice, &bot, ["!games", "matrx"]);
 }

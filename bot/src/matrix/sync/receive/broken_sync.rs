@@ -31,7 +31,7 @@ use tokio::time::{error::Elapsed, timeout};
 use tracing::error;
 
 pub(super) use self::missed_state::STATE_MARK;
-use self::missed_state::{Missed, is_state_broken, sync_alone};
+use self::missed_state::{Missed, is_state_broken, send_sync_request};
 use super::Inbox;
 use crate::{
     logging::rate_limited::log_rate_limited,
@@ -182,7 +182,7 @@ impl Inbox {
         };
         let poll_time = self.poll_time().min(ALERT_POLL_TIME);
         let filter = request_filter::of_sync(self.timeline_limit());
-        let asked = sync_alone(
+        let asked = send_sync_request(
             &self.session.client,
             token,
             filter,
@@ -219,7 +219,7 @@ impl Inbox {
             self.check_rooms(&read, since.as_deref(), &until);
             missed.extend(read);
             let filter = request_filter::of_sync(self.timeline_limit());
-            let asked = sync_alone(&client, &until, filter, (false, Duration::ZERO));
+            let asked = send_sync_request(&client, &until, filter, (false, Duration::ZERO));
             if let Ok(Ok(_)) = timeout(ALERT_TIMEOUT, asked).await {
                 return self.sync_behind(&joined, missed, &until).await;
             }

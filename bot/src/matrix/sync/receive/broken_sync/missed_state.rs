@@ -273,7 +273,7 @@ impl WholeStates {
     ) -> bool {
         let deadline = deadline.min(Instant::now() + STATE_TIMEOUT + time_for(rooms));
         let filter = request_filter::of_rooms(rooms.to_vec());
-        let asked = sync_alone(client, token, filter, (true, Duration::ZERO));
+        let asked = send_sync_request(client, token, filter, (true, Duration::ZERO));
         let Ok(Ok(response)) = timeout_at(deadline.into(), asked).await else {
             return false;
         };
@@ -297,11 +297,11 @@ pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: 
     for _ in 0..BREAK_CHECKS {
         sleep(BREAK_CHECK_INTERVAL).await;
         let of_room = request_filter::of_rooms(vec![room.clone()]);
-        let whole = sync_alone(client, token, of_room, (true, Duration::ZERO));
+        let whole = send_sync_request(client, token, of_room, (true, Duration::ZERO));
         if matches!(timeout(CHECK_TIMEOUT, whole).await, Ok(Ok(_))) {
             return false;
         }
-        let empty = sync_alone(
+        let empty = send_sync_request(
             client,
             token,
             request_filter::of_no_events(),
@@ -315,7 +315,7 @@ pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: 
 }
 
 /// Sends a sync request whose response the SDK doesn't get.
-pub(in crate::matrix::sync::receive) async fn sync_alone(
+pub(in crate::matrix::sync::receive) async fn send_sync_request(
     client: &Client,
     token: &str,
     filter: FilterDefinition,
