@@ -75,7 +75,7 @@ pub struct Access {
     pub verify: Vec<Pattern>,
     /// Users the bot never answers and whose invitations it never accepts.
     pub deny: Vec<Pattern>,
-    /// The rooms in which the bot answers.
+    /// The rooms in which the bot answers, besides the admin room and the direct messages that it makes.
     pub rooms: Vec<Pattern>,
     /// The rooms in which it never answers.
     pub deny_rooms: Vec<Pattern>,
@@ -127,9 +127,15 @@ impl Access {
         fits(&self.deny, user) || plain.is_some_and(|plain| fits(&self.deny, &plain))
     }
 
-    /// Returns whether the bot answers in a room.
+    /// Returns whether the bot joins a room and answers there. The admin room needs no pattern of its own.
     pub fn is_room_allowed(&self, room: &str) -> bool {
-        fits(&self.rooms, room) && !fits(&self.deny_rooms, room)
+        let is_listed = fits(&self.rooms, room) || self.admin_room.as_deref() == Some(room);
+        is_listed && !self.is_room_denied(room)
+    }
+
+    /// Returns whether the bot never answers in a room, not even if it is a direct message.
+    pub fn is_room_denied(&self, room: &str) -> bool {
+        fits(&self.deny_rooms, room)
     }
 
     fn is_any(&self, user: &str, lists: &[&[Pattern]]) -> bool {
@@ -315,12 +321,14 @@ mod tests {
         let access = Access {
             rooms: vec![room("*:x"), room("!new")],
             deny_rooms: vec![room("!spam*")],
+            admin_room: Some("!admins".to_owned()),
             ..Access::default()
         };
         for (id, expected) in [
             ("!a:x", true),
             ("!new", true),
             ("!other", false),
+            ("!admins", true),
             ("!spam1:x", false),
         ] {
             assert_eq!(access.is_room_allowed(id), expected, "{id}");

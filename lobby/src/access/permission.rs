@@ -27,12 +27,18 @@ pub fn trust(env: &Environment<'_>, players: &PlayerData, user: &str) -> Trust {
     }
 }
 
-/// Returns whether the bot ignores a user or a room.
+/// Returns whether the bot ignores a user or a room. Direct messages have no id that could be in the configuration
+/// before the bot makes them, so only the list of denied rooms holds for them.
 pub fn is_ignored(cx: &Context<'_>, players: &PlayerData) -> bool {
     let access = &cx.config.access;
     let user = cx.sender();
+    let is_room_ignored = if cx.line.direct {
+        access.is_room_denied(&cx.line.room)
+    } else {
+        !access.is_room_allowed(&cx.line.room)
+    };
     access.is_denied(user)
-        || !access.is_room_allowed(&cx.line.room)
+        || is_room_ignored
         || (players.is_blocked(user) && !access.is_admin(user))
 }
 

@@ -97,6 +97,22 @@ fn denied_rooms_hear_no_word() {
     assert!(chat.tables.may_invite("@alice:example.org", "!other"));
 }
 
+#[test]
+fn direct_messages_need_no_listed_room() {
+    let access = Access {
+        rooms: vec![Pattern::room("!elsewhere").unwrap()],
+        ..Access::default()
+    };
+    let mut chat = with_access(access.clone());
+    assert_eq!(chat.say("alice", Place::Room, "!help"), None);
+    assert!(chat.say("alice", Place::Direct, "help").is_some());
+    let mut chat = with_access(Access {
+        deny_rooms: vec![Pattern::room("*").unwrap()],
+        ..access
+    });
+    assert_eq!(chat.say("alice", Place::Direct, "help"), None);
+}
+
 fn slow() -> Limits {
     let rate = Rate {
         per_minute: 6,
