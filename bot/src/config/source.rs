@@ -289,7 +289,8 @@ impl ConfigSource {
         Ok(Some((key, Secret(secret))))
     }
 
-    /// Reads the secret from the file that the value names, without the newline at its end.
+    /// Reads the secret from the file that the value names, without the byte order mark that some editors write
+    /// at its start, nor the newline at its end.
     fn secret_in_file(&self, found: &Found) -> Result<String, ConfigError> {
         let path = self.resolve(&found.check(&PATH)?);
         let shown = path.display();
@@ -297,7 +298,8 @@ impl ConfigSource {
         let text = read(&path).map_err(|problem| {
             found.error(format_args!("cannot read {shown}: {problem}"), accepted)
         })?;
-        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let line = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);
         (SECRET.parse)(line).ok_or_else(|| {
             let problem = format_args!("{shown} is empty or has more than one line");

@@ -15,7 +15,7 @@ password = \"hunter2\"
 /// Loads a configuration from this text and these variables; an error comes as one line, without the folder.
 fn load(text: &str, environment: &[(&str, &str)]) -> Result<Config, String> {
     let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("token.txt"), "syt_secret\r\n").unwrap();
+    fs::write(folder.path().join("token.txt"), "\u{feff}syt_secret\r\n").unwrap();
     fs::write(folder.path().join("empty.txt"), "\n").unwrap();
     let file = folder.path().join("config.toml");
     fs::write(&file, text).unwrap();
