@@ -26,6 +26,9 @@ const MAX_REPLY_ATTEMPTS: usize = 12;
 /// Minimum time between two replies, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_REPLY_INTERVAL: Duration = Duration::from_millis(300);
+/// Longest delay for which the homeserver limits joins of all rooms. Synapse's default limit of a user asks for up to ten
+/// seconds; that of a single room, which others can prolong by joins and new names, for any time.
+const MAX_SHARED_DELAY: Duration = Duration::from_secs(15);
 
 /// An invitation of the bot to a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,6 +202,7 @@ impl Pending {
         if let Failure::Unreachable {
             after: Some(after), ..
         } = &failure
+            && *after <= MAX_SHARED_DELAY
             && self.is_inviter_local(inviter)
         {
             return Outcome::Limited(*after);
@@ -239,5 +243,60 @@ impl Pending {
     fn is_inviter_local(&self, inviter: &str) -> bool {
         let own = self.room.own_user_id().server_name();
         UserId::parse(inviter).is_ok_and(|inviter| inviter.server_name() == own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk_test::InvitedRoomBuilder;
+    use serde_json::json;
+    use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
+
+    use super::*;
+    use crate::matrix::mocked::{BOT, Mocked, in_time, raw, state};
+
+    #[tokio::test]
+    async fn a_rooms_join_limit_delays_no_other_room() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 60_000 });
+        let limited = ResponseTemplate::new(429).set_body_json(limit);
+        let joined =
+            ResponseTemplate::new(200).set_body_json(json!({ "room_id": "!b:example.org" }));
+        for (path, answer) in [("a:example.org", limited), ("b:example.org", joined)] {
+            let join = Mock::given(path_regex(format!("join.*{path}|{path}.*join")));
+            let join = join.respond_with(answer).expect(1);
+            join.mount(mocked.server.server()).await;
+        }
+        let invitations = ["a", "b"].map(|name| Invitation {
+            room: format!("!{name}:example.org"),
+            inviter: Some(format!("@{name}:example.org")),
+        });
+        let received = mocked.receives(&mut inbox, |sync| {
+            for Invitation { room, inviter } in &invitations {
+                let invite = json!({ "membership": "invite" });
+                let inviter = inviter.as_deref().unwrap();
+                let invite = raw(&state(inviter, "m.room.member", BOT, invite));
+                let invited = InvitedRoomBuilder::new(&RoomId::parse(room).unwrap());
+                sync.add_invited_room(invited.add_state_event(invite));
+            }
+        });
+        received.await;
+        session.reply(&invitations[0], Reply::Accept);
+        tokio::time::sleep(2 * MIN_REPLY_INTERVAL).await;
+        session.reply(&invitations[1], Reply::Accept);
+        let other = session
+            .client
+            .get_room(&RoomId::parse("!b:example.org").unwrap());
+        let other = other.unwrap();
+        in_time(async {
+            while other.state() != RoomState::Joined {
+                tokio::time::sleep(MIN_REPLY_INTERVAL).await;
+            }
+        })
+        .await;
     }
 }
