@@ -241,6 +241,62 @@ impl BaseRoomInfo {
         Some(&self.create.as_ref()?.content.room_version)
     }
 
+    /// Remove long texts and lists that aren't used here, as the info of all
+    /// rooms is in memory.
+    fn shorten(&mut self) {
+        const MAX_TEXT: usize = 1024;
+
+        let shortened = |text: &str| {
+            let end = text.floor_char_boundary(MAX_TEXT);
+            (end < text.len()).then(|| text[..end].to_owned())
+        };
+
+        if let Some(event) = &mut self.name
+            && let Some(name) = &mut event.content.name
+            && let Some(text) = shortened(name)
+        {
+            *name = text;
+        }
+        if let Some(event) = &mut self.canonical_alias {
+            event.content.alt_aliases = Vec::new();
+        }
+        if let Some(event) = &mut self.join_rules
+            && let JoinRule::Restricted(rule) | JoinRule::KnockRestricted(rule) =
+                &mut event.content.join_rule
+        {
+            rule.allow = Vec::new();
+        }
+        if let Some(event) = &mut self.tombstone {
+            event.content.body = None;
+        }
+        if let Some(kind) = self.create.as_mut().and_then(|event| event.content.room_type.as_mut())
+        {
+            if let Some(text) = shortened(kind.as_str()) {
+                *kind = text.into();
+            }
+        }
+        if let Some(access) =
+            self.guest_access.as_mut().and_then(|event| event.content.guest_access.as_mut())
+        {
+            if let Some(text) = shortened(access.as_str()) {
+                *access = text.into();
+            }
+        }
+        if let Some(event) = &mut self.history_visibility {
+            let visibility = &mut event.content.history_visibility;
+            if let Some(text) = shortened(visibility.as_str()) {
+                *visibility = text.into();
+            }
+        }
+        if let Some(algorithm) =
+            self.encryption.as_mut().and_then(|content| content.algorithm.as_mut())
+        {
+            if let Some(text) = shortened(algorithm.as_str()) {
+                *algorithm = text.into();
+            }
+        }
+    }
+
     /// Handle a state event for this room and update our info accordingly.
     ///
     /// Returns true if the event modified the info, false otherwise.
@@ -846,6 +902,7 @@ impl RoomInfo {
 
         // Store the state event in the `BaseRoomInfo`.
         let base_info_has_been_modified = self.base_info.handle_state_event(raw_event);
+        self.base_info.shorten();
 
         if raw_event.event_type == StateEventType::RoomEncryption && raw_event.state_key.is_empty()
         {
@@ -867,7 +924,9 @@ impl RoomInfo {
         &mut self,
         raw_event: &mut RawStateEventWithKeys<AnyStrippedStateEvent>,
     ) -> bool {
-        self.base_info.handle_state_event(raw_event)
+        let modified = self.base_info.handle_state_event(raw_event);
+        self.base_info.shorten();
+        modified
     }
 
     /// Handle the given redaction.
