@@ -1,6 +1,6 @@
 //! Bounds on the disk space that strangers can use up, and on the harm of malformed events.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, thread, time::Duration};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use serde_json::json;
@@ -286,6 +286,40 @@ fn an_invitation_that_hangs_every_sync_is_passed_over() {
         ["!tables", "table-nothing-on"],
     );
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
+}
+
+/// Nothing can be read of the room, neither settings nor messages.
+#[test]
+fn settings_named_as_messages_are_passed_over() {
+    let homeserver = Homeserver::shared();
+    let mut bot = Bot::start(homeserver, "bot-message-state");
+    let alice = Client::login(homeserver, "alice-message-state");
+    let mallory = Client::login(homeserver, "mallory-message-state");
+    let room_of_alice = room(&alice, &bot);
+    let room_of_hers = room(&mallory, &bot);
+    let set = |number: u32| {
+        let fields = json!([
+            ["msgtype", "m.text"],
+            ["body", number.to_string()],
+            [RAW_VALUE_KEY, ENDLESS]
+        ]);
+        mallory.set_state_in_order(&room_of_hers, "m.room.message", "", fields);
+    };
+    (0..2).for_each(set);
+    check_answer(&alice, &room_of_alice, &bot, ["!games", "matrx"]);
+    thread::scope(|scope| {
+        // The bot goes on while others are being written.
+        scope.spawn(|| {
+            for number in 2..12 {
+                set(number);
+                thread::sleep(Duration::from_secs(2));
+            }
+        });
+        for words in [["!tables", "table-nothing-on"], ["!games", "matrx"]] {
+            check_answer(&alice, &room_of_alice, &bot, words);
+        }
+    });
+    bot.wait_to_log("left room");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEvent,
     room::{Messages, MessagesOptions},
-    ruma::{OwnedEventId, OwnedRoomId, RoomId},
+    ruma::{OwnedEventId, OwnedRoomId, RoomId, api::client::filter::RoomEventFilter},
     sync::Timeline,
 };
 use tokio::time::{error::Elapsed, sleep, timeout, timeout_at};
@@ -61,6 +61,8 @@ const MIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Timeout of a request for the events of a gap at which the homeserver may fail.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(3);
+/// The same where it is known to fail.
+const BROKEN_PAGE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The same when it is asked again.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(15);
 /// Number of times at which a homeserver that has failed at a room is asked again.
@@ -149,9 +151,18 @@ impl Gap {
         }
     }
 
-    /// Has only messages read if the homeserver is known to fail at others.
+    /// Has only messages read, within less time, if the homeserver is known to fail at others.
     pub(super) fn known_as_broken(self, is_broken: bool) -> Self {
-        Self { is_broken, ..self }
+        let page_timeout = if is_broken {
+            BROKEN_PAGE_TIMEOUT
+        } else {
+            self.page_timeout
+        };
+        Self {
+            is_broken,
+            page_timeout,
+            ..self
+        }
     }
 
     /// Gives the homeserver more time for each request.
@@ -179,16 +190,12 @@ impl Gap {
         true
     }
 
-    /// Returns the options of a request for the events after a token, or only for messages.
-    fn options(&self, start: &str, is_broken: bool) -> MessagesOptions {
+    /// Returns the options of a request for the events after a token.
+    fn options(&self, start: &str, filter: RoomEventFilter) -> MessagesOptions {
         let mut options = MessagesOptions::forward().from(start);
         options.to = Some(self.until.clone());
         options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
-        options.filter = if is_broken {
-            request_filter::of_messages()
-        } else {
-            request_filter::of_timeline()
-        };
+        options.filter = filter;
         options
     }
 
@@ -253,25 +260,37 @@ impl Gap {
         })
     }
 
-    /// Returns the events after a token; only messages if the homeserver fails at others (`is_broken`).
+    /// Returns the events after a token; only messages if the homeserver fails at others (`is_broken`), or none if it
+    /// fails at those, too, as at state events of that type.
     async fn page(&self, start: &str, is_broken: &mut bool) -> Result<Messages, Failure> {
-        let page = self.ask(start, *is_broken).await;
-        if *is_broken || !is_failure_at_event(&page) {
-            return page_or_failure(page);
+        if !*is_broken {
+            let page = self.ask(start, request_filter::of_timeline()).await;
+            if !is_failure_at_event(&page) {
+                return page_or_failure(page);
+            }
         }
-        let messages = page_or_failure(self.ask(start, true).await)?;
+        let messages = self.ask(start, request_filter::of_messages()).await;
+        let rest = if is_failure_at_event(&messages) {
+            self.ask(start, RoomEventFilter::ignore_all()).await
+        } else {
+            messages
+        };
+        let rest = page_or_failure(rest)?;
+        if *is_broken {
+            return Ok(rest);
+        }
         // Other failures pass.
-        let page = self.ask(start, false).await;
+        let page = self.ask(start, request_filter::of_timeline()).await;
         *is_broken = is_failure_at_event(&page);
         if *is_broken {
-            Ok(messages)
+            Ok(rest)
         } else {
             page_or_failure(page)
         }
     }
 
-    async fn ask(&self, start: &str, is_broken: bool) -> Page {
-        let options = self.options(start, is_broken);
+    async fn ask(&self, start: &str, filter: RoomEventFilter) -> Page {
+        let options = self.options(start, filter);
         timeout(self.page_timeout, self.room.messages(options)).await
     }
 
