@@ -10,6 +10,7 @@ mod tests;
 use std::{error::Error, time::Duration};
 
 use matrix_sdk::reqwest::{BodyReader, StatusCode, Url};
+use tokio::sync::watch;
 
 use container::Container;
 use cut_rooms::CutRooms;
@@ -36,9 +37,18 @@ const MAX_BODY: usize = 16 << 20;
 /// Timeout of a part of a sync response, which may take long as a whole.
 const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes the reader for the body of a response. Errors can be those of other servers, passed on.
-pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box<dyn BodyReader> {
+/// Makes the reader for the body of a response. Errors can be those of other servers, passed on. `sync_answers` changes
+/// once the homeserver begins to answer a sync request.
+pub(super) fn reader(
+    url: &Url,
+    status: StatusCode,
+    cut_rooms: &CutRooms,
+    sync_answers: &watch::Sender<()>,
+) -> Box<dyn BodyReader> {
     let path = url.path();
+    if path.ends_with("/sync") {
+        sync_answers.send_replace(());
+    }
     let filtered = |max| FilteredBody::new(path, max);
     let max = if !status.is_success() || path.contains("/profile/") {
         MAX_SMALL_BODY

@@ -9,6 +9,7 @@ mod missed_state;
 
 use std::{
     collections::{HashMap, HashSet},
+    future::pending,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -16,7 +17,6 @@ use std::{
 use lobby::Incoming;
 use matrix_sdk::{
     Client, HttpError,
-    config::SyncToken,
     ruma::{
         OwnedRoomId, RoomId,
         api::{
@@ -27,7 +27,10 @@ use matrix_sdk::{
     sync::{LeftRoomUpdate, SyncResponse},
 };
 use parking_lot::Mutex;
-use tokio::time::{error::Elapsed, timeout};
+use tokio::{
+    sync::watch,
+    time::{error::Elapsed, sleep, timeout},
+};
 use tracing::error;
 
 pub(super) use self::missed_state::STATE_MARK;
@@ -51,10 +54,16 @@ const MIN_OUTAGE: Duration = Duration::from_secs(3);
 const ALERT_TIME: Duration = Duration::from_hours(6);
 /// Long-polling timeout during that time.
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
-/// Time for an answer after that.
+/// Time after events were passed over in which nothing is waited for: while others of the kind are being written, a request
+/// has to fall between two of them.
+const PASSED_TIME: Duration = Duration::from_secs(2);
+/// Time in which the homeserver has to begin its answer during that time, besides the long-polling timeout.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
-/// Maximum number of attempts to sync from behind an event, while others are being written.
-const MAX_ATTEMPTS: usize = 5;
+/// Time between two such times, which doubles up to a maximum while no sync succeeds.
+const MIN_PASS_INTERVAL: Duration = Duration::from_millis(500);
+const MAX_PASS_INTERVAL: Duration = Duration::from_secs(5);
+/// Maximum number of times at which the rooms and the present are asked for, until no room was joined in between.
+const MAX_PRESENT_CHECKS: usize = 3;
 /// Time after that in which a room at whose missed events the homeserver fails may be broken.
 const GAP_TIME: Duration = Duration::from_secs(60);
 /// Timeout of each request.
@@ -71,6 +80,8 @@ pub(super) struct BrokenSync {
     begun: Option<Instant>,
     /// The last time at which events were passed over.
     passed: Option<Instant>,
+    /// Number of such times since the last sync.
+    passes_in_a_row: u32,
     checks: Arc<Mutex<RoomChecks>>,
     /// The broken rooms that the bot has left or is about to leave.
     left: HashMap<OwnedRoomId, Instant>,
@@ -104,11 +115,39 @@ impl BrokenSync {
     /// Notes a sync that has succeeded.
     pub(super) fn end_outage(&mut self) {
         self.begun = None;
+        self.passes_in_a_row = 0;
+    }
+
+    /// Notes that events are passed over. Returns the time to wait before: a homeserver that fails at every sync, whatever
+    /// the events, isn't asked about all rooms without a pause.
+    fn pass(&mut self) -> Duration {
+        let interval = MIN_PASS_INTERVAL * 2u32.saturating_pow(self.passes_in_a_row);
+        let interval = interval.min(MAX_PASS_INTERVAL);
+        let since = self.passed.map_or(Duration::MAX, |at| at.elapsed());
+        let wait = interval.saturating_sub(since);
+        self.passes_in_a_row = self.passes_in_a_row.saturating_add(1);
+        wait
     }
 
     /// Returns whether events were passed over lately, so that others may have to be.
     pub(super) fn is_alert(&self) -> bool {
         self.passed.is_some_and(|at| at.elapsed() < ALERT_TIME)
+    }
+
+    /// Returns the time in which the homeserver has to begin its answer; `None` if it has as much as the SDK gives it.
+    pub(super) fn time_for_answer(&self, poll_time: Duration) -> Option<Duration> {
+        self.is_alert().then_some(poll_time + ALERT_TIMEOUT)
+    }
+
+    /// Limits a long-polling timeout.
+    pub(super) fn limit_poll_time(&self, poll_time: Duration) -> Duration {
+        if self.passed.is_some_and(|at| at.elapsed() < PASSED_TIME) {
+            Duration::ZERO
+        } else if self.is_alert() {
+            poll_time.min(ALERT_POLL_TIME)
+        } else {
+            poll_time
+        }
     }
 
     /// Notes that the homeserver has failed at the missed events of a room.
@@ -175,89 +214,51 @@ impl BrokenSync {
 }
 
 impl Inbox {
-    /// Waits for events with a request of little time, before the SDK asks for them. During an alert only.
-    pub(super) async fn wait_for_events(&self, token: &SyncToken) -> Result<(), matrix_sdk::Error> {
-        let (true, SyncToken::Specific(token)) = (self.broken_sync.is_alert(), token) else {
-            return Ok(());
-        };
-        let poll_time = self.poll_time().min(ALERT_POLL_TIME);
-        let filter = request_filter::of_sync(self.timeline_limit());
-        let asked = send_sync_request(
-            &self.session.client,
-            token,
-            filter,
-            (self.rooms_unknown, poll_time),
-        );
-        match timeout(poll_time + ALERT_TIMEOUT, asked).await {
-            Ok(answer) => Ok(answer.map(drop)?),
-            Err(elapsed) => Err(matrix_sdk::Error::UnknownError(elapsed.into())),
-        }
-    }
-
-    /// Syncs from behind the events that were written since a token, which count as missed; `None` if that fails as well.
-    /// While others of the kind are being written, it tries again behind them.
+    /// Goes on behind the events that were written since a token, which count as missed; `None` if the homeserver doesn't
+    /// answer. The next request is made from there. If others of the kind have been written meanwhile, it fails,
+    /// and what was missed until then is read in the same way.
     pub(super) async fn sync_past_events(
         &mut self,
         token: Option<String>,
     ) -> Result<Option<SyncResponse>, Failure> {
+        sleep(self.broken_sync.pass()).await;
         let client = self.session.client.clone();
-        let Some(joined) = joined_rooms(&client).await else {
+        let Some((joined, present)) = present(&client).await else {
             return Ok(None);
         };
-        let mut since = token.clone();
-        let mut missed = Missed::default();
-        for _ in 0..MAX_ATTEMPTS {
-            let Some(present) = present_token(&client).await else {
-                return Ok(None);
-            };
-            let until = token
-                .as_ref()
-                .map_or(present.clone(), |token| with_room_position(token, &present));
-            let between = (since.as_deref(), until.as_str());
-            let read = self.read_missed(&joined, between, &missed).await;
-            self.broken_sync.passed = Some(Instant::now());
-            self.check_rooms(&read, since.as_deref(), &until);
-            missed.extend(read);
-            let filter = request_filter::of_sync(self.timeline_limit());
-            let asked = send_sync_request(&client, &until, filter, (false, Duration::ZERO));
-            if let Ok(Ok(_)) = timeout(ALERT_TIMEOUT, asked).await {
-                return self.sync_behind(&joined, missed, &until).await;
-            }
-            since = Some(until);
+        let until = token
+            .as_ref()
+            .map_or(present.clone(), |token| with_room_position(token, &present));
+        let missed = self
+            .read_missed(&joined, (token.as_deref(), until.as_str()))
+            .await;
+        if missed.is_nothing_read() && !is_sync_answered(&client, &until).await {
+            return Ok(None);
         }
-        Ok(None)
-    }
-
-    /// Syncs from a token that the homeserver doesn't fail at, and adds what was missed before.
-    async fn sync_behind(
-        &mut self,
-        joined: &HashSet<OwnedRoomId>,
-        missed: Missed,
-        until: &str,
-    ) -> Result<Option<SyncResponse>, Failure> {
-        self.store_missed(&missed, until).await?;
-        let was_unknown = std::mem::replace(&mut self.rooms_unknown, false);
-        let response = self.sync_from(SyncToken::Specific(until.to_owned())).await;
-        self.rooms_unknown = was_unknown;
-        let mut response = match response.map_err(Failure::from) {
-            Ok(response) => response,
-            Err(Failure::Refused(_) | Failure::Unreachable { .. }) => return Ok(None),
-            Err(failure) => return Err(failure),
-        };
+        self.broken_sync.passed = Some(Instant::now());
         log_rate_limited!(
             "sync",
-            error!("homeserver fails at an event: reading missed events of each room")
+            error!("homeserver fails at an event or is slow: reading missed events of each room")
         );
-        self.add_missed(missed, &mut response, until);
-        // Meanwhile the bot may have joined rooms.
-        let present = joined_rooms(&self.session.client).await;
-        self.add_left_rooms(present.as_ref().unwrap_or(joined), &mut response)
-            .await?;
+        self.check_rooms(&missed, token.as_deref(), &until);
+        self.store_missed(&missed, &until).await?;
+        let mut response = SyncResponse {
+            next_batch: until.clone(),
+            ..SyncResponse::default()
+        };
+        self.add_missed(missed, &mut response, &until);
+        self.add_left_rooms(&joined, &mut response).await?;
         Ok(Some(response))
     }
 
     /// Has the rooms checked again at which the homeserver has failed.
     fn check_rooms(&mut self, missed: &Missed, since: Option<&str>, until: &str) {
+        for id in missed.broken_rooms() {
+            // Before the check, at whose end it is known again. Of a new room without a state, nothing can be read.
+            if !self.joined.contains(id) {
+                self.broken_sync.note_unreadable(id);
+            }
+        }
         let client = self.session.client.clone();
         for id in &missed.broken_gaps {
             if let Some((room, since)) = client.get_room(id).zip(since) {
@@ -324,6 +325,50 @@ impl Inbox {
     }
 }
 
+/// Runs a sync request of the SDK, which fails if the homeserver doesn't begin to answer within the time, if any. Once it
+/// has begun, the request is never dropped, as the SDK may be storing the response.
+pub(super) async fn answered_in_time<T>(
+    request: impl Future<Output = Result<T, matrix_sdk::Error>>,
+    mut begun: watch::Receiver<()>,
+    time: Option<Duration>,
+) -> Result<T, matrix_sdk::Error> {
+    let expired = async {
+        let Some(time) = time else {
+            return pending().await;
+        };
+        match timeout(time, begun.changed()).await {
+            Ok(_) => pending().await,
+            Err(elapsed) => elapsed,
+        }
+    };
+    tokio::select! {
+        answer = request => answer,
+        elapsed = expired => Err(matrix_sdk::Error::UnknownError(elapsed.into())),
+    }
+}
+
+/// Returns whether the homeserver answers a sync request, without waiting for events.
+async fn is_sync_answered(client: &Client, token: &str) -> bool {
+    let filter = request_filter::of_no_events();
+    let asked = send_sync_request(client, token, filter, false);
+    matches!(timeout(ALERT_TIMEOUT, asked).await, Ok(Ok(_)))
+}
+
+/// Returns the joined rooms and a token of the present at which they are joined.
+async fn present(client: &Client) -> Option<(HashSet<OwnedRoomId>, String)> {
+    let mut joined = joined_rooms(client).await?;
+    let mut token = present_token(client).await?;
+    for _ in 1..MAX_PRESENT_CHECKS {
+        let rooms = joined_rooms(client).await?;
+        if rooms == joined {
+            break;
+        }
+        joined = rooms;
+        token = present_token(client).await?;
+    }
+    Some((joined, token))
+}
+
 /// Returns a token of the present, from the deprecated `/events`.
 async fn present_token(client: &Client) -> Option<String> {
     let mut request = listen_to_new_events::v3::Request::new(None);
@@ -369,6 +414,24 @@ fn is_timeout(error: &matrix_sdk::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn only_unanswered_sync_requests_expire() {
+        let answers = watch::Sender::default();
+        let slow = async |delay| {
+            tokio::time::sleep(delay).await;
+            Ok(())
+        };
+        let time = Duration::from_millis(400);
+        let limit = Some(time / 4);
+        let late = answered_in_time(slow(time), answers.subscribe(), limit).await;
+        assert!(is_timeout(&late.unwrap_err()));
+        let unlimited = answered_in_time(slow(time), answers.subscribe(), None).await;
+        unlimited.unwrap();
+        let begun = answers.subscribe();
+        answers.send_replace(());
+        answered_in_time(slow(time), begun, limit).await.unwrap();
+    }
 
     #[test]
     fn tokens_keep_all_positions_but_those_of_rooms() {

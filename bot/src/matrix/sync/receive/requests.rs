@@ -10,7 +10,10 @@ use matrix_sdk::{
 };
 use tracing::{debug, info, warn};
 
-use super::{Inbox, ResponseTimes, broken_sync::STATE_MARK};
+use super::{
+    Inbox, ResponseTimes,
+    broken_sync::{STATE_MARK, answered_in_time},
+};
 use crate::{
     backoff::Backoff,
     clock::now,
@@ -47,7 +50,6 @@ impl Inbox {
             let failure = match self.sync_once().await {
                 Ok(response) => {
                     let received = Instant::now();
-                    self.broken_sync.end_outage();
                     self.session.responses.send_replace(());
                     self.ask_for_keys().await;
                     self.session.metrics.synced(true);
@@ -101,16 +103,15 @@ impl Inbox {
         let token = known
             .clone()
             .map_or(SyncToken::NoToken, SyncToken::Specific);
-        // Boxed, as they would fill the stack.
-        let answer = match Box::pin(self.wait_for_events(&token)).await {
-            Ok(()) => self.sync_from(token).await,
-            Err(error) => Err(error),
-        };
-        let error = match answer {
-            Ok(response) => return Ok(response),
+        let error = match self.sync_from(token).await {
+            Ok(response) => {
+                self.broken_sync.end_outage();
+                return Ok(response);
+            }
             Err(error) => error,
         };
         if !is_bad_token(&error) {
+            // Boxed, as it would fill the stack.
             if self.broken_sync.note_failure(&error)
                 && let Some(response) = Box::pin(self.sync_past_events(known)).await?
             {
@@ -139,13 +140,16 @@ impl Inbox {
     /// Sends one sync request from a token on. The SDK stores the response before it dispatches its events to
     /// handlers of its own, and fails there at an event without a type. The changes of rooms are then taken from the
     /// update that it broadcasts before, as the same response would not come again.
-    pub(super) async fn sync_from(
-        &self,
-        token: SyncToken,
-    ) -> Result<SyncResponse, matrix_sdk::Error> {
+    async fn sync_from(&self, token: SyncToken) -> Result<SyncResponse, matrix_sdk::Error> {
         let client = &self.session.client;
         let mut updates = client.subscribe_to_all_room_updates();
-        let error = match client.sync_once(self.settings(token)).await {
+        let limit = match token {
+            SyncToken::Specific(_) => self.broken_sync.time_for_answer(self.poll_time()),
+            _ => None,
+        };
+        let begun = self.session.sync_answers.subscribe();
+        let asked = client.sync_once(self.settings(token));
+        let error = match Box::pin(answered_in_time(asked, begun, limit)).await {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
@@ -177,16 +181,17 @@ impl Inbox {
     }
 
     /// Returns the long-polling timeout of the next request.
-    pub(super) fn poll_time(&self) -> Duration {
+    fn poll_time(&self) -> Duration {
         if self.started && !self.pending_decryptions.has_deferred() {
-            poll_time(self.pending_decryptions.is_waiting(), self.until_clock)
+            let longest = poll_time(self.pending_decryptions.is_waiting(), self.until_clock);
+            self.broken_sync.limit_poll_time(longest)
         } else {
             Duration::ZERO
         }
     }
 
     /// Returns the maximum events of a room in a response.
-    pub(super) fn timeline_limit(&self) -> UInt {
+    fn timeline_limit(&self) -> UInt {
         timeline_limit(if self.rooms_unknown {
             usize::MAX
         } else {
@@ -201,17 +206,12 @@ impl Inbox {
         } else {
             UInt::from(1u8)
         };
-        let poll_time = if self.broken_sync.is_alert() {
-            Duration::ZERO
-        } else {
-            self.poll_time()
-        };
         let filter = request_filter::of_sync(timeline);
         SyncSettings::new()
             .filter(filter.into())
             .set_presence(PresenceState::Offline)
             .full_state(self.rooms_unknown)
-            .timeout(poll_time)
+            .timeout(self.poll_time())
             .token(token)
     }
 }

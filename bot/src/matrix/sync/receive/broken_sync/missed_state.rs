@@ -75,16 +75,14 @@ struct WholeStates {
 }
 
 impl Inbox {
-    /// Reads the events of rooms between two tokens, besides those up to the first one; without that, only their state.
+    /// Reads the events of rooms between two tokens; without the first one, only their state.
     pub(super) async fn read_missed(
         &self,
         joined: &HashSet<OwnedRoomId>,
         (since, until): (Option<&str>, &str),
-        earlier: &Missed,
     ) -> Missed {
         let client = &self.session.client;
-        let is_broken =
-            |id: &OwnedRoomId| earlier.is_broken(id) || self.broken_sync.is_being_checked(id);
+        let is_broken = |id: &OwnedRoomId| self.broken_sync.is_being_checked(id);
         let rooms = joined.iter().filter_map(|id| client.get_room(id));
         let gaps = rooms.filter_map(|room| {
             let is_broken = is_broken(&room.room_id().to_owned());
@@ -95,7 +93,6 @@ impl Inbox {
         let mut unknown = Vec::new();
         for id in joined {
             let is_known = self.joined.contains(id) && !self.rooms_unknown;
-            let is_known = is_known || earlier.states.contains_key(id);
             match gaps.get(id) {
                 Some(gap) if gap.is_broken => _ = missed.broken_gaps.insert(id.clone()),
                 Some(gap) if is_known && !gap.is_cut => {
@@ -140,12 +137,12 @@ impl Inbox {
 
     /// Adds the events to a response to a request with the token `until`.
     pub(super) fn add_missed(&mut self, missed: Missed, response: &mut SyncResponse, until: &str) {
+        let broken: Vec<_> = missed.broken_rooms().cloned().collect();
         let Missed {
             mut gaps,
             unread,
             states,
-            broken_gaps,
-            broken_states,
+            ..
         } = missed;
         gaps.retain(|id, gap| !unread.contains(id) && (gap.is_cut || !gap.events.is_empty()));
         for (id, mut state) in states {
@@ -169,37 +166,24 @@ impl Inbox {
                 }
             }
         }
-        for id in broken_gaps.iter().chain(&broken_states) {
-            // Of a new room without a state, nothing can be read.
+        for id in &broken {
             if !self.joined.contains(id) {
                 self.kept_gaps.remove(id);
                 response.rooms.joined.remove(id);
-                self.broken_sync.note_unreadable(id);
             }
         }
     }
 }
 
 impl Missed {
-    /// Adds the events up to a later token.
-    pub(super) fn extend(&mut self, later: Self) {
-        for (id, mut gap) in later.gaps {
-            let all = self.gaps.entry(id).or_default();
-            all.events.append(&mut gap.events);
-            all.is_cut |= gap.is_cut;
-            all.is_broken |= gap.is_broken;
-        }
-        for (id, mut state) in later.states {
-            self.states.entry(id).or_default().append(&mut state);
-        }
-        self.unread.extend(later.unread);
-        self.broken_gaps.extend(later.broken_gaps);
-        self.broken_states.extend(later.broken_states);
+    /// Returns whether the homeserver has shown nothing of any room.
+    pub(super) fn is_nothing_read(&self) -> bool {
+        self.gaps.is_empty() && self.states.is_empty()
     }
 
-    /// Returns whether the homeserver fails at a room.
-    fn is_broken(&self, id: &OwnedRoomId) -> bool {
-        self.broken_gaps.contains(id) || self.broken_states.contains(id)
+    /// Returns the rooms at which the homeserver fails; some twice.
+    pub(super) fn broken_rooms(&self) -> impl Iterator<Item = &OwnedRoomId> {
+        self.broken_gaps.iter().chain(&self.broken_states)
     }
 
     /// Returns the users who have joined or were invited.
@@ -273,7 +257,7 @@ impl WholeStates {
     ) -> bool {
         let deadline = deadline.min(Instant::now() + STATE_TIMEOUT + time_for(rooms));
         let filter = request_filter::of_rooms(rooms.to_vec());
-        let asked = send_sync_request(client, token, filter, (true, Duration::ZERO));
+        let asked = send_sync_request(client, token, filter, true);
         let Ok(Ok(response)) = timeout_at(deadline.into(), asked).await else {
             return false;
         };
@@ -297,16 +281,11 @@ pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: 
     for _ in 0..BREAK_CHECKS {
         sleep(BREAK_CHECK_INTERVAL).await;
         let of_room = request_filter::of_rooms(vec![room.clone()]);
-        let whole = send_sync_request(client, token, of_room, (true, Duration::ZERO));
+        let whole = send_sync_request(client, token, of_room, true);
         if matches!(timeout(CHECK_TIMEOUT, whole).await, Ok(Ok(_))) {
             return false;
         }
-        let empty = send_sync_request(
-            client,
-            token,
-            request_filter::of_no_events(),
-            (true, Duration::ZERO),
-        );
+        let empty = send_sync_request(client, token, request_filter::of_no_events(), true);
         if !matches!(timeout(COMPARISON_TIMEOUT, empty).await, Ok(Ok(_))) {
             return false;
         }
@@ -314,19 +293,19 @@ pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: 
     true
 }
 
-/// Sends a sync request whose response the SDK doesn't get.
-pub(in crate::matrix::sync::receive) async fn send_sync_request(
+/// Sends a sync request whose response the SDK doesn't get, without waiting for events.
+pub(super) async fn send_sync_request(
     client: &Client,
     token: &str,
     filter: FilterDefinition,
-    (full_state, poll_time): (bool, Duration),
+    full_state: bool,
 ) -> Result<v3::Response, HttpError> {
     let mut request = v3::Request::new();
     request.filter = Some(filter.into());
     request.since = Some(token.to_owned());
     request.full_state = full_state;
     request.set_presence = PresenceState::Offline;
-    request.timeout = Some(poll_time);
+    request.timeout = Some(Duration::ZERO);
     request.use_state_after = true;
     // Callers end it earlier.
     let config = RequestConfig::new()
