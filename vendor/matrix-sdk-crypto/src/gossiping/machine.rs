@@ -31,7 +31,7 @@ use std::{
     },
 };
 
-use matrix_sdk_common::locks::RwLock as StdRwLock;
+use matrix_sdk_common::locks::{Mutex as StdMutex, RwLock as StdRwLock};
 use ruma::{
     DeviceId, OwnedDeviceId, OwnedTransactionId, OwnedUserId, RoomId,
     TransactionId, UserId,
@@ -42,7 +42,10 @@ use ruma::{
 use tracing::{Span, debug, field::debug, info, instrument, trace, warn};
 use vodozemac::Curve25519PublicKey;
 
-use super::{GossipRequest, GossippedSecret, RequestEvent, RequestInfo, SecretInfo, WaitQueue};
+use super::{
+    GossipRequest, GossippedSecret, RequestEvent, RequestInfo, SecretInfo, WaitQueue,
+    request_limits::RequestLimits,
+};
 use crate::{
     Device, MegolmError,
     error::{EventError, OlmError, OlmResult},
@@ -80,6 +83,7 @@ pub(crate) struct GossipMachineInner {
     outbound_group_sessions: GroupSessionCache,
     outgoing_requests: StdRwLock<BTreeMap<OwnedTransactionId, OutgoingRequest>>,
     incoming_key_requests: StdRwLock<BTreeMap<RequestInfo, RequestEvent>>,
+    request_limits: StdMutex<RequestLimits>,
     wait_queue: WaitQueue,
     users_for_key_claim: Arc<StdRwLock<BTreeMap<OwnedUserId, BTreeSet<OwnedDeviceId>>>>,
 
@@ -112,6 +116,7 @@ impl GossipMachine {
                 outbound_group_sessions,
                 outgoing_requests: Default::default(),
                 incoming_key_requests: Default::default(),
+                request_limits: Default::default(),
                 wait_queue: WaitQueue::new(),
                 users_for_key_claim,
                 room_key_forwarding_enabled,
@@ -223,6 +228,10 @@ impl GossipMachine {
 
         for event in incoming_key_requests.values() {
             if let Some(s) = match event {
+                RequestEvent::KeyShare(e) if !self.inner.request_limits.lock().count(&e.sender) => {
+                    debug!(sender = ?e.sender, "Ignoring a room key request, there are too many");
+                    None
+                }
                 #[cfg(feature = "automatic-room-key-forwarding")]
                 RequestEvent::KeyShare(e) => match Box::pin(self.handle_key_request(cache, e)).await {
                     // The same request would make the next sync response fail as well.
@@ -248,7 +257,13 @@ impl GossipMachine {
     /// Store the key share request for later, once we get an Olm session with
     /// the given device [`retry_keyshare`](#method.retry_keyshare) should be
     /// called.
+    ///
+    /// Those of other users are ignored: they would fill the memory, and be
+    /// served all at once. The next message to their room begins a session.
     fn handle_key_share_without_session(&self, device: Device, event: RequestEvent) {
+        if device.user_id() != self.user_id() {
+            return;
+        }
         self.inner
             .users_for_key_claim
             .write()
@@ -494,9 +509,7 @@ impl GossipMachine {
         match self.forward_room_key(session, &device, message_index).await {
             Ok(s) => Ok(Some(s)),
             Err(OlmError::MissingSession) => {
-                info!(
-                    "Key request is missing an Olm session, putting the request in the wait queue",
-                );
+                info!("Key request is missing an Olm session");
                 self.handle_key_share_without_session(device, event.to_owned().into());
 
                 Ok(None)

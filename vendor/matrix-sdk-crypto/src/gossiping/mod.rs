@@ -13,6 +13,7 @@
 // limitations under the License.
 
 mod machine;
+mod request_limits;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -319,6 +320,9 @@ struct WaitQueueInner {
 }
 
 impl WaitQueue {
+    /// The number of requests of a device that are kept.
+    const MAX_OF_DEVICE: usize = 10;
+
     fn new() -> Self {
         Self::default()
     }
@@ -340,8 +344,11 @@ impl WaitQueue {
         let ids_waiting_key = (device.user_id().to_owned(), device.device_id().into());
 
         let mut write_guard = self.inner.write();
-        write_guard.requests_waiting_for_session.insert(requests_waiting_key, event);
-        write_guard.requests_ids_waiting.entry(ids_waiting_key).or_default().insert(request_id);
+        let ids = write_guard.requests_ids_waiting.entry(ids_waiting_key).or_default();
+        if ids.len() < Self::MAX_OF_DEVICE {
+            ids.insert(request_id);
+            write_guard.requests_waiting_for_session.insert(requests_waiting_key, event);
+        }
     }
 
     fn remove(&self, user_id: &UserId, device_id: &DeviceId) -> Vec<(RequestInfo, RequestEvent)> {

@@ -86,7 +86,8 @@ impl Session {
 
     /// Notes the user that this session is with, if a message in it is from
     /// them to us. Only they have the keys of the session, while anybody can
-    /// name their key or pass on a message.
+    /// name their key or pass on a message. Users who share their keys don't
+    /// take the session from each other.
     pub(crate) fn note_peer(&mut self, plaintext: &str, sender: &UserId, recipient: &UserId) {
         #[derive(Deserialize)]
         struct Parties {
@@ -94,6 +95,9 @@ impl Session {
             recipient: OwnedUserId,
         }
 
+        if self.peer.is_some() {
+            return;
+        }
         let parties = serde_json::from_str::<Parties>(plaintext);
         if parties.is_ok_and(|it| it.sender == sender && it.recipient == recipient) {
             self.peer = Some(sender.to_owned());

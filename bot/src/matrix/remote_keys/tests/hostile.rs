@@ -379,38 +379,43 @@ async fn large_messages_between_devices_are_not_read() {
     assert_eq!(answered, ["small"]);
 }
 
-/// A device is asked for keys if a request of it can't be answered.
+/// Has a phone ask so many times for the key of the bot's session; returns the number of answers.
+async fn asks_for_keys(mocked: &Mocked, inbox: &mut Inbox, owner: &str, times: usize) -> usize {
+    Mock::given(path_regex("/sendToDevice/"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({})))
+        .mount(mocked.server.server())
+        .await;
+    let answers = async || {
+        let sent = bodies(mocked, "/sendToDevice/m.room.encrypted/").await;
+        let to_phone = sent.iter().map(|body| &body["messages"][owner]["PHONE"]);
+        to_phone.filter(|content| content.is_object()).count()
+    };
+    let before = answers().await;
+    let bot = BotKeys::read(mocked).await;
+    let written = bodies(mocked, "/send/m.room.encrypted/").await;
+    let requests = (0..times).map(|number| {
+        let mut request = key_request(owner, &bot, &written[0]["session_id"]);
+        request["content"]["request_id"] = json!(format!("{number}"));
+        request
+    });
+    // Otherwise, the mocked homeserver includes them in each response.
+    let requests: Vec<Value> = requests.collect();
+    let response = json!({ "next_batch": "s2", "to_device": { "events": requests } });
+    Mock::given(path_regex("/sync$"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(response))
+        .up_to_n_times(1)
+        .mount(mocked.server.server())
+        .await;
+    in_time(inbox.next()).await.unwrap();
+    mocked.receives(inbox, |_| {}).await;
+    answers().await - before
+}
+
+/// A device could have any number of them kept, and served all at once when it uploads a key.
 #[tokio::test]
-async fn a_device_without_keys_is_asked_once() {
+async fn key_requests_without_a_session_are_ignored() {
     let [owner, ..] = MEMBERS;
-    let mocked = Mocked::new().await;
-    let account = Account::new();
-    let curve = account.curve25519_key();
-    let phone = Phone::new(owner, account, curve);
-    let answers = [
-        (
-            "/keys/query$",
-            json!({ "device_keys": { owner: { "PHONE": phone.device_keys } } }),
-            9,
-        ),
-        (
-            "/keys/claim$",
-            json!({ "one_time_keys": { owner: { "PHONE": phone.one_time_key } } }),
-            1,
-        ),
-        ("/keys/claim$", json!({ "one_time_keys": {} }), 99),
-    ];
-    for (path, answer, times) in answers {
-        Mock::given(path_regex(path))
-            .and(body_string_contains(owner))
-            .respond_with(ResponseTemplate::new(200).set_body_json(answer))
-            .up_to_n_times(times)
-            .with_priority(1)
-            .mount(mocked.server.server())
-            .await;
-    }
-    let session = enters(&mocked).await;
-    says(&mocked, &session).await;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
     let machine = session.remote_keys.machine().await.unwrap();
     // The session is lost, in memory and in the store.
@@ -419,10 +424,6 @@ async fn a_device_without_keys_is_asked_once() {
     assert_eq!(machine.cached_session_keys().await, 0);
     machine.set_max_room_key_devices(5_000);
     mocked.change_keys("DELETE FROM session").await;
-
-    let written = bodies(&mocked, "/send/m.room.encrypted/").await;
-    let bot = BotKeys::read(&mocked).await;
-    let request = key_request(owner, &bot, &written[0]["session_id"]);
     let claims = async || {
         let claims = bodies(&mocked, "/keys/claim").await.into_iter();
         claims
@@ -430,14 +431,58 @@ async fn a_device_without_keys_is_asked_once() {
             .count()
     };
     let before = claims().await;
-    let asked = mocked.receives(&mut inbox, |sync| {
-        sync.add_to_device_event(request);
-    });
-    asked.await;
-    for _ in 0..5 {
-        mocked.receives(&mut inbox, |_| {}).await;
-    }
-    assert_eq!(claims().await - before, 1);
+    assert_eq!(asks_for_keys(&mocked, &mut inbox, owner, 5).await, 0);
+    assert_eq!(claims().await, before);
+
+    let sent = async || bodies(&mocked, "/sendToDevice/").await.len();
+    let before_session = sent().await;
+    says(&mocked, &session).await;
+    assert_eq!(claims().await, before + 1);
+    mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(sent().await, before_session);
+    // From now on, they are served.
+    assert_eq!(asks_for_keys(&mocked, &mut inbox, owner, 5).await, 5);
+}
+
+#[tokio::test]
+async fn few_key_requests_of_a_user_are_served() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    assert_eq!(asks_for_keys(&mocked, &mut inbox, owner, 30).await, 10);
+    assert_eq!(asks_for_keys(&mocked, &mut inbox, owner, 1).await, 0);
+}
+
+/// Accomplices can share the keys of a device.
+#[tokio::test]
+async fn a_session_stays_with_its_first_user() {
+    let [owner, other, ..] = MEMBERS;
+    let mocked = Mocked::new().await;
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    let phone = Phone::new(owner, account, curve);
+    let answer = json!({ "device_keys": { owner: { "PHONE": phone.device_keys } } });
+    Mock::given(path_regex("/keys/query$"))
+        .and(body_string_contains(owner))
+        .respond_with(ResponseTemplate::new(200).set_body_json(answer))
+        .with_priority(1)
+        .mount(mocked.server.server())
+        .await;
+    let session = enters(&mocked).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut bot = BotKeys::read(&mocked).await;
+    let mut olm = bot.begin(&phone.account);
+    let mut dummy = |bot: &mut BotKeys, user: &str| {
+        let event = json!({ "type": "m.dummy", "content": {} });
+        let text = bot.payload(user, &phone.account, event);
+        vec![bot.encrypt_in(&mut olm, user, &phone.account, &text)]
+    };
+    let first = dummy(&mut bot, owner);
+    receives_between_devices(&mocked, &mut inbox, first).await;
+    says(&mocked, &session).await;
+    let second = dummy(&mut bot, other);
+    receives_between_devices(&mocked, &mut inbox, second).await;
+    assert_eq!(asks_for_keys(&mocked, &mut inbox, owner, 1).await, 1);
 }
 
 /// Joins the bot to the room; it has the private keys of its account.

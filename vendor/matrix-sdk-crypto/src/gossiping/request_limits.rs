@@ -1,0 +1,53 @@
+//! Limits of room key requests. Each one that is served takes about 20 ms,
+//! during which no sync response is read, and homeservers pass on hundreds.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use ruma::{OwnedServerName, OwnedUserId, UserId};
+
+/// The number of requests of a user answered in a minute.
+const MAX_OF_USER: usize = 10;
+/// The same for the users of a server.
+const MAX_OF_SERVER: usize = 30;
+/// The same for all users.
+const MAX_OF_ALL: usize = 100;
+/// The time after which counts begin again.
+const TTL: Duration = Duration::from_secs(60);
+
+/// The room key requests of the last minute.
+#[derive(Debug)]
+pub(super) struct RequestLimits {
+    since: Instant,
+    all: usize,
+    servers: HashMap<OwnedServerName, usize>,
+    users: HashMap<OwnedUserId, usize>,
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self { since: Instant::now(), all: 0, servers: HashMap::new(), users: HashMap::new() }
+    }
+}
+
+impl RequestLimits {
+    /// Counts a request of a user; `false` if it is one too many, which is not
+    /// counted.
+    pub(super) fn count(&mut self, user: &UserId) -> bool {
+        if self.since.elapsed() >= TTL {
+            *self = Self::default();
+        }
+        let of_server = self.servers.get(user.server_name()).copied().unwrap_or_default();
+        let of_user = self.users.get(user).copied().unwrap_or_default();
+        let has_place =
+            of_user < MAX_OF_USER && of_server < MAX_OF_SERVER && self.all < MAX_OF_ALL;
+        if has_place {
+            self.all += 1;
+            self.servers.insert(user.server_name().to_owned(), of_server + 1);
+            self.users.insert(user.to_owned(), of_user + 1);
+        }
+        has_place
+    }
+}
