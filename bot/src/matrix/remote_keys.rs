@@ -5,6 +5,7 @@
 //! Synapse 1.163 fails the request for all. So the SDK queries the bot's own user only and claims keys of the bot's own
 //! server only (see vendor/README.md). Everything else is asked for here, in the background, one request a server.
 
+mod parts;
 mod split_query;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,7 @@ use tokio::{
 };
 use tracing::{debug, warn};
 
-use self::split_query::FailingUsers;
+use self::parts::FailingUsers;
 use super::{failure::Failure, response_body::is_too_large};
 use crate::{error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
 
@@ -302,7 +303,7 @@ impl RemoteKeys {
         is_wanted: impl Fn(&UserId) -> bool,
     ) -> Result<bool, Failure> {
         let queries = machine
-            .key_queries_by_server(|user| is_wanted(user) && self.is_due(user))
+            .key_queries_by_server(|user| is_wanted(user) && self.is_due(Kind::Query, user))
             .await
             .map_err(Failure::of_store)?;
         for (_, id, _) in &queries {
@@ -321,7 +322,9 @@ impl RemoteKeys {
         let queries = machine
             .key_queries_by_server(|user| {
                 let server = user.server_name();
-                is_wanted(user) && self.is_free(Kind::Query, server) && self.is_due(user)
+                is_wanted(user)
+                    && self.is_free(Kind::Query, server)
+                    && self.is_due(Kind::Query, user)
             })
             .await
             .map_err(Failure::of_store)?;

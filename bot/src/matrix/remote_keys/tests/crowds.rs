@@ -6,12 +6,12 @@ use serde_json::Map;
 use super::*;
 use crate::matrix::Inbox;
 
-const SERVER: &str = "crowd.example";
+pub(super) const SERVER: &str = "crowd.example";
 const DEVICES_OF_USER: usize = 5;
 const MAX_DEVICES: usize = 40;
 
 /// Makes keys of new devices of all these users: their device keys and one-time keys.
-fn new_devices(users: &[String], prefix: &str) -> [Map<String, Value>; 2] {
+pub(super) fn new_devices(users: &[String], prefix: &str) -> [Map<String, Value>; 2] {
     let mut keys = [Map::new(), Map::new()];
     for user in users {
         let mut of_user = [Map::new(), Map::new()];
@@ -32,7 +32,7 @@ fn new_devices(users: &[String], prefix: &str) -> [Map<String, Value>; 2] {
 }
 
 /// Has the homeserver return these keys of the users that a request names, rather than those with a higher number.
-async fn upload(mocked: &Mocked, keys: [Map<String, Value>; 2], number: u8) {
+pub(super) async fn upload(mocked: &Mocked, keys: [Map<String, Value>; 2], number: u8) {
     let paths = [
         ("/keys/query$", "device_keys"),
         ("/keys/claim$", "one_time_keys"),
