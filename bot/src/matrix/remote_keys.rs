@@ -6,6 +6,7 @@
 //! server only (see vendor/README.md). Everything else is asked for here, in the background, one request a server.
 
 mod parts;
+mod split_claim;
 mod split_query;
 #[cfg(test)]
 mod tests;
@@ -336,16 +337,17 @@ impl RemoteKeys {
         Ok(queries.collect())
     }
 
-    /// Creates claims for the devices of these users without a session.
+    /// Creates claims for the devices of these users without a session. Users at whom the homeserver has failed are left
+    /// out for a while.
     async fn claims(
         &self,
         machine: &OlmMachine,
         users: &[OwnedUserId],
     ) -> Result<Vec<KeyRequest>, Failure> {
+        let users = users.iter().map(Deref::deref);
+        let due = users.filter(|user| self.is_due(Kind::Claim, user));
         let claims = machine
-            .remote_key_claims(users.iter().map(Deref::deref), |server| {
-                self.is_free(Kind::Claim, server)
-            })
+            .remote_key_claims(due, |server| self.is_free(Kind::Claim, server))
             .await
             .map_err(Failure::of_store)?;
         let claims = claims.into_iter().map(|(server, id, claim)| KeyRequest {
@@ -495,20 +497,11 @@ impl RemoteKeys {
         });
     }
 
-    /// Sends a request, and passes its answer on.
+    /// Sends a request, in parts if need be, and passes the answers on.
     async fn send(&self, machine: &OlmMachine, id: &TransactionId, body: Body) -> Verdict {
-        let sent = Instant::now();
-        let request = match body {
-            Body::Query(query) => return self.query(machine, id, query).await,
-            Body::Claim(request) => request,
-        };
-        match in_time(self.client.send(request)).await {
-            Ok(answer) => {
-                let passed_on = machine.mark_request_as_sent(id, &answer).await;
-                let passed_on = passed_on.map_err(|error| error.to_string());
-                Verdict::of_answer(passed_on, answer.failures.is_empty(), sent.elapsed())
-            }
-            Err(error) => error.into(),
+        match body {
+            Body::Query(query) => self.query(machine, id, query).await,
+            Body::Claim(claim) => self.claim(machine, id, claim).await,
         }
     }
 
@@ -546,18 +539,6 @@ enum Verdict {
     AtFault(String),
     /// The homeserver was not reached, or has failed at a user.
     Unknown,
-}
-
-impl Verdict {
-    /// Judges an answer by whether it could be passed on, has what was asked for, and came in time.
-    fn of_answer(passed_on: Result<(), String>, is_whole: bool, elapsed: Duration) -> Self {
-        match passed_on {
-            Err(error) => Self::AtFault(error),
-            Ok(()) if !is_whole => Self::AtFault("users missing in the answer".to_owned()),
-            Ok(()) if elapsed > MAX_WAIT => Self::AtFault("slow".to_owned()),
-            Ok(()) => Self::Prompt,
-        }
-    }
 }
 
 /// The reason for which a request has no answer.

@@ -2,8 +2,8 @@
 //!
 //! Synapse 1.163 fails a query if one of the users that it names has a cross-signing key that is no text. If it can't read
 //! the answer of another server, as keys in it have too many levels, it returns keys of no user whom it asks there, and
-//! names the server among the failures. Any user can upload such keys. Such a request is sent again in halves, until the
-//! users are found, who are left out for a while.
+//! names the server among the failures, also for claims. Any user can upload such keys. Such a request is sent again in
+//! halves, until the users are found, who are left out for a while.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -146,6 +146,11 @@ impl Parts {
             // A server that is down isn't asked for each user before half of the others.
             _ => self.queue.extend(halves(missing)),
         }
+    }
+
+    /// Returns whether some parts have no answer.
+    pub(super) fn has_end(&self) -> bool {
+        self.end.is_some()
     }
 
     pub(super) fn elapsed(&self) -> Duration {

@@ -95,6 +95,7 @@ async fn local_users_left_out_are_queried_once() {
 type Path = (&'static str, &'static str);
 
 const QUERIES: Path = ("/keys/query", "device_keys");
+const CLAIMS: Path = ("/keys/claim", "one_time_keys");
 
 /// Returns ids of users of a server.
 fn crowd(name: &str, count: usize) -> Vec<String> {
@@ -177,4 +178,19 @@ async fn users_without_answers_leave_their_server_to_others() {
 #[tokio::test]
 async fn a_server_that_is_down_gets_few_queries() {
     a_server_that_is_down_is_rarely_asked(QUERIES, 100).await;
+}
+
+#[tokio::test]
+async fn a_user_without_one_time_keys_hides_nobody() {
+    a_user_hides_nobody(CLAIMS).await;
+}
+
+#[tokio::test]
+async fn users_whose_claims_fail_leave_others_theirs() {
+    few_users_leave_their_server_to_others(CLAIMS).await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_down_gets_few_claims() {
+    a_server_that_is_down_is_rarely_asked(CLAIMS, 30).await;
 }
