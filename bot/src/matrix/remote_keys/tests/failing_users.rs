@@ -123,7 +123,7 @@ async fn enters_with_mallory(mocked: &Mocked, (path, field): Path, members: &[St
 /// Returns the number of requests that name users of the server.
 async fn requests_to_server(mocked: &Mocked, (path, field): Path) -> usize {
     let asked = asked(mocked, path, field).await;
-    let mut named = asked.iter().map(|users| users.concat());
+    let named = asked.iter().map(|users| users.concat());
     named.filter(|users| users.contains(SERVER)).count()
 }
 
