@@ -54,9 +54,6 @@ const MIN_OUTAGE: Duration = Duration::from_secs(3);
 const ALERT_TIME: Duration = Duration::from_hours(6);
 /// Long-polling timeout during that time.
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
-/// Time after events were passed over in which nothing is waited for: while others of the kind are being written, a request
-/// has to fall between two of them.
-const PASSED_TIME: Duration = Duration::from_secs(2);
 /// Time in which the homeserver has to begin its answer during that time, besides the long-polling timeout.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
 /// Time between two such times, which doubles up to a maximum while no sync succeeds.
@@ -141,7 +138,8 @@ impl BrokenSync {
 
     /// Limits a long-polling timeout.
     pub(super) fn limit_poll_time(&self, poll_time: Duration) -> Duration {
-        if self.passed.is_some_and(|at| at.elapsed() < PASSED_TIME) {
+        if self.passes_in_a_row > 0 {
+            // While others of the kind are being written, the request has to fall between two of them.
             Duration::ZERO
         } else if self.is_alert() {
             poll_time.min(ALERT_POLL_TIME)
