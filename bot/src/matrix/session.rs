@@ -60,8 +60,6 @@ pub struct Session {
     pub(super) remote_keys: RemoteKeys,
     /// Rooms of which the last response had more state than is read.
     pub(super) cut_rooms: CutRooms,
-    /// Changes whenever the homeserver begins to answer a sync request.
-    pub(super) sync_answers: watch::Sender<()>,
     /// Changes with each stored sync response. The SDK's channel of updates would keep whole responses for those who
     /// wait.
     pub(super) responses: Arc<watch::Sender<()>>,
@@ -111,7 +109,6 @@ impl Session {
             client,
             remote_keys,
             cut_rooms,
-            sync_answers,
         } = match saved_session(matrix, folder).await? {
             Some(saved) => {
                 let sdk = build(matrix, folder).await?;
@@ -136,7 +133,6 @@ impl Session {
             client,
             remote_keys,
             cut_rooms,
-            sync_answers,
             responses: Arc::new(watch::Sender::new(())),
             lease,
             own: matrix.user.clone(),

@@ -100,7 +100,12 @@ fn move_games(
     from: String,
     to: String,
 ) -> Answer {
-    let is_allowed = cx.config.access.is_room_allowed(&to);
+    let access = &cx.config.access;
+    let is_allowed = if players.direct_rooms().contains(&to) {
+        !access.is_room_denied(&to)
+    } else {
+        access.is_room_allowed(&to)
+    };
     if let Some(room) = [&from, &to].into_iter().find(|room| !room.starts_with('!')) {
         let room = Typed::new(room);
         return refuse(AdminMessage::NoRoomId { room });

@@ -8,12 +8,7 @@ use super::{container::*, cut_rooms::Cut, *};
 /// Opens a response.
 fn open(path: &str, status: StatusCode) -> Box<dyn BodyReader> {
     let address = format!("https://example.org/_matrix/client/v3/{path}?timeout=0");
-    reader(
-        &Url::parse(&address).unwrap(),
-        status,
-        &CutRooms::default(),
-        &watch::Sender::default(),
-    )
+    reader(&Url::parse(&address).unwrap(), status, &CutRooms::default())
 }
 
 /// Reads a response in parts of this size.

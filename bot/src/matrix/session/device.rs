@@ -15,7 +15,6 @@ use matrix_sdk::{
 };
 use matrix_sdk_base::{BaseClient, DmRoomDefinition, crypto::store::CryptoStore};
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
 
 use super::{
     session_error::{SessionError, failed, is_damage},
@@ -68,7 +67,6 @@ pub(super) struct SdkClient {
     /// The part of it that has the keys.
     pub(super) remote_keys: RemoteKeys,
     pub(super) cut_rooms: CutRooms,
-    pub(super) sync_answers: watch::Sender<()>,
 }
 
 /// Opens the SDK's store and returns its client.
@@ -80,10 +78,9 @@ pub(super) async fn build(
         .await
         .map_err(|error| failed_store(folder, failed_build(error)))?;
     let cut_rooms = CutRooms::default();
-    let sync_answers = watch::Sender::default();
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
-        .http_client(http_client(cut_rooms.clone(), sync_answers.clone())?)
+        .http_client(http_client(cut_rooms.clone())?)
         // The configured address is used, even if the server's well-known file names another.
         .respect_login_well_known(false)
         .base_client(base.clone())
@@ -102,7 +99,6 @@ pub(super) async fn build(
         remote_keys: RemoteKeys::new(&client, base),
         client,
         cut_rooms,
-        sync_answers,
     })
 }
 
@@ -134,10 +130,7 @@ fn failed_store(folder: &StateFolder, error: SessionError) -> SessionError {
 }
 
 /// Builds the HTTP client as the SDK does, with limits for the bodies of responses.
-pub(super) fn http_client(
-    cut_rooms: CutRooms,
-    sync_answers: watch::Sender<()>,
-) -> Result<reqwest::Client, SessionError> {
+pub(super) fn http_client(cut_rooms: CutRooms) -> Result<reqwest::Client, SessionError> {
     reqwest::Client::builder()
         .user_agent("matrix-rust-sdk")
         .min_tls_version(reqwest::tls::Version::TLS_1_2)
@@ -148,7 +141,7 @@ pub(super) fn http_client(
             redirect.error(Redirected { target })
         }))
         .body_reader(Arc::new(move |url, status| {
-            response_body::reader(url, status, &cut_rooms, &sync_answers)
+            response_body::reader(url, status, &cut_rooms)
         }))
         .build()
         .map_err(|error| failed_build(HttpError::Reqwest(error).into()))
@@ -262,7 +255,7 @@ mod tests {
             .respond_with(redirect)
             .mount(&server)
             .await;
-        let client = http_client(CutRooms::default(), watch::Sender::default()).unwrap();
+        let client = http_client(CutRooms::default()).unwrap();
         let error = client.post(server.uri()).send().await.unwrap_err();
         let failure = Failure::from(HttpError::Reqwest(error));
         assert!(

@@ -4,7 +4,6 @@ use std::{fs, io, time::Duration};
 
 use backon::Retryable;
 use matrix_sdk::{Client, ruma::api::client::keys::get_keys};
-use tokio::sync::watch;
 use tracing::{info, warn};
 
 use super::{
@@ -174,7 +173,7 @@ pub(super) async fn device_of_token(
 async fn token_client(matrix: &Matrix, token: &Secret) -> Result<Client, SessionError> {
     let client = Client::builder()
         .homeserver_url(&matrix.homeserver)
-        .http_client(http_client(CutRooms::default(), watch::Sender::default())?)
+        .http_client(http_client(CutRooms::default())?)
         .request_config(requests())
         .build()
         .await
