@@ -297,11 +297,13 @@ fn settings_named_as_messages_are_passed_over() {
     let mallory = Client::login(homeserver, "mallory-message-state");
     let room_of_alice = room(&alice, &bot);
     let room_of_hers = room(&mallory, &bot);
+    // Before it, the key with another text.
     let set = |number: u32| {
+        let text = if number == 1 { NO_JSON } else { ENDLESS };
         let fields = json!([
             ["msgtype", "m.text"],
             ["body", number.to_string()],
-            [RAW_VALUE_KEY, ENDLESS]
+            [RAW_VALUE_KEY, text]
         ]);
         mallory.set_state_in_order(&room_of_hers, "m.room.message", "", fields);
     };

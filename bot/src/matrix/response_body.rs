@@ -1,6 +1,7 @@
 //! Limits of the bodies of responses. Homeservers pass on what other servers and users made up in any size: messages
 //! between devices and invitations, in each sync response until one has been read, and keys, profiles and errors.
 
+pub(super) mod answer_begin;
 mod container;
 pub(super) mod cut_rooms;
 mod filtered;
@@ -10,7 +11,6 @@ mod tests;
 use std::{error::Error, time::Duration};
 
 use matrix_sdk::reqwest::{BodyReader, StatusCode, Url};
-use tokio::sync::watch;
 
 use container::Container;
 use cut_rooms::CutRooms;
@@ -37,17 +37,11 @@ const MAX_BODY: usize = 16 << 20;
 /// Timeout of a part of a sync response, which may take long as a whole.
 const SYNC_READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes the reader for the body of a response. Errors can be those of other servers, passed on. `sync_answers` changes
-/// once the homeserver begins to answer a sync request.
-pub(super) fn reader(
-    url: &Url,
-    status: StatusCode,
-    cut_rooms: &CutRooms,
-    sync_answers: &watch::Sender<()>,
-) -> Box<dyn BodyReader> {
+/// Makes the reader for the body of a response. Errors can be those of other servers, passed on.
+pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box<dyn BodyReader> {
     let path = url.path();
     if path.ends_with("/sync") {
-        sync_answers.send_replace(());
+        answer_begin::note();
     }
     let filtered = |max| FilteredBody::new(path, max);
     let max = if !status.is_success() || path.contains("/profile/") {

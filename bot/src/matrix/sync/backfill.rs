@@ -65,10 +65,12 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(3);
 const BROKEN_PAGE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The same when it is asked again.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(15);
-/// Number of times at which a homeserver that has failed at a room is asked again.
-pub(super) const BREAK_CHECKS: usize = 2;
+/// Number of times at which a homeserver that has failed at a room has to fail again.
+const BREAK_CHECKS: usize = 2;
+/// Maximum number of times at which it is asked, as it may fail in general.
+const MAX_BREAK_CHECKS: usize = 20;
 /// Time before each of them.
-pub(super) const BREAK_CHECK_INTERVAL: Duration = Duration::from_secs(3);
+const BREAK_CHECK_INTERVAL: Duration = Duration::from_secs(3);
 
 /// A page of events, unless the request has timed out.
 type Page = Result<matrix_sdk::Result<Messages>, Elapsed>;
@@ -179,15 +181,12 @@ impl Gap {
 
     /// Returns whether the homeserver fails at the state events of the gap, also after a while.
     pub(super) async fn is_broken(&self) -> bool {
-        for _ in 0..BREAK_CHECKS {
-            sleep(BREAK_CHECK_INTERVAL).await;
+        is_broken_after_checks(|| async {
             let mut is_broken = false;
             let page = self.page(&self.since, &mut is_broken).await;
-            if page.is_err() || !is_broken {
-                return false;
-            }
-        }
-        true
+            page.is_ok().then_some(is_broken)
+        })
+        .await
     }
 
     /// Returns the options of a request for the events after a token.
@@ -271,7 +270,7 @@ impl Gap {
         }
         let messages = self.ask(start, request_filter::of_messages()).await;
         let rest = if is_failure_at_event(&messages) {
-            self.ask(start, RoomEventFilter::ignore_all()).await
+            self.ask(start, request_filter::of_nothing()).await
         } else {
             messages
         };
@@ -297,6 +296,26 @@ impl Gap {
     fn is_new(&self, event: &TimelineEvent) -> bool {
         event.event_id().is_none_or(|id| !self.known.contains(&id))
     }
+}
+
+/// Returns whether the homeserver fails at a room, also after a while. A check has no result if it fails in general.
+pub(super) async fn is_broken_after_checks<F>(check: impl Fn() -> F) -> bool
+where
+    F: Future<Output = Option<bool>>,
+{
+    let mut failures = 0;
+    for _ in 0..MAX_BREAK_CHECKS {
+        sleep(BREAK_CHECK_INTERVAL).await;
+        match check().await {
+            Some(false) => return false,
+            Some(true) => failures += 1,
+            None => {}
+        }
+        if failures == BREAK_CHECKS {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns whether the homeserver has failed at a page, or not answered in time.

@@ -71,6 +71,13 @@ pub(super) fn of_messages() -> RoomEventFilter {
     messages
 }
 
+/// Returns the timeline filter without any events. Synapse 1.163 ignores an empty list of types at `/messages`.
+pub(super) fn of_nothing() -> RoomEventFilter {
+    let mut nothing = RoomEventFilter::default();
+    nothing.not_types = vec!["*".to_owned()];
+    nothing
+}
+
 /// Returns the filter for encrypted events only.
 pub(super) fn of_encrypted() -> RoomEventFilter {
     let mut encrypted = RoomEventFilter::default();

@@ -9,7 +9,6 @@ mod missed_state;
 
 use std::{
     collections::{HashMap, HashSet},
-    future::pending,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -27,10 +26,7 @@ use matrix_sdk::{
     sync::{LeftRoomUpdate, SyncResponse},
 };
 use parking_lot::Mutex;
-use tokio::{
-    sync::watch,
-    time::{error::Elapsed, sleep, timeout},
-};
+use tokio::time::{error::Elapsed, sleep, timeout};
 use tracing::error;
 
 pub(super) use self::missed_state::STATE_MARK;
@@ -323,28 +319,6 @@ impl Inbox {
     }
 }
 
-/// Runs a sync request of the SDK, which fails if the homeserver doesn't begin to answer within the time, if any. Once it
-/// has begun, the request is never dropped, as the SDK may be storing the response.
-pub(super) async fn answered_in_time<T>(
-    request: impl Future<Output = Result<T, matrix_sdk::Error>>,
-    mut begun: watch::Receiver<()>,
-    time: Option<Duration>,
-) -> Result<T, matrix_sdk::Error> {
-    let expired = async {
-        let Some(time) = time else {
-            return pending().await;
-        };
-        match timeout(time, begun.changed()).await {
-            Ok(_) => pending().await,
-            Err(elapsed) => elapsed,
-        }
-    };
-    tokio::select! {
-        answer = request => answer,
-        elapsed = expired => Err(matrix_sdk::Error::UnknownError(elapsed.into())),
-    }
-}
-
 /// Returns whether the homeserver answers a sync request, without waiting for events.
 async fn is_sync_answered(client: &Client, token: &str) -> bool {
     let filter = request_filter::of_no_events();
@@ -412,24 +386,6 @@ fn is_timeout(error: &matrix_sdk::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[tokio::test]
-    async fn only_unanswered_sync_requests_expire() {
-        let answers = watch::Sender::default();
-        let slow = async |delay| {
-            tokio::time::sleep(delay).await;
-            Ok(())
-        };
-        let time = Duration::from_millis(400);
-        let limit = Some(time / 4);
-        let late = answered_in_time(slow(time), answers.subscribe(), limit).await;
-        assert!(is_timeout(&late.unwrap_err()));
-        let unlimited = answered_in_time(slow(time), answers.subscribe(), None).await;
-        unlimited.unwrap();
-        let begun = answers.subscribe();
-        answers.send_replace(());
-        answered_in_time(slow(time), begun, limit).await.unwrap();
-    }
 
     #[test]
     fn tokens_keep_all_positions_but_those_of_rooms() {

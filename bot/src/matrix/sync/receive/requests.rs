@@ -10,16 +10,14 @@ use matrix_sdk::{
 };
 use tracing::{debug, info, warn};
 
-use super::{
-    Inbox, ResponseTimes,
-    broken_sync::{STATE_MARK, answered_in_time},
-};
+use super::{Inbox, ResponseTimes, broken_sync::STATE_MARK};
 use crate::{
     backoff::Backoff,
     clock::now,
     error_chain::ErrorChain,
     matrix::{
         failure::Failure,
+        response_body::answer_begin::answered_in_time,
         session::session_error::{SessionError, failed, is_damage},
         sync::request_filter,
     },
@@ -147,9 +145,8 @@ impl Inbox {
             SyncToken::Specific(_) => self.broken_sync.time_for_answer(self.poll_time()),
             _ => None,
         };
-        let begun = self.session.sync_answers.subscribe();
         let asked = client.sync_once(self.settings(token));
-        let error = match Box::pin(answered_in_time(asked, begun, limit)).await {
+        let error = match Box::pin(answered_in_time(asked, limit)).await {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };

@@ -21,13 +21,13 @@ use matrix_sdk::{
     },
     sync::{State, SyncResponse},
 };
-use tokio::time::{sleep, timeout, timeout_at};
+use tokio::time::{timeout, timeout_at};
 
 use super::super::Inbox;
 use crate::matrix::{
     failure::Failure,
     sync::{
-        backfill::{BREAK_CHECK_INTERVAL, BREAK_CHECKS, Backfilled, Gap, MissedEvents, read_gaps},
+        backfill::{Backfilled, Gap, MissedEvents, is_broken_after_checks, read_gaps},
         request_filter,
         state_size::StateKey,
     },
@@ -278,19 +278,17 @@ fn time_for(rooms: &[OwnedRoomId]) -> Duration {
 
 /// Returns whether the homeserver fails at the state of a room, also after a while, and not at such requests in general.
 pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: &str) -> bool {
-    for _ in 0..BREAK_CHECKS {
-        sleep(BREAK_CHECK_INTERVAL).await;
+    is_broken_after_checks(|| async {
         let of_room = request_filter::of_rooms(vec![room.clone()]);
         let whole = send_sync_request(client, token, of_room, true);
         if matches!(timeout(CHECK_TIMEOUT, whole).await, Ok(Ok(_))) {
-            return false;
+            return Some(false);
         }
         let empty = send_sync_request(client, token, request_filter::of_no_events(), true);
-        if !matches!(timeout(COMPARISON_TIMEOUT, empty).await, Ok(Ok(_))) {
-            return false;
-        }
-    }
-    true
+        let empty = timeout(COMPARISON_TIMEOUT, empty).await;
+        matches!(empty, Ok(Ok(_))).then_some(true)
+    })
+    .await
 }
 
 /// Sends a sync request whose response the SDK doesn't get, without waiting for events.
