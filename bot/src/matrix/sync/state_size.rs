@@ -25,6 +25,9 @@ const MAX_OPEN: usize = 40 << 20;
 /// Maximum stored bytes of an event that any member can set under any number of keys.
 pub(super) const MAX_OPEN_EVENT: usize = 2 << 10;
 
+/// Maximum bytes of the content of a create event: the users with all power that it names are in memory.
+const MAX_CREATION: usize = 16 << 10;
+
 /// Estimated bytes of an event besides its state key and content.
 const ENVELOPE: usize = 300;
 
@@ -139,6 +142,8 @@ impl StateSize {
         let bytes = if key.is_member() {
             // Each takes more memory than that, however short.
             Bytes::Open(MAX_OPEN_EVENT)
+        } else if key.r#type == "m.room.create" && content.get().len() > MAX_CREATION {
+            Bytes::Powerful(MAX_POWERFUL + 1)
         } else if key.is_repeatable(levels) {
             Bytes::Open(bytes.min(MAX_OPEN_EVENT))
         } else if key.is_open(levels) {
@@ -209,6 +214,13 @@ mod tests {
         check(&closed, "m.room.name", 3000, 300, true);
         let open = needing(0);
         check(&open, "m.room.name", 300, 60_000, false);
+    }
+
+    #[test]
+    fn many_creators_make_rooms_too_large() {
+        let levels = needing(50);
+        check(&levels, "m.room.create", 1, 10_000, false);
+        check(&levels, "m.room.create", 1, 20_000, true);
     }
 
     #[test]
