@@ -1341,6 +1341,7 @@ impl Account {
         match message {
             OlmMessage::Normal(_) => {
                 let mut errors_by_olm_session = Vec::new();
+                let (mut own, mut of_others) = (0, 0);
 
                 if let Some(sessions) = existing_sessions {
                     // Try to decrypt the message using the Sessions we share with the
@@ -1354,7 +1355,6 @@ impl Account {
                         let is_of_others = !session.can_decrypt_from(sender);
                         (is_of_others, std::cmp::Reverse(session.last_use_time))
                     });
-                    let (mut own, mut of_others) = (0, 0);
                     for session in newest {
                         let is_of_sender = session.can_decrypt_from(sender);
                         let (count, max) = if is_of_sender {
@@ -1384,7 +1384,12 @@ impl Account {
                     }
                 }
 
-                store.failed_tries().note(sender, sender_key, errors_by_olm_session.len());
+                store.failed_tries().note(
+                    sender,
+                    sender_key,
+                    errors_by_olm_session.len(),
+                    own.min(max_tries.own),
+                );
                 warn!(
                     ?errors_by_olm_session,
                     "Failed to decrypt a non-pre-key message with all available sessions"
@@ -1421,7 +1426,7 @@ impl Account {
                         // would not be so is if the fallback key was used for creating the
                         // session in lieu of an OTK.)
 
-                        store.failed_tries().note(sender, sender_key, 1);
+                        store.failed_tries().note(sender, sender_key, 1, 1);
                         warn!(
                             session_id = session.session_id(),
                             "Failed to decrypt a pre-key message with the corresponding session"
@@ -1439,7 +1444,7 @@ impl Account {
                     match self.create_inbound_session(sender_key, device_keys, prekey_message) {
                         Ok(r) => r,
                         Err(e) => {
-                            store.failed_tries().note(sender, sender_key, 1);
+                            store.failed_tries().note(sender, sender_key, 1, 1);
                             warn!(
                                 "Failed to create a new Olm session from a pre-key message: {e:?}"
                             );

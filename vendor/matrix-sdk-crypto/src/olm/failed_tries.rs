@@ -81,15 +81,22 @@ impl FailedTries {
         }
     }
 
-    /// Notes the tries of a message that all failed.
-    pub(crate) fn note(&mut self, sender: &UserId, key: Curve25519PublicKey, tries: usize) {
+    /// Notes the tries of a message that all failed, among them those with
+    /// sessions of its sender: others decide how many of theirs there are.
+    pub(crate) fn note(
+        &mut self,
+        sender: &UserId,
+        key: Curve25519PublicKey,
+        tries: usize,
+        own: usize,
+    ) {
         if tries == 0 {
             return;
         }
         self.all += tries;
         *self.servers.entry(sender.server_name().to_owned()).or_default() += tries;
         let of_key = self.keys.entry((sender.to_owned(), key)).or_default();
-        of_key.0 += tries;
+        of_key.0 += own;
         of_key.1 += 1;
     }
 }

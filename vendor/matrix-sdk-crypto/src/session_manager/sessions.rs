@@ -88,6 +88,9 @@ pub(crate) struct SessionManager {
 impl SessionManager {
     const KEY_CLAIM_TIMEOUT: Duration = Duration::from_secs(10);
     const UNWEDGING_INTERVAL: Duration = Duration::from_secs(60 * 60);
+    /// The same for a device whose key others have copied: they can have it use
+    /// a session that is theirs.
+    const UNWEDGING_INTERVAL_OF_COPIED_KEY: Duration = Duration::from_secs(60);
     const MAX_FAILED_DEVICES: usize = 50_000;
 
     pub fn new(
@@ -127,9 +130,14 @@ impl SessionManager {
             let creation_time = Duration::from_secs(session.creation_time.get().into());
             let now = Duration::from_secs(SecondsSinceUnixEpoch::now().get().into());
 
+            let interval = if self.is_copied(sender, curve_key).await? {
+                Self::UNWEDGING_INTERVAL_OF_COPIED_KEY
+            } else {
+                Self::UNWEDGING_INTERVAL
+            };
             let should_unwedge = now
                 .checked_sub(creation_time)
-                .map(|elapsed| elapsed > Self::UNWEDGING_INTERVAL)
+                .map(|elapsed| elapsed > interval)
                 .unwrap_or(true);
 
             if should_unwedge {
@@ -147,6 +155,15 @@ impl SessionManager {
         }
 
         Ok(())
+    }
+
+    /// Returns whether there are sessions of other users with a key.
+    async fn is_copied(&self, user: &UserId, curve_key: Curve25519PublicKey) -> OlmResult<bool> {
+        let Some(sessions) = self.store.get_sessions(&curve_key.to_base64()).await? else {
+            return Ok(false);
+        };
+        let sessions = sessions.lock().await;
+        Ok(sessions.iter().any(|session| !session.can_decrypt_from(user)))
     }
 
     #[allow(dead_code)]
