@@ -64,6 +64,8 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
             .with_max_room_settings(MAX_PAGE_SETTINGS)
             .with_cut_rooms(cut_rooms.clone());
         return Box::new(page);
+    } else if path.ends_with("/state") {
+        MAX_PAGE_BODY
     } else {
         MAX_BODY
     };

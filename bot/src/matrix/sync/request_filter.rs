@@ -41,6 +41,11 @@ pub(super) fn of_sync(timeline: UInt) -> FilterDefinition {
     filter
 }
 
+/// Returns whether a sync response has the state events of a type.
+pub(super) fn is_state_type(kind: &str) -> bool {
+    STATE_TYPES.contains(&kind)
+}
+
 /// Returns the filter of sync requests for these rooms only.
 pub(super) fn of_rooms(rooms: Vec<OwnedRoomId>) -> FilterDefinition {
     let mut filter = of_sync(UInt::from(1u8));

@@ -154,11 +154,12 @@ impl BrokenSync {
     }
 
     /// Notes that the homeserver has failed at the state of a room.
-    fn note_state(&mut self, client: &Client, room: OwnedRoomId, token: String) {
+    fn note_state(&mut self, client: &Client, room: OwnedRoomId) {
         let (client, checked) = (client.clone(), room.clone());
-        self.check(room, async move {
-            is_state_broken(&client, &checked, &token).await
-        });
+        self.check(
+            room,
+            async move { is_state_broken(&client, &checked).await },
+        );
     }
 
     /// Notes that nothing can be read of a new room, until it is found not to be broken.
@@ -260,8 +261,7 @@ impl Inbox {
             }
         }
         for id in &missed.broken_states {
-            self.broken_sync
-                .note_state(&client, id.clone(), until.to_owned());
+            self.broken_sync.note_state(&client, id.clone());
         }
     }
 

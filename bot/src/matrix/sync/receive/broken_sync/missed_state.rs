@@ -7,14 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
 use matrix_sdk::{
     Client, HttpError,
     config::RequestConfig,
     deserialized_responses::TimelineEvent,
     ruma::{
-        OwnedRoomId, OwnedUserId,
-        api::client::{filter::FilterDefinition, sync::sync_events::v3},
+        OwnedRoomId, OwnedUserId, RoomId,
+        api::client::{filter::FilterDefinition, state::get_state_events, sync::sync_events::v3},
         events::AnySyncStateEvent,
         presence::PresenceState,
         serde::Raw,
@@ -25,7 +25,7 @@ use tokio::time::{timeout, timeout_at};
 
 use super::super::Inbox;
 use crate::matrix::{
-    failure::Failure,
+    failure::{Failure, is_internal_error},
     sync::{
         backfill::{Backfilled, Gap, MissedEvents, is_broken_after_checks, read_gaps},
         request_filter,
@@ -45,8 +45,8 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(30);
 const COMPARISON_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout of any of these requests.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(5);
-/// Maximum number of groups of rooms of which the whole state is asked for concurrently.
-const MAX_GROUPS: usize = 16;
+/// Maximum number of rooms of which the whole state is asked for concurrently.
+const MAX_CONCURRENT_STATES: usize = 8;
 /// Ends the token under which the SDK stores the missed state: it skips a response with the token that it has stored.
 pub(in crate::matrix::sync::receive) const STATE_MARK: char = '~';
 
@@ -207,58 +207,51 @@ fn state_of(events: &[TimelineEvent]) -> StateOfRoom {
         .collect()
 }
 
-/// Requests the whole state of rooms: of all at once, else of groups of them.
+/// Requests the whole state of rooms: of all at once, else of each. Synapse 1.163 fails at a sync request for some rooms
+/// because of the state of others.
 async fn whole_states(client: &Client, rooms: Vec<OwnedRoomId>, token: &str) -> WholeStates {
-    let deadline = Instant::now() + STATES_TIMEOUT + 2 * time_for(&rooms);
     let mut whole = WholeStates::default();
-    if rooms.is_empty() || whole.read(client, &rooms, token, deadline).await {
+    if rooms.is_empty() || whole.read(client, &rooms, token).await {
         return whole;
     }
-    let groups = rooms.chunks(rooms.len().div_ceil(MAX_GROUPS));
-    let reading = groups.map(|group| states_of_group(client, group.to_vec(), token, deadline));
-    for group in join_all(reading).await {
-        whole.states.extend(group.states);
-        whole.broken.extend(group.broken);
+    let deadline = Instant::now() + STATES_TIMEOUT + time_for(&rooms);
+    let reading = rooms.into_iter().map(|room| async move {
+        let deadline = deadline.min(Instant::now() + STATE_TIMEOUT);
+        let state = timeout_at(deadline.into(), state_of_room(client, &room)).await;
+        (room, state)
+    });
+    let mut reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_STATES);
+    while let Some((room, state)) = reading.next().await {
+        match state {
+            Ok(Ok(state)) => _ = whole.states.insert(room, state),
+            Ok(Err(_)) | Err(_) => _ = whole.broken.insert(room),
+        }
     }
     whole
 }
 
-/// Requests the whole state of a group of rooms. Where the homeserver fails, it is asked about each half of them.
-async fn states_of_group(
-    client: &Client,
-    rooms: Vec<OwnedRoomId>,
-    token: &str,
-    deadline: Instant,
-) -> WholeStates {
-    let mut whole = WholeStates::default();
-    let mut groups = vec![rooms];
-    while let Some(mut rooms) = groups.pop() {
-        if whole.read(client, &rooms, token, deadline).await {
-            continue;
-        }
-        if rooms.len() == 1 {
-            whole.broken.extend(rooms);
-        } else {
-            let half = rooms.split_off(rooms.len() / 2);
-            groups.extend([rooms, half]);
-        }
-    }
-    whole
+/// Requests the state of a room that a sync response would have.
+async fn state_of_room(client: &Client, room: &RoomId) -> Result<StateOfRoom, HttpError> {
+    let request = get_state_events::v3::Request::new(room.to_owned());
+    // Callers end it earlier.
+    let config = RequestConfig::new()
+        .disable_retry()
+        .timeout(REQUEST_TIMEOUT);
+    let response = client.send(request).with_request_config(config).await?;
+    let events = response.room_state.into_iter();
+    let read = events.filter(|event| {
+        let key = StateKey::of(event.json().get());
+        key.is_some_and(|key| request_filter::is_state_type(&key.r#type))
+    });
+    Ok(read.map(Raw::cast_unchecked).collect())
 }
 
 impl WholeStates {
     /// Adds the whole state of rooms. Returns whether there is one, in time.
-    async fn read(
-        &mut self,
-        client: &Client,
-        rooms: &[OwnedRoomId],
-        token: &str,
-        deadline: Instant,
-    ) -> bool {
-        let deadline = deadline.min(Instant::now() + STATE_TIMEOUT + time_for(rooms));
+    async fn read(&mut self, client: &Client, rooms: &[OwnedRoomId], token: &str) -> bool {
         let filter = request_filter::of_rooms(rooms.to_vec());
         let asked = send_sync_request(client, token, filter, true);
-        let Ok(Ok(response)) = timeout_at(deadline.into(), asked).await else {
+        let Ok(Ok(response)) = timeout(STATE_TIMEOUT + time_for(rooms), asked).await else {
             return false;
         };
         for (id, room) in response.rooms.join {
@@ -277,16 +270,18 @@ fn time_for(rooms: &[OwnedRoomId]) -> Duration {
 }
 
 /// Returns whether the homeserver fails at the state of a room, also after a while, and not at such requests in general.
-pub(super) async fn is_state_broken(client: &Client, room: &OwnedRoomId, token: &str) -> bool {
+pub(super) async fn is_state_broken(client: &Client, room: &RoomId) -> bool {
     is_broken_after_checks(|| async {
-        let of_room = request_filter::of_rooms(vec![room.clone()]);
-        let whole = send_sync_request(client, token, of_room, true);
-        if matches!(timeout(CHECK_TIMEOUT, whole).await, Ok(Ok(_))) {
+        let is_failing = match timeout(CHECK_TIMEOUT, state_of_room(client, room)).await {
+            Ok(Ok(_)) => false,
+            Ok(Err(error)) => error.as_client_api_error().is_some_and(is_internal_error),
+            Err(_) => true,
+        };
+        if !is_failing {
             return Some(false);
         }
-        let empty = send_sync_request(client, token, request_filter::of_no_events(), true);
-        let empty = timeout(COMPARISON_TIMEOUT, empty).await;
-        matches!(empty, Ok(Ok(_))).then_some(true)
+        let answers = timeout(COMPARISON_TIMEOUT, client.whoami()).await;
+        matches!(answers, Ok(Ok(_))).then_some(true)
     })
     .await
 }
