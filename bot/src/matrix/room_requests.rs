@@ -34,7 +34,7 @@ pub(super) const ROOM_OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
 const FAILED_ROOM_PAUSE: Duration = Duration::from_secs(60);
 const MAX_FAILED_ROOM_PAUSE: Duration = Duration::from_mins(10);
 /// Timeout of the one attempt after that.
-const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(10);
+const FAILED_ROOM_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The rooms about which the homeserver has failed.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl FailingRooms {
             return Ok(None);
         }
         let (outage_timeout, attempt_timeout) = match failed {
-            Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT),
+            Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT.min(first_try.1)),
             None => first_try,
         };
         let answer = retry(

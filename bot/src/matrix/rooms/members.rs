@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
+    time::Duration,
 };
 
 use lobby::{Person, names};
@@ -16,11 +17,15 @@ use matrix_sdk::{
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
+use tokio::time::timeout;
 
 use super::private::is_private;
 use crate::{
     logging::rate_limited::log_rate_limited, matrix::session::Session, scheduler::MemberLookup,
 };
+
+/// Timeout of a lookup for the scheduler.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The members of a room.
 #[derive(Debug, Default)]
@@ -165,7 +170,8 @@ impl MemberLookup for Session {
         if room.state() != RoomState::Joined {
             return None;
         }
-        match members(&room).await {
+        let lookup = timeout(LOOKUP_TIMEOUT, members(&room)).await;
+        match lookup.unwrap_or_else(|late| Err(matrix_sdk::Error::UnknownError(late.into()))) {
             Ok(members) => Some(members.people),
             Err(error) => {
                 let room = room.room_id().as_str();

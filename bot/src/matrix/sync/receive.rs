@@ -12,6 +12,7 @@ mod requests;
 mod state_checks;
 #[cfg(test)]
 mod tests;
+mod time_budget;
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -24,7 +25,7 @@ use lobby::{Line, Synced};
 use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
-use self::{broken_sync::BrokenSync, state_checks::StateChecks};
+use self::{broken_sync::BrokenSync, state_checks::StateChecks, time_budget::TimeBudget};
 use super::{
     backfill::Backfilled,
     event_filter::UndecryptableEvent,
@@ -88,6 +89,8 @@ pub struct Inbox {
     unfinished: Option<Unfinished>,
     /// Rooms in which encrypted lines are fetched one by one.
     slow: SlowRooms,
+    /// The time for requests for members.
+    members_time: TimeBudget,
     broken_sync: BrokenSync,
 }
 
@@ -102,8 +105,11 @@ struct Unfinished {
 /// Maximum number of rooms with unreadable messages of which users are told at once, as the members come with them.
 const MAX_UNREADABLE_ROOMS: usize = 10;
 
-/// Timeout of the request for the members of a room, for which all rooms wait.
+/// Time for requests for members of all rooms, which wait for them. It refills slowly once it is used up: somebody can have
+/// the homeserver never answer for some rooms.
 const MEMBERS_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time that every room gets, however slow others were.
+const MIN_MEMBERS_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The times of a sync request and its response.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +146,7 @@ impl Inbox {
             joined,
             unfinished: None,
             slow: SlowRooms::default(),
+            members_time: TimeBudget::new(MEMBERS_TIMEOUT),
             broken_sync: BrokenSync::default(),
         }
     }
@@ -356,10 +363,12 @@ impl Inbox {
 
     /// Returns the members of a room; `None` if the bot is no longer in it or the homeserver does not answer.
     async fn members(&mut self, room: &Room) -> Result<Option<Arc<Members>>, SessionError> {
+        let begin = Instant::now();
+        let limit = self.members_time.left().max(MIN_MEMBERS_TIMEOUT);
         let people = &mut self.people;
         let question = async || people.of(room).await.map_err(Failure::from);
-        self.session
-            .ask_within(room, MEMBERS_TIMEOUT, question)
-            .await
+        let members = self.session.ask_within(room, limit, question).await;
+        self.members_time.spend(begin.elapsed());
+        members
     }
 }

@@ -284,6 +284,40 @@ async fn a_response_tells_the_time_of_its_request() {
 }
 
 #[tokio::test]
+async fn rooms_share_the_time_for_members() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let hanging = ResponseTemplate::new(200).set_delay(Duration::from_secs(300));
+    let identity = ResponseTemplate::new(200).set_body_json(json!({ "user_id": BOT }));
+    for (path, answer) in [("hanging.*/members$", hanging), ("/whoami$", identity)] {
+        let asked = Mock::given(path_regex(path)).respond_with(answer);
+        let asked = asked.with_priority(1);
+        asked.mount(mocked.server.server()).await;
+    }
+    let rooms = [1, 2, 3].map(|number| format!("!hanging{number}:example.org"));
+    let ids = rooms.iter().map(|id| RoomId::parse(id).unwrap());
+    let builders = || ids.clone().map(|id| JoinedRoomBuilder::new(&id));
+    mocked
+        .receives(&mut inbox, |sync| {
+            builders().chain([joined()]).for_each(|room| {
+                sync.add_joined_room(room);
+            });
+        })
+        .await;
+    let line = [written("$1", ALICE, "!help", json!({}))];
+    let begin = Instant::now();
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            builders().chain([joined()]).for_each(|room| {
+                sync.add_joined_room(timeline(room, &line));
+            });
+        })
+        .await;
+    assert!(begin.elapsed() >= MEMBERS_TIMEOUT);
+    assert_eq!(bodies(&received), ["!help"]);
+}
+
+#[tokio::test]
 async fn leaving_a_room_arrives_without_an_event() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
