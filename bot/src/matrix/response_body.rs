@@ -65,7 +65,7 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
             .with_cut_rooms(cut_rooms.clone());
         return Box::new(page);
     } else if path.ends_with("/state") {
-        MAX_PAGE_BODY
+        return Box::new(filtered(usize::MAX).with_root(Container::RoomStateEvents));
     } else {
         MAX_BODY
     };

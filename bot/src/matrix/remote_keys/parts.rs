@@ -164,7 +164,7 @@ fn halves(mut users: Vec<OwnedUserId>) -> [Vec<OwnedUserId>; 2] {
 }
 
 impl RemoteKeys {
-    /// Returns whether keys of a user may be asked for: a homeserver has not failed at them a while ago.
+    /// Returns whether keys of a user may be asked for: no homeserver has failed at them lately.
     pub(super) fn is_due(&self, kind: Kind, user: &UserId) -> bool {
         self.requests.borrow().failing_users.is_due(kind, user)
     }

@@ -209,6 +209,8 @@ fn memberships_are_shortened() {
     for path in ["sync", "rooms/!a:example.org/members"] {
         check_at(path, &state_of(path, &events), &state_of(path, &kept));
     }
+    let state = "rooms/!a:example.org/state";
+    check_at(state, &json!(events), &json!(kept));
     for (path, response, _) in PLACES {
         check_at(
             path,

@@ -368,7 +368,9 @@ impl Inbox {
         let people = &mut self.people;
         let question = async || people.of(room).await.map_err(Failure::from);
         let members = self.session.ask_within(room, limit, question).await;
-        self.members_time.spend(begin.elapsed());
+        if !matches!(members, Ok(Some(_))) {
+            self.members_time.spend(begin.elapsed());
+        }
         members
     }
 }

@@ -26,7 +26,7 @@ const MAX_OPEN: usize = 40 << 20;
 pub(super) const MAX_OPEN_EVENT: usize = 2 << 10;
 
 /// Maximum bytes of the content of a create event: the users with all power that it names are in memory.
-const MAX_CREATION: usize = 16 << 10;
+const MAX_CREATE_CONTENT: usize = 16 << 10;
 
 /// Estimated bytes of an event besides its state key and content.
 const ENVELOPE: usize = 300;
@@ -142,7 +142,7 @@ impl StateSize {
         let bytes = if key.is_member() {
             // Each takes more memory than that, however short.
             Bytes::Open(MAX_OPEN_EVENT)
-        } else if key.r#type == "m.room.create" && content.get().len() > MAX_CREATION {
+        } else if key.r#type == "m.room.create" && content.get().len() > MAX_CREATE_CONTENT {
             Bytes::Powerful(MAX_POWERFUL + 1)
         } else if key.is_repeatable(levels) {
             Bytes::Open(bytes.min(MAX_OPEN_EVENT))

@@ -228,7 +228,10 @@ impl GossipMachine {
 
         for event in incoming_key_requests.values() {
             if let Some(s) = match event {
-                RequestEvent::KeyShare(e) if !self.inner.request_limits.lock().count(&e.sender) => {
+                RequestEvent::KeyShare(e)
+                    if e.sender != self.user_id()
+                        && !self.inner.request_limits.lock().try_count(&e.sender) =>
+                {
                     debug!(sender = ?e.sender, "Ignoring a room key request, there are too many");
                     None
                 }

@@ -15,7 +15,7 @@ const MAX_OF_SERVER: usize = 30;
 /// The same for all users.
 const MAX_OF_ALL: usize = 100;
 /// The time after which counts begin again.
-const TTL: Duration = Duration::from_secs(60);
+const RATE_LIMIT_WINDOW: Duration = Duration::from_secs(60);
 
 /// The room key requests of the last minute.
 #[derive(Debug)]
@@ -35,8 +35,8 @@ impl Default for RequestLimits {
 impl RequestLimits {
     /// Counts a request of a user; `false` if it is one too many, which is not
     /// counted.
-    pub(super) fn count(&mut self, user: &UserId) -> bool {
-        if self.since.elapsed() >= TTL {
+    pub(super) fn try_count(&mut self, user: &UserId) -> bool {
+        if self.since.elapsed() >= RATE_LIMIT_WINDOW {
             *self = Self::default();
         }
         let of_server = self.servers.get(user.server_name()).copied().unwrap_or_default();

@@ -90,7 +90,7 @@ impl SessionManager {
     const UNWEDGING_INTERVAL: Duration = Duration::from_secs(60 * 60);
     /// The same for a device whose key others have copied: they can have it use
     /// a session that is theirs.
-    const UNWEDGING_INTERVAL_OF_COPIED_KEY: Duration = Duration::from_secs(60);
+    const UNWEDGING_INTERVAL_OF_COPIED_KEY: Duration = Duration::from_secs(10 * 60);
     const MAX_FAILED_DEVICES: usize = 50_000;
 
     pub fn new(

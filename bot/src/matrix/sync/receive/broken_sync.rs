@@ -26,7 +26,10 @@ use matrix_sdk::{
     sync::{LeftRoomUpdate, SyncResponse},
 };
 use parking_lot::Mutex;
-use tokio::time::{error::Elapsed, sleep, timeout};
+use tokio::{
+    sync::Semaphore,
+    time::{error::Elapsed, sleep, timeout},
+};
 use tracing::error;
 
 pub(super) use self::missed_state::STATE_MARK;
@@ -59,6 +62,8 @@ const MAX_PASS_INTERVAL: Duration = Duration::from_secs(5);
 const MAX_PRESENT_CHECKS: usize = 3;
 /// Time after that in which a room at whose missed events the homeserver fails may be broken.
 const GAP_TIME: Duration = Duration::from_secs(60);
+/// Maximum number of rooms that are checked at the same time.
+const MAX_CONCURRENT_CHECKS: usize = 4;
 /// Timeout of each request.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which a broken room in which the bot still is will be left again.
@@ -76,8 +81,19 @@ pub(super) struct BrokenSync {
     /// Number of such times since the last sync.
     passes_in_a_row: u32,
     checks: Arc<Mutex<RoomChecks>>,
+    check_permits: Arc<CheckPermits>,
     /// The broken rooms that the bot has left or is about to leave.
     left: HashMap<OwnedRoomId, Instant>,
+}
+
+/// Permits to check rooms at the same time.
+#[derive(Debug)]
+struct CheckPermits(Semaphore);
+
+impl Default for CheckPermits {
+    fn default() -> Self {
+        Self(Semaphore::new(MAX_CONCURRENT_CHECKS))
+    }
 }
 
 /// The rooms at whose missed events the homeserver has failed.
@@ -189,8 +205,11 @@ impl BrokenSync {
             return;
         }
         let checks = Arc::clone(&self.checks);
+        let permits = Arc::clone(&self.check_permits);
         tokio::spawn(async move {
+            let permit = permits.0.acquire().await;
             let is_broken = is_broken.await;
+            drop(permit);
             let mut checks = checks.lock();
             checks.under_way.remove(&room);
             if is_broken {

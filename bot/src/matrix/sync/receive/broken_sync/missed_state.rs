@@ -37,16 +37,18 @@ use crate::matrix::{
 const STATE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Additional time for each of the rooms.
 const STATE_TIMEOUT_PER_ROOM: Duration = Duration::from_millis(100);
-/// Time for all such requests, besides twice the additional time.
+/// Time for all such requests, besides the additional time.
 const STATES_TIMEOUT: Duration = Duration::from_secs(12);
 /// Timeout of a request for the state of a room at which the homeserver has failed.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(30);
-/// Timeout of such a request without a state to be sent, for comparison.
+/// Timeout of such a request about another room, for comparison.
 const COMPARISON_TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum number of rooms with which a room is compared.
+const MAX_COMPARED_ROOMS: usize = 5;
 /// Timeout of any of these requests.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(5);
 /// Maximum number of rooms of which the whole state is asked for concurrently.
-const MAX_CONCURRENT_STATES: usize = 8;
+const MAX_CONCURRENT_STATES: usize = 3;
 /// Ends the token under which the SDK stores the missed state: it skips a response with the token that it has stored.
 pub(in crate::matrix::sync::receive) const STATE_MARK: char = '~';
 
@@ -241,7 +243,10 @@ async fn state_of_room(client: &Client, room: &RoomId) -> Result<StateOfRoom, Ht
     let events = response.room_state.into_iter();
     let read = events.filter(|event| {
         let key = StateKey::of(event.json().get());
-        key.is_some_and(|key| request_filter::is_state_type(&key.r#type))
+        key.is_some_and(|key| {
+            let is_setting = key.state_key.is_empty() && request_filter::is_state_type(&key.r#type);
+            is_setting || key.is_member()
+        })
     });
     Ok(read.map(Raw::cast_unchecked).collect())
 }
@@ -280,10 +285,30 @@ pub(super) async fn is_state_broken(client: &Client, room: &RoomId) -> bool {
         if !is_failing {
             return Some(false);
         }
-        let answers = timeout(COMPARISON_TIMEOUT, client.whoami()).await;
-        matches!(answers, Ok(Ok(_))).then_some(true)
+        is_other_state_sent(client, room).await.then_some(true)
     })
     .await
+}
+
+/// Returns whether the homeserver sends the state of another room; without one, whether it answers.
+async fn is_other_state_sent(client: &Client, room: &RoomId) -> bool {
+    let rooms = client.joined_rooms();
+    let others = rooms
+        .iter()
+        .map(|other| other.room_id())
+        .filter(|id| *id != room);
+    let others: Vec<_> = others.take(MAX_COMPARED_ROOMS).collect();
+    if others.is_empty() {
+        let answer = timeout(COMPARISON_TIMEOUT, client.whoami()).await;
+        return matches!(answer, Ok(Ok(_)));
+    }
+    for other in others {
+        let state = timeout(COMPARISON_TIMEOUT, state_of_room(client, other)).await;
+        if matches!(state, Ok(Ok(_))) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Sends a sync request whose response the SDK doesn't get, without waiting for events.
