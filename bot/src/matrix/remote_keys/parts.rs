@@ -21,7 +21,7 @@ use crate::{logging::rate_limited::log_rate_limited, matrix::failure::is_interna
 /// Maximum users of another server at whom a homeserver fails before the server counts as at fault.
 const MAX_FAILING_OF_SERVER: usize = 20;
 /// Maximum requests that bring keys of no user of a server, as of one that is down. Ten users need 19.
-const MAX_FRUITLESS_REQUESTS: usize = 20;
+const MAX_UNANSWERED_REQUESTS: usize = 20;
 /// Time for which a user at whom a homeserver has failed is left out. It doubles with each further failure.
 const MIN_RETRY_DELAY: Duration = Duration::from_secs(15);
 const MAX_RETRY_DELAY: Duration = Duration::from_mins(15);
@@ -82,7 +82,7 @@ pub(super) struct Parts {
     begun: Instant,
     queue: VecDeque<Vec<OwnedUserId>>,
     /// The number of requests that brought keys of no user of the server.
-    fruitless: usize,
+    unanswered_requests: usize,
     is_any_answered: bool,
     /// A user was answered for whom the homeserver has had to ask the server.
     is_server_answering: bool,
@@ -99,7 +99,7 @@ impl Parts {
             is_local,
             begun: Instant::now(),
             queue: VecDeque::from([users]),
-            fruitless: 0,
+            unanswered_requests: 0,
             is_any_answered: false,
             is_server_answering: false,
             failing: Vec::new(),
@@ -113,7 +113,8 @@ impl Parts {
             return None;
         }
         let users = self.queue.pop_front()?;
-        let is_down = !self.is_server_answering && self.fruitless >= MAX_FRUITLESS_REQUESTS;
+        let is_down =
+            !self.is_server_answering && self.unanswered_requests >= MAX_UNANSWERED_REQUESTS;
         let is_too_many = self.failing.len() >= MAX_FAILING_OF_SERVER;
         let is_at_fault = !self.is_local && (is_down || is_too_many);
         if is_at_fault || self.begun.elapsed() > MAX_WAIT {
@@ -134,11 +135,11 @@ impl Parts {
             return;
         }
         // The first answer can be from what the homeserver knows already.
-        let is_first = self.fruitless == 0;
+        let is_first = self.unanswered_requests == 0;
         if is_answer && !is_first {
             self.is_server_answering = true;
         } else if !missing.is_empty() {
-            self.fruitless += 1;
+            self.unanswered_requests += 1;
         }
         match missing.len() {
             0 => {}

@@ -41,13 +41,13 @@ impl RequestLimits {
         }
         let of_server = self.servers.get(user.server_name()).copied().unwrap_or_default();
         let of_user = self.users.get(user).copied().unwrap_or_default();
-        let has_place =
+        let is_allowed =
             of_user < MAX_OF_USER && of_server < MAX_OF_SERVER && self.all < MAX_OF_ALL;
-        if has_place {
+        if is_allowed {
             self.all += 1;
             self.servers.insert(user.server_name().to_owned(), of_server + 1);
             self.users.insert(user.to_owned(), of_user + 1);
         }
-        has_place
+        is_allowed
     }
 }

@@ -55,16 +55,16 @@ const ALERT_TIME: Duration = Duration::from_hours(6);
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
 /// Time in which the homeserver has to begin its answer during that time, besides the long-polling timeout.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
-/// Time between two such times, which doubles up to a maximum while no sync succeeds.
-const MIN_PASS_INTERVAL: Duration = Duration::from_millis(500);
-const MAX_PASS_INTERVAL: Duration = Duration::from_secs(5);
-/// Maximum number of times at which the rooms and the present are asked for, until no room was joined in between.
+/// Minimum time between two recoveries, which doubles up to a maximum while no sync succeeds.
+const MIN_RECOVERY_INTERVAL: Duration = Duration::from_millis(500);
+const MAX_RECOVERY_INTERVAL: Duration = Duration::from_secs(5);
+/// Maximum number of requests for the joined rooms, until none was joined during that for a token of the present.
 const MAX_PRESENT_CHECKS: usize = 3;
-/// Time after that in which a room at whose missed events the homeserver fails may be broken.
+/// Time after a recovery in which a room at whose missed events the homeserver fails may be broken.
 const GAP_TIME: Duration = Duration::from_secs(60);
 /// Maximum number of rooms that are checked at the same time.
 const MAX_CONCURRENT_CHECKS: usize = 4;
-/// Timeout of each request.
+/// Timeout of each request for the joined rooms or a token.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which a broken room in which the bot still is will be left again.
 const LEAVE_INTERVAL: Duration = Duration::from_secs(10 * 60);
@@ -78,8 +78,8 @@ pub(super) struct BrokenSync {
     begun: Option<Instant>,
     /// The last time at which events were passed over.
     passed: Option<Instant>,
-    /// Number of such times since the last sync.
-    passes_in_a_row: u32,
+    /// Number of recoveries since the last sync that succeeded.
+    recoveries_in_a_row: u32,
     checks: Arc<Mutex<RoomChecks>>,
     check_permits: Arc<CheckPermits>,
     /// The broken rooms that the bot has left or is about to leave.
@@ -124,17 +124,17 @@ impl BrokenSync {
     /// Notes a sync that has succeeded.
     pub(super) fn end_outage(&mut self) {
         self.begun = None;
-        self.passes_in_a_row = 0;
+        self.recoveries_in_a_row = 0;
     }
 
-    /// Notes that events are passed over. Returns the time to wait before: a homeserver that fails at every sync, whatever
+    /// Notes the beginning of a recovery. Returns the time to wait before it: a homeserver that fails at every sync, whatever
     /// the events, isn't asked about all rooms without a pause.
-    fn pass(&mut self) -> Duration {
-        let interval = MIN_PASS_INTERVAL * 2u32.saturating_pow(self.passes_in_a_row);
-        let interval = interval.min(MAX_PASS_INTERVAL);
+    fn begin_recovery(&mut self) -> Duration {
+        let interval = MIN_RECOVERY_INTERVAL * 2u32.saturating_pow(self.recoveries_in_a_row);
+        let interval = interval.min(MAX_RECOVERY_INTERVAL);
         let since = self.passed.map_or(Duration::MAX, |at| at.elapsed());
         let wait = interval.saturating_sub(since);
-        self.passes_in_a_row = self.passes_in_a_row.saturating_add(1);
+        self.recoveries_in_a_row = self.recoveries_in_a_row.saturating_add(1);
         wait
     }
 
@@ -150,7 +150,7 @@ impl BrokenSync {
 
     /// Limits a long-polling timeout.
     pub(super) fn limit_poll_time(&self, poll_time: Duration) -> Duration {
-        if self.passes_in_a_row > 0 {
+        if self.recoveries_in_a_row > 0 {
             // While others of the kind are being written, the request has to fall between two of them.
             Duration::ZERO
         } else if self.is_alert() {
@@ -235,7 +235,7 @@ impl Inbox {
         &mut self,
         token: Option<String>,
     ) -> Result<Option<SyncResponse>, Failure> {
-        sleep(self.broken_sync.pass()).await;
+        sleep(self.broken_sync.begin_recovery()).await;
         let client = self.session.client.clone();
         let Some((joined, present)) = present(&client).await else {
             return Ok(None);
