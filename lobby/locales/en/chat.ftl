@@ -128,6 +128,8 @@ nothing-asked-over = Nothing to answer here: the game is over. For another, type
 answer-request-closed = A request to you no longer counts. If you mean something else, type { $answers }.
 answer-too-early = You wrote that before I asked. Answer with { $answers }.
 answer-which = Several questions are open. Answer one: { $answers }.
+answer-cancelled = Cancelled.
+answer-cancelled-except = Cancelled. Still open: { $answers }.
 table-told = { $told }
 # Names of levels; commands take the English ones.
 level-name = { $level ->

@@ -14,6 +14,7 @@ use crate::{
     refusal::{Answer, refuse},
     tables::{Table, TableIndex, lookup},
     text::messages::AnswerMessage,
+    traffic::Effect,
 };
 
 /// A question that waits for the user's answer.
@@ -38,6 +39,35 @@ enum OpenQuestion {
 }
 
 impl OpenQuestion {
+    /// Returns whether it asks for confirmation of the user's own command. No other question is answered by its
+    /// cancellation.
+    fn is_confirmation(&self) -> bool {
+        match self {
+            OpenQuestion::GivingUp(_)
+            | OpenQuestion::Price(..)
+            | OpenQuestion::Move(..)
+            | OpenQuestion::Hint(_)
+            | OpenQuestion::Forgetting => true,
+            OpenQuestion::Agreement(_) | OpenQuestion::Challenge(_) | OpenQuestion::Choice(..) => {
+                false
+            }
+        }
+    }
+
+    /// Returns the table to which it belongs.
+    fn table(&self) -> Option<u32> {
+        match self {
+            OpenQuestion::GivingUp(id)
+            | OpenQuestion::Price(id, _)
+            | OpenQuestion::Move(id, _)
+            | OpenQuestion::Hint(id)
+            | OpenQuestion::Agreement(id)
+            | OpenQuestion::Challenge(id)
+            | OpenQuestion::Choice(id, _) => Some(*id),
+            OpenQuestion::Forgetting => None,
+        }
+    }
+
     /// Returns the commands that answer it, with the prefix that they need.
     fn answers(&self, prefix: &str) -> String {
         let at = |id: &u32, command: &str| format!("`{prefix}t{id} {command}`");
@@ -78,9 +108,11 @@ pub fn answer_question(
             return refuse(AnswerMessage::RequestClosed { answers });
         }
         [question] => question,
+        several if !is_yes && several.iter().any(OpenQuestion::is_confirmation) => {
+            return cancel_confirmations(cx, tables, confirmations, several);
+        }
         several => {
-            let answers = several.iter().map(|question| question.answers(cx.prefix()));
-            let answers = answers.collect::<Vec<_>>().join("; ");
+            let answers = all_answers(cx, several);
             return refuse(AnswerMessage::Which { answers });
         }
     };
@@ -115,6 +147,51 @@ pub fn answer_question(
             moves::play(cx, tables, players, jobs, id, &action)
         }
     }
+}
+
+/// Cancels all that the user was to confirm. Other questions stay open.
+fn cancel_confirmations(
+    cx: &Context<'_>,
+    tables: &mut TableIndex,
+    confirmations: &mut Confirmations,
+    open: &[OpenQuestion],
+) -> Answer {
+    let mut effects = Vec::new();
+    for question in open {
+        match question {
+            OpenQuestion::GivingUp(id) => {
+                let own = lookup::seat_at(cx, tables, *id)?;
+                *own.of_mut(&mut lookup::game_on(cx, tables, *id)?.notes.giving_up) = None;
+            }
+            OpenQuestion::Price(id, _) | OpenQuestion::Move(id, _) | OpenQuestion::Hint(id) => {
+                lookup::game_on(cx, tables, *id)?.close_questions();
+            }
+            OpenQuestion::Forgetting => confirmations.cancel_forgetting(cx.sender()),
+            OpenQuestion::Agreement(_) | OpenQuestion::Challenge(_) | OpenQuestion::Choice(..) => {}
+        }
+        let table = question.table().and_then(|id| tables.get(id));
+        effects.extend(table.map(|table| Effect::Save(table.save())));
+    }
+    let others: Vec<_> = open
+        .iter()
+        .filter(|it| !it.is_confirmation())
+        .cloned()
+        .collect();
+    effects.push(if others.is_empty() {
+        cx.say(AnswerMessage::Cancelled)
+    } else {
+        let answers = all_answers(cx, &others);
+        cx.say(AnswerMessage::CancelledExcept { answers })
+    });
+    Ok(effects)
+}
+
+/// Returns the commands that answer several questions.
+fn all_answers(cx: &Context<'_>, questions: &[OpenQuestion]) -> String {
+    let answers = questions
+        .iter()
+        .map(|question| question.answers(cx.prefix()));
+    answers.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns whether the answer to a question may be meant for a request that another user has closed, the first time.

@@ -180,6 +180,32 @@ fn yes_to_a_draw_or_resigning_asks_which() {
 }
 
 #[test]
+fn no_cancels_all_confirmations_at_once() {
+    let mut chat = Chat::new();
+    let root = chat.duel();
+    let thread = Place::Thread(&root);
+    chat.ask("alice", thread, "draw");
+    chat.ask("bob", thread, "resign");
+    let cancelled = chat.ask("bob", thread, "no");
+    assert_eq!(
+        cancelled,
+        "answer-cancelled-except answers=`t1 accept`, `t1 decline`"
+    );
+    for (place, first, second) in [
+        (thread, "decline", "resign"),
+        (Place::Direct, "run", "forget me"),
+    ] {
+        chat.ask("bob", place, first);
+        chat.ask("bob", place, second);
+    }
+    chat.ask("bob", Place::Direct, "k m13");
+    chat.ask("bob", Place::Direct, "quit");
+    assert_eq!(chat.ask("bob", Place::Direct, "no"), "answer-cancelled");
+    let none = chat.ask("bob", Place::Direct, "yes");
+    assert!(none.starts_with("nothing-asked"), "{none}");
+}
+
+#[test]
 fn both_players_can_be_asked_about_resigning() {
     let mut chat = Chat::new();
     let root = chat.duel();

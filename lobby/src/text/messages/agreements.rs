@@ -21,6 +21,10 @@ pub enum AnswerMessage {
     PauseFirst { seat: Seat },
     /// Refusal: several questions are open.
     Which { answers: String },
+    /// The user's confirmations were cancelled.
+    Cancelled,
+    /// The same; other questions are still open.
+    CancelledExcept { answers: String },
     /// The answer may be meant for a request that another user has closed.
     RequestClosed { answers: String },
     /// The answer was sent before the question.
