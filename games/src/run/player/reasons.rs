@@ -9,7 +9,7 @@ use crate::{
         odds::{Chance, Odds},
         position::{Phase, Position, Question, RunEnd},
         power_ups::PowerUps,
-        structure::Colour,
+        structure::{Colour, Structure},
     },
     search::RankedAction,
 };
@@ -70,7 +70,8 @@ fn step(
         }
         Some(_) => {}
         None => {
-            if position.fort_of(breaker).is_none() {
+            let own = |next: Structure| next.is_fort() && next.colour == breaker;
+            if position.next_structures().any(own) {
                 why.push(Hint::FindsOwn { breaker });
             }
             why.extend(waiting(position, breaker));
