@@ -11,6 +11,7 @@ mod rooms;
 mod send;
 mod session;
 mod sync;
+mod time_budget;
 
 pub use self::{
     rooms::{

@@ -12,7 +12,6 @@ mod requests;
 mod state_checks;
 #[cfg(test)]
 mod tests;
-mod time_budget;
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -25,7 +24,7 @@ use lobby::{Line, Synced};
 use matrix_sdk::{EncryptionState, Room, ruma::OwnedRoomId, sync::SyncResponse};
 use tracing::info;
 
-use self::{broken_sync::BrokenSync, state_checks::StateChecks, time_budget::TimeBudget};
+use self::{broken_sync::BrokenSync, state_checks::StateChecks};
 use super::{
     backfill::Backfilled,
     event_filter::UndecryptableEvent,
@@ -47,6 +46,7 @@ use crate::{
             members::{MemberCache, Members},
         },
         session::{Session, recovery, session_error::SessionError, verification},
+        time_budget::TimeBudget,
     },
     store::Undecrypted,
 };
