@@ -32,6 +32,9 @@ struct InnerBackupKey {
     version: Mutex<Option<String>>,
 }
 
+/// The highest index of a message that homeservers take.
+const MAX_MESSAGE_INDEX: u32 = i32::MAX as u32;
+
 /// The public part of a backup key.
 #[derive(Clone)]
 pub struct MegolmV1BackupKey {
@@ -110,7 +113,9 @@ impl MegolmV1BackupKey {
         // The forwarding chains don't mean much, we only care whether we received the
         // session directly from the creator of the session or not.
         let forwarded_count = (session.has_been_imported() as u8).into();
-        let first_message_index = session.first_known_index().into();
+        // Synapse stores a signed number: one key with a larger index would end the
+        // backup of all.
+        let first_message_index = session.first_known_index().min(MAX_MESSAGE_INDEX).into();
 
         // Convert our key to the backup representation.
         let key = session.to_backup().await;
