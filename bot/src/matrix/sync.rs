@@ -11,7 +11,6 @@ pub(super) mod receive;
 pub(super) mod received;
 mod replay_guard;
 mod request_filter;
-mod slow_rooms;
 pub(super) mod state;
 mod state_size;
 mod trim;

@@ -32,7 +32,6 @@ use super::{
     pending_decryption::PendingDecryptions,
     received::{Arrival, Received},
     replay_guard,
-    slow_rooms::SlowRooms,
     state_size::StateSizes,
 };
 use crate::{
@@ -87,8 +86,6 @@ pub struct Inbox {
     rooms_unknown: bool,
     /// The last response, if some of its rooms are deferred.
     unfinished: Option<Unfinished>,
-    /// Rooms in which encrypted lines are fetched one by one.
-    slow: SlowRooms,
     /// The time for requests for members.
     members_time: TimeBudget,
     broken_sync: BrokenSync,
@@ -145,7 +142,6 @@ impl Inbox {
             pending_decryptions: PendingDecryptions::new(undecrypted),
             joined,
             unfinished: None,
-            slow: SlowRooms::default(),
             members_time: TimeBudget::new(MEMBERS_TIMEOUT),
             broken_sync: BrokenSync::default(),
         }
@@ -197,7 +193,6 @@ impl Inbox {
         self.session.lease.check(&response.account_data).await?;
         self.correct_state(&mut response).await?;
         self.trim(&response).await?;
-        self.slow.begin_response();
         // Events from before the bot's first start are ignored.
         if self.token.is_none() {
             return self.finish(response, times, Vec::new()).await;

@@ -1,19 +1,15 @@
 //! The events of one sync response that concern the bot, as plain data.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Instant,
-};
+use std::{collections::HashMap, time::Instant};
 
 use jiff::Timestamp;
-use lobby::{Incoming, Line, RedactedMessage, Synced};
+use lobby::{Incoming, Line, Synced};
 use matrix_sdk::ruma::RoomId;
 
 use crate::{
     matrix::{
-        rooms::invitations::Invitation,
-        session::verification::Verification,
-        sync::{hindrances::Hindrance, replay_guard::OriginalEvent},
+        rooms::invitations::Invitation, session::verification::Verification,
+        sync::hindrances::Hindrance,
     },
     store::{MegolmIndex, SeenEvent, Undecrypted},
 };
@@ -114,34 +110,5 @@ impl Arrival {
             event.megolm_index = Some(place);
         }
         self
-    }
-
-    /// Adds the event's Megolm index if it came encrypted, or takes its text if that has been redacted since; `None` if
-    /// the original event is not known.
-    pub(super) fn with_original_if(
-        mut self,
-        encrypted: &HashSet<String>,
-        originals: &mut HashMap<String, OriginalEvent>,
-    ) -> Option<Self> {
-        let Some(event) = &mut self.event else {
-            return Some(self);
-        };
-        if !encrypted.contains(&event.event) {
-            return Some(self);
-        }
-        let Incoming::Line(line) = &self.incoming else {
-            return None;
-        };
-        match originals.remove(&event.event)? {
-            OriginalEvent::Encrypted(index) => event.megolm_index = Some(index),
-            OriginalEvent::Redacted => {
-                self.incoming = Incoming::Redacted(RedactedMessage {
-                    room: line.room.clone(),
-                    sender: line.sender.id.clone(),
-                    sent: line.sent,
-                });
-            }
-        }
-        Some(self)
     }
 }

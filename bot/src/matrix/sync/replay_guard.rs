@@ -1,19 +1,14 @@
 //! The place of an encrypted message in its Megolm session, for protection against replays.
 //!
-//! The SDK decrypts the same ciphertext as often as it arrives, under any event id, and returns only the
-//! content. So the event is fetched as it is on the homeserver, decrypted once more, and has to have the same
-//! content.
-
-use std::collections::{HashMap, HashSet};
+//! The SDK decrypts the same ciphertext as often as it arrives, under any event id. The encrypted form of an event, which
+//! names its place, is a part of the decrypted one (see vendor/README.md): the homeserver, which may not answer about a
+//! room, isn't asked for it.
 
 use matrix_sdk::{
     Room,
-    config::RequestConfig,
     deserialized_responses::{TimelineEvent, VerificationLevel, VerificationState},
     encryption::vodozemac::megolm::MegolmMessage,
     ruma::{
-        EventId,
-        api::client::{message::get_message_events, room::get_room_event},
         events::{AnySyncTimelineEvent, room::encrypted::OriginalSyncRoomEncryptedEvent},
         serde::Raw,
     },
@@ -21,167 +16,24 @@ use matrix_sdk::{
 use serde_json::Value;
 
 use super::{
-    event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
-    read_form, request_filter,
-    slow_rooms::SlowRooms,
+    event_filter::{TextMessage, UndecryptableEvent},
+    read_form,
 };
 use crate::{
     logging::rate_limited::log_rate_limited,
-    matrix::{
-        failure::Failure,
-        session::{Session, session_error::SessionError},
-    },
+    matrix::{failure::Failure, session::session_error::SessionError},
     store::MegolmIndex,
 };
 
-/// Events per request for encrypted events of a room.
-const EVENTS_PER_PAGE: u32 = 100;
-/// Maximum requests for one room.
-const MAX_LOOKUP_PAGES: usize = 10;
+/// Key of a decrypted event under which the SDK adds its encrypted form, as text.
+const ENCRYPTED_FORM_KEY: &str = "org.icebreaker.encrypted_form";
 
-/// The state of an encrypted line's event on the homeserver.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OriginalEvent {
-    /// It is there, with this Megolm index.
-    Encrypted(MegolmIndex),
-    /// Somebody else than its sender has redacted it.
-    Redacted,
-}
-
-/// Returns the original events of lines that came encrypted between two tokens, by event id. Lines without one must be
-/// dropped: the homeserver shows another event, or they hide its thread.
-pub(super) async fn original_events(
-    session: &Session,
-    slow: &mut SlowRooms,
-    room: &Room,
-    (since, until): (Option<&str>, &str),
-    lines: &[&TextMessage],
-) -> Result<HashMap<String, OriginalEvent>, SessionError> {
-    let mut events = encrypted_events(session, slow, room, (since, until), lines).await?;
-    let mut originals = HashMap::new();
-    for line in lines {
-        if let Some(json) = events.remove(&line.event)
-            && let Some(original) = original(session, room, &json, line).await?
-        {
-            originals.insert(line.event.clone(), original);
-        }
-    }
-    Ok(originals)
-}
-
-/// Returns the events of lines that came encrypted between two tokens, as they are on the homeserver, by event id.
-pub(super) async fn encrypted_events(
-    session: &Session,
-    slow: &mut SlowRooms,
-    room: &Room,
-    (since, until): (Option<&str>, &str),
-    lines: &[&TextMessage],
-) -> Result<HashMap<String, String>, SessionError> {
-    let mut shown = HashMap::new();
-    if let (Some(since), [_, _, ..]) = (since, lines) {
-        let showing = show(room, (since, until), lines, &mut shown);
-        slow.limit(room.room_id(), showing).await;
-    }
-    for line in lines {
-        if !shown.contains_key(&line.event)
-            && let Some(json) = event(session, room, &line.event).await?
-        {
-            shown.insert(line.event.clone(), json);
-        }
-    }
-    Ok(shown)
-}
-
-/// Adds the events of some lines to `shown`, by id and as they are on the homeserver: reads the encrypted
-/// events after one token and up to another. Forwards, as backwards the homeserver may wait for other servers
-/// (see `backfill.rs`). Lines that are missing, because a request failed, are fetched one by one.
-async fn show(
-    room: &Room,
-    (since, until): (&str, &str),
-    lines: &[&TextMessage],
-    shown: &mut HashMap<String, String>,
-) {
-    let mut wanted: HashSet<&str> = lines.iter().map(|line| line.event.as_str()).collect();
-    let mut from = Some(since.to_owned());
-    for _ in 0..MAX_LOOKUP_PAGES {
-        let (Some(start), false) = (from, wanted.is_empty()) else {
-            break;
-        };
-        let mut request = get_message_events::v3::Request::forward(room.room_id().to_owned());
-        request.from = Some(start.clone());
-        request.to = Some(until.to_owned());
-        request.limit = EVENTS_PER_PAGE.into();
-        request.filter = request_filter::of_encrypted();
-        let config = RequestConfig::new().disable_retry();
-        let client = room.client();
-        let Ok(page) = client.send(request).with_request_config(config).await else {
-            break;
-        };
-        for event in page.chunk {
-            let id: Option<String> = event.get_field("event_id").ok().flatten();
-            if let Some(id) = id.filter(|id| wanted.remove(id.as_str())) {
-                shown.insert(id, event.json().get().to_owned());
-            }
-        }
-        from = page.end.filter(|end| *end != start);
-    }
-}
-
-/// Fetches an event from the homeserver; `None` if it does not answer.
-async fn event(session: &Session, room: &Room, id: &str) -> Result<Option<String>, SessionError> {
-    let Ok(id) = EventId::parse(id) else {
-        return Ok(None);
-    };
-    let question = async || {
-        let request = get_room_event::v3::Request::new(room.room_id().to_owned(), id.clone());
-        let response = room.client().send(request).await?;
-        let json = response.event.json().get();
-        // Other members' replies in a thread below it are a part, which may be unreadable.
-        Ok(read_form::short_event(json).unwrap_or_else(|| json.to_owned()))
-    };
-    session.ask(room, question).await
-}
-
-/// Returns the event of a line as the homeserver shows it in `json`; `None` if that has another content.
-async fn original(
-    session: &Session,
-    room: &Room,
-    json: &str,
-    line: &TextMessage,
-) -> Result<Option<OriginalEvent>, SessionError> {
-    let passed = event_filter::filter_events([json], &session.own, true);
-    if matches!(passed[..], [RelevantEvent::Redacted { .. }]) {
-        return Ok(Some(OriginalEvent::Redacted));
-    }
-    let encrypted = UndecryptableEvent::read(json);
-    // A relation is outside the ciphertext, and the decrypted content can hide it.
-    if encrypted
-        .as_ref()
-        .is_some_and(|encrypted| hides_thread(room, encrypted, line))
-    {
-        return Ok(None);
-    }
-    let same = match decrypt(room, json).await? {
-        Some(event) if encrypted.is_some() && !is_borrowed(&event) => {
-            let json = event.raw().json().get();
-            let passed = event_filter::filter_events([json], &session.own, true);
-            passed == [RelevantEvent::Line(line.clone())]
-        }
-        _ => false,
-    };
-    let index = read(json).filter(|_| same);
-    if index.is_none() {
-        let room = room.room_id().as_str();
-        log_rate_limited!(
-            room,
-            warn!(
-                room,
-                event = line.event,
-                "ignored encrypted message: homeserver returned a different event"
-            )
-        );
-    }
-    Ok(index.map(OriginalEvent::Encrypted))
+/// Returns a decrypted event as it came; `None` for other events.
+pub(super) fn encrypted_form(event: &TimelineEvent) -> Option<String> {
+    event.encryption_info()?;
+    let form: String = event.raw().get_field(ENCRYPTED_FORM_KEY).ok().flatten()?;
+    // Other members' replies in a thread below it are a part, which may be unreadable.
+    Some(read_form::short_event(&form).unwrap_or(form))
 }
 
 /// Returns, and logs, whether a decrypted line hides the thread of its event.

@@ -82,10 +82,3 @@ pub(super) fn of_nothing() -> RoomEventFilter {
     nothing.not_types = vec!["*".to_owned()];
     nothing
 }
-
-/// Returns the filter for encrypted events only.
-pub(super) fn of_encrypted() -> RoomEventFilter {
-    let mut encrypted = RoomEventFilter::default();
-    encrypted.types = Some(vec!["m.room.encrypted".to_owned()]);
-    encrypted
-}

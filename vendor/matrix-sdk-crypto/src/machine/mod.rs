@@ -128,6 +128,9 @@ pub struct RawEncryptionResult {
 /// Maximum length of a user id in bytes. Ruma reads longer ones.
 const MAX_USER_ID_BYTES: usize = 255;
 
+/// Key of a decrypted event under which its encrypted form is added, as text.
+const ENCRYPTED_FORM_KEY: &str = "org.icebreaker.encrypted_form";
+
 /// State machine implementation of the Olm/Megolm encryption protocol used for
 /// Matrix end to end encryption.
 #[derive(Clone)]
@@ -2360,6 +2363,7 @@ impl OlmMachine {
     ) -> MegolmResult<DecryptedRoomEvent> {
         let _timer = timer!(tracing::Level::TRACE, "_method");
 
+        let raw = event;
         let event = event.deserialize()?;
 
         Span::current()
@@ -2417,6 +2421,10 @@ impl OlmMachine {
             unsigned_encryption_info = self
                 .decrypt_unsigned_events(&mut decrypted_event, room_id, decryption_settings)
                 .await;
+
+            // Add the encrypted form. It replaces what the sender wrote there.
+            let form = raw.json().get().to_owned();
+            decrypted_event.insert(ENCRYPTED_FORM_KEY.to_owned(), form.into());
         }
 
         let decrypted_event =

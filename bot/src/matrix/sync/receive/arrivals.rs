@@ -21,7 +21,7 @@ use crate::matrix::{
     session::session_error::SessionError,
     sync::{
         backfill::{Attempt, Backfilled, Gap, backfill},
-        event_filter::{self, RelevantEvent, TextMessage},
+        event_filter::{self, RelevantEvent, TextMessage, UndecryptableEvent},
         hindrances::hindrances,
         pending_decryption::LateEvent,
         received::Arrival,
@@ -72,9 +72,7 @@ impl Inbox {
             incoming: Incoming::Left { room },
         }));
         let rooms = response.rooms.joined.iter().collect();
-        let (more, slow) = self
-            .joined_arrivals(response, rooms, Attempt::First)
-            .await?;
+        let (more, slow) = self.joined_arrivals(rooms, Attempt::First).await?;
         arrivals.extend(more);
         Ok((arrivals, slow))
     }
@@ -142,13 +140,12 @@ impl Inbox {
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
         let joined = response.rooms.joined.iter();
         let rooms = joined.filter(|(id, _)| rooms.contains(*id)).collect();
-        self.joined_arrivals(response, rooms, Attempt::Last).await
+        self.joined_arrivals(rooms, Attempt::Last).await
     }
 
     /// Returns the arrivals in these rooms, and the rooms that are too slow.
     async fn joined_arrivals(
         &mut self,
-        response: &SyncResponse,
         rooms: Vec<(&OwnedRoomId, &JoinedRoomUpdate)>,
         attempt: Attempt,
     ) -> Result<(Vec<Arrival>, HashSet<OwnedRoomId>), SessionError> {
@@ -196,13 +193,12 @@ impl Inbox {
             self.hindrances
                 .extend(hindrances(id, &events, &self.session.own));
             let since_join = self.since_join(&events, was_joined);
-            self.keep_borrowed(&room, since_join, &response.next_batch)
-                .await?;
+            self.keep_borrowed(&room, since_join).await?;
             events.retain(|event| !replay_guard::is_borrowed(event));
             self.keep_undecrypted(&room, self.since_join(&events, was_joined));
             let passed = self.pass(&events, update, was_joined);
             let here = self
-                .arrivals_in(&room, passed, &sealed_ids(&events), &response.next_batch)
+                .arrivals_in(&room, passed, &encrypted_forms(&events))
                 .await?;
             if !here.is_empty() {
                 people += self.people.count(id);
@@ -254,36 +250,29 @@ impl Inbox {
         self.rooms_unknown || self.joined.contains(room)
     }
 
-    /// Returns the arrivals among the events of a room up to the token `until`; `encrypted` are the ids of those that
-    /// came encrypted.
+    /// Returns the arrivals among the events of a room; `encrypted` are the encrypted forms of those that were decrypted.
     async fn arrivals_in(
         &mut self,
         room: &Room,
         passed: Vec<RelevantEvent>,
-        encrypted: &HashSet<String>,
-        until: &str,
+        encrypted: &HashMap<String, String>,
     ) -> Result<Vec<Arrival>, SessionError> {
         let mut arrivals = Vec::new();
-        let mut lines = Vec::new();
         for passed in passed {
             let line = match &passed {
-                RelevantEvent::Line(line) if encrypted.contains(&line.event) => Some(line.clone()),
+                RelevantEvent::Line(line) => Some(line.clone()),
                 _ => None,
             };
-            if let Some(arrival) = self.arrival(room, passed).await? {
-                arrivals.push(arrival);
-                lines.extend(line);
-            }
+            let Some(arrival) = self.arrival(room, passed).await? else {
+                continue;
+            };
+            let event = arrival.event.as_ref();
+            arrivals.extend(match event.and_then(|it| encrypted.get(&it.event)) {
+                Some(form) => line.and_then(|line| with_place(room, arrival, &line, form)),
+                None => Some(arrival),
+            });
         }
-        let lines: Vec<&TextMessage> = lines.iter().collect();
-        let between = (self.token.as_deref(), until);
-        let mut originals =
-            replay_guard::original_events(&self.session, &mut self.slow, room, between, &lines)
-                .await?;
-        let arrivals = arrivals.into_iter();
-        Ok(arrivals
-            .filter_map(|arrival| arrival.with_original_if(encrypted, &mut originals))
-            .collect())
+        Ok(arrivals)
     }
 
     /// Returns the events of a room's update that pass the event filter.
@@ -449,13 +438,27 @@ fn line(room: &RoomId, written: TextMessage, bot: &Person, members: &Members) ->
     }
 }
 
-/// Returns the ids of the events that came encrypted.
-fn sealed_ids(events: &[TimelineEvent]) -> HashSet<String> {
-    let megolm_index = events
+/// Returns the encrypted forms of the decrypted events, by id.
+fn encrypted_forms(events: &[TimelineEvent]) -> HashMap<String, String> {
+    let decrypted = events
         .iter()
         .filter(|event| event.encryption_info().is_some());
-    let ids = megolm_index.filter_map(TimelineEvent::event_id);
-    ids.map(|id| id.to_string()).collect()
+    let forms = decrypted.filter_map(|event| {
+        let form = replay_guard::encrypted_form(event).unwrap_or_default();
+        Some((event.event_id()?.to_string(), form))
+    });
+    forms.collect()
+}
+
+/// Adds the place in its Megolm session to a line that came encrypted; `None` if that doesn't show, if it isn't a line,
+/// or if its text hides its thread.
+fn with_place(room: &Room, arrival: Arrival, line: &TextMessage, form: &str) -> Option<Arrival> {
+    let encrypted = UndecryptableEvent::read(form)?;
+    let is_line = matches!(arrival.incoming, Incoming::Line(_));
+    if !is_line || replay_guard::hides_thread(room, &encrypted, line) {
+        return None;
+    }
+    Some(arrival.with_megolm_index(replay_guard::read(form)?))
 }
 
 /// Returns whether an update may change what is said of `ABOUT_PEOPLE`.

@@ -16,33 +16,21 @@ use crate::{
 };
 
 impl Inbox {
-    /// Keeps the lines to the bot, up to the token `until`, in Megolm sessions whose room key came from other users than
-    /// their sender.
+    /// Keeps the lines to the bot in Megolm sessions whose room key came from other users than their sender.
     pub(super) async fn keep_borrowed(
         &mut self,
         room: &Room,
         events: &[TimelineEvent],
-        until: &str,
     ) -> Result<(), SessionError> {
-        let mut lines = Vec::new();
+        let id = room.room_id();
         for event in events
             .iter()
             .filter(|event| replay_guard::is_borrowed(event))
         {
-            if self.line_to_bot(room, event).await?.is_some() {
-                lines.extend(self.read_message(event));
-            }
-        }
-        let lines: Vec<_> = lines.iter().collect();
-        let between = (self.token.as_deref(), until);
-        let encrypted =
-            replay_guard::encrypted_events(&self.session, &mut self.slow, room, between, &lines)
-                .await?;
-        let id = room.room_id();
-        for line in lines {
-            // A deleted message has no ciphertext left.
-            let json = encrypted.get(&line.event);
-            let Some(json) = json.filter(|json| replay_guard::read(json).is_some()) else {
+            let Some(json) = replay_guard::encrypted_form(event) else {
+                continue;
+            };
+            let Some(line) = self.line_to_bot(room, event).await? else {
                 continue;
             };
             log_rate_limited!(
@@ -50,11 +38,11 @@ impl Inbox {
                 warn!(
                     room = %id,
                     event = line.event,
-                    user = line.sender,
+                    user = line.sender.id,
                     "encrypted message waits: another user sent the room key of its session"
                 )
             );
-            self.pending_decryptions.keep(id, json, &self.session.own);
+            self.pending_decryptions.keep(id, &json, &self.session.own);
         }
         Ok(())
     }
