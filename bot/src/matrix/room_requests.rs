@@ -76,68 +76,11 @@ impl FailingRooms {
     }
 
     /// Asks about a room until there is an answer; `None` if there is none, and the lines that need it are
-    /// dropped.
-    pub(super) async fn ask<T>(
-        &self,
-        room: &Room,
-        question: impl AsyncFnMut() -> Result<T, Failure>,
-    ) -> Result<Option<T>, SessionError> {
-        self.ask_with(room, (ROOM_OUTAGE_TIMEOUT, Duration::MAX), question)
-            .await
-    }
-
-    /// Asks about a room like [`Self::ask`], with a timeout for failures and for each attempt.
+    /// dropped. There is a timeout for failures and for each attempt.
     pub(super) async fn ask_within<T>(
         &self,
         room: &Room,
-        outage_timeout: Duration,
-        question: impl AsyncFnMut() -> Result<T, Failure>,
-    ) -> Result<Option<T>, SessionError> {
-        self.ask_with(room, (outage_timeout, outage_timeout), question)
-            .await
-    }
-
-    /// Returns whether the homeserver has failed at a room and has not answered about it since.
-    pub(super) fn has_failed(&self, room: &Room) -> bool {
-        self.rooms.lock().contains_key(room.room_id())
-    }
-
-    /// Returns the rooms about which a request has failed or was skipped since a moment.
-    pub(super) fn failed_since(&self, moment: Instant) -> Vec<OwnedRoomId> {
-        let rooms = self.rooms.lock();
-        let failed = rooms.iter().filter(|(_, room)| room.unanswered >= moment);
-        failed.map(|(id, _)| id.clone()).collect()
-    }
-
-    fn note_failure(&self, room: &RoomId) {
-        let now = Instant::now();
-        let mut rooms = self.rooms.lock();
-        let last = rooms.get(room).map(|failing| failing.pause * 2);
-        let failing = Failing {
-            since: now,
-            unanswered: now,
-            pause: last.map_or(FAILED_ROOM_PAUSE, |pause| pause.min(MAX_FAILED_ROOM_PAUSE)),
-        };
-        rooms.insert(room.to_owned(), failing);
-    }
-
-    /// Returns the last failure at a room, and whether the room is suspended, which skips a request.
-    fn failure(&self, room: &RoomId) -> (Option<Instant>, bool) {
-        let mut rooms = self.rooms.lock();
-        let Some(failing) = rooms.get_mut(room) else {
-            return (None, false);
-        };
-        let is_suspended = failing.since.elapsed() < failing.pause;
-        if is_suspended {
-            failing.unanswered = Instant::now();
-        }
-        (Some(failing.since), is_suspended)
-    }
-
-    async fn ask_with<T>(
-        &self,
-        room: &Room,
-        first_try: (Duration, Duration),
+        first_timeout: Duration,
         mut question: impl AsyncFnMut() -> Result<T, Failure>,
     ) -> Result<Option<T>, SessionError> {
         let id = room.room_id();
@@ -147,8 +90,8 @@ impl FailingRooms {
             return Ok(None);
         }
         let (outage_timeout, attempt_timeout) = match failed {
-            Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT.min(first_try.1)),
-            None => first_try,
+            Some(_) => (Duration::ZERO, FAILED_ROOM_TIMEOUT.min(first_timeout)),
+            None => (first_timeout, first_timeout),
         };
         let answer = retry(
             id.as_str(),
@@ -186,6 +129,42 @@ impl FailingRooms {
             Answer::Failed => self.note_failure(id),
         }
         Ok(None)
+    }
+    /// Returns whether the homeserver has failed at a room and has not answered about it since.
+    pub(super) fn has_failed(&self, room: &Room) -> bool {
+        self.rooms.lock().contains_key(room.room_id())
+    }
+
+    /// Returns the rooms about which a request has failed or was skipped since a moment.
+    pub(super) fn failed_since(&self, moment: Instant) -> Vec<OwnedRoomId> {
+        let rooms = self.rooms.lock();
+        let failed = rooms.iter().filter(|(_, room)| room.unanswered >= moment);
+        failed.map(|(id, _)| id.clone()).collect()
+    }
+
+    fn note_failure(&self, room: &RoomId) {
+        let now = Instant::now();
+        let mut rooms = self.rooms.lock();
+        let last = rooms.get(room).map(|failing| failing.pause * 2);
+        let failing = Failing {
+            since: now,
+            unanswered: now,
+            pause: last.map_or(FAILED_ROOM_PAUSE, |pause| pause.min(MAX_FAILED_ROOM_PAUSE)),
+        };
+        rooms.insert(room.to_owned(), failing);
+    }
+
+    /// Returns the last failure at a room, and whether the room is suspended, which skips a request.
+    fn failure(&self, room: &RoomId) -> (Option<Instant>, bool) {
+        let mut rooms = self.rooms.lock();
+        let Some(failing) = rooms.get_mut(room) else {
+            return (None, false);
+        };
+        let is_suspended = failing.since.elapsed() < failing.pause;
+        if is_suspended {
+            failing.unanswered = Instant::now();
+        }
+        (Some(failing.since), is_suspended)
     }
 }
 

@@ -45,6 +45,7 @@ use super::{
         sent_invites::SentInvites,
     },
     send::thread_roots::ThreadRoots,
+    time_budget::TimeBudget,
 };
 use crate::{
     config::{Config, Login, Matrix, MessageType, Secret},
@@ -52,6 +53,10 @@ use crate::{
     monitoring::metrics::Metrics,
     state_folder::StateFolder,
 };
+
+/// Time for events at the root of new threads that the homeserver doesn't show. It refills slowly once it is used up: all
+/// rooms wait, and somebody can have the homeserver never answer about an event.
+const UNSHOWN_ROOTS_TIMEOUT: Duration = Duration::from_secs(6);
 
 /// The bot's session on the homeserver.
 #[derive(Clone, Debug)]
@@ -76,6 +81,8 @@ pub struct Session {
     pub(super) thread_roots: ThreadRoots,
     /// Events that are known as possible roots of threads, each mapped to itself.
     pub(super) checked_roots: ThreadRoots,
+    /// The time for events that the homeserver doesn't show.
+    pub(super) root_time: Arc<Mutex<TimeBudget>>,
     /// Rooms about which the homeserver has failed.
     pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
@@ -144,6 +151,7 @@ impl Session {
             invited: SentInvites::default(),
             thread_roots: ThreadRoots::default(),
             checked_roots: ThreadRoots::default(),
+            root_time: Arc::new(Mutex::new(TimeBudget::new(UNSHOWN_ROOTS_TIMEOUT))),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
             invitations: Invitations::default(),
@@ -164,17 +172,8 @@ impl Session {
         self.client.get_room(&RoomId::parse(id).ok()?)
     }
 
-    /// Asks about a room until there is an answer; `None` if there is none, and the lines that need it are
-    /// dropped.
-    pub(super) async fn ask<T>(
-        &self,
-        room: &Room,
-        question: impl AsyncFnMut() -> Result<T, Failure>,
-    ) -> Result<Option<T>, SessionError> {
-        self.unanswered.ask(room, question).await
-    }
-
-    /// The same with a timeout for each attempt.
+    /// Asks about a room until there is an answer; `None` if there is none, and the lines that need it are dropped. There
+    /// is a timeout for failures and for each attempt.
     pub(super) async fn ask_within<T>(
         &self,
         room: &Room,

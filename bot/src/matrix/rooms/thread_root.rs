@@ -14,6 +14,8 @@ use crate::matrix::{failure::Failure, session::Session};
 
 /// Time limit for the homeserver to show an event.
 const EVENT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time that every event gets, however slow others were.
+const MIN_EVENT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// An event, of which only what decides about threads is read.
 #[derive(Debug, Deserialize)]
@@ -36,7 +38,9 @@ impl Session {
         }
         let request = get_room_event::v3::Request::new(known.room_id().to_owned(), id);
         let client = known.client();
-        match timeout(EVENT_TIMEOUT, client.send(request)).await {
+        let limit = self.root_time.lock().left();
+        let limit = limit.clamp(MIN_EVENT_TIMEOUT, EVENT_TIMEOUT);
+        match timeout(limit, client.send(request)).await {
             Ok(Ok(response)) => {
                 let is_root = is_root(response.event.json().get(), room);
                 if is_root {
@@ -45,7 +49,10 @@ impl Session {
                 is_root
             }
             Ok(Err(error)) => !matches!(Failure::from(error), Failure::Refused(_)),
-            Err(_too_long) => true,
+            Err(_too_long) => {
+                self.root_time.lock().spend(limit);
+                true
+            }
         }
     }
 
