@@ -4,7 +4,7 @@
 mod tests;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     ops::Bound,
     pin::pin,
     time::{Duration, Instant},
@@ -328,7 +328,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
     /// Drops lines in new threads below events that are no possible roots, such as those of other rooms: homeservers that
     /// know better would take no answers there.
     async fn drop_impossible_threads(&self, received: &mut Received) {
-        let lobby = self.processor.lobby();
+        let (lobby, now) = (self.processor.lobby(), clock::now());
         let new_thread = |arrival: &Arrival| match &arrival.incoming {
             Incoming::Line(line) => {
                 let root = lobby.new_thread_of(line)?.to_owned();
@@ -336,7 +336,16 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             }
             _ => None,
         };
-        let threads = threads_to_check(received.arrivals.iter().filter_map(&new_thread));
+        // Those of players whose moves clocks wait for have places of their own.
+        let (awaited, others): (Vec<_>, Vec<_>) = received.arrivals.iter().partition(|arrival| {
+            matches!(&arrival.incoming, Incoming::Line(line) if lobby.is_awaited(now, line))
+        });
+        let mut threads = BTreeSet::new();
+        for arrivals in [awaited, others] {
+            threads.extend(threads_to_check(
+                arrivals.into_iter().filter_map(new_thread),
+            ));
+        }
         let checks = threads.into_iter().map(async |thread| {
             let is_root = self.matrix_api.is_thread_root(&thread.0, &thread.1).await;
             (thread, is_root)
@@ -552,8 +561,8 @@ fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerA
     })
 }
 
-/// Returns the threads, as room and root, whose roots are checked, of those in which users have written. Users take
-/// turns.
+/// Returns the threads, as room and root, whose roots are checked, of those in which users have written. Servers take
+/// turns, and in each turn users of the server: any number of them may be made up.
 fn threads_to_check(
     written: impl Iterator<Item = (String, (String, String))>,
 ) -> BTreeSet<(String, String)> {
@@ -564,13 +573,23 @@ fn threads_to_check(
             theirs.push(thread);
         }
     }
-    let mut threads = BTreeSet::new();
+    let mut by_server = BTreeMap::<&str, VecDeque<&(String, String)>>::new();
     for place in 0..MAX_ROOTS_PER_USER {
-        for thread in by_user.values().filter_map(|theirs| theirs.get(place)) {
-            if threads.len() < MAX_ROOTS_CHECKED {
-                threads.insert(thread.clone());
-            }
+        for (user, theirs) in &by_user {
+            let server = user.split_once(':').map_or("", |(_, server)| server);
+            by_server
+                .entry(server)
+                .or_default()
+                .extend(theirs.get(place));
         }
+    }
+    let mut threads = BTreeSet::new();
+    while threads.len() < MAX_ROOTS_CHECKED && !by_server.is_empty() {
+        for of_server in by_server.values_mut() {
+            let next = of_server.pop_front();
+            threads.extend(next.filter(|_| threads.len() < MAX_ROOTS_CHECKED).cloned());
+        }
+        by_server.retain(|_, of_server| !of_server.is_empty());
     }
     threads
 }

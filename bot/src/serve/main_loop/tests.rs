@@ -479,6 +479,14 @@ fn one_user_cannot_use_up_the_checks_of_roots() {
     assert!(threads.len() == MAX_ROOTS_CHECKED && threads.contains(&written("zoe", 0).1));
 }
 
+#[test]
+fn one_server_cannot_use_up_the_checks() {
+    let written = |user: &str| (user.to_owned(), ("!room".to_owned(), format!("${user}")));
+    let crowd = (0..100).map(|number| written(&format!("@{number}:evil")));
+    let threads = threads_to_check(crowd.chain([written("@zoe:x")]));
+    assert!(threads.len() == MAX_ROOTS_CHECKED && threads.contains(&written("@zoe:x").1));
+}
+
 #[tokio::test]
 async fn a_challenge_is_accepted_once_it_is_sent() {
     let (folder, server) = (TempDir::new().unwrap(), Server::default());
