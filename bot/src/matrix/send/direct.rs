@@ -24,7 +24,7 @@ use matrix_sdk::{
         },
     },
 };
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tracing::{debug, info};
 
 use crate::{
@@ -47,6 +47,12 @@ const UNSTABLE_ZONE_FIELD: &str = "us.cloke.msc4175.tz";
 const MAX_DIRECT_ATTEMPTS: usize = 12;
 /// Maximum delay that the homeserver may ask for: a user who has to wait longer is told so instead.
 const MAX_RATE_LIMIT_DELAY: Duration = Duration::from_secs(10);
+/// Delay if it asks for a shorter one.
+const MIN_RATE_LIMIT_DELAY: Duration = Duration::from_millis(500);
+/// Time after which no attempt under its rate limit is repeated.
+const RATE_LIMIT_TIMEOUT: Duration = Duration::from_mins(3);
+/// Timeout of the search for a room, as others may wait for it: somebody can have the homeserver never answer about a room.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
 const SYNC_RESPONSE_TIMEOUT: Duration = Duration::from_secs(40);
 
@@ -56,9 +62,11 @@ impl RoomApi for Session {
             return Err(NoDirect::Refused);
         };
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
-        for attempt in 0..MAX_DIRECT_ATTEMPTS {
+        let limited_until = Instant::now() + RATE_LIMIT_TIMEOUT;
+        let mut failures = 0;
+        while failures < MAX_DIRECT_ATTEMPTS {
             let mut responses = self.responses.subscribe();
-            let failure = match self.find_or_open(&user, attempt > 0).await {
+            let failure = match self.find_or_open(&user, failures > 0).await {
                 Ok(direct) => return direct,
                 Err(failure) => failure,
             };
@@ -66,14 +74,23 @@ impl RoomApi for Session {
                 user.as_str(),
                 warn!(%user, error = %failure.reason(), "cannot open direct message")
             );
-            match failure {
-                Failure::Refused(_) if attempt > 0 => {
-                    self.invited.note_refusal(user.as_str());
-                    return Err(NoDirect::Refused);
-                }
-                failure if is_limited(&failure) => return Err(NoDirect::Limited),
-                _ => sleep(failure.retry_delay(backoff.step())).await,
+            if is_limited(&failure) {
+                return Err(NoDirect::Limited);
             }
+            // The homeserver has done nothing. Under its rate limit, a longer wait misses each turn.
+            if let Some(delay) = failure.announced_delay() {
+                if Instant::now() >= limited_until {
+                    return Err(NoDirect::Limited);
+                }
+                sleep(delay.max(MIN_RATE_LIMIT_DELAY)).await;
+                continue;
+            }
+            if failures > 0 && matches!(failure, Failure::Refused(_)) {
+                self.invited.note_refusal(user.as_str());
+                return Err(NoDirect::Refused);
+            }
+            failures += 1;
+            sleep(backoff.step()).await;
             // The room may have been created despite the error. Then the next sync response brings it.
             let _ = timeout(SYNC_RESPONSE_TIMEOUT, responses.changed()).await;
         }
@@ -290,7 +307,8 @@ enum PeerMembership {
     Never,
 }
 
-/// Returns the best room for a direct message with a user.
+/// Returns the best room for a direct message with a user. Rooms without the user are skipped once the search takes too
+/// long.
 async fn find(
     client: &Client,
     user: &UserId,
@@ -299,8 +317,15 @@ async fn find(
     let mut rooms = client.joined_rooms();
     rooms.sort_by_key(|room| (!is_noted(room, user), room.room_id().to_owned()));
     let mut best: Option<(PeerMembership, Room)> = None;
+    let deadline = Instant::now() + SEARCH_TIMEOUT;
     for room in rooms {
-        let place = match place(&room, user).await {
+        let Ok(place) = timeout_at(deadline, place(&room, user)).await else {
+            if is_member(&room, user).await? {
+                return Err(Failure::unreachable("the search takes too long"));
+            }
+            continue;
+        };
+        let place = match place {
             // The creator of that room may have made it unreadable.
             Err(Failure::Internal(reason) | Failure::Refused(reason)) => {
                 debug!(room = %room.room_id(), error = %reason, "cannot check direct message");
@@ -334,8 +359,7 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<PeerMembership>, Fai
     if room.is_tombstoned() || has_others(room) {
         return Ok(None);
     }
-    let member = room.get_member_no_sync(user).await?;
-    let there = member.is_some_and(|member| is_there(member.membership()));
+    let there = is_member(room, user).await?;
     if !(there || is_own(room)) {
         return Ok(None);
     }
@@ -374,6 +398,12 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<PeerMembership>, Fai
         Some(_) => None,
         None => Some(PeerMembership::Never),
     })
+}
+
+/// Returns whether a user is in, or invited to, a room as far as the SDK knows.
+async fn is_member(room: &Room, user: &UserId) -> Result<bool, Failure> {
+    let member = room.get_member_no_sync(user).await?;
+    Ok(member.is_some_and(|member| is_there(member.membership())))
 }
 
 /// Fetches the membership of a user in a room. The SDK's copy has been seen to be stale: users who joined and
