@@ -5,6 +5,7 @@
 //! Synapse 1.163 fails the request for all. So the SDK queries the bot's own user only and claims keys of the bot's own
 //! server only (see vendor/README.md). Everything else is asked for here, in the background, one request a server.
 
+mod failing_users;
 mod parts;
 mod split_claim;
 mod split_query;
@@ -15,6 +16,7 @@ pub(super) mod tracked_users;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::{self, Debug, Formatter},
+    hash::{BuildHasher, RandomState},
     ops::Deref,
     sync::Arc,
     time::{Duration, Instant},
@@ -37,8 +39,8 @@ use tokio::{
 };
 use tracing::{debug, warn};
 
-use self::parts::FailingUsers;
-use super::{failure::Failure, response_body::is_too_large};
+use self::failing_users::FailingUsers;
+use super::failure::Failure;
 use crate::{error_chain::ErrorChain, logging::rate_limited::log_rate_limited};
 
 /// Time for which a message waits for the queries, and then for the claims, of other servers.
@@ -49,8 +51,8 @@ const NOTICEABLE_WAIT: Duration = Duration::from_secs(1);
 const WAIT_INTERVAL: Duration = Duration::from_secs(30);
 /// Time for which a message waits for queries of the bot's own server, which take that long only if it is overloaded.
 const MAX_LOCAL_WAIT: Duration = Duration::from_secs(10);
-/// Time after which a request has failed; Synapse itself waits for 10 s for most of them. A server that takes longer than
-/// [`MAX_WAIT`] is left out for 15 s to 15 min.
+/// Time after which a request has failed; Synapse itself waits for 10 s for most of them. Users for whom a server takes
+/// longer than [`MAX_WAIT`] are left out for 15 s to 15 min, or the server if that happens again.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 /// Maximum requests at a time, to servers whose last answer came in time and to others. Synapse 1.163 works on ten
 /// queries of an account at a time, of which one is for users of the bot's own server, and the SDK needs some.
@@ -66,8 +68,10 @@ const MAX_QUERY_ROUNDS: usize = 8;
 const MAX_LOCAL_QUERY_ROUNDS: usize = 20;
 /// Maximum further rounds of them after one without a good answer.
 const MAX_FAILED_ROUNDS: usize = 3;
-/// Maximum requests that wait for others.
+/// Maximum requests that wait for others; and of them, of one room to servers whose last answer came late or is yet to
+/// come.
 const MAX_QUEUED: usize = 1_000;
+const MAX_QUEUED_PER_ROOM: usize = 60;
 /// Maximum servers that are known to answer in time.
 const MAX_PROMPT_SERVERS: usize = 10_000;
 
@@ -97,7 +101,7 @@ struct Permits {
 struct Requests {
     /// Queued ones, too.
     in_flight: BTreeSet<Key>,
-    /// Servers whose last answer of this kind came in time.
+    /// Servers whose last answer of this kind came in time. A late retry changes nothing.
     prompt: BTreeSet<Key>,
     /// The permits to send requests for a room.
     rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
@@ -106,7 +110,14 @@ struct Requests {
     failing_users: FailingUsers,
 }
 
-type Key = (Kind, OwnedServerName);
+/// Identifies a request: at most one with the same key is in flight.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+struct Key {
+    kind: Kind,
+    server: OwnedServerName,
+    /// It names only users with earlier failures, for whom others don't wait.
+    is_retry: bool,
+}
 
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Kind {
@@ -116,7 +127,7 @@ enum Kind {
 
 /// A request to one server.
 struct KeyRequest {
-    server: OwnedServerName,
+    key: Key,
     id: OwnedTransactionId,
     body: Body,
 }
@@ -126,13 +137,23 @@ enum Body {
     Claim(claim_keys::v3::Request),
 }
 
-impl KeyRequest {
-    fn key(&self) -> Key {
-        let kind = match self.body {
-            Body::Query(_) => Kind::Query,
-            Body::Claim(_) => Kind::Claim,
-        };
-        (kind, self.server.clone())
+impl Key {
+    /// Returns the key of requests for users without failures.
+    fn without_retry(&self) -> Self {
+        Self {
+            is_retry: false,
+            ..self.clone()
+        }
+    }
+}
+
+impl Requests {
+    /// Notes that a server has answered in time.
+    fn note_prompt(&mut self, key: &Key) {
+        if self.prompt.len() >= MAX_PROMPT_SERVERS {
+            self.prompt.pop_first();
+        }
+        self.prompt.insert(key.without_retry());
     }
 }
 
@@ -179,12 +200,12 @@ impl RemoteKeys {
             return Ok(());
         };
         let mut queries = self.queries(&machine, |_| true).await?;
-        queries.sort_by_key(|query| !self.is_local(&query.server));
+        queries.sort_by_key(|query| !self.is_local(&query.key.server));
         let claims = self.claims(&machine, &[]).await?;
         for requests in [queries, claims] {
             let mut started = 0;
             for request in requests {
-                let is_free = self.permits(&request.key()).available_permits() > 0;
+                let is_free = self.permits(&request.key).available_permits() > 0;
                 if started < MAX_REQUESTS_PER_ROOM && is_free {
                     started += 1;
                     self.start(&machine, request, None).await;
@@ -240,8 +261,9 @@ impl RemoteKeys {
         self.query_all(&machine, &servers, is_wanted, &room_permits, limits)
             .await?;
         let claims = self.claims(&machine, &remote).await?;
+        let awaited = awaited(Kind::Claim, &servers, &claims);
         self.start_all(&machine, claims, &room_permits).await;
-        self.wait(Kind::Claim, &servers, max_wait).await;
+        self.wait(&awaited, max_wait).await;
         if begun.elapsed() > NOTICEABLE_WAIT {
             self.note_wait(room.room_id());
         }
@@ -277,8 +299,9 @@ impl RemoteKeys {
                     break;
                 }
             }
+            let awaited = awaited(Kind::Query, servers, &queries);
             self.start_all(machine, queries, room_permits).await;
-            self.wait(Kind::Query, servers, left).await;
+            self.wait(&awaited, left).await;
         }
         Ok(())
     }
@@ -320,21 +343,27 @@ impl RemoteKeys {
         machine: &OlmMachine,
         is_wanted: impl Fn(&UserId) -> bool,
     ) -> Result<Vec<KeyRequest>, Failure> {
-        let queries = machine
-            .key_queries_by_server(|user| {
-                let server = user.server_name();
-                is_wanted(user)
-                    && self.is_free(Kind::Query, server)
-                    && self.is_due(Kind::Query, user)
-            })
-            .await
-            .map_err(Failure::of_store)?;
-        let queries = queries.into_iter().map(|(server, id, query)| KeyRequest {
-            server,
-            id,
-            body: Body::Query(query),
-        });
-        Ok(queries.collect())
+        let mut queries = Vec::new();
+        for &is_retry in self.retry_values() {
+            let found = machine
+                .key_queries_by_server(|user| {
+                    is_wanted(user)
+                        && self.is_free(Kind::Query, user.server_name(), is_retry)
+                        && self.is_due_in(Kind::Query, user, is_retry)
+                })
+                .await
+                .map_err(Failure::of_store)?;
+            queries.extend(found.into_iter().map(|(server, id, query)| KeyRequest {
+                key: Key {
+                    kind: Kind::Query,
+                    server,
+                    is_retry,
+                },
+                id,
+                body: Body::Query(query),
+            }));
+        }
+        Ok(queries)
     }
 
     /// Creates claims for the devices of these users without a session. Users at whom the homeserver has failed are left
@@ -344,18 +373,40 @@ impl RemoteKeys {
         machine: &OlmMachine,
         users: &[OwnedUserId],
     ) -> Result<Vec<KeyRequest>, Failure> {
-        let users = users.iter().map(Deref::deref);
-        let due = users.filter(|user| self.is_due(Kind::Claim, user));
-        let claims = machine
-            .remote_key_claims(due, |server| self.is_free(Kind::Claim, server))
-            .await
-            .map_err(Failure::of_store)?;
-        let claims = claims.into_iter().map(|(server, id, claim)| KeyRequest {
-            server,
-            id,
-            body: Body::Claim(claim),
-        });
-        Ok(claims.collect())
+        let mut claims = Vec::new();
+        for &is_retry in self.retry_values() {
+            let is_due = |user: &UserId| self.is_due_in(Kind::Claim, user, is_retry);
+            let due = users.iter().map(Deref::deref).filter(|user| is_due(user));
+            let is_free = |server: &ServerName| self.is_free(Kind::Claim, server, is_retry);
+            let found = machine.remote_key_claims(due, is_free).await;
+            for (server, id, mut claim) in found.map_err(Failure::of_store)? {
+                // The SDK adds users whose sessions are unusable.
+                claim.one_time_keys.retain(|user, _| is_due(user));
+                if claim.one_time_keys.is_empty() {
+                    machine.forget_remote_request(&id).await;
+                    continue;
+                }
+                claims.push(KeyRequest {
+                    key: Key {
+                        kind: Kind::Claim,
+                        server,
+                        is_retry,
+                    },
+                    id,
+                    body: Body::Claim(claim),
+                });
+            }
+        }
+        Ok(claims)
+    }
+
+    /// Returns the values of [`Key::is_retry`] for which there can be users.
+    fn retry_values(&self) -> &'static [bool] {
+        if self.requests.borrow().failing_users.is_empty() {
+            &[false]
+        } else {
+            &[false, true]
+        }
     }
 
     /// Returns whether this is the bot's own server.
@@ -365,15 +416,19 @@ impl RemoteKeys {
     }
 
     /// Returns whether no such request to this server is in flight.
-    fn is_free(&self, kind: Kind, server: &ServerName) -> bool {
-        let requests = self.requests.borrow();
-        !requests.in_flight.contains(&(kind, server.to_owned()))
+    fn is_free(&self, kind: Kind, server: &ServerName, is_retry: bool) -> bool {
+        let key = Key {
+            kind,
+            server: server.to_owned(),
+            is_retry,
+        };
+        !self.requests.borrow().in_flight.contains(&key)
     }
 
     /// Returns the permits for which a request waits.
     fn permits(&self, key: &Key) -> &Semaphore {
-        let permits = match key.0 {
-            Kind::Query if self.is_local(&key.1) => return &self.local_queries,
+        let permits = match key.kind {
+            Kind::Query if self.is_local(&key.server) => return &self.local_queries,
             Kind::Query => &self.queries,
             Kind::Claim => &self.claims,
         };
@@ -382,15 +437,13 @@ impl RemoteKeys {
 
     /// Returns whether the last answer to such a request came in time; always for the bot's own server.
     fn is_prompt(&self, key: &Key) -> bool {
-        self.is_local(&key.1) || self.requests.borrow().prompt.contains(key)
+        self.is_local(&key.server) || self.requests.borrow().prompt.contains(key)
     }
 
     /// Returns whether the last answer to a request like one of these was good and came in time.
     fn is_any_prompt(&self, requests: &[KeyRequest]) -> bool {
         let prompt = &self.requests.borrow().prompt;
-        requests
-            .iter()
-            .any(|request| prompt.contains(&request.key()))
+        requests.iter().any(|request| prompt.contains(&request.key))
     }
 
     /// Returns the permits of a room.
@@ -410,9 +463,19 @@ impl RemoteKeys {
     async fn start_all(
         &self,
         machine: &OlmMachine,
-        requests: Vec<KeyRequest>,
+        mut requests: Vec<KeyRequest>,
         room_permits: &Arc<Semaphore>,
     ) {
+        // Made-up servers must not always come first.
+        let random = RandomState::new();
+        requests.sort_by_cached_key(|request| {
+            let key = &request.key;
+            (
+                key.is_retry,
+                !self.is_prompt(key),
+                random.hash_one(&key.server),
+            )
+        });
         for (number, request) in requests.into_iter().enumerate() {
             if number < MAX_QUEUED_PER_MESSAGE {
                 self.start(machine, request, Some(room_permits)).await;
@@ -429,10 +492,14 @@ impl RemoteKeys {
         request: KeyRequest,
         room_permits: Option<&Arc<Semaphore>>,
     ) {
-        let is_local = self.is_local(&request.server);
+        let is_local = self.is_local(&request.key.server);
+        // Each request holds the permits of its room.
+        let is_room_full =
+            room_permits.is_some_and(|permits| Arc::strong_count(permits) > MAX_QUEUED_PER_ROOM);
+        let is_left_out = is_room_full && !self.is_prompt(&request.key);
         let is_started = self.requests.send_if_modified(|requests| {
-            let is_room_left = is_local || requests.in_flight.len() < MAX_QUEUED;
-            is_room_left && requests.in_flight.insert(request.key())
+            let is_space_left = is_local || !is_left_out && requests.in_flight.len() < MAX_QUEUED;
+            is_space_left && requests.in_flight.insert(request.key.clone())
         });
         if !is_started {
             return machine.forget_remote_request(&request.id).await;
@@ -451,15 +518,15 @@ impl RemoteKeys {
         request: KeyRequest,
         room_permits: Option<&Semaphore>,
     ) {
-        let key = request.key();
-        let server = &key.1;
+        let key = request.key;
+        let server = &key.server;
         // A room's prompt servers do not wait for its others.
         let _room_permits = match room_permits {
             Some(room_permits) if !self.is_prompt(&key) => room_permits.acquire().await.ok(),
             _ => None,
         };
         let permit = self.permits(&key).acquire().await;
-        let verdict = self.send(machine, &request.id, request.body).await;
+        let verdict = self.send(machine, &key, &request.id, request.body).await;
         drop(permit);
         if !matches!(verdict, Verdict::Prompt) {
             machine.forget_remote_request(&request.id).await;
@@ -485,33 +552,33 @@ impl RemoteKeys {
         self.requests.send_modify(|requests| {
             requests.in_flight.remove(&key);
             match verdict {
-                Verdict::Prompt => {
-                    if requests.prompt.len() >= MAX_PROMPT_SERVERS {
-                        requests.prompt.pop_first();
-                    }
-                    requests.prompt.insert(key.clone());
-                }
+                Verdict::Prompt => requests.note_prompt(&key),
                 Verdict::Unknown if !is_local => {}
-                Verdict::AtFault(_) | Verdict::Unknown => _ = requests.prompt.remove(&key),
+                Verdict::AtFault(_) | Verdict::Unknown => {
+                    requests.prompt.remove(&key.without_retry());
+                }
             }
         });
     }
 
     /// Sends a request, in parts if need be, and passes the answers on.
-    async fn send(&self, machine: &OlmMachine, id: &TransactionId, body: Body) -> Verdict {
+    async fn send(
+        &self,
+        machine: &OlmMachine,
+        key: &Key,
+        id: &TransactionId,
+        body: Body,
+    ) -> Verdict {
         match body {
-            Body::Query(query) => self.query(machine, id, query).await,
-            Body::Claim(claim) => self.claim(machine, id, claim).await,
+            Body::Query(query) => self.query(machine, key, id, query).await,
+            Body::Claim(claim) => self.claim(machine, key, id, claim).await,
         }
     }
 
-    /// Waits until no request of this kind to these servers is in flight.
-    async fn wait(&self, kind: Kind, servers: &BTreeSet<&ServerName>, max_wait: Duration) {
+    /// Waits until none of these requests is in flight.
+    async fn wait(&self, awaited: &BTreeSet<Key>, max_wait: Duration) {
         let mut requests = self.requests.subscribe();
-        let is_over = |requests: &Requests| {
-            let mut in_flight = requests.in_flight.iter();
-            !in_flight.any(|(of, server)| *of == kind && servers.contains(&**server))
-        };
+        let is_over = |requests: &Requests| requests.in_flight.is_disjoint(awaited);
         _ = timeout(max_wait, requests.wait_for(is_over)).await;
     }
 
@@ -548,21 +615,26 @@ enum NoAnswer {
     Failed(Box<HttpError>),
 }
 
-impl From<NoAnswer> for Verdict {
-    fn from(reason: NoAnswer) -> Self {
-        match reason {
-            NoAnswer::Late => Self::AtFault("no answer in time".to_owned()),
-            NoAnswer::Failed(error)
-                if error.as_client_api_error().is_some() || is_too_large(&error) =>
-            {
-                Self::AtFault(ErrorChain::new(*error).to_string())
-            }
-            NoAnswer::Failed(error) => {
-                debug!(error = %ErrorChain::new(*error), "request for keys failed");
-                Self::Unknown
-            }
+impl From<HttpError> for Verdict {
+    fn from(error: HttpError) -> Self {
+        if error.as_client_api_error().is_some() {
+            return Self::AtFault(ErrorChain::new(error).to_string());
         }
+        debug!(error = %ErrorChain::new(error), "request for keys failed");
+        Self::Unknown
     }
+}
+
+/// Returns the keys of the requests that a message to users of these servers waits for: other retries than its own can
+/// be for users of other rooms.
+fn awaited(kind: Kind, servers: &BTreeSet<&ServerName>, own: &[KeyRequest]) -> BTreeSet<Key> {
+    let keys = servers.iter().map(|&server| Key {
+        kind,
+        server: server.to_owned(),
+        is_retry: false,
+    });
+    keys.chain(own.iter().map(|request| request.key.clone()))
+        .collect()
 }
 
 /// Returns the answer to a request.

@@ -1,5 +1,7 @@
 //! Claims of one-time keys, in parts where the homeserver fails at some of the users.
 
+use std::time::Instant;
+
 use matrix_sdk::ruma::{
     OwnedUserId, TransactionId,
     api::client::keys::claim_keys::v3::{Request, Response},
@@ -7,19 +9,19 @@ use matrix_sdk::ruma::{
 use matrix_sdk_base::crypto::OlmMachine;
 use serde_json::Value;
 
-use super::{Kind, RemoteKeys, Verdict, in_time, parts::Parts};
+use super::{Key, RemoteKeys, Verdict, in_time, parts::Parts};
 
 impl RemoteKeys {
     /// Sends a claim to another server, in parts if need be, and passes the answers on.
     pub(super) async fn claim(
         &self,
         machine: &OlmMachine,
+        key: &Key,
         id: &TransactionId,
         claim: Request,
     ) -> Verdict {
         let asked: Vec<OwnedUserId> = claim.one_time_keys.keys().cloned().collect();
-        let server = asked.first().map(|user| user.server_name().to_owned());
-        let mut parts = Parts::new(Kind::Claim, asked, false);
+        let mut parts = self.parts(key, asked);
         let mut keys = self.claim_in_parts(&mut parts, &claim).await;
         let elapsed = parts.elapsed();
         self.note_failures(&parts, keys.one_time_keys.keys());
@@ -28,8 +30,7 @@ impl RemoteKeys {
                 return self.verdict(parts, Ok(()), elapsed);
             }
             // Otherwise, the SDK leaves out devices without keys for a while, also those not asked for.
-            let failures = server.map(|server| (server.to_string(), Value::Null));
-            keys.failures.extend(failures);
+            keys.failures.insert(key.server.to_string(), Value::Null);
         }
         let passed_on = machine.mark_request_as_sent(id, &keys).await;
         let passed_on = passed_on.map_err(|error| error.to_string());
@@ -46,15 +47,14 @@ impl RemoteKeys {
             });
             let mut request = Request::new(devices.collect());
             request.timeout = claim.timeout;
+            let begun = Instant::now();
             match in_time(self.client.send(request)).await {
                 Ok(part) => {
                     // Devices without keys are missing, too, but that is no failure.
                     let is_failing = !part.failures.is_empty();
-                    let count = users.len();
-                    let missing = users
-                        .into_iter()
-                        .filter(|user| is_failing && !part.one_time_keys.contains_key(user));
-                    parts.note_answer(count, missing.collect());
+                    let is_missing =
+                        |user: &OwnedUserId| is_failing && !part.one_time_keys.contains_key(user);
+                    parts.note_answer(users, is_missing, begun.elapsed());
                     keys.one_time_keys.extend(part.one_time_keys);
                 }
                 Err(reason) => self.note_no_answer(parts, users, reason).await,

@@ -194,3 +194,163 @@ async fn users_whose_claims_fail_leave_others_theirs() {
 async fn a_server_that_is_down_gets_few_claims() {
     a_server_that_is_down_is_rarely_asked(CLAIMS, 30).await;
 }
+
+/// Has the homeserver answer requests with keys of users named Mallory late, without any keys of their server.
+async fn is_late_with_mallory(mocked: &Mocked, (path, field): Path) {
+    let answer = json!({ field: {}, "failures": { SERVER: {} } });
+    Mock::given(path_regex(path))
+        .and(body_string_contains("@mallory"))
+        .respond_with(
+            ResponseTemplate::new(200)
+                .set_body_json(answer)
+                .set_delay(MAX_WAIT + Duration::from_secs(1)),
+        )
+        .with_priority(1)
+        .mount(mocked.server.server())
+        .await;
+}
+
+/// Joins the bot to the room with these users, where those named Mallory make requests for keys late. It knows no users
+/// of the server yet.
+async fn enters_with_late_mallory(mocked: &Mocked, path: Path, members: &[String]) -> Session {
+    let keys = [crowd("mallory", 3), crowd("user", 3)].concat();
+    upload(mocked, new_devices(&keys, "PHONE"), 2).await;
+    is_late_with_mallory(mocked, path).await;
+    enters_with(mocked, members).await
+}
+
+/// Has more users join the room.
+async fn join(mocked: &Mocked, session: &Session, users: &[String]) {
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let came = mocked.receives(&mut inbox, |sync| {
+        let events = users.iter().map(|user| raw(&member(user, "M")));
+        sync.add_joined_room(JoinedRoomBuilder::new(room()).add_timeline_bulk(events));
+    });
+    came.await;
+}
+
+/// Has the bot say something, and waits until it has no request in flight.
+async fn says_and_waits(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
+    let reached = says(mocked, session).await;
+    let mut requests = session.remote_keys.requests.subscribe();
+    let answered = requests.wait_for(|requests| requests.in_flight.is_empty());
+    in_time(answered).await.unwrap();
+    reached
+}
+
+/// Returns the users that each request to the server names.
+async fn named_users(mocked: &Mocked, (path, field): Path) -> Vec<Vec<String>> {
+    let mut asked = asked(mocked, path, field).await;
+    asked.retain(|users| users.concat().contains(SERVER));
+    asked
+}
+
+/// The server has answered for another user before.
+async fn a_late_user_leaves_their_server_to_others(path: Path) {
+    let mocked = Mocked::new().await;
+    let good = crowd("user", 3);
+    let mallory = crowd("mallory", 1);
+    let session = enters_with_late_mallory(&mocked, path, &good[..1]).await;
+    assert!(says_and_waits(&mocked, &session).await.contains(&good[0]));
+    let together = [&mallory[..], &good[1..2]].concat();
+    join(&mocked, &session, &together).await;
+    says_and_waits(&mocked, &session).await;
+    assert!(named_users(&mocked, path).await.contains(&together));
+    // Both are left out, and others are not.
+    join(&mocked, &session, &good[2..]).await;
+    assert!(says_and_waits(&mocked, &session).await.contains(&good[2]));
+    // The first retry can be Mallory's.
+    session.remote_keys.requests.send_modify(|requests| {
+        requests.failing_users.expire();
+    });
+    says_and_waits(&mocked, &session).await;
+    let reached = says_and_waits(&mocked, &session).await;
+    assert!(good.iter().all(|user| reached.contains(user)));
+    let named = named_users(&mocked, path).await;
+    for alone in [mallory, good[1..2].to_vec()] {
+        assert_eq!(named.iter().filter(|&users| *users == alone).count(), 1);
+    }
+}
+
+/// Those who come next are left out with their server.
+async fn a_late_server_is_left_out(path: Path) {
+    let mocked = Mocked::new().await;
+    let session = enters_with_late_mallory(&mocked, path, &crowd("mallory", 2)).await;
+    says_and_waits(&mocked, &session).await;
+    let requests = requests_to_server(&mocked, path).await;
+    assert_eq!(requests, 1);
+    join(&mocked, &session, &crowd("user", 1)).await;
+    says_and_waits(&mocked, &session).await;
+    assert_eq!(requests_to_server(&mocked, path).await, requests);
+}
+
+#[tokio::test]
+async fn a_late_query_affects_only_its_users() {
+    a_late_user_leaves_their_server_to_others(QUERIES).await;
+}
+
+#[tokio::test]
+async fn a_late_claim_affects_only_its_users() {
+    a_late_user_leaves_their_server_to_others(CLAIMS).await;
+}
+
+#[tokio::test]
+async fn a_server_with_late_queries_is_left_out() {
+    a_late_server_is_left_out(QUERIES).await;
+}
+
+#[tokio::test]
+async fn a_server_with_late_claims_is_left_out() {
+    a_late_server_is_left_out(CLAIMS).await;
+}
+
+/// Of 15 MiB.
+#[tokio::test]
+async fn an_oversized_answer_affects_one_user() {
+    for path in [QUERIES, CLAIMS] {
+        let mocked = Mocked::new().await;
+        let good = crowd("user", 1);
+        let members = [&good[..], &crowd("mallory", 1)].concat();
+        upload(&mocked, new_devices(&members, "PHONE"), 2).await;
+        Mock::given(path_regex(path.0))
+            .and(body_string_contains("@mallory"))
+            .respond_with(ResponseTemplate::new(200).set_body_bytes(vec![b' '; 15 << 20]))
+            .with_priority(1)
+            .mount(mocked.server.server())
+            .await;
+        let session = enters_with(&mocked, &members).await;
+        assert!(says_and_waits(&mocked, &session).await.contains(&good[0]));
+    }
+}
+
+/// As if it went down after it had answered.
+#[tokio::test]
+async fn late_requests_in_a_row_back_off() {
+    let mocked = Mocked::new().await;
+    let mallory = crowd("mallory", 3);
+    let good = crowd("user", 1);
+    let session = enters_with_late_mallory(&mocked, CLAIMS, &good).await;
+    says_and_waits(&mocked, &session).await;
+    for user in &mallory {
+        join(&mocked, &session, std::slice::from_ref(user)).await;
+        says_and_waits(&mocked, &session).await;
+    }
+    let named = named_users(&mocked, CLAIMS).await;
+    let expected = [&mallory[..1], &mallory[1..2], &good[..]];
+    assert_eq!(named, expected);
+}
+
+#[tokio::test]
+async fn one_room_fills_no_queue() {
+    let mocked = Mocked::new().await;
+    is_slow(&mocked, "/keys/query$", "made-up").await;
+    let members: Vec<String> = (0..150)
+        .map(|number| format!("@user:made-up{number}.example"))
+        .collect();
+    let session = enters_with(&mocked, &members).await;
+    for _ in 0..4 {
+        says(&mocked, &session).await;
+    }
+    let count = session.remote_keys.requests.borrow().in_flight.len();
+    assert!((30..=MAX_QUEUED_PER_ROOM).contains(&count), "{count}");
+}
