@@ -43,15 +43,16 @@ const ZONE_FIELD: &str = "m.tz";
 /// The same field before version 1.16 of the specification (MSC4175).
 const UNSTABLE_ZONE_FIELD: &str = "us.cloke.msc4175.tz";
 
-/// Maximum attempts, which take some minutes.
-const MAX_DIRECT_ATTEMPTS: usize = 12;
+/// Maximum attempts that fail, which take some minutes. Those under the homeserver's rate limit don't count.
+const MAX_FAILED_ATTEMPTS: usize = 12;
 /// Maximum delay that the homeserver may ask for: a user who has to wait longer is told so instead.
 const MAX_RATE_LIMIT_DELAY: Duration = Duration::from_secs(10);
 /// Delay if it asks for a shorter one.
 const MIN_RATE_LIMIT_DELAY: Duration = Duration::from_millis(500);
 /// Time after which no attempt under its rate limit is repeated.
 const RATE_LIMIT_TIMEOUT: Duration = Duration::from_mins(3);
-/// Timeout of the search for a room, as others may wait for it: somebody can have the homeserver never answer about a room.
+/// Timeout of the search for a room, as others may wait for it: somebody can have the homeserver never answer about a
+/// room.
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout for the next sync response: the homeserver holds it for half a minute when nothing happens.
 const SYNC_RESPONSE_TIMEOUT: Duration = Duration::from_secs(40);
@@ -64,7 +65,7 @@ impl RoomApi for Session {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
         let limited_until = Instant::now() + RATE_LIMIT_TIMEOUT;
         let mut failures = 0;
-        while failures < MAX_DIRECT_ATTEMPTS {
+        while failures < MAX_FAILED_ATTEMPTS {
             let mut responses = self.responses.subscribe();
             let failure = match self.find_or_open(&user, failures > 0).await {
                 Ok(direct) => return direct,
@@ -307,27 +308,42 @@ enum PeerMembership {
     Never,
 }
 
-/// Returns the best room for a direct message with a user. Rooms without the user are skipped once the search takes too
-/// long.
+/// Returns the best room for a direct message with a user. Rooms without the user are skipped if the homeserver doesn't
+/// answer about them in time.
 async fn find(
     client: &Client,
     user: &UserId,
     again: bool,
 ) -> Result<Option<(PeerMembership, Room)>, Failure> {
-    let mut rooms = client.joined_rooms();
-    rooms.sort_by_key(|room| (!is_noted(room, user), room.room_id().to_owned()));
+    let mut rooms = Vec::new();
+    for room in client.joined_rooms() {
+        // First, as the members of a large room take long to read.
+        if room.is_tombstoned() || has_others(&room) {
+            continue;
+        }
+        let member = room.get_member_no_sync(user).await?;
+        let is_there = member.is_some_and(|member| is_there(member.membership()));
+        if is_there || is_own(&room) {
+            rooms.push((is_there, room));
+        }
+    }
+    rooms.sort_by_key(|(is_there, room)| {
+        let id = room.room_id().to_owned();
+        (!is_noted(room, user), !is_there, id)
+    });
     let mut best: Option<(PeerMembership, Room)> = None;
     let deadline = Instant::now() + SEARCH_TIMEOUT;
-    for room in rooms {
-        let Ok(place) = timeout_at(deadline, place(&room, user)).await else {
-            if is_member(&room, user).await? {
-                return Err(Failure::unreachable("the search takes too long"));
-            }
-            continue;
-        };
+    for (is_there, room) in rooms {
+        let place = timeout_at(deadline, place(&room, user, is_there)).await;
+        let place = place.unwrap_or_else(|too_long| Err(Failure::unreachable(too_long)));
         let place = match place {
             // The creator of that room may have made it unreadable.
             Err(Failure::Internal(reason) | Failure::Refused(reason)) => {
+                debug!(room = %room.room_id(), error = %reason, "cannot check direct message");
+                None
+            }
+            // So may somebody who has left it.
+            Err(Failure::Unreachable { reason, .. }) if !is_there => {
                 debug!(room = %room.room_id(), error = %reason, "cannot check direct message");
                 None
             }
@@ -352,19 +368,15 @@ fn is_noted(room: &Room, user: &UserId) -> bool {
     targets.len() == 1 && targets.contains(<&DirectUserIdentifier>::from(user))
 }
 
-/// Returns the place of a user in a room; `None` if the room is not fit for a direct message. The homeserver
-/// is asked about likely rooms only.
-async fn place(room: &Room, user: &UserId) -> Result<Option<PeerMembership>, Failure> {
-    // First, as the members of a large room take long to read.
-    if room.is_tombstoned() || has_others(room) {
-        return Ok(None);
-    }
-    let there = is_member(room, user).await?;
-    if !(there || is_own(room)) {
-        return Ok(None);
-    }
+/// Returns the place of a user in a room, of which they are a member or not as far as the SDK knows; `None` if the room
+/// is not fit for a direct message. The homeserver is asked about likely rooms only.
+async fn place(
+    room: &Room,
+    user: &UserId,
+    is_member: bool,
+) -> Result<Option<PeerMembership>, Failure> {
     let active = room.members_no_sync(RoomMemberships::ACTIVE).await?;
-    if active.len() != usize::from(there) + 1
+    if active.len() != usize::from(is_member) + 1
         || !room.latest_encryption_state().await?.is_encrypted()
         || !is_private(room, user).await
     {
@@ -398,12 +410,6 @@ async fn place(room: &Room, user: &UserId) -> Result<Option<PeerMembership>, Fai
         Some(_) => None,
         None => Some(PeerMembership::Never),
     })
-}
-
-/// Returns whether a user is in, or invited to, a room as far as the SDK knows.
-async fn is_member(room: &Room, user: &UserId) -> Result<bool, Failure> {
-    let member = room.get_member_no_sync(user).await?;
-    Ok(member.is_some_and(|member| is_there(member.membership())))
 }
 
 /// Fetches the membership of a user in a room. The SDK's copy has been seen to be stale: users who joined and
