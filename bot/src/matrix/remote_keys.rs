@@ -3,7 +3,8 @@
 //! The SDK asks for all keys at once, between two sync requests and before it sends. A slow server would hold up every
 //! room that way, and because of one that answers with something else than keys, or of a user with malformed keys,
 //! Synapse 1.163 fails the request for all. So the SDK queries the bot's own user only and claims keys of the bot's own
-//! server only (see vendor/README.md). Everything else is asked for here, in the background, one request a server.
+//! server only (see vendor/README.md). Everything else is asked for here, in the background, one request a
+//! server, and another one for users with earlier failures.
 
 mod failing_users;
 mod parts;
@@ -101,7 +102,7 @@ struct Permits {
 struct Requests {
     /// Queued ones, too.
     in_flight: BTreeSet<Key>,
-    /// Servers whose last answer of this kind came in time. A late retry changes nothing.
+    /// Servers whose last answer of this kind came in time. An unanswered retry changes nothing.
     prompt: BTreeSet<Key>,
     /// The permits to send requests for a room.
     rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
@@ -257,7 +258,13 @@ impl RemoteKeys {
         let begun = Instant::now();
         let max_wait = self.max_wait(room.room_id());
         let limits = (MAX_QUERY_ROUNDS, max_wait);
-        let is_wanted = |user: &UserId| servers.contains(user.server_name());
+        let members: BTreeSet<&UserId> = remote.iter().map(Deref::deref).collect();
+        // The message doesn't wait for retries of users of other rooms.
+        let is_wanted = |user: &UserId| {
+            let is_member = || members.contains(user);
+            servers.contains(user.server_name())
+                && (!self.is_retry(Kind::Query, user) || is_member())
+        };
         self.query_all(&machine, &servers, is_wanted, &room_permits, limits)
             .await?;
         let claims = self.claims(&machine, &remote).await?;

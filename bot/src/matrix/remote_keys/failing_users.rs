@@ -53,9 +53,10 @@ impl FailingUsers {
         failure.is_none_or(UserFailure::is_over)
     }
 
-    /// Returns whether keys of a user are asked for again after a failure.
+    /// Returns whether keys of a user are asked for again after a failure that isn't old.
     pub(super) fn is_retry(&self, kind: Kind, user: &UserId) -> bool {
-        self.failures.contains_key(&(kind, user.to_owned()))
+        let failure = self.failures.get(&(kind, user.to_owned()));
+        failure.is_some_and(|failure| !failure.is_over() || failure.at.elapsed() < MAX_RETRY_DELAY)
     }
 
     /// Returns the number of users of a server who are left out, for failures that no other user has caused.

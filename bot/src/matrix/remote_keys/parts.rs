@@ -194,6 +194,11 @@ impl RemoteKeys {
         self.requests.borrow().failing_users.is_due(kind, user)
     }
 
+    /// Returns whether keys of a user are asked for in a request for users with failures.
+    pub(super) fn is_retry(&self, kind: Kind, user: &UserId) -> bool {
+        self.requests.borrow().failing_users.is_retry(kind, user)
+    }
+
     /// Returns whether keys of a user may be asked for, in a request for users with failures or in one for others.
     pub(super) fn is_due_in(&self, kind: Kind, user: &UserId, is_retry: bool) -> bool {
         let failing_users = &self.requests.borrow().failing_users;

@@ -304,9 +304,10 @@ async fn a_server_with_late_claims_is_left_out() {
     a_late_server_is_left_out(CLAIMS).await;
 }
 
-/// Of 15 MiB.
+/// Of 200,000 values.
 #[tokio::test]
 async fn an_oversized_answer_affects_one_user() {
+    let values = format!(r#"{{"device_keys":[{}0]}}"#, "0,".repeat(200_000));
     for path in [QUERIES, CLAIMS] {
         let mocked = Mocked::new().await;
         let good = crowd("user", 1);
@@ -314,7 +315,7 @@ async fn an_oversized_answer_affects_one_user() {
         upload(&mocked, new_devices(&members, "PHONE"), 2).await;
         Mock::given(path_regex(path.0))
             .and(body_string_contains("@mallory"))
-            .respond_with(ResponseTemplate::new(200).set_body_bytes(vec![b' '; 15 << 20]))
+            .respond_with(ResponseTemplate::new(200).set_body_string(&values))
             .with_priority(1)
             .mount(mocked.server.server())
             .await;
