@@ -5,6 +5,7 @@ mod tests;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    hash::{BuildHasher, RandomState},
     ops::Bound,
     pin::pin,
     time::{Duration, Instant},
@@ -336,7 +337,7 @@ impl<P: MatrixApi, S: AdminApi> MainLoop<P, S> {
             }
             _ => None,
         };
-        // Those of players whose moves clocks wait for have places of their own.
+        // Those of players of games with a clock have places of their own.
         let (awaited, others): (Vec<_>, Vec<_>) = received.arrivals.iter().partition(|arrival| {
             matches!(&arrival.incoming, Incoming::Line(line) if lobby.is_awaited(now, line))
         });
@@ -562,7 +563,7 @@ fn access_before(now: &PlayerAccess, hindrances: &[Hindrance]) -> Option<PlayerA
 }
 
 /// Returns the threads, as room and root, whose roots are checked, of those in which users have written. Servers take
-/// turns, and in each turn users of the server: any number of them may be made up.
+/// turns in a random order, and in each turn users of the server: any number of them may be made up.
 fn threads_to_check(
     written: impl Iterator<Item = (String, (String, String))>,
 ) -> BTreeSet<(String, String)> {
@@ -573,12 +574,13 @@ fn threads_to_check(
             theirs.push(thread);
         }
     }
-    let mut by_server = BTreeMap::<&str, VecDeque<&(String, String)>>::new();
+    let random = RandomState::new();
+    let mut by_server = BTreeMap::<(u64, &str), VecDeque<&(String, String)>>::new();
     for place in 0..MAX_ROOTS_PER_USER {
         for (user, theirs) in &by_user {
             let server = user.split_once(':').map_or("", |(_, server)| server);
             by_server
-                .entry(server)
+                .entry((random.hash_one(server), server))
                 .or_default()
                 .extend(theirs.get(place));
         }
