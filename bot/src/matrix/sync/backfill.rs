@@ -22,7 +22,7 @@ use matrix_sdk::{
 };
 use tokio::time::{error::Elapsed, sleep, timeout, timeout_at};
 
-use super::{read_form::is_setting, request_filter};
+use super::{read_form::is_setting, replay_guard, request_filter};
 use crate::{
     logging::rate_limited::log_rate_limited,
     matrix::{
@@ -221,7 +221,7 @@ impl Gap {
             };
             missed.extend(page.chunk.into_iter().filter(|event| {
                 let json = event.raw().json().get();
-                self.is_new(event) && (json.len() <= max || is_setting(json.as_bytes()))
+                self.is_new(event) && (event_size(event) <= max || is_setting(json.as_bytes()))
             }));
             from = page.end.filter(|end| *end != start);
             if from.as_deref().is_some_and(is_topological) {
@@ -404,10 +404,13 @@ pub(super) async fn read_gaps(
 
 /// Returns the size of events in bytes.
 fn size(events: &[TimelineEvent]) -> usize {
-    events
-        .iter()
-        .map(|event| event.raw().json().get().len())
-        .sum()
+    events.iter().map(event_size).sum()
+}
+
+/// Returns the size of an event in bytes, besides its encrypted form.
+fn event_size(event: &TimelineEvent) -> usize {
+    let form = replay_guard::encrypted_form(event).map_or(0, |form| form.len());
+    event.raw().json().get().len().saturating_sub(form)
 }
 
 /// Returns whether a token counts in the topological order of the room's event graph, in which events from

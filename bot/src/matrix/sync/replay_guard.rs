@@ -93,7 +93,7 @@ pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
         .is_some_and(|info| info.verification_state == borrowed)
 }
 
-/// Reads the place of an encrypted event; `None` for other events. The decryption reads the same message
+/// Reads the place of an encrypted event in its Megolm session; `None` for other events. The decryption reads the same message
 /// index, however it is encoded.
 pub(super) fn read(json: &str) -> Option<MegolmIndex> {
     let event: Value = serde_json::from_str(json).ok()?;
