@@ -130,6 +130,7 @@ impl FailingRooms {
         }
         Ok(None)
     }
+
     /// Returns whether the homeserver has failed at a room and has not answered about it since.
     pub(super) fn has_failed(&self, room: &Room) -> bool {
         self.rooms.lock().contains_key(room.room_id())

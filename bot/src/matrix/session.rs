@@ -54,8 +54,8 @@ use crate::{
     state_folder::StateFolder,
 };
 
-/// Time for events at the root of new threads that the homeserver doesn't show. It refills slowly once it is used up: all
-/// rooms wait, and somebody can have the homeserver never answer about an event.
+/// Time for events at the root of new threads that the homeserver doesn't show. It refills slowly once it is used up:
+/// all rooms wait, and somebody can have the homeserver never answer about an event.
 const UNSHOWN_ROOTS_TIMEOUT: Duration = Duration::from_secs(6);
 
 /// The bot's session on the homeserver.
