@@ -104,6 +104,8 @@ struct Requests {
     in_flight: BTreeSet<Key>,
     /// Servers whose last answer of this kind came in time. An unanswered retry changes nothing.
     prompt: BTreeSet<Key>,
+    /// Those of them whose last request was late, as keys of its users can be the cause.
+    late: BTreeSet<Key>,
     /// The permits to send requests for a room.
     rooms: BTreeMap<OwnedRoomId, Arc<Semaphore>>,
     /// The times at which messages to a room began to wait for long.
@@ -118,6 +120,15 @@ struct Key {
     server: OwnedServerName,
     /// It names only users with earlier failures, for whom others don't wait.
     is_retry: bool,
+    /// The room for whose permits it waits, unless its server is prompt: other rooms don't wait for it.
+    room: Option<OwnedRoomId>,
+}
+
+/// The requests for a room, which wait for its permits.
+#[derive(Clone, Debug)]
+struct RoomQueue {
+    room: OwnedRoomId,
+    permits: Arc<Semaphore>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -139,10 +150,11 @@ enum Body {
 }
 
 impl Key {
-    /// Returns the key of requests for users without failures.
-    fn without_retry(&self) -> Self {
+    /// Returns the key under which experience with the server is kept.
+    fn of_server(&self) -> Self {
         Self {
             is_retry: false,
+            room: None,
             ..self.clone()
         }
     }
@@ -151,10 +163,19 @@ impl Key {
 impl Requests {
     /// Notes that a server has answered in time.
     fn note_prompt(&mut self, key: &Key) {
-        if self.prompt.len() >= MAX_PROMPT_SERVERS {
-            self.prompt.pop_first();
+        if self.prompt.len() >= MAX_PROMPT_SERVERS
+            && let Some(first) = self.prompt.pop_first()
+        {
+            self.late.remove(&first);
         }
-        self.prompt.insert(key.without_retry());
+        self.late.remove(&key.of_server());
+        self.prompt.insert(key.of_server());
+    }
+
+    /// Notes that a server is slow or at fault.
+    fn note_fault(&mut self, key: &Key) {
+        self.late.remove(&key.of_server());
+        self.prompt.remove(&key.of_server());
     }
 }
 
@@ -200,9 +221,9 @@ impl RemoteKeys {
         let Some(machine) = self.machine().await else {
             return Ok(());
         };
-        let mut queries = self.queries(&machine, |_| true).await?;
+        let mut queries = self.queries(&machine, None, |_| true).await?;
         queries.sort_by_key(|query| !self.is_local(&query.key.server));
-        let claims = self.claims(&machine, &[]).await?;
+        let claims = self.claims(&machine, None, &[]).await?;
         for requests in [queries, claims] {
             let mut started = 0;
             for request in requests {
@@ -242,13 +263,13 @@ impl RemoteKeys {
         let (local, remote): (Vec<OwnedUserId>, Vec<OwnedUserId>) = users
             .into_iter()
             .partition(|user| self.is_local(user.server_name()));
-        let room_permits = self.room_permits(room.room_id());
+        let queue = self.queue(room.room_id());
         if !local.is_empty() {
             let own = BTreeSet::from([machine.user_id().server_name()]);
             let limits = (MAX_LOCAL_QUERY_ROUNDS, MAX_LOCAL_WAIT);
             let members: BTreeSet<&UserId> = local.iter().map(Deref::deref).collect();
             let is_wanted = |user: &UserId| members.contains(user);
-            self.query_all(&machine, &own, is_wanted, &room_permits, limits)
+            self.query_all(&machine, &own, is_wanted, &queue, limits)
                 .await?;
         }
         if remote.is_empty() {
@@ -265,11 +286,11 @@ impl RemoteKeys {
             servers.contains(user.server_name())
                 && (!self.is_retry(Kind::Query, user) || is_member())
         };
-        self.query_all(&machine, &servers, is_wanted, &room_permits, limits)
+        self.query_all(&machine, &servers, is_wanted, &queue, limits)
             .await?;
-        let claims = self.claims(&machine, &remote).await?;
-        let awaited = awaited(Kind::Claim, &servers, &claims);
-        self.start_all(&machine, claims, &room_permits).await;
+        let claims = self.claims(&machine, Some(&queue), &remote).await?;
+        let awaited = queue.awaited(Kind::Claim, &servers, &claims);
+        self.start_all(&machine, claims, &queue).await;
         self.wait(&awaited, max_wait).await;
         if begun.elapsed() > NOTICEABLE_WAIT {
             self.note_wait(room.room_id());
@@ -284,7 +305,7 @@ impl RemoteKeys {
         machine: &OlmMachine,
         servers: &BTreeSet<&ServerName>,
         is_wanted: impl Fn(&UserId) -> bool,
-        room_permits: &Arc<Semaphore>,
+        queue: &RoomQueue,
         (max_rounds, max_wait): (usize, Duration),
     ) -> Result<(), Failure> {
         if !self.is_any_due(machine, &is_wanted).await? {
@@ -293,7 +314,7 @@ impl RemoteKeys {
         let begun = Instant::now();
         let mut failed_rounds = 0;
         for round in 0..max_rounds {
-            let queries = self.queries(machine, &is_wanted).await?;
+            let queries = self.queries(machine, Some(queue), &is_wanted).await?;
             let left = max_wait.saturating_sub(begun.elapsed());
             // The first round waits for requests in flight, too.
             if round > 0 {
@@ -306,8 +327,8 @@ impl RemoteKeys {
                     break;
                 }
             }
-            let awaited = awaited(Kind::Query, servers, &queries);
-            self.start_all(machine, queries, room_permits).await;
+            let awaited = queue.awaited(Kind::Query, servers, &queries);
+            self.start_all(machine, queries, queue).await;
             self.wait(&awaited, left).await;
         }
         Ok(())
@@ -348,24 +369,22 @@ impl RemoteKeys {
     async fn queries(
         &self,
         machine: &OlmMachine,
+        queue: Option<&RoomQueue>,
         is_wanted: impl Fn(&UserId) -> bool,
     ) -> Result<Vec<KeyRequest>, Failure> {
         let mut queries = Vec::new();
         for &is_retry in self.retry_values() {
+            let key = |server: &ServerName| self.key(Kind::Query, server, is_retry, queue);
             let found = machine
                 .key_queries_by_server(|user| {
                     is_wanted(user)
-                        && self.is_free(Kind::Query, user.server_name(), is_retry)
+                        && self.is_free(&key(user.server_name()))
                         && self.is_due_in(Kind::Query, user, is_retry)
                 })
                 .await
                 .map_err(Failure::of_store)?;
             queries.extend(found.into_iter().map(|(server, id, query)| KeyRequest {
-                key: Key {
-                    kind: Kind::Query,
-                    server,
-                    is_retry,
-                },
+                key: key(&server),
                 id,
                 body: Body::Query(query),
             }));
@@ -378,13 +397,15 @@ impl RemoteKeys {
     async fn claims(
         &self,
         machine: &OlmMachine,
+        queue: Option<&RoomQueue>,
         users: &[OwnedUserId],
     ) -> Result<Vec<KeyRequest>, Failure> {
         let mut claims = Vec::new();
         for &is_retry in self.retry_values() {
             let is_due = |user: &UserId| self.is_due_in(Kind::Claim, user, is_retry);
             let due = users.iter().map(Deref::deref).filter(|user| is_due(user));
-            let is_free = |server: &ServerName| self.is_free(Kind::Claim, server, is_retry);
+            let key = |server: &ServerName| self.key(Kind::Claim, server, is_retry, queue);
+            let is_free = |server: &ServerName| self.is_free(&key(server));
             let found = machine.remote_key_claims(due, is_free).await;
             for (server, id, mut claim) in found.map_err(Failure::of_store)? {
                 // The SDK adds users whose sessions are unusable.
@@ -394,11 +415,7 @@ impl RemoteKeys {
                     continue;
                 }
                 claims.push(KeyRequest {
-                    key: Key {
-                        kind: Kind::Claim,
-                        server,
-                        is_retry,
-                    },
+                    key: key(&server),
                     id,
                     body: Body::Claim(claim),
                 });
@@ -422,14 +439,29 @@ impl RemoteKeys {
         bot.is_some_and(|bot| bot.server_name() == server)
     }
 
-    /// Returns whether no such request to this server is in flight.
-    fn is_free(&self, kind: Kind, server: &ServerName, is_retry: bool) -> bool {
-        let key = Key {
+    /// Returns the key of a request.
+    fn key(
+        &self,
+        kind: Kind,
+        server: &ServerName,
+        is_retry: bool,
+        queue: Option<&RoomQueue>,
+    ) -> Key {
+        let mut key = Key {
             kind,
             server: server.to_owned(),
             is_retry,
+            room: None,
         };
-        !self.requests.borrow().in_flight.contains(&key)
+        if !self.is_prompt(&key) {
+            key.room = queue.map(|queue| queue.room.clone());
+        }
+        key
+    }
+
+    /// Returns whether no such request is in flight.
+    fn is_free(&self, key: &Key) -> bool {
+        !self.requests.borrow().in_flight.contains(key)
     }
 
     /// Returns the permits for which a request waits.
@@ -444,17 +476,20 @@ impl RemoteKeys {
 
     /// Returns whether the last answer to such a request came in time; always for the bot's own server.
     fn is_prompt(&self, key: &Key) -> bool {
-        self.is_local(&key.server) || self.requests.borrow().prompt.contains(key)
+        let is_prompt = || self.requests.borrow().prompt.contains(&key.of_server());
+        self.is_local(&key.server) || !key.is_retry && is_prompt()
     }
 
     /// Returns whether the last answer to a request like one of these was good and came in time.
     fn is_any_prompt(&self, requests: &[KeyRequest]) -> bool {
         let prompt = &self.requests.borrow().prompt;
-        requests.iter().any(|request| prompt.contains(&request.key))
+        let keys = requests.iter().map(|request| &request.key);
+        let mut keys = keys.filter(|key| !key.is_retry);
+        keys.any(|key| prompt.contains(&key.of_server()))
     }
 
-    /// Returns the permits of a room.
-    fn room_permits(&self, room: &RoomId) -> Arc<Semaphore> {
+    /// Returns the queue of a room.
+    fn queue(&self, room: &RoomId) -> RoomQueue {
         let mut permits = Arc::new(Semaphore::new(MAX_REQUESTS_PER_ROOM));
         self.requests.send_if_modified(|requests| {
             requests
@@ -464,14 +499,17 @@ impl RemoteKeys {
             permits = Arc::clone(kept.or_insert(Arc::clone(&permits)));
             false
         });
-        permits
+        RoomQueue {
+            room: room.to_owned(),
+            permits,
+        }
     }
 
     async fn start_all(
         &self,
         machine: &OlmMachine,
         mut requests: Vec<KeyRequest>,
-        room_permits: &Arc<Semaphore>,
+        queue: &RoomQueue,
     ) {
         // Made-up servers must not always come first.
         let random = RandomState::new();
@@ -485,7 +523,7 @@ impl RemoteKeys {
         });
         for (number, request) in requests.into_iter().enumerate() {
             if number < MAX_QUEUED_PER_MESSAGE {
-                self.start(machine, request, Some(room_permits)).await;
+                self.start(machine, request, Some(queue)).await;
             } else {
                 machine.forget_remote_request(&request.id).await;
             }
@@ -493,17 +531,12 @@ impl RemoteKeys {
     }
 
     /// Starts a request, unless there is one like it or too many are queued.
-    async fn start(
-        &self,
-        machine: &OlmMachine,
-        request: KeyRequest,
-        room_permits: Option<&Arc<Semaphore>>,
-    ) {
+    async fn start(&self, machine: &OlmMachine, request: KeyRequest, queue: Option<&RoomQueue>) {
         let is_local = self.is_local(&request.key.server);
         // Each request holds the permits of its room.
         let is_room_full =
-            room_permits.is_some_and(|permits| Arc::strong_count(permits) > MAX_QUEUED_PER_ROOM);
-        let is_left_out = is_room_full && !self.is_prompt(&request.key);
+            queue.is_some_and(|queue| Arc::strong_count(&queue.permits) > MAX_QUEUED_PER_ROOM);
+        let is_left_out = is_room_full && !self.is_prompt(&request.key.of_server());
         let is_started = self.requests.send_if_modified(|requests| {
             let is_space_left = is_local || !is_left_out && requests.in_flight.len() < MAX_QUEUED;
             is_space_left && requests.in_flight.insert(request.key.clone())
@@ -513,7 +546,7 @@ impl RemoteKeys {
         }
         let keys = self.clone();
         let machine = machine.clone();
-        let room_permits = room_permits.map(Arc::clone);
+        let room_permits = queue.map(|queue| Arc::clone(&queue.permits));
         tokio::spawn(async move { keys.run(&machine, request, room_permits.as_deref()).await });
     }
 
@@ -561,9 +594,7 @@ impl RemoteKeys {
             match verdict {
                 Verdict::Prompt => requests.note_prompt(&key),
                 Verdict::Unknown if !is_local => {}
-                Verdict::AtFault(_) | Verdict::Unknown => {
-                    requests.prompt.remove(&key.without_retry());
-                }
+                Verdict::AtFault(_) | Verdict::Unknown => requests.note_fault(&key),
             }
         });
     }
@@ -632,16 +663,27 @@ impl From<HttpError> for Verdict {
     }
 }
 
-/// Returns the keys of the requests that a message to users of these servers waits for: other retries than its own can
-/// be for users of other rooms.
-fn awaited(kind: Kind, servers: &BTreeSet<&ServerName>, own: &[KeyRequest]) -> BTreeSet<Key> {
-    let keys = servers.iter().map(|&server| Key {
-        kind,
-        server: server.to_owned(),
-        is_retry: false,
-    });
-    keys.chain(own.iter().map(|request| request.key.clone()))
-        .collect()
+impl RoomQueue {
+    /// Returns the keys of the requests that a message to users of these servers waits for: other retries than its own
+    /// can be for users of other rooms.
+    fn awaited(
+        &self,
+        kind: Kind,
+        servers: &BTreeSet<&ServerName>,
+        own: &[KeyRequest],
+    ) -> BTreeSet<Key> {
+        let rooms = [None, Some(self.room.clone())];
+        let keys = servers.iter().flat_map(|&server| {
+            rooms.iter().map(move |room| Key {
+                kind,
+                server: server.to_owned(),
+                is_retry: false,
+                room: room.clone(),
+            })
+        });
+        keys.chain(own.iter().map(|request| request.key.clone()))
+            .collect()
+    }
 }
 
 /// Returns the answer to a request.

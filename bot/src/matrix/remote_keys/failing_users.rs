@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    hash::{BuildHasher, RandomState},
     time::{Duration, Instant},
 };
 
@@ -107,18 +108,21 @@ impl FailingUsers {
         }
     }
 
-    /// Returns the parts of a request for users with failures, those with the shortest delays first: each user who has
-    /// failed alone is a part, and so are the others unless there are many.
+    /// Returns the parts of a request for users with failures, those with the shortest delays first, and equal ones in a
+    /// random order: each user who has failed alone or repeatedly is a part, and so are the others unless there are many.
     pub(super) fn parts(&self, kind: Kind, users: Vec<OwnedUserId>) -> VecDeque<Vec<OwnedUserId>> {
         let failures = users.into_iter().map(|user| {
             let failure = self.failures.get(&(kind, user.clone()));
             let (delay, is_alone) = failure.map_or((Duration::ZERO, false), |failure| {
                 (failure.retry_delay, failure.is_alone)
             });
-            (is_alone, delay, user)
+            (is_alone || delay > MIN_RETRY_DELAY, delay, user)
         });
         let mut failures: Vec<(bool, Duration, OwnedUserId)> = failures.collect();
-        failures.sort();
+        let random = RandomState::new();
+        failures.sort_by_cached_key(|(is_alone, delay, user)| {
+            (*is_alone, *delay, random.hash_one(user))
+        });
         let (alone, others): (Vec<_>, Vec<_>) =
             failures.into_iter().partition(|(is_alone, ..)| *is_alone);
         let group_size = others.len().div_ceil(MAX_FAILING_OF_SERVER).max(1);
@@ -204,5 +208,17 @@ mod tests {
         assert!(parts.iter().all(|part| part.len() <= 2));
         assert_eq!(parts.len(), 16);
         assert_eq!(parts.back().unwrap(), &users[..1]);
+    }
+
+    #[test]
+    fn users_with_repeated_failures_share_no_request() {
+        let users: Vec<OwnedUserId> = (0..30)
+            .map(|number| UserId::parse(format!("@user{number}:example.org")).unwrap())
+            .collect();
+        let mut failing = FailingUsers::default();
+        for user in users.iter().chain(&users) {
+            failing.insert(Kind::Claim, user.clone(), false);
+        }
+        assert_eq!(failing.parts(Kind::Claim, users).len(), 30);
     }
 }

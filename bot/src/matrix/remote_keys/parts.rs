@@ -264,8 +264,8 @@ impl RemoteKeys {
                         failing_users.insert(kind, user.clone(), false);
                     }
                 }
-                let is_answering = parts.is_server_answering
-                    || requests.prompt.contains(&parts.key.without_retry());
+                let is_answering =
+                    parts.is_server_answering || requests.prompt.contains(&parts.key.of_server());
                 if !is_answering {
                     // The server may be down.
                     failing_users.postpone(kind, &parts.key.server);
@@ -313,7 +313,8 @@ impl RemoteKeys {
             if parts.is_server_answering {
                 requests.note_prompt(&parts.key);
             } else if !parts.key.is_retry {
-                is_at_fault = !requests.prompt.remove(&parts.key);
+                let server = parts.key.of_server();
+                is_at_fault = !requests.prompt.contains(&server) || !requests.late.insert(server);
             }
             false
         });
