@@ -63,7 +63,7 @@ impl RoomApi for Session {
             return Err(NoDirect::Refused);
         };
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
-        let limited_until = Instant::now() + RATE_LIMIT_TIMEOUT;
+        let mut limited_since: Option<Instant> = None;
         let mut failures = 0;
         while failures < MAX_FAILED_ATTEMPTS {
             let mut responses = self.responses.subscribe();
@@ -80,7 +80,8 @@ impl RoomApi for Session {
             }
             // The homeserver has done nothing. Under its rate limit, a longer wait misses each turn.
             if let Some(delay) = failure.announced_delay() {
-                if Instant::now() >= limited_until {
+                let since = limited_since.get_or_insert_with(Instant::now);
+                if since.elapsed() >= RATE_LIMIT_TIMEOUT {
                     return Err(NoDirect::Limited);
                 }
                 sleep(delay.max(MIN_RATE_LIMIT_DELAY)).await;
@@ -90,6 +91,7 @@ impl RoomApi for Session {
                 self.invited.note_refusal(user.as_str());
                 return Err(NoDirect::Refused);
             }
+            limited_since = None;
             failures += 1;
             sleep(backoff.step()).await;
             // The room may have been created despite the error. Then the next sync response brings it.
