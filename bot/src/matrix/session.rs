@@ -39,7 +39,7 @@ use super::{
     failure::Failure,
     remote_keys::RemoteKeys,
     response_body::cut_rooms::CutRooms,
-    room_requests::FailingRooms,
+    room_requests::{FailingRooms, ROOM_OUTAGE_TIMEOUT},
     rooms::{
         invitations::{Invitation, Invitations, Reply},
         sent_invites::SentInvites,
@@ -87,6 +87,8 @@ pub struct Session {
     pub(super) unanswered: FailingRooms,
     /// The same for missed events, apart: new lines of such a room are still read.
     pub(super) failing_backfills: FailingRooms,
+    /// The time for missed events of failing rooms.
+    pub(super) missed_events_time: Arc<Mutex<TimeBudget>>,
     pub(super) invitations: Invitations,
     /// The rooms that the bot joins as successors, with the upgrades that they must fit.
     pub(super) predecessors: Arc<Mutex<HashMap<OwnedRoomId, Upgrade>>>,
@@ -154,6 +156,7 @@ impl Session {
             root_time: Arc::new(Mutex::new(TimeBudget::new(UNSHOWN_ROOTS_TIMEOUT))),
             unanswered: FailingRooms::new("lines"),
             failing_backfills: FailingRooms::new("missed events"),
+            missed_events_time: Arc::new(Mutex::new(TimeBudget::new(ROOM_OUTAGE_TIMEOUT))),
             invitations: Invitations::default(),
             predecessors: Arc::default(),
             leaving: Arc::default(),

@@ -28,7 +28,6 @@ use crate::{
     matrix::{
         failure::{Failure, is_internal_error},
         response_body::cut_rooms::CutRooms,
-        room_requests::ROOM_OUTAGE_TIMEOUT,
         session::{Session, session_error::SessionError},
     },
 };
@@ -53,7 +52,7 @@ const MAX_SMALL_EVENT: usize = 8 << 10;
 const MAX_BYTES_AT_ONCE: usize = 32 << 20;
 /// Timeout for all rooms of a response together, before those that have answered are served.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
-/// Timeout for one room after that. All rooms together get no longer than `room_requests::ROOM_OUTAGE_TIMEOUT`, apart from
+/// Timeout for one room after that. All rooms together get the time left in `Session::missed_events_time`, apart from
 /// `MIN_TIMEOUT`.
 const LAST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that every room gets, however many there are before it.
@@ -349,6 +348,7 @@ pub(super) async fn backfill(
     kept: usize,
 ) -> Result<HashMap<OwnedRoomId, Backfilled>, SessionError> {
     let begin = Instant::now();
+    let time_left = session.missed_events_time.lock().left();
     let bytes = &AtomicUsize::new(kept);
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
@@ -361,7 +361,7 @@ pub(super) async fn backfill(
                 }
             }
             Attempt::First | Attempt::Last => {
-                let left = ROOM_OUTAGE_TIMEOUT.saturating_sub(begin.elapsed());
+                let left = time_left.saturating_sub(begin.elapsed());
                 let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read(&session.cut_rooms).await;
                 let asking = &session.failing_backfills;
@@ -378,7 +378,12 @@ pub(super) async fn backfill(
         Ok((gap.room.room_id().to_owned(), missed))
     });
     let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);
-    reading.try_collect().await
+    let missed = reading.try_collect().await;
+    if !session.failing_backfills.failed_since(begin).is_empty() {
+        let mut time = session.missed_events_time.lock();
+        time.spend(begin.elapsed());
+    }
+    missed
 }
 
 /// Reads gaps at whose events the homeserver may fail. Those that it doesn't show in time, or that are too many, are left

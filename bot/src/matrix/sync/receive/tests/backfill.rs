@@ -1,6 +1,7 @@
 //! Tests of the backfill of events that were missed during a pause.
 
 use super::*;
+use crate::matrix::room_requests::ROOM_OUTAGE_TIMEOUT;
 use crate::matrix::rooms::members::Members;
 
 /// A line by Alice with its own id as text.
@@ -194,6 +195,8 @@ async fn missed_events_that_never_come_are_left_out() {
     assert_ne!(received.token, since);
     let rooms = received.synced.unwrap().incomplete_rooms;
     assert_eq!(rooms, [room().as_str()], "events are missing");
+    let time_left = inbox.session.missed_events_time.lock().left();
+    assert!(time_left < ROOM_OUTAGE_TIMEOUT, "{time_left:?}");
 }
 
 #[tokio::test]
