@@ -108,8 +108,9 @@ impl FailingUsers {
         }
     }
 
-    /// Returns the parts of a request for users with failures, those with the shortest delays first, and equal ones in a
-    /// random order: each user who has failed alone or repeatedly is a part, and so are the others unless there are many.
+    /// Returns the parts of a request for users with failures, those with the shortest delays first, and equal ones in
+    /// a random order: each user who has failed alone or repeatedly is a part, and so are the others unless there are
+    /// many.
     pub(super) fn parts(&self, kind: Kind, users: Vec<OwnedUserId>) -> VecDeque<Vec<OwnedUserId>> {
         let failures = users.into_iter().map(|user| {
             let failure = self.failures.get(&(kind, user.clone()));

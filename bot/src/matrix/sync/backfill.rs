@@ -365,25 +365,26 @@ pub(super) async fn backfill(
                 let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read(&session.cut_rooms).await;
                 let asking = &session.failing_backfills;
+                let asked = Instant::now();
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
+                let events = events.await?;
+                if events.is_none() {
+                    let mut time = session.missed_events_time.lock();
+                    time.spend(asked.elapsed());
+                }
                 let unread = || MissedEvents {
                     events: Vec::new(),
                     is_cut: true,
                     is_broken: false,
                 };
-                Backfilled::Events(events.await?.unwrap_or_else(unread))
+                Backfilled::Events(events.unwrap_or_else(unread))
             }
         };
         bytes.fetch_add(missed.size(), Ordering::Relaxed);
         Ok((gap.room.room_id().to_owned(), missed))
     });
     let reading = stream::iter(reading).buffer_unordered(MAX_CONCURRENT_ROOMS);
-    let missed = reading.try_collect().await;
-    if !session.failing_backfills.failed_since(begin).is_empty() {
-        let mut time = session.missed_events_time.lock();
-        time.spend(begin.elapsed());
-    }
-    missed
+    reading.try_collect().await
 }
 
 /// Reads gaps at whose events the homeserver may fail. Those that it doesn't show in time, or that are too many, are left

@@ -87,9 +87,9 @@ async fn encrypted_lines_have_their_megolm_index() {
     }
     assert_eq!(received.undecrypted, []);
     // The homeserver may never answer about a room.
-    for path in ["/messages", "/event/"] {
-        assert_eq!(mocked.asked(path, "from").await, []);
-    }
+    let requests = mocked.server.received_requests().await.unwrap();
+    let mut paths = requests.iter().map(|request| request.url.path());
+    assert!(!paths.any(|path| path.contains("/event/") || path.ends_with("/messages")));
 }
 
 /// Bob deletes Alice's line before it arrives.
