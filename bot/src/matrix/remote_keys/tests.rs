@@ -63,6 +63,12 @@ async fn enters_with(mocked: &Mocked, more: &[String]) -> Session {
         .connect(&mocked.config("PASSWORD", "secret"), None)
         .await;
     let session = session.unwrap();
+    joins(mocked, &session, room()).await;
+    session
+}
+
+/// Joins the bot to an encrypted room.
+async fn joins(mocked: &Mocked, session: &Session, room: &RoomId) {
     let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
     let algorithm = json!({ "algorithm": "m.megolm.v1.aes-sha2" });
     let founded = [
@@ -73,11 +79,10 @@ async fn enters_with(mocked: &Mocked, more: &[String]) -> Session {
     mocked
         .receives(&mut inbox, |sync| {
             sync.add_joined_room(
-                JoinedRoomBuilder::new(room()).add_state_bulk(founded.iter().map(raw)),
+                JoinedRoomBuilder::new(room).add_state_bulk(founded.iter().map(raw)),
             );
         })
         .await;
-    session
 }
 
 /// Has a user upload the keys of a device.
@@ -102,6 +107,15 @@ async fn fails(mocked: &Mocked, path: &str, text: &str) {
 
 /// Has the bot say something; returns the id of the event.
 async fn tries_to_say(mocked: &Mocked, session: &Session) -> Result<String, SendError> {
+    tries_to_say_in(mocked, session, room()).await
+}
+
+/// Has the bot say something in a room; returns the id of the event.
+async fn tries_to_say_in(
+    mocked: &Mocked,
+    session: &Session,
+    room: &RoomId,
+) -> Result<String, SendError> {
     let sent = Mock::given(path_regex("/send/m.room.encrypted/"))
         .respond_with(ResponseTemplate::new(200).set_body_json(json!({ "event_id": "$sent" })));
     let _sent = sent.mount_as_scoped(mocked.server.server()).await;
@@ -112,7 +126,7 @@ async fn tries_to_say(mocked: &Mocked, session: &Session) -> Result<String, Send
         .respond_with(ResponseTemplate::new(200).set_body_json(json!({})));
     let _others = others.mount_as_scoped(mocked.server.server()).await;
     let message = Message {
-        room: room().to_string(),
+        room: room.to_string(),
         thread: None,
         reply_to: None,
         asked_by: None,
@@ -129,7 +143,12 @@ async fn tries_to_say(mocked: &Mocked, session: &Session) -> Result<String, Send
 
 /// Has the bot say something; returns the users whose devices got the room key.
 async fn says(mocked: &Mocked, session: &Session) -> BTreeSet<String> {
-    let said = tries_to_say(mocked, session).await;
+    says_in(mocked, session, room()).await
+}
+
+/// Has the bot say something in a room; returns the users whose devices got a room key so far.
+async fn says_in(mocked: &Mocked, session: &Session, room: &RoomId) -> BTreeSet<String> {
+    let said = tries_to_say_in(mocked, session, room).await;
     assert_eq!(said.unwrap(), "$sent");
     bodies(mocked, "/sendToDevice/m.room.encrypted/")
         .await
@@ -207,6 +226,22 @@ async fn a_failing_query_affects_one_server() {
     fails(&mocked, "/keys/query$", "evil.example").await;
     let session = enters(&mocked).await;
     assert_eq!(says(&mocked, &session).await, good_members());
+}
+
+/// Servers that hang hold all places of the first room.
+#[tokio::test]
+async fn a_room_waits_for_no_requests_of_others() {
+    let mocked = Mocked::new().await;
+    let session = enters(&mocked).await;
+    let other = RoomId::parse("!other:example.org").unwrap();
+    joins(&mocked, &session, &other).await;
+    let queue = session.remote_keys.queue(room());
+    let _places = queue.permits.acquire_many(3).await.unwrap();
+    assert!(says(&mocked, &session).await.is_empty());
+    let begun = Instant::now();
+    let reached = says_in(&mocked, &session, &other).await;
+    assert_eq!(reached, MEMBERS.iter().map(|&id| id.to_owned()).collect());
+    assert!(begun.elapsed() < MAX_WAIT);
 }
 
 #[tokio::test]
