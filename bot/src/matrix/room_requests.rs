@@ -136,6 +136,11 @@ impl FailingRooms {
         self.rooms.lock().contains_key(room.room_id())
     }
 
+    /// Returns whether requests about a room are skipped now.
+    pub(super) fn is_suspended(&self, room: &Room) -> bool {
+        self.failure(room.room_id()).1
+    }
+
     /// Returns the rooms about which a request has failed or was skipped since a moment.
     pub(super) fn failed_since(&self, moment: Instant) -> Vec<OwnedRoomId> {
         let rooms = self.rooms.lock();
@@ -153,6 +158,15 @@ impl FailingRooms {
             pause: last.map_or(FAILED_ROOM_PAUSE, |pause| pause.min(MAX_FAILED_ROOM_PAUSE)),
         };
         rooms.insert(room.to_owned(), failing);
+    }
+
+    /// Notes a failure at a room that is asked about again now.
+    #[cfg(test)]
+    pub(super) fn note_past_failure(&self, room: &RoomId) {
+        self.note_failure(room);
+        for failing in self.rooms.lock().values_mut() {
+            failing.pause = Duration::ZERO;
+        }
     }
 
     /// Returns the last failure at a room, and whether the room is suspended, which skips a request.

@@ -50,7 +50,8 @@ const MAX_SMALL_EVENT: usize = 8 << 10;
 /// Size of missed events in bytes after which no further rooms are asked about, before those that have answered are
 /// served: with 4 rooms at a time, up to 100 MiB are in memory.
 const MAX_BYTES_AT_ONCE: usize = 32 << 20;
-/// Timeout for all rooms of a response together, before those that have answered are served.
+/// Timeout for all rooms of a response together, before those that have answered are served. It is shorter while there
+/// is less time left for rooms that fail.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout for one room after that. All rooms together get the time left in `Session::missed_events_time`, apart from
 /// `MIN_TIMEOUT`.
@@ -77,7 +78,7 @@ type Page = Result<matrix_sdk::Result<Messages>, Elapsed>;
 /// The attempt at which rooms are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// The first one: slow rooms are deferred.
+    /// The first one: slow rooms are deferred, and those at which the homeserver has failed.
     First,
     /// The second one; only rooms that have not been asked about are deferred again.
     Last,
@@ -350,21 +351,22 @@ pub(super) async fn backfill(
     let begin = Instant::now();
     let time_left = session.missed_events_time.lock().left();
     let bytes = &AtomicUsize::new(kept);
+    let asking = &session.failing_backfills;
     let reading = gaps.into_iter().map(|gap| async move {
         let missed = match attempt {
             _ if bytes.load(Ordering::Relaxed) > MAX_BYTES_AT_ONCE => Backfilled::Slow,
-            Attempt::First if !session.failing_backfills.has_failed(&gap.room) => {
-                let deadline = begin + FIRST_TIMEOUT;
+            Attempt::First if !asking.has_failed(&gap.room) => {
+                let deadline = begin + time_left.clamp(MIN_TIMEOUT, FIRST_TIMEOUT);
                 match timeout_at(deadline.into(), gap.read(&session.cut_rooms)).await {
                     Ok(Ok(events)) => Backfilled::Events(events),
                     Ok(Err(_)) | Err(_) => Backfilled::Slow,
                 }
             }
+            Attempt::First if !asking.is_suspended(&gap.room) => Backfilled::Slow,
             Attempt::First | Attempt::Last => {
                 let left = time_left.saturating_sub(begin.elapsed());
                 let left = left.max(MIN_TIMEOUT);
                 let question = async || gap.read(&session.cut_rooms).await;
-                let asking = &session.failing_backfills;
                 let asked = Instant::now();
                 let events = asking.ask_within(&gap.room, left.min(LAST_TIMEOUT), question);
                 let events = events.await?;

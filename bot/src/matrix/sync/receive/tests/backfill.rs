@@ -136,6 +136,33 @@ async fn rooms_that_hang_are_read_after_others() {
 }
 
 #[tokio::test]
+async fn rooms_that_have_failed_are_read_last() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let failing = RoomId::parse("!fails:example.org").unwrap();
+    let before = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(joined());
+        sync.add_joined_room(JoinedRoomBuilder::new(&failing));
+    });
+    let since = before.await.token;
+    inbox.session.failing_backfills.note_past_failure(&failing);
+    let chunk = json!({ "start": "s", "chunk": [help("$missed")] });
+    let answer = ResponseTemplate::new(200).set_body_json(&chunk);
+    let _answering = tells_of_missed(&mocked, "fails", answer).await;
+    let received = mocked
+        .receives(&mut inbox, |sync| {
+            sync.add_joined_room(limited(JoinedRoomBuilder::new(&failing), "$late"));
+            sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &[help("$now")]));
+        })
+        .await;
+    assert_eq!(bodies(&received), ["!help $now"]);
+    assert_eq!(received.token, since, "a kill now must not lose the rest");
+    assert!(mocked.asked("/messages", "to").await.is_empty());
+    let rest = in_time(inbox.next()).await.unwrap();
+    assert_eq!(bodies(&rest), ["!help $missed", "!help $late"]);
+}
+
+#[tokio::test]
 async fn rooms_follow_those_with_many_members() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
