@@ -211,6 +211,13 @@ pub(super) fn refusal(status: u16, code: &str) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(json!({ "errcode": code, "error": "sorry" }))
 }
 
+/// Builds the answer of a homeserver that asks for a delay.
+pub(super) fn rate_limit(delay: Duration) -> ResponseTemplate {
+    let delay = u64::try_from(delay.as_millis()).unwrap();
+    let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": delay });
+    ResponseTemplate::new(429).set_body_json(limit)
+}
+
 pub(super) fn user(id: &str) -> &UserId {
     id.try_into().unwrap()
 }

@@ -253,7 +253,7 @@ mod tests {
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
     use super::*;
-    use crate::matrix::mocked::{BOT, Mocked, in_time, raw, state};
+    use crate::matrix::mocked::{BOT, Mocked, in_time, rate_limit, raw, state};
 
     #[tokio::test]
     async fn a_rooms_join_limit_delays_no_other_room() {
@@ -262,8 +262,7 @@ mod tests {
         let config = mocked.config("PASSWORD", "secret");
         let session = mocked.connect(&config, None).await.unwrap();
         let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
-        let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 60_000 });
-        let limited = ResponseTemplate::new(429).set_body_json(limit);
+        let limited = rate_limit(Duration::from_secs(60));
         let joined =
             ResponseTemplate::new(200).set_body_json(json!({ "room_id": "!b:example.org" }));
         for (path, answer) in [("a:example.org", limited), ("b:example.org", joined)] {

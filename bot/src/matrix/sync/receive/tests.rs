@@ -30,8 +30,8 @@ use crate::{
     clock::now,
     error_chain::ErrorChain,
     matrix::mocked::{
-        BOT, Mocked, RAW_VALUE_KEY, in_time, joined, joined_and_made, member, raw, refusal, room,
-        state, user, written,
+        BOT, Mocked, RAW_VALUE_KEY, in_time, joined, joined_and_made, member, rate_limit, raw,
+        refusal, room, state, user, written,
     },
     matrix::rooms::invitations::Reply,
     store::{MegolmIndex, SeenEvent},
@@ -383,8 +383,7 @@ async fn pending_invitations_arrive_again_after_a_restart() {
 async fn an_outage_is_waited_out() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
-    let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": 700 });
-    let busy = ResponseTemplate::new(429).set_body_json(limit);
+    let busy = rate_limit(Duration::from_millis(700));
     let answers = [ResponseTemplate::new(502), busy];
     for answer in answers {
         let failing = mocked.server.mock_sync().respond_with(answer);
