@@ -436,3 +436,33 @@ fn direct(room: &RoomId, place: PeerMembership) -> Direct {
         inaccessible_rooms: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use wiremock::{Mock, matchers::path_regex};
+
+    use super::*;
+    use crate::matrix::mocked::{Mocked, in_time, rate_limit};
+
+    /// Has the homeserver ask for a delay before a room is created, so many times.
+    async fn limits(mocked: &Mocked, times: usize, delay: Duration) {
+        Mock::given(path_regex("/createRoom$"))
+            .respond_with(rate_limit(delay))
+            .up_to_n_times(times as u64)
+            .expect(times as u64)
+            .mount(mocked.server.server())
+            .await;
+    }
+
+    #[tokio::test]
+    async fn attempts_under_a_rate_limit_are_no_failures() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        limits(&mocked, MAX_FAILED_ATTEMPTS + 1, Duration::from_millis(1)).await;
+        limits(&mocked, 1, 2 * MAX_RATE_LIMIT_DELAY).await;
+        let direct = in_time(session.direct_message("@alice:example.org")).await;
+        assert_eq!(direct, Err(NoDirect::Limited));
+    }
+}
