@@ -109,7 +109,33 @@ fn is_root(event: &str, room: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
+
     use super::*;
+    use crate::matrix::mocked::{Mocked, in_time, joined, room};
+
+    #[tokio::test]
+    async fn events_that_are_never_shown_share_their_time() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let joined = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        joined.await;
+        Mock::given(path_regex("/event/"))
+            .respond_with(ResponseTemplate::new(200).set_delay(Duration::from_secs(60)))
+            .mount(mocked.server.server())
+            .await;
+        for root in ["$1", "$2", "$3"] {
+            let is_root = session.is_thread_root(room().as_str(), root);
+            assert!(in_time(is_root).await, "nobody knows");
+        }
+        let time_left = session.root_time.lock().left();
+        assert!(time_left < EVENT_TIMEOUT, "{time_left:?}");
+    }
 
     #[test]
     fn events_with_relations_or_of_other_rooms_are_no_roots() {
