@@ -12,6 +12,8 @@ use matrix_sdk::{
 use matrix_sdk_test::InvitedRoomBuilder;
 use sha2::Sha256;
 
+use matrix_sdk_base::crypto::store::types::BackupDecryptionKey;
+
 use super::*;
 use crate::matrix::{
     Inbox,
@@ -614,9 +616,13 @@ async fn receives_between_devices(mocked: &Mocked, inbox: &mut Inbox, events: Ve
 
 fn room_key() -> Value {
     let key = megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    room_key_for(room().as_str(), &key)
+}
+
+fn room_key_for(room: &str, key: &megolm::GroupSession) -> Value {
     let content = json!({
         "algorithm": "m.megolm.v1.aes-sha2",
-        "room_id": room(),
+        "room_id": room,
         "session_id": key.session_id(),
         "session_key": key.session_key().to_base64(),
     });
@@ -685,6 +691,34 @@ async fn room_keys_of_a_user_are_limited() {
     }
     let kept = mocked.change_keys("DELETE FROM inbound_group_session");
     assert_eq!(kept.await, 21);
+}
+
+/// PostgreSQL's integers have a sign and 32 bits, and its texts no NUL.
+#[tokio::test]
+async fn odd_room_keys_end_no_backup() {
+    let [owner, ..] = MEMBERS;
+    let (mocked, session, phone) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let new = || megolm::GroupSession::new(megolm::SessionConfig::version_1());
+    let mut late = serde_json::to_value(new().pickle()).unwrap();
+    late["ratchet"]["counter"] = json!(u32::MAX);
+    let late = megolm::GroupSession::from_pickle(serde_json::from_value(late).unwrap());
+    let mut bot = BotKeys::read(&mocked).await;
+    let room_keys = [(room().as_str(), late), ("!nul\0:example.org", new())]
+        .map(|(room, key)| bot.encrypt(owner, &phone.account, room_key_for(room, &key)));
+    receives_between_devices(&mocked, &mut inbox, room_keys.into()).await;
+
+    let machine = session.remote_keys.machine().await.unwrap();
+    let backup = machine.backup_machine();
+    let key = BackupDecryptionKey::new().megolm_v1_public_key();
+    key.set_version("1".to_owned());
+    backup.enable_backup_v1(key).await.unwrap();
+    let (_, request) = backup.backup().await.unwrap().unwrap();
+    let rooms: Vec<&RoomId> = request.rooms.keys().map(Deref::deref).collect();
+    assert_eq!(rooms, [room()]);
+    let indices = request.rooms[room()].sessions.values();
+    let indices = indices.map(|key| key.deserialize().unwrap().first_message_index);
+    assert_eq!(indices.max(), Some(i32::MAX.try_into().unwrap()));
 }
 
 #[tokio::test]
