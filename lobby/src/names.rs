@@ -6,7 +6,7 @@ mod user_id;
 
 use link::unlinked;
 pub use permalink::permalink;
-pub use user_id::{is_user_id, linked_user, typed_user};
+pub use user_id::{is_user_id, is_user_link, linked_user, typed_user};
 
 use unicode_width::UnicodeWidthChar;
 

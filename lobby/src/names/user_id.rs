@@ -6,6 +6,9 @@ const MAX_ID_BYTES: usize = 255;
 /// Maximum length of a link, in bytes; percent-encoding triples each byte of an id.
 const LONGEST_LINK: usize = 1000;
 
+/// The first character of an id, percent-encoded.
+const ENCODED_AT: &str = "%40";
+
 /// Returns whether a text is a whole user id, `@bob:example.org`, as one word.
 pub fn is_user_id(text: &str) -> bool {
     let is_word = |part: &str| !part.contains(|c: char| c.is_whitespace() || c.is_control());
@@ -31,16 +34,39 @@ pub fn typed_user(word: &str) -> Option<String> {
     }
 }
 
-/// Returns the user id in a link, `https://matrix.to/#/@bob:example.org` or `matrix:u/bob:example.org`; anything
-/// after the id is ignored.
+/// Returns the user id in a link, `https://matrix.to/#/@bob:example.org`, `matrix:u/bob:example.org` or one of a web
+/// client, `https://chat.example.org/#/user/@bob:example.org`; anything after the id is ignored.
 pub fn linked_user(address: &str) -> Option<String> {
     let address = Some(address).filter(|address| address.len() <= LONGEST_LINK)?;
-    let until_the_rest = |text: &str| decoded(text.split(['?', '/']).next().unwrap_or_default());
-    let id = match address.strip_prefix("https://matrix.to/#/") {
-        Some(id) => until_the_rest(id)?,
-        None => format!("@{}", until_the_rest(address.strip_prefix("matrix:u/")?)?),
+    let without_the_rest = |text: &str| decoded(text.split(['?', '/']).next().unwrap_or_default());
+    let written = written_user(address)?;
+    let id = if written.starts_with(ENCODED_AT) {
+        without_the_rest(written)?
+    } else {
+        // Many clients don't encode ids, whose first part can have any of these characters.
+        let (name, server) = written.split_once(':')?;
+        let name = decoded(name.strip_prefix('@').unwrap_or(name))?;
+        if name.contains(':') {
+            return None;
+        }
+        format!("@{name}:{}", without_the_rest(server)?)
     };
     is_user_id(&id).then_some(id)
+}
+
+/// Returns whether a link leads to a user, whose id may be unreadable.
+pub fn is_user_link(address: &str) -> bool {
+    written_user(address).is_some()
+}
+
+/// Returns the part of a link to a user that begins with the id.
+fn written_user(address: &str) -> Option<&str> {
+    if let Some(written) = address.strip_prefix("matrix:u/") {
+        return Some(written);
+    }
+    let (_, part) = address.split_once("#/")?;
+    let part = part.strip_prefix("user/").unwrap_or(part);
+    (part.starts_with('@') || part.starts_with(ENCODED_AT)).then_some(part)
 }
 
 /// Decodes percent-encoding; `None` if it is malformed or not UTF-8.
@@ -97,13 +123,22 @@ mod tests {
         check("https://matrix.to/#/%40bob%3Ax.org?via=x.org", bob);
         check("matrix:u/bob:x.org?action=chat", bob);
         check("matrix:u/b%2Fb:x.org", Some("@b/b:x.org"));
+        check("https://chat.x.org/#/user/@bob:x.org", bob);
+        check("https://chat.x.org/#/@bob:x.org", bob);
+        // Ids that are not encoded.
+        check("https://matrix.to/#/@b/b:x.org", Some("@b/b:x.org"));
+        check(
+            "https://matrix.to/#/@b?b:x.org?via=x.org:8448",
+            Some("@b?b:x.org"),
+        );
+        check("https://matrix.to/#/@bob%3Ax.org?:evil.org", None);
         for address in [
             "https://matrix.to/#/!room:x.org",
             "https://matrix.to/#/#room:x.org",
             "https://matrix.to/#/%ff@bob:x.org",
             "https://matrix.to/#/@bob:x.org%4",
             "https://matrix.to/#/",
-            "https://evil.org/https://matrix.to/#/@bob:x.org",
+            "https://evil.org/@bob:x.org",
             "matrix:u/",
             "matrix:r/bob:x.org",
             "",
@@ -114,6 +149,26 @@ mod tests {
             &format!("https://matrix.to/#/@bob:x.org?{}", "a".repeat(1000)),
             None,
         );
+    }
+
+    #[test]
+    fn unreadable_links_lead_to_users() {
+        for address in [
+            "https://matrix.to/#/@bob",
+            "https://matrix.to/#/@b ob:x.org",
+            "https://matrix.to/#/%40bob",
+            "https://chat.x.org/#/user/@:x",
+            "matrix:u/",
+        ] {
+            assert!(is_user_link(address), "{address}");
+            assert_eq!(linked_user(address), None, "{address}");
+        }
+        for address in [
+            "https://matrix.to/#/!r:x.org/@bob:x.org",
+            "https://x.org/@bob:x.org",
+        ] {
+            assert!(!is_user_link(address), "{address}");
+        }
     }
 
     #[test]

@@ -25,6 +25,10 @@ const BLOCKS: [&str; 9] = [
     "hr",
 ];
 
+/// Stands for a user whose id cannot be read. The label of the link, a name that the user has chosen, is not what the
+/// author of the line has written.
+const UNREADABLE_USER: &str = "@?";
+
 /// Returns the text of a line with whole user ids, each a word of its own, in the place of mentions: the
 /// plain body, or the text of the formatted one if that has mentions.
 pub(super) fn with_user_ids(body: &str, html: Option<&str>) -> String {
@@ -74,7 +78,8 @@ fn is_address(rest: &str) -> bool {
     }
 }
 
-/// Returns the text of HTML, with user ids in place of links to users; `None` if it has no such links.
+/// Returns the text of HTML, with user ids in place of links to users; `None` if it has no such links. Of a line with a
+/// broken link, nothing is left.
 fn shown(html: &str) -> Option<String> {
     let mut line = Shown::default();
     let mut rest = html;
@@ -89,15 +94,26 @@ fn shown(html: &str) -> Option<String> {
         rest = after;
         let name = tag.strip_prefix('/').unwrap_or(tag);
         let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next();
-        if let Some(user) = linked_user(tag) {
-            line.mention(&user);
+        if let Some(address) = address(tag).filter(|address| names::is_user_link(address)) {
+            let user = names::linked_user(&address);
+            line.mention(user.as_deref().unwrap_or(UNREADABLE_USER));
             rest = after.split_once("</a>").map_or("", |(_label, after)| after);
         } else if name.is_some_and(|name| BLOCKS.contains(&name)) {
             line.add("\n");
         }
     }
     line.add(&unescaped(rest));
+    if has_broken_link(&line.text) {
+        return Some(UNREADABLE_USER.to_owned());
+    }
     line.is_mention.then_some(line.text)
+}
+
+/// Returns whether a text has a link to a user as Markdown. Clients that write mentions that way leave it so if the
+/// user's name or id has characters that end it.
+fn has_broken_link(text: &str) -> bool {
+    let mut links = text.split("](").skip(1);
+    links.any(names::is_user_link)
 }
 
 /// The text of the HTML scanned so far.
@@ -137,8 +153,8 @@ impl Shown {
     }
 }
 
-/// Returns the user to whom a link tag leads.
-fn linked_user(tag: &str) -> Option<String> {
+/// Returns the address of a link tag.
+fn address(tag: &str) -> Option<String> {
     let attributes = tag.strip_prefix("a ")?;
     let (_, value) = match attributes.strip_prefix("href=") {
         Some(value) => ("", value),
@@ -146,7 +162,7 @@ fn linked_user(tag: &str) -> Option<String> {
     };
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let (address, _) = value[1..].split_once(quote)?;
-    names::linked_user(&unescaped(address))
+    Some(unescaped(address))
 }
 
 /// Replaces the character references that clients use for HTML.
@@ -256,7 +272,6 @@ mod tests {
             "<a href=\"https://matrix.to/#///x\">x</a>",
             "<a href=\"https://matrix.to/#/\">x</a>",
             "<a href=\"https://matrix.to/#/!room:x/$event\">x</a>",
-            "<a href=\"matrix:u//\">x</a>",
         ] {
             check("Gb2 *x* <é>", html, "Gb2 *x* <é>");
         }
@@ -305,6 +320,33 @@ mod tests {
             assert_eq!(said, "@eve:x lol");
             assert_eq!(commanded(&said), None);
         }
+    }
+
+    #[test]
+    fn names_in_unreadable_links_do_not_count() {
+        for (html, expected) in [
+            (pill("@mal/lory:x", "bot") + ": ok", "@mal/lory:x : ok"),
+            (pill("@mal lory:x", "bot") + ": ok", "@? : ok"),
+            (pill("@mal", "resign") + "lory)", "@? lory)"),
+            ("<a href=\"matrix:u//\">resign</a>".to_owned(), "@?"),
+            (
+                "!challenge ".to_owned() + &pill("@é:é", "anyone"),
+                "!challenge @?",
+            ),
+            (
+                "<p>[draw</p>\n<p>](https://matrix.to/#/@eve:x)</p>".to_owned(),
+                "@?",
+            ),
+            ("[resign](https://matrix.to/#/@e ve:x)".to_owned(), "@?"),
+            (
+                "<code>[a1](https://chat.x.org/#/user/@eve:x)</code>".to_owned(),
+                "@?",
+            ),
+        ] {
+            check("resign", &html, expected);
+        }
+        assert_eq!(commanded("@mal/lory:x : ok"), None);
+        assert_eq!(commanded("@? : ok"), None);
     }
 
     #[test]
