@@ -1,5 +1,5 @@
-//! The search queue, ordered by priority: turns before questions, low levels first. A long search is paused
-//! for more urgent tasks.
+//! The search queue, ordered by priority: turns before questions, low levels first. A question that has waited for a
+//! while alternates with turns. A long search is paused for more urgent tasks.
 
 use std::{
     sync::{
@@ -15,6 +15,9 @@ use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
 /// Wait after which a turn has priority over everything but quick turns.
 const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
+
+/// Wait after which a question has the same priority, unless the last slot went to one.
+const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
 
 /// The highest level whose turns take no longer than some 30 ms.
 const MAX_QUICK_LEVEL: u8 = 4;
@@ -41,7 +44,7 @@ pub enum Rank {
 enum Urgency {
     /// A quick turn within the budget: it delays nobody, so it need not wait behind aged ones.
     Quick(Level),
-    /// A turn that has waited for [`MAX_TURN_WAIT`].
+    /// A turn that has waited for [`MAX_TURN_WAIT`], or a question for [`MAX_QUESTION_DELAY`].
     Aged,
     /// Any other task.
     Usual(Rank),
@@ -70,14 +73,23 @@ pub struct Ticket {
 
 impl Ticket {
     fn urgency(&self, now: Instant) -> Urgency {
-        let has_waited = now.saturating_duration_since(self.since) >= MAX_TURN_WAIT;
+        let waited = now.saturating_duration_since(self.since);
         match self.rank {
             Rank::Turn {
                 is_over_budget: false,
                 level,
             } if level.number() <= MAX_QUICK_LEVEL => Urgency::Quick(level),
-            Rank::Turn { .. } if has_waited => Urgency::Aged,
+            Rank::Turn { .. } if waited >= MAX_TURN_WAIT => Urgency::Aged,
+            Rank::Question if waited >= MAX_QUESTION_DELAY => Urgency::Aged,
             rank => Urgency::Usual(rank),
+        }
+    }
+
+    /// Returns the priority for the next slot. Two questions in a row don't hold up a turn.
+    fn next_urgency(&self, now: Instant, is_after_question: bool) -> Urgency {
+        match self.rank {
+            Rank::Question if is_after_question => Urgency::Usual(self.rank),
+            _ => self.urgency(now),
         }
     }
 }
@@ -93,6 +105,8 @@ pub struct Queue {
 struct QueueState {
     /// Number of free slots.
     free: usize,
+    /// The last slot went to a question.
+    is_after_question: bool,
     /// Queued tasks in order of arrival.
     waiting: Vec<(Ticket, oneshot::Sender<SearchPermit>)>,
 }
@@ -121,6 +135,7 @@ impl Queue {
     pub fn new(places: usize, max_questions: usize) -> Queue {
         let state = QueueState {
             free: places,
+            is_after_question: false,
             waiting: Vec::new(),
         };
         Queue {
@@ -202,16 +217,21 @@ impl Queue {
         while state.free > 0 {
             let waiting = state.waiting.iter().enumerate();
             // Among equals, the first one.
-            let next = waiting.min_by_key(|(_, (ticket, _))| ticket.urgency(now));
+            let is_after_question = state.is_after_question;
+            let next =
+                waiting.min_by_key(|(_, (ticket, _))| ticket.next_urgency(now, is_after_question));
             let Some(next) = next.map(|(at, _)| at) else {
                 return;
             };
-            let (_, sender) = state.waiting.remove(next);
+            let (ticket, sender) = state.waiting.remove(next);
             let place = SearchPermit {
                 queue: Some(self.clone()),
             };
             match sender.send(place) {
-                Ok(()) => state.free -= 1,
+                Ok(()) => {
+                    state.free -= 1;
+                    state.is_after_question = ticket.rank == Rank::Question;
+                }
                 // The queued task is gone. The state is locked, so dropping the slot must not lock it again.
                 Err(mut place) => place.queue = None,
             }
@@ -298,8 +318,26 @@ mod tests {
 
     #[test]
     fn no_turn_waits_for_ever() {
-        let waiting = [turn(5), long_ago(over_budget(6)), long_ago(question())];
+        let waiting = [turn(5), long_ago(over_budget(6)), question()];
         assert_eq!(order(waiting), [1, 0, 2]);
+    }
+
+    #[test]
+    fn old_questions_alternate_with_turns() {
+        let old = [long_ago(question()), long_ago(question())];
+        let waiting = [turn(6), turn(6)].into_iter().chain(old).chain([turn(4)]);
+        assert_eq!(order(waiting), [4, 2, 0, 3, 1]);
+    }
+
+    #[test]
+    fn an_old_question_is_not_paused_for_long_turns() {
+        let queue = Queue::new(1, 2);
+        let _thinking = queue.enter(question()).unwrap();
+        let _waiting = queue.enter(turn(6)).unwrap();
+        assert!(queue.is_preempted(&question()));
+        assert!(!queue.is_preempted(&long_ago(question())));
+        let _waiting = queue.enter(turn(4)).unwrap();
+        assert!(queue.is_preempted(&long_ago(question())));
     }
 
     #[test]
