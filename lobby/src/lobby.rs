@@ -477,10 +477,8 @@ impl State {
         let limit = env.config.limits.max_line_bytes;
         let is_too_long = said.len() > limit;
         let is_overheard = address == Address::Overheard;
-        let is_ignored = said.is_empty()
-            || permission::is_ignored(&cx, &self.players)
-            || quiet::is_unheard(&cx, &self.tables);
-        if is_ignored || (is_overheard && is_too_long) {
+        let is_unheard = said.is_empty() || quiet::is_unheard(&cx, &self.tables);
+        if is_unheard || (is_overheard && is_too_long) {
             return Vec::new();
         }
         let line = &with_shown_name(line);
@@ -488,6 +486,10 @@ impl State {
         // Of a longer line, the beginning decides whether it is refused.
         let said = said.get(..said.floor_char_boundary(limit)).unwrap_or(said);
         let mut heard = addressing::parse(cx, address, said);
+        let is_ignored = permission::is_ignored(cx, &self.players);
+        if is_ignored && !check::asks_to_be_forgotten(cx, &heard) {
+            return Vec::new();
+        }
         let cx = &cx.with_named_table(heard.table);
         turn::read_leave(cx, &self.tables, &mut heard);
         let State {

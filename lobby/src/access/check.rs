@@ -30,7 +30,8 @@ pub fn check_access(
     if cx.config.access.is_admin(user) {
         return None;
     }
-    if !cx.config.access.may_play(user) {
+    let is_stranger = !cx.config.access.may_play(user);
+    if is_stranger && !asks_to_be_forgotten(cx, heard) {
         return Some(not_invited_to_play(cx, access));
     }
     let cost = heard.request.cost();
@@ -40,6 +41,11 @@ pub fn check_access(
         Admission::Allowed => check_bot_loop(cx, tables, access, heard),
         other => Some(warned(cx, other)),
     }
+}
+
+/// Returns whether a line asks for the deletion of the sender's data where everybody may, also blocked and denied users.
+pub fn asks_to_be_forgotten(cx: &Context<'_>, heard: &ParsedLine) -> bool {
+    cx.line.direct && matches!(heard.request, Request::Command(Command::Forget))
 }
 
 /// Returns the time of a line for rate limits.

@@ -55,6 +55,32 @@ fn strangers_are_refused_once_a_day_in_private() {
 }
 
 #[test]
+fn everybody_can_be_forgotten() {
+    for access in [
+        Access {
+            play: users(&["@alice:*"]),
+            ..Access::default()
+        },
+        Access {
+            deny: users(&["@bob:*"]),
+            ..Access::default()
+        },
+        Access {
+            admin: users(&["@carol:*"]),
+            ..Access::default()
+        },
+    ] {
+        let mut chat = with_access(access);
+        chat.say("carol", Place::Direct, "block @bob:example.org");
+        assert_eq!(chat.say("bob", Place::Room, "!forget me"), None);
+        let sure = chat.ask("bob", Place::Direct, "forget me");
+        assert!(sure.starts_with("forget-sure"), "{sure}");
+        let done = chat.ask("bob", Place::Direct, "forget me");
+        assert_eq!(done, "forget-done");
+    }
+}
+
+#[test]
 fn strangers_cannot_be_challenged() {
     let mut chat = with_access(Access {
         play: users(&["@alice:*"]),
