@@ -42,7 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 table: None,
                 starts_clock: None,
                 asks: None,
-                is_private: false,
+                private_to: None,
                 appearance: Appearance::default(),
             };
             session.send_message(&answer, None, &line.event).await?;

@@ -356,6 +356,7 @@ impl State {
                 timed_boards::delivered(env, tables, players, left, board)
             }
             Incoming::Rejected(board) => timed_boards::rejected(env, tables, left, board),
+            Incoming::NotDirect { room } => players.forget_direct_room(room),
             Incoming::Resumed {
                 thinking,
                 asking,

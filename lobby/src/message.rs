@@ -41,10 +41,10 @@ pub struct Message {
     /// The number of the request that it announces, if users can answer one by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asks: Option<u64>,
-    /// `true` if only the user of a direct message may see it, though it was not asked for there: it is not sent once
-    /// others are in the room.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_private: bool,
+    /// The user who alone may see it in their direct message, though it was not asked for there: it is not sent if
+    /// anybody else is in the room, or can read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub private_to: Option<String>,
     /// The appearance of its boards.
     #[serde(alias = "look")]
     pub appearance: Appearance,
@@ -153,7 +153,7 @@ impl Message {
             table: None,
             starts_clock: None,
             asks: None,
-            is_private: false,
+            private_to: None,
             appearance: Appearance::default(),
         }
     }
@@ -325,7 +325,7 @@ mod tests {
             table: None,
             starts_clock: None,
             asks: None,
-            is_private: false,
+            private_to: None,
             appearance: Appearance::default(),
         }
     }
@@ -394,7 +394,7 @@ mod tests {
             table,
             starts_clock: None,
             asks: None,
-            is_private: false,
+            private_to: None,
             appearance: Appearance::default(),
         }
     }
@@ -429,7 +429,7 @@ mod tests {
     fn a_merged_board_starts_the_later_clock() {
         let of_turn = |actions| Message {
             starts_clock: actions,
-            is_private: false,
+            private_to: None,
             ..board_of(Some(1), "$1", "a turn")
         };
         let merged = of_turn(Some(3)).merged_into(&of_turn(Some(4)));

@@ -106,6 +106,11 @@ pub enum Incoming {
     Delivered(TimedBoard),
     /// A message with a board that the homeserver has rejected for good.
     Rejected(TimedBoard),
+    /// A room to which a message for one user alone was not sent, as it is no direct message with them.
+    NotDirect {
+        /// The room id.
+        room: String,
+    },
     /// A restart, after a clean stop or a crash.
     Resumed {
         /// The tables for which a computer turn is already queued.
@@ -187,6 +192,7 @@ impl Incoming {
             | Incoming::Redacted(_)
             | Incoming::Delivered(_)
             | Incoming::Rejected(_)
+            | Incoming::NotDirect { .. }
             | Incoming::Resumed { .. }
             | Incoming::Upgraded(_)
             | Incoming::ProfileRead { .. }

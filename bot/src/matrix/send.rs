@@ -15,7 +15,7 @@ use matrix_sdk::{
 
 use self::upload::Uploaded;
 use super::{
-    failure::Failure, rooms::members::is_of_several, session::Session,
+    failure::Failure, rooms::members::is_alone_with, session::Session,
     sync::event_filter::AUTOMATED,
 };
 use crate::{
@@ -40,8 +40,10 @@ impl Session {
         transaction: &str,
     ) -> Result<String, SendError> {
         let room = self.room(&message.room)?;
-        if message.is_private && is_of_several(&room).await.map_err(Failure::from)? {
-            let reason = "others are in the direct message";
+        if let Some(user) = &message.private_to
+            && !is_alone_with(&room, user).await.map_err(Failure::from)?
+        {
+            let reason = "the room is no direct message with this user";
             return Err(SendError::Refused(ErrorChain::new(reason)));
         }
         let file: Option<Uploaded> = file
@@ -262,7 +264,7 @@ mod tests {
     use crate::{
         attachment::FileLabel,
         matrix::{
-            mocked::{Mocked, refusal, room},
+            mocked::{BOT, Mocked, members, raw, refusal, room, state},
             send::upload::UploadedSource,
         },
     };
@@ -278,7 +280,7 @@ mod tests {
             table: None,
             starts_clock: None,
             asks: None,
-            is_private: false,
+            private_to: None,
             appearance: Appearance::default(),
         }
     }
@@ -415,6 +417,49 @@ mod tests {
             .mount(mocked.server.server())
             .await;
         (mocked, session)
+    }
+
+    /// Alice has left the direct message, in which she had invited Bob.
+    #[tokio::test]
+    async fn others_get_no_private_messages() {
+        let (mocked, session) = joined_unencrypted().await;
+        let server = mocked.server.server();
+        let [mut left, bob, bot] = members();
+        left["content"]["membership"] = json!("leave");
+        let rules = json!({ "join_rule": "invite" });
+        let state = [
+            state(BOT, "m.room.create", "", json!({ "room_version": "11" })),
+            state(BOT, "m.room.join_rules", "", rules),
+            left,
+            bob,
+            bot,
+        ];
+        let in_room = state.clone().map(|mut event| {
+            event["room_id"] = json!(room());
+            event
+        });
+        let list = ResponseTemplate::new(200).set_body_json(json!({ "chunk": in_room[2..] }));
+        let asked = Mock::given(path_regex("/members$")).respond_with(list);
+        asked.with_priority(1).mount(server).await;
+        let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+        let changes = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(
+                JoinedRoomBuilder::new(room()).add_state_bulk(state.iter().map(raw)),
+            );
+        });
+        changes.await;
+        let taken = ResponseTemplate::new(200).set_body_json(json!({ "event_id": "$sent" }));
+        let sends = Mock::given(method("PUT")).and(path_regex("/send/m.room.message/"));
+        sends.respond_with(taken).mount(server).await;
+        for (user, is_sent) in [("@alice:example.org", false), ("@bob:example.org", true)] {
+            let message = Message {
+                room: room().to_string(),
+                private_to: Some(user.to_owned()),
+                ..message(None, None, &[])
+            };
+            let sent = session.send_message(&message, None, user).await;
+            assert_eq!(sent.is_ok(), is_sent, "{sent:?}");
+        }
     }
 
     #[tokio::test]

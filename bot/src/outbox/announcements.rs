@@ -77,7 +77,7 @@ mod tests {
             table: None,
             starts_clock: None,
             asks: Some(request),
-            is_private: false,
+            private_to: None,
             appearance: lobby::Appearance::default(),
         }
     }

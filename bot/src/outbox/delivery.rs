@@ -31,6 +31,10 @@ impl<M: Messenger> Outbox<M> {
     /// again later.
     pub(super) async fn note_refusal(&self, Outgoing { row, message, .. }: &Outgoing) {
         self.announcements.give_up(message);
+        if message.private_to.is_some() {
+            let room = message.room.clone();
+            self.pass_on(None, Incoming::NotDirect { room }).await;
+        }
         let Some(board) = TimedBoard::of(message, now()) else {
             log_error(self.store.delete_message(*row).await);
             return;
@@ -42,15 +46,13 @@ impl<M: Messenger> Outbox<M> {
 
     async fn report(&self, job: Result<i64, StoreError>, incoming: Incoming) {
         match job {
-            Ok(job) => {
-                let report = InternalInput {
-                    job: Some(job),
-                    incoming,
-                };
-                // Nobody receives it while the program ends; the job is carried out after the next start.
-                let _ = self.reports.send(report).await;
-            }
+            Ok(job) => self.pass_on(Some(job), incoming).await,
             Err(error) => log_error(Err(error)),
         }
+    }
+
+    async fn pass_on(&self, job: Option<i64>, incoming: Incoming) {
+        // Nobody receives it while the program ends; a job is carried out after the next start.
+        let _ = self.reports.send(InternalInput { job, incoming }).await;
     }
 }

@@ -513,7 +513,7 @@ mod tests {
             table,
             starts_clock: None,
             asks: None,
-            is_private: false,
+            private_to: None,
             appearance: lobby::Appearance::default(),
         }
     }

@@ -198,7 +198,7 @@ impl Scene {
                 table: board.is_some().then_some(7),
                 starts_clock: None,
                 asks: None,
-                is_private: false,
+                private_to: None,
                 appearance: Appearance::default(),
                 blocks: std::iter::once(Block::Text(text.into()))
                     .chain(board)

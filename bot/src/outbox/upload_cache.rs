@@ -115,7 +115,7 @@ mod tests {
             table: None,
             starts_clock: None,
             asks: None,
-            is_private: false,
+            private_to: None,
             appearance: Appearance::default(),
         }
     }

@@ -152,7 +152,7 @@ mod tests {
         let board = Message {
             table: Some(7),
             starts_clock: Some(3),
-            is_private: false,
+            private_to: None,
             ..message("!room", "your turn")
         };
         let effects = vec![Effect::SendMessage(board.clone())];

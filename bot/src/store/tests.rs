@@ -30,7 +30,7 @@ pub(super) fn message(room: &str, text: &str) -> Message {
         table: None,
         starts_clock: None,
         asks: None,
-        is_private: false,
+        private_to: None,
         appearance: Appearance::default(),
     }
 }
@@ -316,7 +316,7 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         table: None,
         starts_clock: None,
         asks: None,
-        is_private: false,
+        private_to: None,
         appearance: Appearance::default(),
         asked_by: None,
         mentions: Vec::new(),

@@ -175,7 +175,7 @@ fn list_for(
     let text = mine::waiting(&cx, tables, players, kind)?;
     Some(Effect::SendMessage(Message {
         appearance: cx.appearance,
-        is_private: true,
+        private_to: Some(user.to_owned()),
         ..Message::new(&line.room, vec![Block::Text(text)])
     }))
 }

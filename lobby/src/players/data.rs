@@ -73,6 +73,11 @@ impl PlayerData {
         &mut self.direct_rooms
     }
 
+    /// Deletes a room that is no direct message any more.
+    pub fn forget_direct_room(&mut self, room: &str) -> Vec<Effect> {
+        self.direct_rooms.forget_room(room).into_iter().collect()
+    }
+
     /// Returns the notices of turns.
     pub fn turn_notices(&self) -> &TurnNotices {
         &self.turn_notices

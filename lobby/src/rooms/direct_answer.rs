@@ -25,7 +25,7 @@ pub fn privately(cx: &Context<'_>, players: &PlayerData, room: &str, blocks: Vec
     let own = players.preferences().person(cx.sender());
     Effect::SendMessage(Message {
         appearance: own.appearance_or(cx.appearance_of_room(players, room)),
-        is_private: true,
+        private_to: Some(cx.sender().to_owned()),
         ..Message::new(room, blocks)
     })
 }

@@ -49,6 +49,17 @@ fn games_are_listed_in_the_direct_message() {
 }
 
 #[test]
+fn a_direct_message_of_others_is_forgotten() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Direct, "help");
+    let room = "!alice:example.org".to_owned();
+    chat.happens(&lobby::Incoming::NotDirect { room });
+    chat.restart();
+    let refused = chat.ask("alice", Place::Room, "!mine");
+    assert_eq!(refused, "mine-no-direct");
+}
+
+#[test]
 fn the_longest_turn_comes_first() {
     let mut chat = Chat::new();
     chat.duel();

@@ -30,7 +30,7 @@ fn check_notice(said: &[Message], tables: &[&str]) {
         panic!("one notice: {said:?}");
     };
     assert_eq!(notice.room, DIRECT);
-    assert!(notice.is_private);
+    assert_eq!(notice.private_to.as_deref(), Some("@alice:example.org"));
     let text = notice.plain();
     assert!(
         text.starts_with("**mine-notice-heading kind=turn")

@@ -135,7 +135,7 @@ async fn tries_to_say_in(
         table: None,
         starts_clock: None,
         asks: None,
-        is_private: false,
+        private_to: None,
         appearance: Appearance::default(),
     };
     in_time(session.send_message(&message, None, "t1")).await

@@ -236,9 +236,23 @@ async fn active_members(room: &Room) -> matrix_sdk::Result<Vec<Membership>> {
         .collect())
 }
 
-/// Returns whether more users than the bot and one other are in a room, or invited.
-pub(in crate::matrix) async fn is_of_several(room: &Room) -> matrix_sdk::Result<bool> {
-    Ok(has_others(room) || active_members(room).await?.len() > 2)
+/// Returns whether a room is the direct message with a user, who is there or invited, with nobody else.
+pub(in crate::matrix) async fn is_alone_with(room: &Room, user: &str) -> matrix_sdk::Result<bool> {
+    let other = other_member(room, &active_members(room).await?);
+    Ok(match other {
+        Some(other) => other == user && is_private(room, &other).await,
+        None => false,
+    })
+}
+
+/// Returns the only other one of the active members of a room; `None` if there are more or none.
+fn other_member(room: &Room, active: &[Membership]) -> Option<OwnedUserId> {
+    let other = match active {
+        [one, other] if one.user == room.own_user_id() => other,
+        [other, one] if one.user == room.own_user_id() => other,
+        _ => return None,
+    };
+    (!has_others(room)).then(|| other.user.clone())
 }
 
 async fn members(room: &Room) -> matrix_sdk::Result<Members> {
@@ -248,13 +262,8 @@ async fn members(room: &Room) -> matrix_sdk::Result<Members> {
         .filter(|member| member.content.membership == MembershipState::Join)
         .map(Membership::person)
         .collect();
-    let other = match active.as_slice() {
-        [one, other] if one.user == room.own_user_id() => Some(other),
-        [other, one] if one.user == room.own_user_id() => Some(other),
-        _ => None,
-    };
-    let direct = match other {
-        Some(other) => !has_others(room) && is_private(room, &other.user).await,
+    let direct = match other_member(room, &active) {
+        Some(other) => is_private(room, &other).await,
         None => false,
     };
     let own = people
