@@ -44,6 +44,11 @@ impl Pattern {
     fn matches(&self, id: &str) -> bool {
         self.0.matches(id)
     }
+
+    /// Returns whether an id matches if neither has capitals.
+    fn matches_any_case(&self, id: &str) -> bool {
+        WildMatch::new_case_insensitive(&self.0.to_string()).matches(id)
+    }
 }
 
 /// Returns a user id with its server in lower case and without a port; `None` if it has no server.
@@ -120,11 +125,14 @@ impl Access {
         self.is_any(user, &[&self.admin])
     }
 
-    /// Returns whether a user is on the deny list. Writing a denied server in capitals or with a port does not
-    /// evade it.
+    /// Returns whether a user is on the deny list. Capitals on either side, or a port, do not evade it.
     pub fn is_denied(&self, user: &str) -> bool {
         let plain = with_plain_server(user);
-        fits(&self.deny, user) || plain.is_some_and(|plain| fits(&self.deny, &plain))
+        let is_same = |pattern: &Pattern| {
+            let plain = plain.as_ref();
+            plain.is_some_and(|plain| pattern.matches_any_case(plain))
+        };
+        fits(&self.deny, user) || self.deny.iter().any(is_same)
     }
 
     /// Returns whether the bot joins a room and answers there. The admin room needs no pattern of its own.
@@ -286,7 +294,7 @@ mod tests {
             play: users(&["@bob:x"]),
             admin: users(&["@ann:x", "@eve:x"]),
             verify: users(&["@dan:*", "@mal:*"]),
-            deny: users(&["@eve:*", "*:evil.org", "@mal:club.org"]),
+            deny: users(&["@eve:*", "*:Evil.org", "@mal:club.org"]),
             ..Access::default()
         };
         let check = |user: &str, expected: [bool; 5]| {
