@@ -13,17 +13,10 @@
 use lobby::{Person, names};
 
 /// Tags that start a new line, without those of HTML tables, which no command contains.
-const BLOCKS: [&str; 9] = [
-    "br",
-    "p",
-    "div",
-    "li",
-    "ul",
-    "ol",
-    "pre",
-    "blockquote",
-    "hr",
-];
+const BLOCKS: [&str; 8] = ["br", "p", "div", "li", "ul", "ol", "pre", "hr"];
+
+/// The tag of a quotation, whose text others have written.
+const QUOTATION: &str = "blockquote";
 
 /// Stands for a user whose id cannot be read. The label of the link, a name that the user has chosen, is not what the
 /// author of the line has written.
@@ -98,6 +91,9 @@ fn shown(html: &str) -> Option<String> {
             let user = names::linked_user(&address);
             line.mention(user.as_deref().unwrap_or(UNREADABLE_USER));
             rest = after.split_once("</a>").map_or("", |(_label, after)| after);
+        } else if name == Some(QUOTATION) && !tag.starts_with('/') {
+            line.add("\n");
+            rest = after_quotation(after);
         } else if name.is_some_and(|name| BLOCKS.contains(&name)) {
             line.add("\n");
         }
@@ -107,6 +103,26 @@ fn shown(html: &str) -> Option<String> {
         return Some(UNREADABLE_USER.to_owned());
     }
     line.is_mention.then_some(line.text)
+}
+
+/// Returns the HTML after a quotation that has begun. Those within it end first.
+fn after_quotation(mut html: &str) -> &str {
+    let mut open = 1;
+    while open > 0 {
+        let Some((_, tag)) = html.split_once('<') else {
+            return "";
+        };
+        html = tag;
+        if tag.starts_with(QUOTATION) {
+            open += 1;
+        } else if tag
+            .strip_prefix('/')
+            .is_some_and(|tag| tag.starts_with(QUOTATION))
+        {
+            open -= 1;
+        }
+    }
+    html.split_once('>').map_or("", |(_, after)| after)
 }
 
 /// Returns whether a text has a link to a user as Markdown. Clients that write mentions that way leave it so if the
@@ -347,6 +363,15 @@ mod tests {
         }
         assert_eq!(commanded("@mal/lory:x : ok"), None);
         assert_eq!(commanded("@? : ok"), None);
+    }
+
+    #[test]
+    fn quotations_are_left_out() {
+        let carol = pill("@carol:x", "Carol");
+        let quotation = "<blockquote><p>!challenge</p><blockquote>a</blockquote>b</blockquote>";
+        check("x", &format!("{quotation}<p>{carol}</p>"), "\n\n@carol:x\n");
+        check("x", &format!("{carol} <blockquote>a<b>"), "@carol:x \n");
+        check("x", &format!("<blockquote>{carol}</blockquote>a"), "x");
     }
 
     #[test]
