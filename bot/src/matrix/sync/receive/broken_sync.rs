@@ -49,7 +49,8 @@ use crate::{
 
 /// Time for which syncs have to fail before events are passed over, if the homeserver answers.
 const MIN_OUTAGE: Duration = Duration::from_secs(3);
-/// Time after that in which it is done at once, and the homeserver has less time to answer.
+/// Time after that, or after a broken room was found, in which it is done at once, and the homeserver has less time to
+/// answer.
 const ALERT_TIME: Duration = Duration::from_hours(6);
 /// Long-polling timeout during that time.
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
@@ -78,6 +79,10 @@ pub(super) struct BrokenSync {
     begun: Option<Instant>,
     /// The last time at which events were passed over.
     passed: Option<Instant>,
+    /// The beginning of the alert time.
+    alert_begun: Option<Instant>,
+    /// The homeserver is slow, but not because of an event, so that it gets more time until a sync succeeds.
+    is_slow: bool,
     /// Number of recoveries since the last sync that succeeded.
     recoveries_in_a_row: u32,
     checks: Arc<Mutex<RoomChecks>>,
@@ -124,6 +129,7 @@ impl BrokenSync {
     /// Notes a sync that has succeeded.
     pub(super) fn end_outage(&mut self) {
         self.begun = None;
+        self.is_slow = false;
         self.recoveries_in_a_row = 0;
     }
 
@@ -138,14 +144,23 @@ impl BrokenSync {
         wait
     }
 
+    /// Notes that events were passed over. That doesn't prolong the alert time.
+    fn note_passed(&mut self) {
+        let now = Instant::now();
+        self.passed = Some(now);
+        if !self.is_alert() {
+            self.alert_begun = Some(now);
+        }
+    }
+
     /// Returns whether events were passed over lately, so that others may have to be.
     pub(super) fn is_alert(&self) -> bool {
-        self.passed.is_some_and(|at| at.elapsed() < ALERT_TIME)
+        self.alert_begun.is_some_and(|at| at.elapsed() < ALERT_TIME)
     }
 
     /// Returns the time in which the homeserver has to begin its answer; `None` if it has as much as the SDK gives it.
     pub(super) fn time_for_answer(&self, poll_time: Duration) -> Option<Duration> {
-        self.is_alert().then_some(poll_time + ALERT_TIMEOUT)
+        (self.is_alert() && !self.is_slow).then_some(poll_time + ALERT_TIMEOUT)
     }
 
     /// Limits a long-polling timeout.
@@ -243,13 +258,21 @@ impl Inbox {
         let until = token
             .as_ref()
             .map_or(present.clone(), |token| with_room_position(token, &present));
+        if self.broken_sync.is_alert()
+            && !self.broken_sync.is_slow
+            && !is_sync_answered(&client, &until).await
+        {
+            // No event is to blame: it may be the number or size of messages between devices.
+            self.broken_sync.is_slow = true;
+            return Ok(None);
+        }
         let missed = self
             .read_missed(&joined, (token.as_deref(), until.as_str()))
             .await;
         if missed.is_nothing_read() && !is_sync_answered(&client, &until).await {
             return Ok(None);
         }
-        self.broken_sync.passed = Some(Instant::now());
+        self.broken_sync.note_passed();
         log_rate_limited!(
             "sync",
             error!("homeserver fails at an event or is slow: reading missed events of each room")
@@ -315,6 +338,7 @@ impl Inbox {
         if broken.is_empty() {
             return None;
         }
+        self.broken_sync.alert_begun = Some(Instant::now());
         let mut arrivals = Vec::new();
         for room in broken {
             error!(room = %room, "leaving room: homeserver fails at its events");
@@ -404,7 +428,60 @@ fn is_timeout(error: &matrix_sdk::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+    use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
+
     use super::*;
+    use crate::matrix::mocked::{Mocked, joined, room};
+
+    fn answer(body: Value) -> ResponseTemplate {
+        ResponseTemplate::new(200).set_body_json(body)
+    }
+
+    #[tokio::test]
+    async fn a_homeserver_that_is_slow_gets_more_time() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let first = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        first.await;
+        let slow = answer(json!({ "next_batch": "s5" }));
+        let slow = slow.set_delay(ALERT_POLL_TIME + ALERT_TIMEOUT + Duration::from_secs(1));
+        for (path, answer) in [
+            ("/sync$", slow),
+            (
+                "/joined_rooms$",
+                answer(json!({ "joined_rooms": [room()] })),
+            ),
+            (
+                "/events$",
+                answer(json!({ "chunk": [], "start": "s3", "end": "s3" })),
+            ),
+        ] {
+            let asked = Mock::given(path_regex(path)).respond_with(answer);
+            asked.mount(mocked.server.server()).await;
+        }
+        inbox.broken_sync.note_passed();
+        let received = timeout(Duration::from_secs(60), inbox.next()).await;
+        assert_eq!(received.unwrap().unwrap().token, "s5");
+        assert!(!inbox.broken_sync.is_slow);
+        assert!(mocked.asked("/messages", "to").await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn only_broken_rooms_prolong_the_alert_time() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        inbox.broken_sync.note_passed();
+        let begun = inbox.broken_sync.alert_begun;
+        inbox.broken_sync.note_passed();
+        assert_eq!(inbox.broken_sync.alert_begun, begun);
+        let broken = room().to_owned();
+        inbox.broken_sync.checks.lock().broken.push(broken);
+        assert!(inbox.leave_broken_rooms().is_some());
+        assert!(inbox.broken_sync.alert_begun > begun);
+    }
 
     #[test]
     fn tokens_keep_all_positions_but_those_of_rooms() {
