@@ -71,6 +71,14 @@ impl Failure {
         }
     }
 
+    /// Returns whether a rate limit has refused the request (429).
+    pub(super) fn is_rate_limit(&self) -> bool {
+        let reason = self.reason();
+        let cause = reason.source().and_then(<dyn Error>::downcast_ref);
+        let answer: Option<&ApiError> = reason.downcast_ref().or(cause);
+        answer.is_some_and(|answer| answer.status_code == StatusCode::TOO_MANY_REQUESTS)
+    }
+
     /// Returns the delay before the next attempt that the homeserver asks for.
     pub(super) fn announced_delay(&self) -> Option<Duration> {
         match self {
@@ -329,6 +337,15 @@ mod tests {
         assert_eq!(limited.retry_delay(short), Duration::from_secs(5));
         assert_eq!(limited.retry_delay(long), long);
         assert_eq!(answered(502, "").retry_delay(short), short);
+    }
+
+    #[test]
+    fn a_proxy_can_limit_the_rate() {
+        let limit = r#"{"errcode": "M_LIMIT_EXCEEDED", "error": ""}"#;
+        assert!(answered(429, limit).is_rate_limit());
+        assert!(answered(429, "<html>Too Many Requests</html>").is_rate_limit());
+        assert!(!answered(403, limit).is_rate_limit());
+        assert!(!answered(502, "Bad Gateway").is_rate_limit());
     }
 
     #[test]

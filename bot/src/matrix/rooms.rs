@@ -5,6 +5,7 @@ mod deleted_board;
 pub(super) mod invitations;
 pub(super) mod join_requests;
 pub(super) mod join_successor;
+pub(super) mod join_turns;
 pub(super) mod leaving;
 pub(super) mod members;
 pub(super) mod player_access;

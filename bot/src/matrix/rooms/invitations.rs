@@ -1,34 +1,28 @@
 //! Replies to invitations. The event processor decides which ones are accepted.
 
-use std::{
-    collections::HashSet,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Client, Room, RoomState,
-    ruma::{OwnedRoomId, RoomId, UserId},
+    ruma::{OwnedRoomId, RoomId},
 };
 use parking_lot::Mutex;
+use tokio::time::Instant;
 use tracing::info;
 
-use super::{join_requests::JoinRequests, leaving::leave};
+use super::{
+    join_requests::JoinRequests,
+    join_turns::{JoinTurns, MAX_LIMITED_TIME, retry_delay},
+    leaving::leave,
+};
 use crate::{
     backoff::Backoff,
-    keyed_queues::KeyedQueues,
     logging::rate_limited::{log_rate_limited, server},
     matrix::failure::Failure,
 };
 
-/// Maximum attempts to reply to an invitation.
+/// Maximum attempts to reply to an invitation, besides those that a rate limit refuses.
 const MAX_REPLY_ATTEMPTS: usize = 12;
-/// Minimum time between two replies, a rate limit. Each joined room has to be read before the next response,
-/// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
-const MIN_REPLY_INTERVAL: Duration = Duration::from_millis(300);
-/// Longest delay for which the homeserver limits joins of all rooms. Synapse's default limit of a user asks for up to ten
-/// seconds; that of a single room, which others can prolong by joins and new names, for any time.
-const MAX_SHARED_DELAY: Duration = Duration::from_secs(15);
 
 /// An invitation of the bot to a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,21 +48,18 @@ pub(in crate::matrix) struct Invitations {
     rooms: Arc<Mutex<HashSet<OwnedRoomId>>>,
     /// The rooms whose invitation was accepted, until the bot leaves them or restarts.
     accepted: Arc<Mutex<HashSet<OwnedRoomId>>>,
-    /// One queue per inviter: invitations to thousands of rooms delay nobody else's, and are sent one at a
-    /// time.
-    queues: Arc<KeyedQueues<String, Pending>>,
     pub(in crate::matrix) join_requests: JoinRequests,
-    /// Locked by the inviter whose reply is next.
-    pace: Arc<tokio::sync::Mutex<()>>,
-    /// The time until which the homeserver limits joins.
-    limited_until: Arc<Mutex<Option<Instant>>>,
+    /// The turns of inviters, whose invitations are replied to one at a time, and of those who upgrade rooms.
+    pub(super) turns: JoinTurns,
 }
 
 /// An invitation without a reply so far.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Pending {
     room: Room,
     reply: Reply,
+    /// The time from which on it is replied to.
+    since: Instant,
     tries: usize,
     backoff: Backoff,
 }
@@ -91,10 +82,12 @@ impl Invitations {
         let pending = Pending {
             room,
             reply,
+            since: Instant::now(),
             tries: 0,
             backoff,
         };
-        self.push(invitation.inviter.clone().unwrap_or_default(), pending);
+        let inviter = invitation.inviter.clone().unwrap_or_default();
+        tokio::spawn(self.clone().work(inviter, pending));
     }
 
     /// Returns whether an invitation to a room was accepted.
@@ -108,49 +101,18 @@ impl Invitations {
         self.join_requests.take(room);
     }
 
-    fn push(&self, inviter: String, pending: Pending) {
-        if self.queues.push(&inviter, pending) {
-            tokio::spawn(self.clone().work(inviter));
+    async fn work(self, inviter: String, mut pending: Pending) {
+        let mut wait = Some(Duration::ZERO);
+        while let Some(delay) = wait {
+            let turn = self.turns.next(&inviter, Instant::now() + delay).await;
+            wait = pending.send(&inviter, &self.join_requests).await;
+            drop(turn);
         }
-    }
-
-    async fn work(self, inviter: String) {
-        while let Some(mut pending) = self.queues.front(&inviter) {
-            {
-                let _next = self.pace.lock().await;
-                tokio::time::sleep(self.limit().max(MIN_REPLY_INTERVAL)).await;
-            }
-            let outcome = pending.send(&inviter, &self.join_requests).await;
-            self.queues.drop_front(&inviter);
-            match outcome {
-                Outcome::Over => {
-                    self.rooms.lock().remove(pending.room.room_id());
-                    if pending.room.state() != RoomState::Joined {
-                        self.forget(pending.room.room_id());
-                    }
-                }
-                Outcome::Limited(wait) => {
-                    *self.limited_until.lock() = Some(Instant::now() + wait);
-                    self.push(inviter.clone(), pending);
-                }
-                // During the retry delay, the inviter's next invitation is served.
-                Outcome::Failed(wait) => {
-                    let (invitations, inviter) = (self.clone(), inviter.clone());
-                    tokio::spawn(async move {
-                        tokio::time::sleep(wait).await;
-                        invitations.push(inviter, pending);
-                    });
-                }
-            }
+        let id = pending.room.room_id();
+        self.rooms.lock().remove(id);
+        if pending.room.state() != RoomState::Joined {
+            self.forget(id);
         }
-    }
-
-    /// Returns the time for which the homeserver still limits joins.
-    fn limit(&self) -> Duration {
-        let until = *self.limited_until.lock();
-        until.map_or(Duration::ZERO, |until| {
-            until.saturating_duration_since(Instant::now())
-        })
     }
 }
 
@@ -163,22 +125,12 @@ pub(in crate::matrix) async fn of(room: &Room) -> Invitation {
     }
 }
 
-/// The result of an attempt to reply.
-enum Outcome {
-    /// There is no further attempt.
-    Over,
-    /// The homeserver limits joins for so long. The inviters take turns then.
-    Limited(Duration),
-    /// The next attempt follows after so long.
-    Failed(Duration),
-}
-
 impl Pending {
-    /// Makes one attempt.
-    async fn send(&mut self, inviter: &str, requests: &JoinRequests) -> Outcome {
+    /// Makes one attempt. Returns the delay before the next one, if there is one.
+    async fn send(&mut self, inviter: &str, requests: &JoinRequests) -> Option<Duration> {
         let id = self.room.room_id();
         if self.room.state() != RoomState::Invited {
-            return Outcome::Over;
+            return None;
         }
         let sent = match self.reply {
             Reply::Accept => {
@@ -190,24 +142,16 @@ impl Pending {
         let failure = match (sent, self.reply) {
             (Ok(()), Reply::Accept) => {
                 info!(room = %id, "joined room");
-                return Outcome::Over;
+                return None;
             }
             (Ok(()), Reply::Decline) => {
                 log_rate_limited!(server(inviter), info!(room = %id, "invitation declined"));
-                return Outcome::Over;
+                return None;
             }
             (Err(failure), _) => failure,
         };
-        // Another server can only limit joins of rooms that it is asked about.
-        if let Failure::Unreachable {
-            after: Some(after), ..
-        } = &failure
-            && *after <= MAX_SHARED_DELAY
-            && self.is_inviter_local(inviter)
-        {
-            return Outcome::Limited(*after);
-        }
-        self.tries += 1;
+        let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
+        self.tries += usize::from(!is_limited);
         if self.tries >= MAX_REPLY_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),
@@ -217,15 +161,15 @@ impl Pending {
                     "invitation dropped: too many failed attempts"
                 )
             );
-            return Outcome::Over;
+            return None;
         }
         // Even a refusal is retried: other servers of the room may not know of the invitation yet.
         let wait = match &failure {
             // The receiving side ends the program; the next start sees the invitation again.
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
-                return Outcome::Over;
+                return None;
             }
-            _ => failure.retry_delay(self.backoff.step()),
+            _ => retry_delay(&failure, &mut self.backoff),
         };
         log_rate_limited!(
             server(inviter),
@@ -236,13 +180,7 @@ impl Pending {
                 "cannot answer invitation: retrying"
             )
         );
-        Outcome::Failed(wait)
-    }
-
-    /// Returns whether the inviter is on the bot's own server, so that no other server is asked for the join.
-    fn is_inviter_local(&self, inviter: &str) -> bool {
-        let own = self.room.own_user_id().server_name();
-        UserId::parse(inviter).is_ok_and(|inviter| inviter.server_name() == own)
+        Some(wait)
     }
 }
 
@@ -253,7 +191,9 @@ mod tests {
     use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
 
     use super::*;
-    use crate::matrix::mocked::{BOT, Mocked, in_time, rate_limit, raw, state};
+    use crate::matrix::mocked::{BOT, Mocked, in_time, rate_limit, raw, room, state};
+
+    const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
     #[tokio::test]
     async fn a_rooms_join_limit_delays_no_other_room() {
@@ -274,6 +214,8 @@ mod tests {
             room: format!("!{name}:example.org"),
             inviter: Some(format!("@{name}:example.org")),
         });
+        let ids = invitations.each_ref();
+        let ids = ids.map(|invitation| RoomId::parse(&invitation.room).unwrap());
         let received = mocked.receives(&mut inbox, |sync| {
             for Invitation { room, inviter } in &invitations {
                 let invite = json!({ "membership": "invite" });
@@ -285,17 +227,97 @@ mod tests {
         });
         received.await;
         session.reply(&invitations[0], Reply::Accept);
-        tokio::time::sleep(2 * MIN_REPLY_INTERVAL).await;
-        session.reply(&invitations[1], Reply::Accept);
-        let other = session
-            .client
-            .get_room(&RoomId::parse("!b:example.org").unwrap());
-        let other = other.unwrap();
         in_time(async {
-            while other.state() != RoomState::Joined {
-                tokio::time::sleep(MIN_REPLY_INTERVAL).await;
+            while session.invitations.join_requests.take(&ids[0]).is_none() {
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         })
         .await;
+        session.reply(&invitations[1], Reply::Accept);
+        let other = session.client.get_room(&ids[1]).unwrap();
+        in_time(async {
+            while other.state() != RoomState::Joined {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn rate_limits_drop_no_invitation() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        mocked.receives_invitation(&mut inbox, &[]).await;
+        let attempts = MAX_REPLY_ATTEMPTS + 3;
+        let join = || Mock::given(path_regex("join"));
+        let limited = join().respond_with(rate_limit(Duration::from_secs(100)));
+        let limited = limited.up_to_n_times(attempts.try_into().unwrap());
+        limited.mount(mocked.server.server()).await;
+        let joined = ResponseTemplate::new(200).set_body_json(json!({ "room_id": room() }));
+        let joined = join().respond_with(joined).expect(1);
+        joined.mount(mocked.server.server()).await;
+        let mut pending = Pending {
+            room: session.client.get_room(room()).unwrap(),
+            reply: Reply::Accept,
+            since: Instant::now(),
+            tries: 0,
+            backoff: Backoff::new(Duration::from_secs(1), Duration::from_secs(60)),
+        };
+        let requests = JoinRequests::default();
+        for _ in 0..attempts {
+            let wait = pending.send("@alice:far.example", &requests).await;
+            assert_eq!(wait, Some(Duration::from_secs(100)));
+        }
+        assert_eq!(pending.send("@alice:far.example", &requests).await, None);
+        assert_eq!(pending.room.state(), RoomState::Joined);
+    }
+
+    #[tokio::test]
+    async fn two_servers_take_turns() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let limited = Mock::given(path_regex("join"));
+        let limited = limited.respond_with(rate_limit(Duration::from_secs(100)));
+        limited.mount(mocked.server.server()).await;
+        let many = (0..60).map(|number| (format!("!r{number}:x"), format!("@{number}:many.x")));
+        let all = many.chain([("!last:x".to_owned(), "@carol:few.x".to_owned())]);
+        let invitations: Vec<Invitation> = all
+            .map(|(room, inviter)| Invitation {
+                room,
+                inviter: Some(inviter),
+            })
+            .collect();
+        let received = mocked.receives(&mut inbox, |sync| {
+            for invitation in &invitations {
+                let invite = json!({ "membership": "invite" });
+                let inviter = invitation.inviter.as_deref().unwrap();
+                let invite = raw(&state(inviter, "m.room.member", BOT, invite));
+                let invited = InvitedRoomBuilder::new(&RoomId::parse(&invitation.room).unwrap());
+                sync.add_invited_room(invited.add_state_event(invite));
+            }
+        });
+        received.await;
+        for invitation in &invitations {
+            session.reply(invitation, Reply::Accept);
+        }
+        let last = RoomId::parse("!last:x").unwrap();
+        in_time(async {
+            while session.invitations.join_requests.take(&last).is_none() {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        })
+        .await;
+        let requests = mocked.server.received_requests().await.unwrap();
+        let joins = requests
+            .iter()
+            .filter(|request| request.url.path().contains("join"));
+        // In the order of arrival, it is the last of 61. By lot, odds of 1 to a billion.
+        assert!(joins.count() < 30);
     }
 }

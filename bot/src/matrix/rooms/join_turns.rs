@@ -1,0 +1,253 @@
+//! The turns of joins, of invitations and upgrades alike.
+//!
+//! Homeservers limit the joins of a user, some to one in 100 s. The answer 429 does not tell whether that limits all
+//! joins or those of one room, or whether another server has given it. So each turn is drawn by lot: first a server,
+//! then one of its users, then that user's join that is due first. Under an order of turns, a server that gives this
+//! answer itself could stay first.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use parking_lot::Mutex;
+use rand::seq::IteratorRandom;
+use tokio::{
+    sync::{Notify, oneshot},
+    time::{Instant, sleep, sleep_until},
+};
+
+use crate::{backoff::Backoff, logging::rate_limited::server, matrix::failure::Failure};
+
+/// Maximum total time for which rate limits hold up a join.
+pub(super) const MAX_LIMITED_TIME: Duration = Duration::from_hours(24);
+/// Shortest delay before another attempt that the homeserver asks for. A longer one would miss each free place.
+const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
+/// Minimum time between two turns, a rate limit. Each joined room has to be read before the next response,
+/// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
+const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
+/// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
+const SAME_TIME: Duration = Duration::from_secs(2);
+
+/// The joins that wait for a turn.
+#[derive(Clone, Debug, Default)]
+pub(in crate::matrix) struct JoinTurns {
+    queue: Arc<Mutex<JoinQueue>>,
+    changed: Arc<Notify>,
+}
+
+#[derive(Debug, Default)]
+struct JoinQueue {
+    /// The waiting joins by number, in the order of their arrival.
+    waiting: BTreeMap<u64, WaitingJoin>,
+    next_number: u64,
+    /// The users whose joins are under way, one each.
+    joining: HashSet<String>,
+    /// `true` while a task gives turns.
+    is_running: bool,
+}
+
+#[derive(Debug)]
+struct WaitingJoin {
+    user: String,
+    due: Instant,
+    turn: oneshot::Sender<JoinTurn>,
+}
+
+/// A turn. Dropping it lets the user's next join go.
+#[derive(Debug)]
+pub(super) struct JoinTurn {
+    turns: JoinTurns,
+    user: String,
+}
+
+/// The next step of the task that gives turns.
+enum TurnStep {
+    Give(WaitingJoin),
+    Wait(Option<Instant>),
+}
+
+impl JoinTurns {
+    /// Waits for the turn of a join that a user asks for, not before a time.
+    pub(super) async fn next(&self, user: &str, due: Instant) -> JoinTurn {
+        loop {
+            let (turn, given) = oneshot::channel();
+            self.add(user, due, turn);
+            if let Ok(turn) = given.await {
+                return turn;
+            }
+        }
+    }
+
+    fn add(&self, user: &str, due: Instant, turn: oneshot::Sender<JoinTurn>) {
+        let user = user.to_owned();
+        let mut queue = self.queue.lock();
+        let number = queue.next_number;
+        queue.next_number += 1;
+        queue
+            .waiting
+            .insert(number, WaitingJoin { user, due, turn });
+        if !std::mem::replace(&mut queue.is_running, true) {
+            tokio::spawn(self.clone().give_turns());
+        }
+        drop(queue);
+        self.changed.notify_one();
+    }
+
+    /// Gives turns until no join waits.
+    async fn give_turns(self) {
+        while let Some(step) = self.step() {
+            match step {
+                TurnStep::Give(WaitingJoin { user, due, turn }) => {
+                    sleep_until(due).await;
+                    let turns = self.clone();
+                    // If nobody waits any more, the turn ends at once.
+                    turn.send(JoinTurn { turns, user }).ok();
+                    sleep(MIN_TURN_INTERVAL).await;
+                }
+                TurnStep::Wait(Some(until)) => tokio::select! {
+                    () = sleep_until(until) => {}
+                    () = self.changed.notified() => {}
+                },
+                TurnStep::Wait(None) => self.changed.notified().await,
+            }
+        }
+    }
+
+    /// Returns the next step; `None` if no join waits.
+    fn step(&self) -> Option<TurnStep> {
+        let mut queue = self.queue.lock();
+        queue.waiting.retain(|_, join| !join.turn.is_closed());
+        queue.is_running = !queue.waiting.is_empty();
+        queue
+            .is_running
+            .then(|| queue.step(Instant::now() + SAME_TIME))
+    }
+}
+
+impl JoinQueue {
+    /// Draws the next of the joins that are due until a time.
+    fn step(&mut self, until: Instant) -> TurnStep {
+        let ready = self.ready();
+        let soonest = ready.values().map(|join| join.due).min();
+        let due = || ready.values().filter(|join| join.due <= until);
+        let of_server = draw(due().map(|join| server(&join.user)));
+        let users = due().map(|join| &*join.user);
+        let user = draw(users.filter(|user| Some(server(user)) == of_server));
+        let of_user = ready.iter().filter(|(_, join)| Some(&*join.user) == user);
+        let number = of_user.min_by_key(|(_, join)| join.due);
+        let number = number.map(|(number, _)| *number);
+        let Some(join) = number.and_then(|number| self.waiting.remove(&number)) else {
+            return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
+        };
+        self.joining.insert(join.user.clone());
+        TurnStep::Give(join)
+    }
+
+    /// Returns the waiting joins of users without one under way.
+    fn ready(&self) -> BTreeMap<u64, &WaitingJoin> {
+        let waiting = self.waiting.iter();
+        waiting
+            .filter(|(_, join)| !self.joining.contains(&join.user))
+            .map(|(number, join)| (*number, join))
+            .collect()
+    }
+}
+
+impl Drop for JoinTurn {
+    fn drop(&mut self) {
+        self.turns.queue.lock().joining.remove(&self.user);
+        self.turns.changed.notify_one();
+    }
+}
+
+/// Returns the delay before another attempt to join, after a failure.
+pub(super) fn retry_delay(failure: &Failure, backoff: &mut Backoff) -> Duration {
+    match failure.announced_delay() {
+        Some(after) => after.max(MIN_LIMITED_DELAY),
+        None => backoff.step(),
+    }
+}
+
+/// Draws one of some names, each with the same chance however often it occurs.
+fn draw<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let names: BTreeSet<&str> = names.collect();
+    names.into_iter().choose(&mut rand::rng())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Creates a queue in which 25 users of one server and one of another wait with one join each, due at a time.
+    fn queue(due: Instant) -> JoinQueue {
+        let users = (0..25).map(|number| format!("@{number}:many.example"));
+        let mut queue = JoinQueue::default();
+        for (number, user) in (0..).zip(users.chain(["@carol:few.example".to_owned()])) {
+            let (turn, _) = oneshot::channel();
+            queue
+                .waiting
+                .insert(number, WaitingJoin { user, due, turn });
+        }
+        queue
+    }
+
+    #[test]
+    fn servers_share_turns_whatever_their_rooms() {
+        let now = Instant::now();
+        let firsts = (0..400).map(|_| match queue(now).step(now) {
+            TurnStep::Give(join) => server(&join.user) == "few.example",
+            TurnStep::Wait(_) => panic!("nobody has the turn"),
+        });
+        let firsts = firsts.filter(|is_first| *is_first).count();
+        // Odds of 1 to 10^22.
+        assert!((100..=300).contains(&firsts), "{firsts} of 400");
+    }
+
+    #[test]
+    fn a_user_joins_one_room_at_a_time() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        let mut users = HashSet::new();
+        while let TurnStep::Give(join) = queue.step(now) {
+            let (turn, _) = oneshot::channel();
+            queue.waiting.insert(
+                100 + queue.next_number,
+                WaitingJoin {
+                    user: join.user.clone(),
+                    due: now,
+                    turn,
+                },
+            );
+            queue.next_number += 1;
+            assert!(users.insert(join.user));
+        }
+        assert_eq!(users.len(), 26);
+    }
+
+    #[test]
+    fn joins_wait_until_they_are_due() {
+        let due = Instant::now() + Duration::from_secs(100);
+        let mut queue = queue(due);
+        let step = queue.step(due - SAME_TIME);
+        let TurnStep::Wait(Some(until)) = step else {
+            panic!("a join is given its turn too early");
+        };
+        assert_eq!(until, due - SAME_TIME);
+        assert!(matches!(queue.step(due), TurnStep::Give(_)));
+    }
+
+    #[tokio::test]
+    async fn an_ended_wait_holds_up_no_turn() {
+        let turns = JoinTurns::default();
+        let far = Instant::now() + Duration::from_hours(1);
+        let ended = tokio::time::timeout(Duration::from_millis(50), turns.next("@a:b", far)).await;
+        assert!(ended.is_err());
+        for _ in 0..2 {
+            let wait = Duration::from_secs(20);
+            let turn = tokio::time::timeout(wait, turns.next("@a:b", Instant::now())).await;
+            assert!(turn.is_ok());
+        }
+    }
+}
