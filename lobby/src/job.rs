@@ -58,13 +58,14 @@ pub enum Job {
 
 impl Job {
     /// Returns the name of the job's queue: the jobs of one user, or room, run one after another. The computer's
-    /// turns have a queue of their own, so that no game waits for a question, and so have profiles. A room is left
-    /// beside attempts to join its successor.
+    /// turns have a queue of their own, so that no game waits for a question, and so have profiles. A room is left, and
+    /// clocks start there, beside attempts to join its successor, which can take a day.
     pub fn queue(&self) -> String {
         match self {
             Job::Move(request) => format!("turns for {}", request.line.sender.id),
             Job::ReadProfile { user } => format!("profile of {user}"),
             Job::LeaveRoom(room) => format!("leave {room}"),
+            Job::JoinSuccessor(upgrade) => format!("upgrade of {}", upgrade.room),
             job => job.user().to_owned(),
         }
     }
