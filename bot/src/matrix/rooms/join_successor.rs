@@ -14,10 +14,14 @@ use matrix_sdk::{
     sync::JoinedRoomUpdate,
 };
 use serde::Deserialize;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::{debug, info};
 
-use super::{leaving::leave, members::is_moderator};
+use super::{
+    join_turns::{JoinTurn, MAX_LIMITED_TIME, retry_delay},
+    leaving::leave,
+    members::is_moderator,
+};
 use crate::{
     backoff::Backoff,
     clock,
@@ -27,21 +31,21 @@ use crate::{
 };
 
 /// Attempts to join before a refusal counts, which take a quarter of an hour: clients invite the members one
-/// after another, and people may think of the bot last.
-const MAX_JOIN_ATTEMPTS: usize = 20;
+/// after another, and people may think of the bot last. The bot tries again as soon as it is invited.
+const MAX_JOIN_ATTEMPTS: usize = 11;
+/// Longest delay between attempts, each of which can use up a join that the homeserver's rate limit leaves to others.
+const MAX_JOIN_DELAY: Duration = Duration::from_mins(5);
 /// Maximum waits for the reply to an invitation to the successor, which may be no successor.
 const MAX_REPLY_WAITS: usize = 5;
 const WAIT_INTERVAL: Duration = Duration::from_secs(2);
 /// Maximum time for which an upgrade waits until the bot has left the room for a false one.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(60);
-/// The end of all attempts, also while a homeserver cannot be reached.
+/// The end of all attempts, also while a homeserver cannot be reached. Waits for turns don't count.
 const SUCCESSOR_TIMEOUT: SignedDuration = SignedDuration::from_hours(1);
 /// Least time for attempts after a restart, which may follow an outage of any length.
 const RESUMED_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 /// Maximum number of servers through which a successor is joined.
 const MAX_SERVERS: usize = 5;
-/// Shortest delay before another attempt that the homeserver asks for.
-const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for the state of a room after the bot has joined it.
 const STATE_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -100,6 +104,48 @@ fn time_left(upgrade: &Upgrade, now: Timestamp) -> Duration {
     left.max(RESUMED_TIMEOUT)
 }
 
+/// The attempts to join a successor.
+struct JoinAttempts {
+    /// The attempts that were refused.
+    refused: usize,
+    backoff: Backoff,
+    /// The end of the rate limit that the last attempt has met.
+    due: Instant,
+    /// The end of all attempts.
+    deadline: Instant,
+    /// The same however long rate limits hold the attempts up.
+    last_deadline: Instant,
+}
+
+impl JoinAttempts {
+    fn new(deadline: Instant) -> Self {
+        Self {
+            refused: 0,
+            backoff: Backoff::new(Duration::from_secs(1), MAX_JOIN_DELAY),
+            due: Instant::now(),
+            deadline,
+            last_deadline: deadline + MAX_LIMITED_TIME,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.refused >= MAX_JOIN_ATTEMPTS || Instant::now() >= self.deadline
+    }
+
+    /// Counts a failed attempt. Returns the time until which the next one waits, besides for its turn.
+    fn fail(&mut self, failure: &Failure) -> Instant {
+        let next = Instant::now() + retry_delay(failure, &mut self.backoff);
+        if failure.is_rate_limit() {
+            self.due = next;
+            return Instant::now();
+        }
+        // An outage of the homeserver says nothing about the room, so it does not count as an attempt.
+        let is_refused = matches!(failure, Failure::Refused(_) | Failure::Internal(_));
+        self.refused += usize::from(is_refused);
+        next.min(self.deadline)
+    }
+}
+
 impl Session {
     /// Joins the successor of a room before the deadline, if the two name each other and the sender of the tombstone
     /// is a moderator there.
@@ -136,24 +182,30 @@ impl Session {
         deadline: Instant,
         is_joined_now: &mut bool,
     ) -> JoinOutcome {
-        let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
+        let mut attempts = JoinAttempts::new(deadline);
         // The bot may leave the old room meanwhile, for its size.
         let servers = self.servers_of(old, &upgrade.sender).await;
-        let mut tries = 0;
         let mut reply_waits = 0;
-        while tries < MAX_JOIN_ATTEMPTS && Instant::now() < deadline {
+        while !attempts.is_over() {
             if !self.is_replaced_by(old, successor) {
                 return JoinOutcome::NotSuccessor;
             }
+            let state = self.state_in(successor);
             let is_invited = reply_waits < MAX_REPLY_WAITS && self.is_invited(successor);
             if is_invited || self.is_leaving(successor) {
                 reply_waits += usize::from(is_invited);
-                sleep_until((Instant::now() + WAIT_INTERVAL).min(deadline)).await;
+                sleep_until((Instant::now() + WAIT_INTERVAL).min(attempts.deadline)).await;
                 continue;
             }
             let joined = if upgrade.already_joined && self.is_joined(successor) {
                 Ok(self.client.get_room(successor))
             } else {
+                let Some(_turn) = self.turn(upgrade, &mut attempts).await else {
+                    continue;
+                };
+                if !self.is_replaced_by(old, successor) {
+                    continue;
+                }
                 let joined = self
                     .enter(upgrade, &servers, successor, is_joined_now)
                     .await;
@@ -166,7 +218,7 @@ impl Session {
             };
             match checked {
                 Ok(Some(outcome)) => return outcome,
-                Ok(None) => tries += 1,
+                Ok(None) => attempts.refused += 1,
                 Err(failure) => {
                     debug!(
                         room = %old,
@@ -174,21 +226,37 @@ impl Session {
                         error = %failure.reason(),
                         "cannot join successor room"
                     );
-                    // An outage of the homeserver says nothing about the room, so it does not count as an
-                    // attempt.
-                    if matches!(failure, Failure::Refused(_) | Failure::Internal(_)) {
-                        tries += 1;
-                    }
-                    // Under the homeserver's rate limit, a longer wait misses each turn.
-                    let wait = match failure.announced_delay() {
-                        Some(after) => after.max(MIN_RETRY_DELAY),
-                        None => backoff.step(),
-                    };
-                    sleep_until((Instant::now() + wait).min(deadline)).await;
+                    let until = attempts.fail(&failure);
+                    self.await_change(successor, state, until).await;
                 }
             }
         }
         JoinOutcome::NotLetIn
+    }
+
+    /// Waits for the turn of an upgrade to join, which extends its deadline; `None` once that has passed.
+    async fn turn(&self, upgrade: &Upgrade, attempts: &mut JoinAttempts) -> Option<JoinTurn> {
+        let begin = Instant::now();
+        let turn = self.invitations.turns.next(&upgrade.sender, attempts.due);
+        let turn = timeout_at(attempts.last_deadline, turn).await.ok();
+        attempts.deadline = (attempts.deadline + begin.elapsed()).min(attempts.last_deadline);
+        turn
+    }
+
+    /// Returns whether the bot is in a room or invited, as far as it knows the room.
+    fn state_in(&self, room: &RoomId) -> Option<RoomState> {
+        self.client.get_room(room).map(|room| room.state())
+    }
+
+    /// Waits until a time, or until the bot is no longer in this state in a room: it is invited, joins or leaves.
+    async fn await_change(&self, room: &RoomId, before: Option<RoomState>, until: Instant) {
+        let mut responses = self.responses.subscribe();
+        let changed = async {
+            while self.state_in(room) == before {
+                responses.changed().await.ok();
+            }
+        };
+        timeout_at(until, changed).await.ok();
     }
 
     /// Sends one request to join the successor, and sets `is_joined_now` if the bot was not there before.
@@ -259,8 +327,7 @@ impl Session {
     }
 
     fn is_joined(&self, room: &RoomId) -> bool {
-        let room = self.client.get_room(room);
-        room.is_some_and(|room| room.state() == RoomState::Joined)
+        self.state_in(room) == Some(RoomState::Joined)
     }
 
     /// Forgets rooms that the bot was leaving and has left, once the lobby knows that.
@@ -282,8 +349,7 @@ impl Session {
     }
 
     fn is_invited(&self, room: &RoomId) -> bool {
-        let room = self.client.get_room(room);
-        room.is_some_and(|room| room.state() == RoomState::Invited)
+        self.state_in(room) == Some(RoomState::Invited)
     }
 
     /// Returns whether the bot stays in a room even if this upgrade is false: it has accepted an invitation, or another
@@ -389,7 +455,7 @@ mod tests {
     use super::*;
     use crate::matrix::{
         Invitation, Reply,
-        mocked::{BOT, Mocked, in_time, joined_and_made, member, raw, room, state},
+        mocked::{BOT, Mocked, in_time, joined_and_made, member, rate_limit, raw, room, state},
     };
 
     #[track_caller]
@@ -506,6 +572,68 @@ mod tests {
         let (outcome, ()) = in_time(done).await;
         assert_eq!(outcome, JoinOutcome::NotSuccessor);
         assert_eq!(count(&mocked, "/leave").await, 0);
+    }
+
+    #[test]
+    fn refused_attempts_take_a_quarter_of_an_hour() {
+        let mut attempts = JoinAttempts::new(Instant::now() + Duration::from_hours(1));
+        let refused = Failure::Refused(ErrorChain::new("no"));
+        let mut waited = Duration::ZERO;
+        while !attempts.is_over() {
+            waited += attempts.fail(&refused).duration_since(Instant::now());
+        }
+        let minutes = waited.as_secs() / 60;
+        assert!((13..20).contains(&minutes), "{minutes}");
+    }
+
+    #[tokio::test]
+    async fn an_upgrade_waits_out_rate_limits() {
+        let mocked = Mocked::new().await;
+        let limited = Mock::given(path_regex("/join/"));
+        let limited = limited.respond_with(rate_limit(Duration::from_secs(1)));
+        let limited = limited.up_to_n_times(3).with_priority(1);
+        limited.mount(mocked.server.server()).await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let alice = "@alice:far.example";
+        let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
+        let old = RoomId::parse("!old:example.org").unwrap();
+        let deadline = Instant::now() + Duration::from_secs(1);
+        let mut is_joined = false;
+        let outcome = session.try_to_join(&upgrade, &old, room(), deadline, &mut is_joined);
+        let arrival = async {
+            while count(&mocked, "/join/").await < 4 {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            let predecessor = json!({ "room_id": "!old:example.org" });
+            let made = json!({ "room_version": "11", "predecessor": predecessor });
+            let moderated = state(
+                "@alice:example.org",
+                "m.room.power_levels",
+                "",
+                json!({ "users": { alice: 100 } }),
+            );
+            let successor = joined_and_made(made)
+                .add_state_bulk([moderated, member(alice, "Alice")].iter().map(raw));
+            let received = mocked.receives(&mut inbox, |sync| {
+                sync.add_joined_room(successor);
+            });
+            received.await;
+        };
+        let done = async { tokio::join!(Box::pin(outcome), arrival) };
+        let (outcome, ()) = in_time(done).await;
+        assert_ne!(outcome, JoinOutcome::NotLetIn);
+    }
+
+    #[tokio::test]
+    async fn an_invitation_ends_the_wait() {
+        let mocked = Mocked::new().await;
+        let session = connected(&mocked).await;
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let until = Instant::now() + Duration::from_hours(1);
+        let wait = session.await_change(room(), None, until);
+        let invitation = mocked.receives_invitation(&mut inbox, &[]);
+        in_time(async { tokio::join!(wait, invitation) }).await;
     }
 
     /// The bot does not answer the invitation.
