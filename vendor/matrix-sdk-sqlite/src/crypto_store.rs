@@ -1017,6 +1017,16 @@ trait SqliteObjectCryptoStoreExt: SqliteAsyncConnExt {
             .await?)
     }
 
+    async fn count_user_devices(&self, user_id: Key) -> Result<i64> {
+        Ok(self
+            .query_row(
+                "SELECT count(*) FROM device WHERE user_id = ? AND length(data) <= 65536",
+                (user_id,),
+                |row| row.get(0),
+            )
+            .await?)
+    }
+
     async fn get_user_identity(&self, user_id: Key) -> Result<Option<Vec<u8>>> {
         Ok(self
             .query_row("SELECT data FROM identity WHERE user_id = ?", (user_id,), |row| row.get(0))
@@ -1722,6 +1732,12 @@ impl CryptoStore for SqliteCryptoStore {
                 Ok((device.device_id().to_owned(), device))
             })
             .collect()
+    }
+
+    async fn count_user_devices(&self, user_id: &UserId) -> Result<usize> {
+        let user_id = self.encode_key("device", user_id.as_bytes());
+        let count = self.read().await?.count_user_devices(user_id).await?;
+        Ok(count.try_into().unwrap_or(usize::MAX))
     }
 
     async fn get_own_device(&self) -> Result<DeviceData> {

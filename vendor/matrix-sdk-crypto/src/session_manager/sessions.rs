@@ -244,12 +244,13 @@ impl SessionManager {
         &self,
         users: impl Iterator<Item = &UserId>,
     ) -> StoreResult<Option<(OwnedTransactionId, KeysClaimRequest)>> {
-        // The keys of users of other servers are claimed by `remote_key_claims`.
+        // The keys of users of other servers are claimed by `remote_key_claims`. They are not counted here either:
+        // the SDK holds a lock meanwhile, for which every sync request waits.
         let own = self.store.static_account().user_id.server_name();
+        let users = users.filter(|user| user.server_name() == own);
         let users = limit_recipients(&self.store, users).await?;
-        let unfailed_users = users.into_iter().filter(|u| {
-            u.server_name() == own && !self.failures.contains(u.server_name())
-        });
+        let unfailed_users =
+            users.into_iter().filter(|user| !self.failures.contains(user.server_name()));
 
         // Get the current list of devices for each user.
         let devices_by_user = Box::pin(

@@ -1,4 +1,5 @@
 use std::{
+    collections::HashMap,
     future,
     ops::Deref,
     sync::{
@@ -50,6 +51,11 @@ pub(crate) struct CryptoStoreWrapper {
     /// twice as many Curve25519 keys stay in memory.
     max_room_key_devices: AtomicUsize,
 
+    /// The numbers of devices of users, who are counted for each message to a
+    /// large room. Locked while a user is counted, and after each change: no
+    /// older number stays.
+    device_counts: Mutex<HashMap<OwnedUserId, usize>>,
+
     /// Set after a failed save: sessions in memory may be newer than the stored
     /// ones, so they must not be read again.
     has_unsaved_sessions: AtomicBool,
@@ -93,6 +99,7 @@ impl CryptoStoreWrapper {
             saving_room_keys: Mutex::new(()),
             sessions: SessionStore::new(),
             max_room_key_devices: AtomicUsize::new(5_000),
+            device_counts: Default::default(),
             has_unsaved_sessions: AtomicBool::new(false),
             room_keys_received_sender,
             room_keys_withheld_received_sender,
@@ -110,6 +117,32 @@ impl CryptoStoreWrapper {
     /// Sets the maximum number of devices that get the key of a room.
     pub(crate) fn set_max_room_key_devices(&self, max: usize) {
         self.max_room_key_devices.store(max, Ordering::Relaxed);
+    }
+
+    /// Returns the number of devices of a user.
+    pub(crate) async fn device_count(&self, user_id: &UserId) -> store::Result<usize> {
+        let mut counts = self.device_counts.lock().await;
+        if let Some(count) = counts.get(user_id) {
+            return Ok(*count);
+        }
+        let count = self.store.count_user_devices(user_id).await?;
+        counts.insert(user_id.to_owned(), count);
+        Ok(count)
+    }
+
+    /// Has users counted again whose stored devices have changed.
+    async fn forget_device_counts(&self, users: impl Iterator<Item = &UserId>) {
+        let mut counts = self.device_counts.lock().await;
+        for user in users {
+            counts.remove(user);
+        }
+    }
+
+    /// Removes users from those being tracked, with their devices.
+    pub(crate) async fn remove_tracked_users(&self, users: &[OwnedUserId]) -> store::Result<()> {
+        let removed = self.store.remove_tracked_users(users).await;
+        self.forget_device_counts(users.iter().map(Deref::deref)).await;
+        removed
     }
 
     /// Keeps all sessions in memory from now on: some of them were used and
@@ -215,7 +248,10 @@ impl CryptoStoreWrapper {
             self.add_session(session).await?;
         }
 
-        self.save_with_senders(changes).await?;
+        let saved = self.save_with_senders(changes).await;
+        let changed = devices.new.iter().chain(&devices.changed).chain(&devices.deleted);
+        self.forget_device_counts(changed.map(|device| device.user_id())).await;
+        saved?;
 
         // If we updated our own public identity, log it for debugging purposes
         if tracing::level_enabled!(tracing::Level::DEBUG) {

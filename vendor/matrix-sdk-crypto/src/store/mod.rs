@@ -953,6 +953,12 @@ impl Store {
         self.inner.store.get_user_devices(user_id).await
     }
 
+    /// Returns the number of devices in [`Store::get_device_data_for_user`],
+    /// without reading them.
+    pub(crate) async fn device_count(&self, user_id: &UserId) -> Result<usize> {
+        self.inner.store.device_count(user_id).await
+    }
+
     /// Get a [`Device`] for the given user with the given
     /// [`Curve25519PublicKey`] key.
     ///

@@ -274,6 +274,11 @@ pub trait CryptoStore: AsyncTraitDeps {
         user_id: &UserId,
     ) -> Result<HashMap<OwnedDeviceId, DeviceData>, Self::Error>;
 
+    /// Returns the number of devices of a user.
+    async fn count_user_devices(&self, user_id: &UserId) -> Result<usize, Self::Error> {
+        Ok(self.get_user_devices(user_id).await?.len())
+    }
+
     /// Get the device for the current client.
     ///
     /// Since our own device is set when the store is created, this will always
@@ -590,6 +595,10 @@ impl<T: CryptoStore> CryptoStore for EraseCryptoStoreError<T> {
         user_id: &UserId,
     ) -> Result<HashMap<OwnedDeviceId, DeviceData>> {
         self.0.get_user_devices(user_id).await.map_err(Into::into)
+    }
+
+    async fn count_user_devices(&self, user_id: &UserId) -> Result<usize> {
+        self.0.count_user_devices(user_id).await.map_err(Into::into)
     }
 
     async fn get_own_device(&self) -> Result<DeviceData> {

@@ -87,7 +87,17 @@ async fn replace_devices(
     crowd: &[String],
     (prefix, number): (&str, u8),
 ) {
-    upload(mocked, new_devices(crowd, prefix), number).await;
+    change_devices(mocked, inbox, crowd, (new_devices(crowd, prefix), number)).await;
+}
+
+/// Replaces the keys of all these users.
+async fn change_devices(
+    mocked: &Mocked,
+    inbox: &mut Inbox,
+    crowd: &[String],
+    (keys, number): ([Map<String, Value>; 2], u8),
+) {
+    upload(mocked, keys, number).await;
     let changed = mocked.receives(inbox, |sync| {
         for user in crowd {
             sync.add_change_device(&UserId::parse(user).unwrap());
@@ -221,4 +231,43 @@ async fn unused_sessions_of_replaced_devices_are_deleted() {
     let [devices, sessions] = count_keys(&mocked).await;
     assert!(sessions <= MAX_DEVICES, "{devices} {sessions}");
     assert!(sessions > 0 && devices >= crowd.len() * DEVICES_OF_USER);
+}
+
+/// Reading the devices of a crowd for each message would hold up all rooms.
+#[tokio::test]
+async fn devices_beyond_the_limit_are_not_read() {
+    let mocked = Mocked::new().await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
+    says(&mocked, &session).await;
+    let machine = session.remote_keys.machine().await.unwrap();
+    machine.set_max_room_key_devices(DEVICES_OF_USER - 1);
+    mocked
+        .change_keys("UPDATE device SET data = 'unreadable'")
+        .await;
+    let crowd: Vec<_> = crowd
+        .iter()
+        .map(|user| UserId::parse(user).unwrap())
+        .collect();
+    let users = || crowd.iter().map(Deref::deref);
+    let missing = machine.get_missing_sessions(users()).await;
+    assert!(missing.unwrap().is_none());
+    let claims = machine.remote_key_claims(users(), |_| true).await;
+    assert!(claims.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn changed_devices_are_counted_again() {
+    let mocked = Mocked::new().await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
+    let last = crowd.last().unwrap();
+    assert!(!says(&mocked, &session).await.contains(last));
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let mut keys = new_devices(&crowd, "B");
+    for of_user in &mut keys {
+        for (_, devices) in of_user.iter_mut().filter(|(user, _)| *user != last) {
+            *devices = json!({});
+        }
+    }
+    change_devices(&mocked, &mut inbox, &crowd, (keys, 3)).await;
+    assert!(says(&mocked, &session).await.contains(last));
 }

@@ -187,7 +187,7 @@ pub(crate) async fn limit_recipients<'a>(
     }
     let mut by_server: BTreeMap<&ServerName, Vec<_>> = BTreeMap::new();
     for user in users {
-        let count = store.get_device_data_for_user(user).await?.len();
+        let count = store.device_count(user).await?;
         by_server.entry(user.server_name()).or_default().push((count, user));
     }
     // By the number of devices of the server up to this user.
