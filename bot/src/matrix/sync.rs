@@ -4,6 +4,7 @@ mod backfill;
 pub(super) mod event_filter;
 pub(super) mod hindrances;
 mod mention;
+mod new_room_keys;
 mod pending_decryption;
 mod power_levels;
 pub(super) mod read_form;

@@ -12,7 +12,11 @@ use jiff::{SignedDuration, Timestamp};
 use lobby::{Line, ROOM_KEY_TIMEOUT, UndecryptedFrom};
 use matrix_sdk::{Room, RoomState, deserialized_responses::TimelineEvent, ruma::RoomId};
 
-use super::{event_filter::UndecryptableEvent, replay_guard};
+use super::{
+    event_filter::UndecryptableEvent,
+    new_room_keys::{KeySessions, NewRoomKeys},
+    replay_guard,
+};
 use crate::{
     clock::now,
     logging::rate_limited::log_rate_limited,
@@ -30,6 +34,12 @@ const MAX_PENDING: usize = 100;
 /// seconds; after a minute, people have given up.
 const NOTICE_DELAY: SignedDuration = SignedDuration::from_secs(30);
 
+/// Maximum tries of an event for new room keys: others can send any number for its session.
+const MAX_KEY_TRIES: usize = 10;
+/// Time after which an event is tried again in any case; it doubles each time. If the room key is from the backup, the
+/// sender's device may become known later.
+const MIN_RETRY_DELAY: SignedDuration = SignedDuration::from_secs(5);
+
 /// The waiting events, the oldest first, with the changes that are not stored yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingDecryptions {
@@ -38,6 +48,16 @@ pub(super) struct PendingDecryptions {
     done: Vec<String>,
     /// The ids of the waiting events that can be decrypted, but follow with a later response.
     deferred: HashSet<String>,
+    /// The tries to decrypt waiting events since the start of the program, by event id.
+    tries: HashMap<String, Tries>,
+    room_keys: NewRoomKeys,
+}
+
+/// The tries to decrypt an event.
+#[derive(Clone, Copy, Debug)]
+struct Tries {
+    count: usize,
+    last: Timestamp,
 }
 
 /// A waiting event that can be decrypted by now.
@@ -192,13 +212,15 @@ impl PendingDecryptions {
     }
 
     /// Takes the events that can be decrypted by now, the oldest first, to be settled or deferred. Drops those that have
-    /// waited too long.
+    /// waited too long. Large ones take long to decrypt, so they are seldom tried again without a new room key.
     pub(super) async fn take_decrypted(
         &mut self,
         session: &Session,
     ) -> Result<Vec<LateEvent>, SessionError> {
         let mut decrypted = Vec::new();
         self.deferred.clear();
+        let new_keys = self.room_keys.take(&session.client).await;
+        let all_tries = std::mem::take(&mut self.tries);
         for waiting in std::mem::take(&mut self.waiting) {
             let room = session
                 .known_room(&waiting.room)
@@ -207,7 +229,17 @@ impl PendingDecryptions {
                 self.done.push(waiting.event);
                 continue;
             };
-            let event = replay_guard::decrypt(&room, &waiting.json).await?;
+            let now = now();
+            let mut tries = all_tries.get(&waiting.event).copied();
+            let event = if waiting.is_due(tries, now, &new_keys) {
+                tries = Some(Tries {
+                    count: tries.map_or(1, |tries| tries.count + 1),
+                    last: now,
+                });
+                replay_guard::decrypt(&room, &waiting.json).await?
+            } else {
+                None
+            };
             if let Some(event) = event.filter(|event| !replay_guard::is_borrowed(event)) {
                 let place = replay_guard::read(&waiting.json);
                 let encrypted = UndecryptableEvent::read(&waiting.json);
@@ -222,7 +254,7 @@ impl PendingDecryptions {
                     place,
                     waiting,
                 });
-            } else if waiting.is_older_than(now(), ROOM_KEY_TIMEOUT) {
+            } else if waiting.is_older_than(now, ROOM_KEY_TIMEOUT) {
                 log_rate_limited!(
                     &waiting.room,
                     warn!(
@@ -233,6 +265,8 @@ impl PendingDecryptions {
                 );
                 self.done.push(waiting.event);
             } else {
+                self.tries
+                    .extend(tries.map(|tries| (waiting.event.clone(), tries)));
                 self.waiting.push_back(waiting);
             }
         }
@@ -303,6 +337,15 @@ impl Undecrypted {
             user: UndecryptableEvent::read(&self.json)?.sender,
             since: self.since,
         })
+    }
+
+    /// Returns whether to decrypt the event after these tries.
+    fn is_due(&self, tries: Option<Tries>, now: Timestamp, new_keys: &KeySessions) -> bool {
+        let Some(Tries { count, last }) = tries else {
+            return true;
+        };
+        let delay = self.since.duration_until(last).max(MIN_RETRY_DELAY);
+        last.duration_until(now) >= delay || count < MAX_KEY_TRIES && new_keys.may_include(self)
     }
 
     fn is_older_than(&self, now: Timestamp, max_age: SignedDuration) -> bool {
@@ -469,6 +512,22 @@ mod tests {
         late.settle(of("@ben:x", 7));
         let (_, done) = late.changes();
         assert_eq!(done.last().map(String::as_str), Some("$7"));
+    }
+
+    #[test]
+    fn retries_become_rare() {
+        let tries = |keys: KeySessions| {
+            let (mut count, mut last) = (1, SINCE);
+            for second in 1..ROOM_KEY_TIMEOUT.as_secs() {
+                let now = SINCE + SignedDuration::from_secs(second);
+                if event(0).is_due(Some(Tries { count, last }), now, &keys) {
+                    (count, last) = (count + 1, now);
+                }
+            }
+            count
+        };
+        assert_eq!(tries(KeySessions::Known(HashSet::new())), 8);
+        assert!(tries(KeySessions::Unknown) <= MAX_KEY_TRIES + 8);
     }
 
     #[test]

@@ -93,6 +93,13 @@ pub(super) fn is_borrowed(event: &TimelineEvent) -> bool {
         .is_some_and(|info| info.verification_state == borrowed)
 }
 
+/// Reads the id of an encrypted event's Megolm session.
+pub(super) fn session_id(json: &str) -> Option<String> {
+    let event: Value = serde_json::from_str(json).ok()?;
+    let id = event.pointer("/content/session_id")?.as_str()?;
+    Some(id.to_owned())
+}
+
 /// Reads the place of an encrypted event in its Megolm session; `None` for other events. The decryption reads the same message
 /// index, however it is encoded.
 pub(super) fn read(json: &str) -> Option<MegolmIndex> {

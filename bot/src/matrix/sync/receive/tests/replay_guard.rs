@@ -140,6 +140,8 @@ async fn an_undecrypted_line_waits_for_its_key() {
     };
     assert_eq!(received.synced.unwrap().undecrypted, [from_alice]);
     tokio::time::sleep(Duration::from_secs(1)).await;
+    let received = mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(received.arrivals, []);
     let received = mocked
         .receives(&mut inbox, |sync| {
             sync.add_to_device_event(key);
@@ -159,6 +161,42 @@ async fn an_undecrypted_line_waits_for_its_key() {
             .as_ref()
             .is_some_and(|place| place.index == 0)
     );
+}
+
+/// Large events, of which a hundred can wait, would hold up all rooms at each response.
+#[tokio::test]
+async fn undecrypted_lines_wait_for_a_new_key() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    enters(&mocked, &mut inbox).await;
+    let (key, events) = encrypted(&mocked, &[("$1", "!help")]).await;
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_to_device_event(key);
+    });
+    received.await;
+    mocked
+        .change_keys(
+            "UPDATE inbound_group_session SET session_id = CAST(X'00' || session_id AS BLOB)",
+        )
+        .await;
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(timeline(JoinedRoomBuilder::new(room()), &events));
+    });
+    let [mut waiting] = received.await.undecrypted.try_into().unwrap();
+    // Without a new key, it is tried again after another minute.
+    waiting.since -= SignedDuration::from_mins(1);
+    waiting.told = true;
+    inbox.pending_decryptions = PendingDecryptions::new(vec![waiting.clone()]);
+    mocked.receives(&mut inbox, |_| {}).await;
+    mocked
+        .change_keys("UPDATE inbound_group_session SET session_id = substr(session_id, 2)")
+        .await;
+    let received = mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(bodies(&received), [""; 0]);
+    // After a restart, all are tried.
+    inbox.pending_decryptions = PendingDecryptions::new(vec![waiting]);
+    let received = mocked.receives(&mut inbox, |_| {}).await;
+    assert_eq!(bodies(&received), ["!help"]);
 }
 
 /// Only the first of several waiting lines counts from its arrival, as Alice could choose among them, unless all become
