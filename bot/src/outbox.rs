@@ -1,5 +1,5 @@
 //! The send queues, with retries, rate limits and uploads: in each room one for films and pages, which take long to
-//! draw, and one for all other messages.
+//! draw, and one for all other messages. The queues hold envelopes; a message is read from the store at its turn.
 //!
 //! While the homeserver's rate limit holds a room up, a message with an older board is merged into the message with
 //! the newest one. An answer that shows a board without news is left out once a newer board of its table is sent.
@@ -41,11 +41,11 @@ use crate::{
     outbox::{
         announcements::Announcements,
         lane::Lane,
-        rate_limit::{MessageOrigin, RateLimit, SendSlot, Wait, has_news},
+        rate_limit::{MessageOrigin, RateLimit, SendSlot, Wait},
         upload_cache::{FileKey, UploadCache},
         upload_health::UploadHealth,
     },
-    store::{Outgoing, Store, StoreError},
+    store::{Envelope, Outgoing, Store, StoreError},
 };
 
 /// Attempts at a message that fails on our own side, before it is dropped and the room goes on.
@@ -124,7 +124,7 @@ pub struct Outbox<M> {
 
 #[derive(Clone, Debug)]
 struct Queued {
-    outgoing: Outgoing,
+    envelope: Envelope,
     /// `true` if the homeserver cannot have it yet.
     is_new: bool,
     /// The arrival of the line that it answers.
@@ -173,21 +173,22 @@ impl<M: Messenger> Outbox<M> {
 
     /// Queues messages that are in the store already. `since` is the arrival of the line that they answer.
     pub fn push(&self, messages: Vec<Outgoing>, since: Option<Instant>) {
-        self.queue(messages, true, since);
+        let envelopes = messages.iter().map(Outgoing::envelope);
+        self.queue(envelopes.collect(), true, since);
     }
 
     /// Queues messages that an earlier run may have sent without recording it.
-    pub fn resume(&self, messages: Vec<Outgoing>) {
+    pub fn resume(&self, messages: Vec<Envelope>) {
         self.queue(messages, false, None);
     }
 
-    fn queue(&self, messages: Vec<Outgoing>, is_new: bool, since: Option<Instant>) {
-        for outgoing in messages {
-            let lane = Lane::of(&outgoing.message);
+    fn queue(&self, messages: Vec<Envelope>, is_new: bool, since: Option<Instant>) {
+        for envelope in messages {
+            let lane = Lane::of(&envelope);
             let room = lane.room.clone();
-            self.announcements.wait(&outgoing.message);
+            self.announcements.wait(envelope.asks);
             let queued = Queued {
-                outgoing,
+                envelope,
                 is_new,
                 since,
                 wait: self.rate_limit.begin_wait(),
@@ -238,7 +239,7 @@ impl<M: Messenger> Outbox<M> {
     /// answered there. If a clock waits for their line (`is_awaited`), only the latter counts, and twice as many may be
     /// queued.
     pub fn is_full(&self, room: &str, user: &str, is_awaited: impl FnOnce() -> bool) -> bool {
-        let is_theirs = |queued: &Queued| queued.outgoing.message.asked_by.as_deref() == Some(user);
+        let is_theirs = |queued: &Queued| queued.envelope.asked_by.as_deref() == Some(user);
         let lanes = Lane::all(room);
         let theirs = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
         let theirs: usize = theirs.sum();
@@ -287,12 +288,9 @@ impl<M: Messenger> Outbox<M> {
             let sending = if queued.is_outdated {
                 Sending::Merged
             } else {
-                match self.deliver(queued, due.take()).await {
-                    Ok(sending) => sending,
-                    Err(place) => {
-                        due = Some(place);
-                        continue;
-                    }
+                match self.read_and_deliver(queued, &mut due).await {
+                    Some(sending) => sending,
+                    None => continue,
                 }
             };
             self.metrics.count_message(sending);
@@ -313,22 +311,59 @@ impl<M: Messenger> Outbox<M> {
 
     /// Returns the index of the message of a lane whose turn it is; `None` if they are sent in order.
     fn index_of_next(&self, queued: &VecDeque<Queued>) -> Option<usize> {
-        let messages = queued
-            .iter()
-            .map(|queued| (&queued.outgoing.message, queued.wait));
+        let messages = queued.iter().map(|queued| (&queued.envelope, queued.wait));
         self.rate_limit.next_in_room(&messages.collect::<Vec<_>>())
+    }
+
+    /// Reads the first message of its lane and delivers it. If another message of the lane goes first, returns `None`
+    /// and notes in `due` the time for that one.
+    async fn read_and_deliver(
+        &self,
+        queued: Queued,
+        due: &mut Option<RetryTime>,
+    ) -> Option<Sending> {
+        let Some(outgoing) = self.read(&queued.envelope).await else {
+            self.announcements.give_up(queued.envelope.asks);
+            return Some(Sending::GivenUp);
+        };
+        match self.deliver(queued, outgoing, due.take()).await {
+            Ok(sending) => Some(sending),
+            Err(place) => {
+                *due = Some(place);
+                None
+            }
+        }
+    }
+
+    /// Reads a message from the store, with retries; `None` if it is gone or unreadable.
+    async fn read(&self, envelope: &Envelope) -> Option<Outgoing> {
+        let (row, room) = (envelope.row, envelope.room.as_str());
+        let mut backoff = self.timeouts.backoff();
+        loop {
+            match self.store.message(row).await {
+                Ok(found) => return found,
+                Err(error) => log_rate_limited!(
+                    room,
+                    error!(room, row, error = %error, "cannot read outbox: retrying")
+                ),
+            }
+            tokio::time::sleep(backoff.step()).await;
+        }
     }
 
     /// Sends the first message of its lane, with retries, until it is sent, merged into a later one or refused for
     /// good; not before `due`, if it takes the place of one that waited. Ends with that time if another message of the
     /// lane goes first while it waits for the homeserver's rate limit.
-    async fn deliver(&self, queued: Queued, due: Option<RetryTime>) -> Result<Sending, RetryTime> {
-        let origin = self
-            .rate_limit
-            .origin(&queued.outgoing.message, queued.wait);
-        let (mut outgoing, mut unsent) = (queued.outgoing, queued.is_new);
-        let mut attempts = queued.attempts;
-        let (row, room) = (outgoing.row, &outgoing.message.room.clone());
+    async fn deliver(
+        &self,
+        queued: Queued,
+        mut outgoing: Outgoing,
+        due: Option<RetryTime>,
+    ) -> Result<Sending, RetryTime> {
+        let envelope = queued.envelope;
+        let origin = self.rate_limit.origin(&envelope, queued.wait);
+        let (mut unsent, mut attempts) = (queued.is_new, queued.attempts);
+        let (row, room) = (envelope.row, &envelope.room);
         // Held while the message is sent.
         let mut slot = match due {
             Some(due) => Some(self.rate_limit.in_place_of(&origin, due)),
@@ -336,32 +371,32 @@ impl<M: Messenger> Outbox<M> {
         };
         loop {
             if let Some(slot) = &slot {
-                if let Err(due) = slot.wait(|| self.is_next(&outgoing.message, &origin)).await {
-                    self.put_back(outgoing, unsent, attempts);
+                if let Err(due) = slot.wait(|| self.is_next(&envelope, &origin)).await {
+                    self.put_back(&envelope, unsent, attempts);
                     return Err(due);
                 }
-                if unsent && has_news(&outgoing.message) && self.merge(&outgoing).await {
+                if unsent && self.merge(&envelope, &outgoing.message).await {
                     return Ok(Sending::Merged);
                 }
                 slot.begin_turn();
             }
             let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
-                    self.note_passed(&outgoing.message);
+                    self.note_passed(&envelope);
                     self.rate_limit.accepted(&origin);
                     debug!(room, row, event, "message sent");
                     if self.closed.lock().remove(room) {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
                     }
                     self.note_delivery(&outgoing, &event).await;
-                    self.leave_out_older(&outgoing).await;
+                    self.leave_out_older(&envelope).await;
                     return Ok(Sending::Sent);
                 }
                 Err(error) => error,
             };
             attempts.failures += usize::from(matches!(error, SendError::Failed(_)));
             if matches!(error, SendError::Refused(_)) || attempts.failures >= MAX_SEND_ATTEMPTS {
-                self.note_passed(&outgoing.message);
+                self.note_passed(&envelope);
                 self.rate_limit.given_up(&origin);
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing).await;
@@ -409,37 +444,34 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Notes that a message has its turn before the others of its room.
-    fn note_passed(&self, message: &Message) {
+    fn note_passed(&self, message: &Envelope) {
         for lane in Lane::all(&message.room) {
             let mut pass = self.rate_limit.passing(message);
             self.queues.change(&lane, |queued| {
-                pass(&queued.outgoing.message, &mut queued.wait);
+                pass(&queued.envelope, &mut queued.wait);
             });
         }
     }
 
     /// Leaves out earlier messages that show the table of a sent board without news: they would follow it.
-    async fn leave_out_older(&self, sent: &Outgoing) {
+    async fn leave_out_older(&self, sent: &Envelope) {
         let mut rows = Vec::new();
-        self.queues.change(&Lane::of(&sent.message), |queued| {
-            let earlier = &queued.outgoing;
-            let is_older = earlier.row < sent.row && earlier.message.is_overtaken_by(&sent.message);
-            if is_older && !has_news(&earlier.message) && !queued.is_outdated {
+        self.queues.change(&Lane::of(sent), |queued| {
+            let earlier = &queued.envelope;
+            let is_older = earlier.row < sent.row && earlier.is_overtaken_by(sent);
+            if is_older && !earlier.has_news && !queued.is_outdated {
                 queued.is_outdated = true;
                 rows.push(earlier.row);
             }
         });
         for row in rows {
-            debug!(
-                room = sent.message.room,
-                row, "message left out: newer board sent"
-            );
+            debug!(room = sent.room, row, "message left out: newer board sent");
             log_error(self.store.delete_message(row).await);
         }
     }
 
     /// Returns whether the first message of its lane is still the one whose turn it is, and as urgent as before.
-    fn is_next(&self, message: &Message, origin: &MessageOrigin) -> bool {
+    fn is_next(&self, message: &Envelope, origin: &MessageOrigin) -> bool {
         let lane = Lane::of(message);
         let first = self.queues.front(&lane);
         let is_overdue = first.is_some_and(|first| first.wait.is_overdue());
@@ -450,10 +482,9 @@ impl<M: Messenger> Outbox<M> {
     }
 
     /// Keeps what is known of a message that makes way for another one of its lane.
-    fn put_back(&self, outgoing: Outgoing, unsent: bool, attempts: Attempts) {
-        self.queues.change(&Lane::of(&outgoing.message), |queued| {
-            if queued.outgoing.row == outgoing.row {
-                queued.outgoing.file.clone_from(&outgoing.file);
+    fn put_back(&self, envelope: &Envelope, unsent: bool, attempts: Attempts) {
+        self.queues.change(&Lane::of(envelope), |queued| {
+            if queued.envelope.row == envelope.row {
                 queued.is_new = unsent;
                 queued.attempts = attempts.clone();
             }
@@ -483,25 +514,27 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Merges a message into a later one with a newer board of the same table. It goes in the turn of the user whose turn
-    /// comes first, or is as early and was earlier in the queue.
-    async fn merge(&self, Outgoing { row, message, .. }: &Outgoing) -> bool {
-        let (room, lane) = (&message.room, Lane::of(message));
-        let overtakes = |Queued {
-                             outgoing: later, ..
-                         }: &Queued| {
-            later.row > *row && message.is_overtaken_by(&later.message)
-        };
+    /// Merges a message with news into a later one with a newer board of the same table. It goes in the turn of the user
+    /// whose turn comes first, or is as early and was earlier in the queue.
+    async fn merge(&self, envelope: &Envelope, message: &Message) -> bool {
+        let Envelope { row, room, .. } = envelope;
+        let lane = Lane::of(envelope);
+        let overtakes =
+            |Queued {
+                 envelope: later, ..
+             }: &Queued| { later.row > *row && envelope.is_overtaken_by(later) };
         let next = self.queues.behind(&lane, overtakes);
-        let Some(Queued {
-            outgoing: later, ..
-        }) = next.filter(|next| message.can_merge_into(&next.outgoing.message))
+        let next = next.map(|next| next.envelope);
+        let Some(next) = next.filter(|next| envelope.has_news && envelope.can_merge_into(next))
         else {
+            return false;
+        };
+        let Some(later) = self.read(&next).await else {
             return false;
         };
         let mut merged = message.merged_into(&later.message);
         let wait = self.queues.front(&lane).map(|queued| queued.wait);
-        if !self.rate_limit.goes_before(&later.message, message) {
+        if !self.rate_limit.goes_before(&next, envelope) {
             merged.asked_by.clone_from(&message.asked_by);
         }
         if let Err(error) = self.store.merge(*row, later.row, &merged).await {
@@ -509,10 +542,10 @@ impl<M: Messenger> Outbox<M> {
             return false;
         }
         debug!(room, row, into = later.row, "message merged");
+        let merged = Envelope::of(later.row, &merged);
         self.queues.change(&lane, |queued| {
-            if queued.outgoing.row == later.row {
-                queued.outgoing.message = merged.clone();
-                queued.outgoing.file = None;
+            if queued.envelope.row == merged.row {
+                queued.envelope = merged.clone();
                 queued.wait = wait.map_or(queued.wait, |wait| wait.longer(queued.wait));
             }
         });
@@ -557,7 +590,7 @@ impl<M: Messenger> Outbox<M> {
             }
         }
         let (messenger, transaction) = (self.messenger.clone(), outgoing.transaction.clone());
-        self.announcements.begin(&outgoing.message);
+        self.announcements.begin(outgoing.message.asks);
         let sending = async move {
             messenger
                 .send_message(&message, file.as_deref(), &transaction)
@@ -565,7 +598,7 @@ impl<M: Messenger> Outbox<M> {
         };
         let sent = self.catch_panic(sending).await;
         if sent.is_err() {
-            self.announcements.wait(&outgoing.message);
+            self.announcements.wait(outgoing.message.asks);
         }
         sent
     }

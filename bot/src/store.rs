@@ -41,7 +41,7 @@ use crate::computer::GameUpdate;
 pub use self::{
     backup::{BackupError, back_up, restore},
     jobs::OpenJob,
-    outbox::Outgoing,
+    outbox::{Envelope, Outgoing},
     seen::{MegolmIndex, SeenEvent},
     sent::{MAX_SENT_MESSAGES, SentMessage},
     store_error::{Damage, StoreError},
@@ -74,8 +74,17 @@ pub struct Snapshot {
     pub undecrypted: Vec<Undecrypted>,
     /// The last messages that were sent in threads, the oldest first.
     pub sent: Vec<SentMessage>,
-    /// The unfinished work: unsent messages and unsettled jobs.
-    pub waiting: Due,
+    /// The unfinished work.
+    pub waiting: UnfinishedWork,
+}
+
+/// The unfinished work of earlier runs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct UnfinishedWork {
+    /// The unsent messages, in order.
+    pub messages: Vec<Envelope>,
+    /// The jobs to be carried out, in order.
+    pub jobs: Vec<OpenJob>,
 }
 
 impl Snapshot {
@@ -183,11 +192,9 @@ impl Store {
             lobby: self.lobby().await?,
             undecrypted: self.undecrypted().await?,
             sent: self.sent().await?,
-            waiting: Due {
-                messages: self.messages().await?,
+            waiting: UnfinishedWork {
+                messages: self.envelopes().await?,
                 jobs: self.jobs().await?,
-                games: Vec::new(),
-                stop: false,
             },
         })
     }

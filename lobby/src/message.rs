@@ -158,17 +158,6 @@ impl Message {
         }
     }
 
-    /// Returns whether a later message makes the board in this one obsolete: same table, room and thread.
-    pub fn is_overtaken_by(&self, later: &Message) -> bool {
-        self.table.is_some()
-            && (self.table, &self.room, &self.thread) == (later.table, &later.room, &later.thread)
-    }
-
-    /// Returns whether it can be merged into a later message. Only one of the two may announce a request.
-    pub fn can_merge_into(&self, later: &Message) -> bool {
-        self.is_overtaken_by(later) && (self.asks.is_none() || later.asks.is_none())
-    }
-
     /// Returns the later message with the news of this one in front. Used while a room is rate limited, so that
     /// the newest board does not queue behind older ones. A later message that mentions nobody, such as an answer to
     /// `board`, keeps the mentions of this one, so that the player to move is notified.
@@ -396,32 +385,6 @@ mod tests {
             asks: None,
             private_to: None,
             appearance: Appearance::default(),
-        }
-    }
-
-    #[test]
-    fn a_board_is_overtaken_within_its_table_only() {
-        let first = board_of(Some(1), "$1", "one");
-        assert!(first.is_overtaken_by(&board_of(Some(1), "$1", "two")));
-        assert!(!first.is_overtaken_by(&board_of(Some(2), "$1", "two")));
-        assert!(!first.is_overtaken_by(&board_of(Some(1), "$2", "two")));
-        let answer = board_of(None, "$1", "an answer");
-        assert!(!answer.is_overtaken_by(&board_of(None, "$1", "another")));
-    }
-
-    #[test]
-    fn two_announcements_are_not_merged() {
-        let announcement = |asks| Message {
-            asks,
-            ..board_of(Some(1), "$1", "words")
-        };
-        for (first, second, expected) in [
-            (None, Some(2), true),
-            (Some(1), None, true),
-            (Some(1), Some(2), false),
-        ] {
-            let merges = announcement(first).can_merge_into(&announcement(second));
-            assert_eq!(merges, expected, "{first:?} {second:?}");
         }
     }
 

@@ -3,7 +3,6 @@
 use std::{collections::HashMap, sync::Arc};
 
 use jiff::Timestamp;
-use lobby::Message;
 use parking_lot::Mutex;
 
 use crate::clock::now;
@@ -19,7 +18,7 @@ enum Announcement {
     GivenUp,
 }
 
-/// The announcements of requests, by the number of the request.
+/// The announcements of requests, by the number of the request ([`Message::asks`](lobby::Message::asks)).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Announcements {
     by_request: Arc<Mutex<HashMap<u64, Announcement>>>,
@@ -27,22 +26,22 @@ pub(super) struct Announcements {
 
 impl Announcements {
     /// Notes that a message waits to be sent, also after a failed attempt.
-    pub(super) fn wait(&self, message: &Message) {
-        self.note(message, Announcement::Waiting);
+    pub(super) fn wait(&self, asks: Option<u64>) {
+        self.note(asks, Announcement::Waiting);
     }
 
     /// Notes that an attempt to send a message begins, after which users may see it.
-    pub(super) fn begin(&self, message: &Message) {
-        self.note(message, Announcement::Sent(now()));
+    pub(super) fn begin(&self, asks: Option<u64>) {
+        self.note(asks, Announcement::Sent(now()));
     }
 
     /// Notes that a message is never sent.
-    pub(super) fn give_up(&self, message: &Message) {
-        self.note(message, Announcement::GivenUp);
+    pub(super) fn give_up(&self, asks: Option<u64>) {
+        self.note(asks, Announcement::GivenUp);
     }
 
-    fn note(&self, message: &Message, state: Announcement) {
-        if let Some(request) = message.asks {
+    fn note(&self, asks: Option<u64>, state: Announcement) {
+        if let Some(request) = asks {
             self.by_request.lock().insert(request, state);
         }
     }
@@ -66,36 +65,20 @@ impl Announcements {
 mod tests {
     use super::*;
 
-    fn announcement(request: u64) -> Message {
-        Message {
-            room: "!r".into(),
-            thread: None,
-            reply_to: None,
-            asked_by: None,
-            mentions: Vec::new(),
-            blocks: Vec::new(),
-            table: None,
-            starts_clock: None,
-            asks: Some(request),
-            private_to: None,
-            appearance: lobby::Appearance::default(),
-        }
-    }
-
     #[test]
     fn waiting_announcements_are_told_until_they_are_sent() {
         let all = Announcements::default();
-        all.wait(&announcement(1));
+        all.wait(Some(1));
         assert_eq!(all.take(), [(1, None)]);
         let before = now();
-        all.begin(&announcement(1));
+        all.begin(Some(1));
         let taken = all.take();
         assert!(matches!(taken.as_slice(), [(1, Some(at))] if *at >= before));
         assert_eq!(all.take(), []);
         // The homeserver has refused it for now, and then for good.
-        all.wait(&announcement(1));
+        all.wait(Some(1));
         assert_eq!(all.take(), [(1, None)]);
-        all.give_up(&announcement(1));
+        all.give_up(Some(1));
         assert_eq!(all.take(), [(1, None)]);
         assert_eq!(all.take(), []);
     }

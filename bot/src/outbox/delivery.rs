@@ -30,7 +30,7 @@ impl<M: Messenger> Outbox<M> {
     /// Deletes a message that is given up, and reports it if it is a board for which a player's time waits: it is sent
     /// again later.
     pub(super) async fn note_refusal(&self, Outgoing { row, message, .. }: &Outgoing) {
-        self.announcements.give_up(message);
+        self.announcements.give_up(message.asks);
         if message.private_to.is_some() {
             let room = message.room.clone();
             self.pass_on(None, Incoming::NotDirect { room }).await;

@@ -1,6 +1,6 @@
 //! Lanes: the queues of a room, one for films and pages, one for all other messages.
 
-use lobby::Message;
+use crate::store::Envelope;
 
 /// A queue of messages that are sent in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,10 +18,11 @@ enum LaneKind {
 
 impl Lane {
     /// The lane of a message.
-    pub(super) fn of(message: &Message) -> Self {
-        let kind = match message.replay() {
-            Some(_) => LaneKind::Replays,
-            None => LaneKind::Messages,
+    pub(super) fn of(message: &Envelope) -> Self {
+        let kind = if message.is_replay {
+            LaneKind::Replays
+        } else {
+            LaneKind::Messages
         };
         let room = message.room.clone();
         Self { room, kind }

@@ -15,12 +15,13 @@ use std::{
     time::Duration,
 };
 
-use lobby::{Block, Message};
 use parking_lot::Mutex;
 use tokio::{
     sync::Notify,
     time::{Instant, sleep_until},
 };
+
+use crate::store::Envelope;
 
 /// Retries that are due within this time of each other are ordered by user and room, and first tries wait for
 /// retries that are due within it: homeservers round the delay up to whole seconds, and the SDK adds to it.
@@ -99,15 +100,9 @@ impl Wait {
     }
 }
 
-/// Returns whether a message has news before its board, unlike an answer to `board`.
-pub(super) fn has_news(message: &Message) -> bool {
-    let first = message.blocks.first();
-    !matches!(first, Some(Block::Position(_) | Block::Board(_)))
-}
-
 impl MessageOrigin {
     /// Returns the origin of a message. Those of a room that nobody asked for count as answers to one more user.
-    pub(super) fn from_message(message: &Message) -> Self {
+    pub(super) fn from_message(message: &Envelope) -> Self {
         let asked_by = message.asked_by.clone();
         let user = asked_by.unwrap_or_else(|| format!("nobody in {}", message.room));
         Self {
@@ -198,7 +193,7 @@ impl RateLimit {
     }
 
     /// Returns the origin of a message to be sent, which has waited.
-    pub(super) fn origin(&self, message: &Message, wait: Wait) -> MessageOrigin {
+    pub(super) fn origin(&self, message: &Envelope, wait: Wait) -> MessageOrigin {
         MessageOrigin {
             since: wait.since,
             is_overdue: wait.is_overdue(),
@@ -208,7 +203,7 @@ impl RateLimit {
 
     /// Returns a function that notes that a message is sent before the first ones of other users, which it takes in their
     /// order, if its user has been served there since they wait.
-    pub(super) fn passing(&self, sent: &Message) -> impl FnMut(&Message, &mut Wait) + use<'_> {
+    pub(super) fn passing(&self, sent: &Envelope) -> impl FnMut(&Envelope, &mut Wait) + use<'_> {
         let mut users = HashSet::from([sent.asked_by.clone()]);
         let before = self.queue.lock().last_in_room(sent);
         move |message, wait| {
@@ -221,7 +216,7 @@ impl RateLimit {
     }
 
     /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
-    pub(super) fn next_in_room(&self, messages: &[(&Message, Wait)]) -> Option<usize> {
+    pub(super) fn next_in_room(&self, messages: &[(&Envelope, Wait)]) -> Option<usize> {
         let queue = self.queue.lock();
         queue
             .has_turns()
@@ -235,7 +230,7 @@ impl RateLimit {
     }
 
     /// Returns whether the turn of the user whom one message answers comes before that of another message.
-    pub(super) fn goes_before(&self, message: &Message, other: &Message) -> bool {
+    pub(super) fn goes_before(&self, message: &Envelope, other: &Envelope) -> bool {
         let queue = self.queue.lock();
         queue.last_answer(message) < queue.last_answer(other)
     }
@@ -396,7 +391,7 @@ impl RetryQueue {
     }
 
     /// The last service in its room of the user whom a message answers.
-    fn last_in_room(&self, message: &Message) -> Option<u64> {
+    fn last_in_room(&self, message: &Envelope) -> Option<u64> {
         let MessageOrigin { user, room, .. } = MessageOrigin::from_message(message);
         self.served_in_room.get(&(user, room)).copied()
     }
@@ -448,7 +443,7 @@ impl RetryQueue {
 
     /// The index of the first message that is overdue, else of that of the user who was served least recently, or of the
     /// first one before it of the same table with news: nobody holds up a board by others of its table.
-    fn next_in_room(&self, messages: &[(&Message, Wait)]) -> Option<usize> {
+    fn next_in_room(&self, messages: &[(&Envelope, Wait)]) -> Option<usize> {
         let mut users = HashSet::new();
         let messages_by_index = messages.iter().copied().enumerate();
         let first_of_users =
@@ -459,12 +454,12 @@ impl RetryQueue {
         let (index, (next, _)) = next?;
         let mut earlier = messages.iter().take(index);
         let of_table =
-            earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && has_news(earlier));
+            earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && earlier.has_news);
         Some(of_table.unwrap_or(index))
     }
 
     /// The last service of the user whom a message answers; `None` before all others.
-    fn last_answer(&self, message: &Message) -> Option<u64> {
+    fn last_answer(&self, message: &Envelope) -> Option<u64> {
         let user = MessageOrigin::from_message(message).user;
         self.served.get(&user).copied()
     }
@@ -502,24 +497,21 @@ mod tests {
         }
     }
 
-    fn message(user: &str, table: Option<u32>) -> Message {
-        Message {
+    fn message(user: &str, table: Option<u32>) -> Envelope {
+        Envelope {
+            row: 1,
             room: "!m".into(),
             thread: None,
-            reply_to: None,
             asked_by: Some(user.into()),
-            mentions: Vec::new(),
-            blocks: Vec::new(),
             table,
-            starts_clock: None,
             asks: None,
-            private_to: None,
-            appearance: lobby::Appearance::default(),
+            has_news: true,
+            is_replay: false,
         }
     }
 
     /// Returns messages that have not waited so far.
-    fn waiting(messages: &[Message]) -> Vec<(&Message, Wait)> {
+    fn waiting(messages: &[Envelope]) -> Vec<(&Envelope, Wait)> {
         let messages = messages.iter();
         messages.map(|message| (message, Wait::default())).collect()
     }
@@ -539,7 +531,7 @@ mod tests {
     /// Holds up a message in each of some rooms, asked for by one name or by nobody.
     fn hold_up_in(queue: &mut RetryQueue, asked_by: Option<&str>, rooms: &[&str]) {
         for room in rooms {
-            let message = Message {
+            let message = Envelope {
                 room: (*room).to_owned(),
                 asked_by: asked_by.map(str::to_owned),
                 ..message("", None)
@@ -623,7 +615,7 @@ mod tests {
     #[test]
     fn messages_that_nobody_asked_for_take_turns_as_well() {
         let mut queue = RetryQueue::default();
-        let unasked = Message {
+        let unasked = Envelope {
             asked_by: None,
             ..message("", None)
         };

@@ -175,38 +175,17 @@ impl Scene {
         scene
     }
 
-    /// These messages as they are in the store; "room text|board" is about the table 7, and so is
-    /// "room text#", which has a picture; "room text~" has a film.
+    /// Stores these messages; "room text|board" is about the table 7, and so is "room text#", which has a picture;
+    /// "room text~" has a film.
     async fn written(&self, messages: &[&str]) -> Vec<Outgoing> {
-        let effects = messages.iter().map(|message| {
-            let (room, text) = message.split_once(' ').unwrap();
-            let (text, board) = text
-                .split_once('|')
-                .map_or((text, None), |(text, board)| (text, Some(board)));
-            let board = board.map(|board| Block::Board(board.into()));
-            let (text, board) = match (text.strip_suffix('#'), text.strip_suffix('~')) {
-                (Some(text), _) => (text, Some(picture(text))),
-                (_, Some(text)) => (text, Some(film(text))),
-                _ => (text, board),
-            };
-            Effect::SendMessage(Message {
-                room: room.into(),
-                thread: None,
-                reply_to: None,
-                asked_by: text.split_once('@').map(|(_, user)| user.to_owned()),
-                mentions: Vec::new(),
-                table: board.is_some().then_some(7),
-                starts_clock: None,
-                asks: None,
-                private_to: None,
-                appearance: Appearance::default(),
-                blocks: std::iter::once(Block::Text(text.into()))
-                    .chain(board)
-                    .collect(),
-            })
-        });
+        self.stored(messages.iter().map(|message| read(message)))
+            .await
+    }
+
+    /// Stores messages.
+    async fn stored(&self, messages: impl IntoIterator<Item = Message>) -> Vec<Outgoing> {
         let batch = Batch {
-            effects: effects.collect(),
+            effects: messages.into_iter().map(Effect::SendMessage).collect(),
             ..Batch::default()
         };
         self.store.commit(batch).await.unwrap().messages
@@ -219,6 +198,35 @@ impl Scene {
 
     async fn waiting(&self) -> usize {
         self.store.load().await.unwrap().waiting.messages.len()
+    }
+}
+
+/// Reads a message as described at [`Scene::written`].
+fn read(message: &str) -> Message {
+    let (room, text) = message.split_once(' ').unwrap();
+    let (text, board) = text
+        .split_once('|')
+        .map_or((text, None), |(text, board)| (text, Some(board)));
+    let board = board.map(|board| Block::Board(board.into()));
+    let (text, board) = match (text.strip_suffix('#'), text.strip_suffix('~')) {
+        (Some(text), _) => (text, Some(picture(text))),
+        (_, Some(text)) => (text, Some(film(text))),
+        _ => (text, board),
+    };
+    Message {
+        room: room.into(),
+        thread: None,
+        reply_to: None,
+        asked_by: text.split_once('@').map(|(_, user)| user.to_owned()),
+        mentions: Vec::new(),
+        table: board.is_some().then_some(7),
+        starts_clock: None,
+        asks: None,
+        private_to: None,
+        appearance: Appearance::default(),
+        blocks: std::iter::once(Block::Text(text.into()))
+            .chain(board)
+            .collect(),
     }
 }
 
@@ -396,7 +404,9 @@ async fn possibly_sent_messages_stay_unmerged_after_a_restart() {
     let scene = Scene::new(&[]).await;
     let messages = ["!a limit|one", "!a second|two"];
     let written = scene.written(&messages).await;
-    scene.outbox.resume(written);
+    scene
+        .outbox
+        .resume(written.iter().map(Outgoing::envelope).collect());
     let said = scene.drained().await;
     assert_eq!(said, ["!a limit\n\none 2", "!a second\n\ntwo 1"]);
 }
@@ -434,6 +444,38 @@ async fn a_slow_send_shows_the_bot_typing() {
         "!a typing false",
     ];
     assert_eq!(said, expected);
+}
+
+#[tokio::test]
+async fn waiting_messages_are_not_kept_in_memory() {
+    let scene = Scene::new(&[]).await;
+    scene
+        .written(&["!a busy", "!a secret", "!b busy", "!b secret"])
+        .await;
+    let waiting = scene.store.load().await.unwrap().waiting.messages;
+    scene.outbox.resume(waiting);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let queues = format!("{:?}", scene.outbox.queues);
+    assert!(!queues.contains("secret"), "{queues}");
+    let said = scene.drained().await;
+    let said_in = |room: &str| {
+        said.iter()
+            .filter(|said| said.starts_with(room))
+            .cloned()
+            .collect()
+    };
+    let [first, second]: [Vec<String>; 2] = ["!a", "!b"].map(said_in);
+    assert_eq!(first, ["!a busy 3", "!a secret 1"]);
+    assert_eq!(second, ["!b busy 3", "!b secret 1"]);
+}
+
+#[tokio::test]
+async fn a_message_that_is_gone_is_skipped() {
+    let scene = Scene::new(&[]).await;
+    let messages = scene.written(&["!a one", "!a two"]).await;
+    scene.store.delete_message(messages[0].row).await.unwrap();
+    scene.outbox.push(messages, None);
+    assert_eq!(scene.drained().await, ["!a two 1"]);
 }
 
 #[tokio::test]
@@ -496,10 +538,9 @@ async fn fewer_answers_to_one_user_wait_in_busy_rooms() {
 async fn a_refused_message_is_a_turn_of_its_user() {
     let scene = Scene::new(&["!a refuse@mallory"]).await;
     scene.drained().await;
-    let next = scene.written(&["!b one@mallory", "!b one@bob"]).await;
+    let next = ["!b one@mallory", "!b one@bob"].map(|text| Envelope::of(1, &read(text)));
     let limit = &scene.outbox.rate_limit;
-    let messages = next.iter();
-    let messages = messages.map(|outgoing| (&outgoing.message, limit.begin_wait()));
+    let messages = next.iter().map(|message| (message, limit.begin_wait()));
     let messages: Vec<_> = messages.collect();
     let origin = MessageOrigin::from_message(messages[0].0);
     drop(limit.limited(&origin, Instant::now().into()));
@@ -543,7 +584,7 @@ async fn failed_messages_wait_for_their_turn() {
     let scene = Scene::new(&["!m hang@mallory"]).await;
     let limit = &scene.outbox.rate_limit;
     let bobs = scene.written(&["!b one@bob"]).await;
-    let origin = MessageOrigin::from_message(&bobs[0].message);
+    let origin = MessageOrigin::from_message(&bobs[0].envelope());
     let slot = limit.limited(&origin, RetryTime::now());
     slot.wait(|| true).await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -559,7 +600,7 @@ async fn failed_messages_wait_for_their_turn() {
 async fn attempts_are_counted_while_others_go_first() {
     let scene = Scene::new(&[]).await;
     let messages = scene.written(&["!a fail@mallory", "!a fail@bob"]).await;
-    let origin = MessageOrigin::from_message(&messages[0].message);
+    let origin = MessageOrigin::from_message(&messages[0].envelope());
     drop(scene.outbox.rate_limit.limited(&origin, RetryTime::now()));
     let transactions: Vec<_> = messages.iter().map(|one| one.transaction.clone()).collect();
     scene.outbox.push(messages, None);
@@ -621,11 +662,12 @@ async fn an_old_board_never_follows_a_newer_one() {
     for is_new in [true, false] {
         let scene = Scene::new(&[]).await;
         let mut messages = scene.written(&["!b sparse@mallory"; 4]).await;
-        let mut old = scene.written(&["!b list@mallory|sparse old"]).await;
-        old[0].message.blocks.remove(0);
-        messages.extend(old);
+        let mut old = read("!b list@mallory|sparse old");
+        old.blocks.remove(0);
+        messages.extend(scene.stored([old]).await);
         messages.extend(scene.written(&["!b sparse bob@bob|new"]).await);
-        scene.outbox.queue(messages, is_new, None);
+        let envelopes = messages.iter().map(Outgoing::envelope).collect();
+        scene.outbox.queue(envelopes, is_new, None);
         let said = scene.drained().await;
         let place = said.iter().position(|said| said.contains("new"));
         assert!(place.is_some_and(|place| place <= 2), "{said:?}");

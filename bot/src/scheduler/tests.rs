@@ -12,7 +12,7 @@ use crate::{
     event_processor::EventProcessor,
     matrix::Received,
     monitoring::metrics::Metrics,
-    store::{Due, Store},
+    store::{Due, Store, UnfinishedWork},
     tests::{alice, line, received},
 };
 
@@ -96,7 +96,7 @@ fn says(event: &str, direct: bool, body: &str) -> Received {
     received(event, [line])
 }
 
-async fn start(folder: &TempDir) -> (EventProcessor, Due) {
+async fn start(folder: &TempDir) -> (EventProcessor, UnfinishedWork) {
     let store = Store::open(folder.path()).await.unwrap();
     let snapshot = store.load().await.unwrap();
     (

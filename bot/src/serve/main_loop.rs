@@ -33,7 +33,7 @@ use crate::{
     },
     outbox::{Messenger, Outbox},
     scheduler::{MemberLookup, Scheduler},
-    store::{Due, OpenJob},
+    store::{Due, OpenJob, UnfinishedWork},
 };
 
 /// Time limit for sending all queued messages when an admin asks for a shutdown.
@@ -144,8 +144,8 @@ pub struct MainLoop<P, S> {
     pub scheduler: Scheduler<P>,
     /// Reports of the job runner and the scheduler.
     pub reported: mpsc::Receiver<InternalInput>,
-    /// Unfinished work of the last run, resumed with the first response.
-    pub waiting: Option<Due>,
+    /// UnfinishedWork work of the last run, resumed with the first response.
+    pub waiting: Option<UnfinishedWork>,
     /// The policy for invitations that are not accepted.
     pub rejected_invites: RejectedInvitePolicy,
     /// The rooms in which the right to write may have changed since the last complete sync response.
@@ -157,7 +157,7 @@ pub struct MainLoop<P, S> {
 }
 
 /// Returns the report with which the lobby resumes: the searches among the unfinished work.
-fn resumed(waiting: &Due) -> InternalInput {
+fn resumed(waiting: &UnfinishedWork) -> InternalInput {
     let turn = |open: &OpenJob| match &open.job {
         Job::Move(turn) => Some(turn.table),
         _ => None,

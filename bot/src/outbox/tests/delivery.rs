@@ -6,9 +6,9 @@ use super::*;
 
 /// Returns the boards of two turns, of which the second starts a clock.
 async fn boards(scene: &Scene) -> Vec<Outgoing> {
-    let mut boards = scene.written(&["!a one|board", "!b two|board"]).await;
-    boards[1].message.starts_clock = Some(4);
-    boards
+    let mut boards = ["!a one|board", "!b two|board"].map(read);
+    boards[1].starts_clock = Some(4);
+    scene.stored(boards).await
 }
 
 #[tokio::test]
@@ -30,11 +30,11 @@ async fn a_delivered_board_starts_the_clock_once() {
 
 /// Returns the outbox's announcements of requests.
 async fn announced(scene: &Scene, texts: &[&str]) -> Vec<(u64, Option<jiff::Timestamp>)> {
-    let mut messages = scene.written(texts).await;
-    for (number, outgoing) in (1..).zip(&mut messages) {
-        outgoing.message.asks = Some(number);
-    }
-    scene.outbox.push(messages, None);
+    let messages = (1..).zip(texts).map(|(number, text)| Message {
+        asks: Some(number),
+        ..read(text)
+    });
+    scene.outbox.push(scene.stored(messages).await, None);
     let mut waiting = scene.outbox.take_announced();
     waiting.sort_unstable();
     let expected: Vec<_> = (1..).zip(texts).map(|(number, _)| (number, None)).collect();
@@ -69,10 +69,10 @@ async fn a_board_is_delivered_while_the_program_ends() {
 #[tokio::test]
 async fn a_rejected_board_is_reported_once() {
     let mut scene = Scene::new(&[]).await;
-    let mut refused = scene.written(&["!a refuse", "!b refuse"]).await;
-    refused[1].message.table = Some(7);
-    refused[1].message.starts_clock = Some(4);
-    scene.outbox.push(refused, None);
+    let mut refused = ["!a refuse", "!b refuse"].map(read);
+    refused[1].table = Some(7);
+    refused[1].starts_clock = Some(4);
+    scene.outbox.push(scene.stored(refused).await, None);
     scene.drained().await;
     let InternalInput { job, incoming } = scene.reported.try_recv().unwrap();
     let Incoming::Rejected(board) = incoming else {
@@ -88,10 +88,12 @@ async fn a_rejected_board_is_reported_once() {
 #[tokio::test]
 async fn a_board_that_fails_for_good_is_reported() {
     let mut scene = Scene::new(&[]).await;
-    let mut failing = scene.written(&["!a fail"]).await;
-    failing[0].message.table = Some(7);
-    failing[0].message.starts_clock = Some(4);
-    scene.outbox.push(failing, None);
+    let failing = Message {
+        table: Some(7),
+        starts_clock: Some(4),
+        ..read("!a fail")
+    };
+    scene.outbox.push(scene.stored([failing]).await, None);
     scene.drained().await;
     let InternalInput { incoming, .. } = scene.reported.try_recv().unwrap();
     assert!(matches!(incoming, Incoming::Rejected(_)), "{incoming:?}");

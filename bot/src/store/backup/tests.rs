@@ -11,7 +11,7 @@ use nix::{sys::stat::Mode, unistd::mkfifo};
 use tempfile::TempDir;
 
 use super::super::{
-    Due, Store,
+    Store, UnfinishedWork,
     tests::{batch, challenge, job, message, saved},
 };
 use super::*;
@@ -130,7 +130,7 @@ async fn restored_effects_happen_once() {
     assert_eq!(snapshot.token, None);
     assert!(!snapshot.is_new());
     assert_eq!(snapshot.undecrypted, []);
-    assert_eq!(snapshot.waiting, Due::default());
+    assert_eq!(snapshot.waiting, UnfinishedWork::default());
     assert!(store.is_seen("$a").await.unwrap());
     store.close().await;
 
@@ -347,7 +347,10 @@ async fn unreadable_messages_of_a_backup_are_dropped() {
     altered.close().await.unwrap();
     restore(&place.folder, &good).await.unwrap();
     let store = place.store().await;
-    assert_eq!(store.load().await.unwrap().waiting, Due::default());
+    assert_eq!(
+        store.load().await.unwrap().waiting,
+        UnfinishedWork::default()
+    );
     store.close().await;
 }
 

@@ -32,11 +32,11 @@ impl Content {
         for id in 1..=stored.last_id {
             tables.extend(store.table(id).await.unwrap());
         }
-        let messages = store.messages().await.unwrap().into_iter();
+        let messages = store.envelopes().await.unwrap().into_iter();
         let jobs = store.jobs().await.unwrap().into_iter();
         let undecrypted = store.undecrypted().await.unwrap().into_iter();
         let content = Content {
-            messages: messages.map(|queued| queued.message.room).collect(),
+            messages: messages.map(|queued| queued.room).collect(),
             jobs: jobs.map(|open| kind(&open.job)).collect(),
             undecrypted: undecrypted.map(|waiting| waiting.event).collect(),
             seen: rows(store, "SELECT count(*) FROM seen").await,
