@@ -93,6 +93,13 @@ impl<K: Clone + Eq + Hash, T: Clone> KeyedQueues<K, T> {
         queue.filter(|item| fits(item)).count()
     }
 
+    /// Returns the number of items in all queues that fit.
+    pub(crate) fn count_in_all(&self, fits: impl Fn(&T) -> bool) -> usize {
+        let queues = self.queues.lock();
+        let items = queues.values().flatten();
+        items.filter(|item| fits(item)).count()
+    }
+
     /// Returns the number of items in a queue.
     pub(crate) fn left_in(&self, key: &K) -> usize {
         self.queues.lock().get(key).map_or(0, VecDeque::len)

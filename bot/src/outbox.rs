@@ -56,10 +56,23 @@ const MAX_QUEUED_PER_ROOM: usize = 1000;
 
 /// Messages queued for a room as answers to one user, beyond which that user is not answered there: a few users must not
 /// fill the queue.
-const MAX_QUEUED_PER_USER: usize = 100;
+const MAX_QUEUED_PER_USER_IN_ROOM: usize = 100;
 
 /// The same while the queue of the room is at least half full.
 const MAX_QUEUED_PER_USER_IN_BUSY_ROOM: usize = 30;
+
+/// Messages queued for all rooms, beyond which only players for whom a clock waits and users with few waiting answers are
+/// answered: many users must not fill memory and disk.
+const MAX_QUEUED: usize = 5000;
+
+/// Messages queued for all rooms as answers to one user, beyond which that user is not answered.
+const MAX_QUEUED_PER_USER: usize = 200;
+
+/// The same while at least half of [`MAX_QUEUED`] messages are queued.
+const MAX_QUEUED_PER_USER_WHILE_BUSY: usize = 50;
+
+/// The same while [`MAX_QUEUED`] messages are queued.
+const MAX_QUEUED_PER_USER_WHILE_FULL: usize = 5;
 
 /// Timeouts and delays of sending.
 #[derive(Clone, Copy, Debug)]
@@ -183,6 +196,7 @@ impl<M: Messenger> Outbox<M> {
     }
 
     fn queue(&self, messages: Vec<Envelope>, is_new: bool, since: Option<Instant>) {
+        let was_full = self.left() >= MAX_QUEUED;
         for envelope in messages {
             let lane = Lane::of(&envelope);
             let room = lane.room.clone();
@@ -214,6 +228,15 @@ impl<M: Messenger> Outbox<M> {
                 );
             }
         }
+        if !was_full && self.left() >= MAX_QUEUED {
+            log_rate_limited!(
+                "outbox",
+                warn!(
+                    queued = MAX_QUEUED,
+                    "outbox full: ignoring users with waiting answers"
+                )
+            );
+        }
         self.rate_limit.compare_again();
     }
 
@@ -235,23 +258,32 @@ impl<M: Messenger> Outbox<M> {
         let _ = tokio::time::timeout(timeout, ended).await;
     }
 
-    /// Returns whether so many messages are queued for a room, or so many of them answer a user, that the user is not
-    /// answered there. If a clock waits for their line (`is_awaited`), only the latter counts, and twice as many may be
-    /// queued.
+    /// Returns whether so many messages are queued for a room or for all, or so many of them answer a user, that the user
+    /// is not answered there. If a clock waits for their line (`is_awaited`), only the latter counts, and twice as many
+    /// may be queued.
     pub fn is_full(&self, room: &str, user: &str, is_awaited: impl FnOnce() -> bool) -> bool {
         let is_theirs = |queued: &Queued| queued.envelope.asked_by.as_deref() == Some(user);
         let lanes = Lane::all(room);
-        let theirs = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
-        let theirs: usize = theirs.sum();
-        let all = self.left_in(room);
-        let limit = if all < MAX_QUEUED_PER_ROOM / 2 {
-            MAX_QUEUED_PER_USER
+        let theirs_here = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
+        let theirs_here: usize = theirs_here.sum();
+        let theirs = self.queues.count_in_all(is_theirs);
+        let (here, all) = (self.left_in(room), self.left());
+        let limit_here = if here < MAX_QUEUED_PER_ROOM / 2 {
+            MAX_QUEUED_PER_USER_IN_ROOM
         } else {
             MAX_QUEUED_PER_USER_IN_BUSY_ROOM
         };
-        let is_full = theirs >= limit || all >= MAX_QUEUED_PER_ROOM;
-        let is_too_many = is_full && (theirs >= 2 * limit || !is_awaited());
-        if is_too_many && theirs >= limit {
+        let limit = if all < MAX_QUEUED / 2 {
+            MAX_QUEUED_PER_USER
+        } else {
+            MAX_QUEUED_PER_USER_WHILE_BUSY
+        };
+        let reaches = |times| theirs_here >= times * limit_here || theirs >= times * limit;
+        let is_full_for_user =
+            reaches(1) || (all >= MAX_QUEUED && theirs >= MAX_QUEUED_PER_USER_WHILE_FULL);
+        let is_full = is_full_for_user || here >= MAX_QUEUED_PER_ROOM;
+        let is_too_many = is_full && (reaches(2) || !is_awaited());
+        if is_too_many && is_full_for_user {
             log_rate_limited!(
                 room,
                 warn!(

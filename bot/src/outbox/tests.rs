@@ -470,6 +470,24 @@ async fn waiting_messages_are_not_kept_in_memory() {
 }
 
 #[tokio::test]
+async fn stored_messages_are_resumed_in_order() {
+    let scene = Scene::new(&[]).await;
+    let texts: Vec<_> = (0..310)
+        .map(|number| format!("!{} {number:03}", number % 10))
+        .collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    scene.written(&texts).await;
+    let waiting = scene.store.load().await.unwrap().waiting.messages;
+    scene.outbox.resume(waiting);
+    let mut said = scene.drained().await;
+    // Stable, so that the order within each room stays.
+    said.sort_by_key(|said| said.split_once(' ').map(|(room, _)| room.to_owned()));
+    assert_eq!(said.len(), texts.len());
+    assert!(said.is_sorted(), "{said:?}");
+    assert_eq!(scene.waiting().await, 0);
+}
+
+#[tokio::test]
 async fn a_message_that_is_gone_is_skipped() {
     let scene = Scene::new(&[]).await;
     let messages = scene.written(&["!a one", "!a two"]).await;
@@ -511,7 +529,7 @@ async fn a_room_is_drained_without_waiting_for_others() {
 #[tokio::test]
 async fn nobody_fills_a_room_alone() {
     let scene = Scene::new(&[]).await;
-    let messages = vec!["!a one@bob"; MAX_QUEUED_PER_USER];
+    let messages = vec!["!a one@bob"; MAX_QUEUED_PER_USER_IN_ROOM];
     scene.outbox.push(scene.written(&messages).await, None);
     let is_full = |room, user, is_awaited| scene.outbox.is_full(room, user, || is_awaited);
     assert!(is_full("!a", "bob", false) && !is_full("!a", "bob", true));
@@ -532,6 +550,49 @@ async fn fewer_answers_to_one_user_wait_in_busy_rooms() {
     assert!(
         !scene.outbox.is_full("!a", "bob", || true) && !scene.outbox.is_full("!a", "ann", || false)
     );
+}
+
+/// Queues answers to a user in twenty rooms. They are not in the store, and nothing is sent until the test waits.
+fn queue_answers(scene: &Scene, user: &str, number: usize) {
+    let answer = |place| Envelope::of(1, &read(&format!("!{} one@{user}", place % 20)));
+    let answers = (0..number).map(answer).collect();
+    scene.outbox.queue(answers, true, None);
+}
+
+#[tokio::test]
+async fn nobody_fills_all_rooms_alone() {
+    let scene = Scene::new(&[]).await;
+    let is_full = |user, is_awaited| scene.outbox.is_full("!z", user, || is_awaited);
+    queue_answers(&scene, "bob", MAX_QUEUED_PER_USER - 1);
+    assert!(!is_full("bob", false));
+    queue_answers(&scene, "bob", 1);
+    assert!(is_full("bob", false) && !is_full("bob", true) && !is_full("ann", false));
+    queue_answers(&scene, "bob", MAX_QUEUED_PER_USER);
+    assert!(is_full("bob", true));
+}
+
+#[tokio::test]
+async fn fewer_answers_to_one_user_wait_while_busy() {
+    let scene = Scene::new(&[]).await;
+    let is_full = |user, is_awaited| scene.outbox.is_full("!z", user, || is_awaited);
+    queue_answers(&scene, "others", MAX_QUEUED / 2);
+    queue_answers(&scene, "bob", MAX_QUEUED_PER_USER_WHILE_BUSY - 1);
+    assert!(!is_full("bob", false));
+    queue_answers(&scene, "bob", 1);
+    assert!(is_full("bob", false) && !is_full("bob", true) && !is_full("ann", false));
+}
+
+#[tokio::test]
+async fn a_full_outbox_answers_players_and_newcomers() {
+    let scene = Scene::new(&[]).await;
+    let is_full = |user, is_awaited| scene.outbox.is_full("!z", user, || is_awaited);
+    queue_answers(&scene, "bob", MAX_QUEUED_PER_USER_WHILE_FULL);
+    queue_answers(&scene, "ann", MAX_QUEUED_PER_USER_WHILE_FULL - 1);
+    assert!(!is_full("bob", false));
+    queue_answers(&scene, "others", MAX_QUEUED);
+    assert!(is_full("bob", false) && !is_full("bob", true) && !is_full("ann", false));
+    queue_answers(&scene, "bob", 2 * MAX_QUEUED_PER_USER_WHILE_BUSY);
+    assert!(is_full("bob", true));
 }
 
 #[tokio::test]
