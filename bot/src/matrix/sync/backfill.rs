@@ -16,8 +16,15 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEvent,
-    room::{Messages, MessagesOptions},
-    ruma::{OwnedEventId, OwnedRoomId, RoomId, api::client::filter::RoomEventFilter},
+    room::Messages,
+    ruma::{
+        OwnedEventId, OwnedRoomId, RoomId,
+        api::client::{filter::RoomEventFilter, message::get_message_events::v3},
+        events::{
+            AnySyncMessageLikeEvent, AnySyncTimelineEvent, AnyTimelineEvent, SyncMessageLikeEvent,
+        },
+        serde::Raw,
+    },
     sync::Timeline,
 };
 use tokio::time::{error::Elapsed, sleep, timeout, timeout_at};
@@ -189,13 +196,14 @@ impl Gap {
         .await
     }
 
-    /// Returns the options of a request for the events after a token.
-    fn options(&self, start: &str, filter: RoomEventFilter) -> MessagesOptions {
-        let mut options = MessagesOptions::forward().from(start);
-        options.to = Some(self.until.clone());
-        options.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
-        options.filter = filter;
-        options
+    /// Returns a request for the events after a token.
+    fn request(&self, start: &str, filter: RoomEventFilter) -> v3::Request {
+        let mut request = v3::Request::forward(self.room_id().to_owned());
+        request.from = Some(start.to_owned());
+        request.to = Some(self.until.clone());
+        request.limit = u32::try_from(MAX_EVENTS).unwrap_or(u32::MAX).into();
+        request.filter = filter;
+        request
     }
 
     /// Reads the events, without retries.
@@ -289,8 +297,37 @@ impl Gap {
     }
 
     async fn ask(&self, start: &str, filter: RoomEventFilter) -> Page {
-        let options = self.options(start, filter);
-        timeout(self.page_timeout, self.room.messages(options)).await
+        timeout(self.page_timeout, self.messages(start, filter)).await
+    }
+
+    /// Returns the events after a token. The SDK's own request for them also reads settings and push rules of the room
+    /// from the store, which takes longer than the request where a room has no new events.
+    async fn messages(&self, start: &str, filter: RoomEventFilter) -> matrix_sdk::Result<Messages> {
+        let response = self.room.client().send(self.request(start, filter)).await?;
+        let mut chunk = Vec::new();
+        for event in response.chunk {
+            chunk.push(self.decrypted(event).await);
+        }
+        Ok(Messages {
+            start: response.start,
+            end: response.end,
+            chunk,
+            state: response.state,
+        })
+    }
+
+    /// Decrypts an event that is encrypted.
+    async fn decrypted(&self, event: Raw<AnyTimelineEvent>) -> TimelineEvent {
+        if let Ok(AnySyncTimelineEvent::MessageLike(AnySyncMessageLikeEvent::RoomEncrypted(
+            SyncMessageLikeEvent::Original(_),
+        ))) = event.deserialize_as::<AnySyncTimelineEvent>()
+            && let Ok(event) = (self.room)
+                .decrypt_event(event.cast_ref_unchecked(), None)
+                .await
+        {
+            return event;
+        }
+        TimelineEvent::from_plaintext(event.cast())
     }
 
     fn is_new(&self, event: &TimelineEvent) -> bool {

@@ -1,8 +1,10 @@
 //! Tests of the backfill of events that were missed during a pause.
 
 use super::*;
+use crate::matrix::mocked::members;
 use crate::matrix::room_requests::ROOM_OUTAGE_TIMEOUT;
 use crate::matrix::rooms::members::Members;
+use crate::matrix::sync::backfill::{Gap, read_gaps};
 
 /// A line by Alice with its own id as text.
 fn help(event: &str) -> Value {
@@ -264,4 +266,21 @@ async fn large_missed_events_are_read_in_turns() {
     said += bodies(&received).len();
     assert_eq!(said, 24);
     assert!(parts > 1);
+}
+
+/// The SDK's store is asked for them in each room, also in those without missed events.
+#[tokio::test]
+async fn missed_events_are_read_without_push_rules() {
+    let (mocked, inbox) = enters_room(joined().add_state_bulk(members().iter().map(raw))).await;
+    let line = written("$1", ALICE, "!help", json!({}));
+    let page = json!({ "chunk": [line], "start": "s1" });
+    let page = ResponseTemplate::new(200).set_body_json(page);
+    let _asked = tells_of_missed(&mocked, "", page).await;
+    let known = inbox.room_for_tests(room());
+    assert!(known.push_context().await.unwrap().is_some());
+    let gaps = vec![Gap::between(known, "s1", "s2")];
+    let missed = read_gaps(&inbox.session, gaps).await;
+    let events = &missed.get(room()).unwrap().events;
+    assert_eq!(events.len(), 1);
+    assert!(events[0].push_actions().is_none());
 }
