@@ -22,9 +22,10 @@ mod undecrypted;
 mod values;
 mod version;
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
 use lobby::{Effect, saved::SavedStage};
+use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 use sqlx::{
     Sqlite, SqliteConnection, SqliteExecutor, SqlitePool,
@@ -61,6 +62,8 @@ const RETENTION_SECONDS: i64 = 30 * 24 * 60 * 60;
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: SqlitePool,
+    /// The rows of messages that tell of a deletion of data, and name who wanted it.
+    farewells: Arc<Mutex<BTreeSet<i64>>>,
 }
 
 /// The stored state, loaded at the start.
@@ -173,7 +176,10 @@ impl Store {
         version::check(&mut connection).await?;
         version::migrate(&mut connection).await?;
         drop(connection);
-        Ok(Self { pool })
+        Ok(Self {
+            pool,
+            farewells: Arc::default(),
+        })
     }
 
     /// Loads the state at the start. Deletes expired rows first, and skips rows that this version cannot
@@ -232,10 +238,25 @@ impl Store {
         }
         transaction.commit().await?;
         if forgets {
+            let named = |outgoing: &&Outgoing| outgoing.message.asked_by.is_some();
+            let rows = due
+                .messages
+                .iter()
+                .filter(named)
+                .map(|outgoing| outgoing.row);
+            self.farewells.lock().extend(rows);
             // The stored changes stand whether this succeeds or not.
             let _ = self.truncate_log().await;
         }
         Ok(due)
+    }
+
+    /// Notes that a message was deleted, so that nothing is left of who wanted their data deleted.
+    async fn note_deleted(&self, row: i64) {
+        let is_farewell = self.farewells.lock().remove(&row);
+        if is_farewell {
+            let _ = self.truncate_log().await;
+        }
     }
 
     /// Empties the write-ahead log, which still has deleted rows, unless another process reads the database.

@@ -131,7 +131,9 @@ impl Store {
     /// If the database fails.
     pub async fn delete_message(&self, row: i64) -> Result<(), StoreError> {
         let statement = sqlx::query("DELETE FROM outbox WHERE id = ?").bind(row);
-        execute(statement, &self.pool).await
+        execute(statement, &self.pool).await?;
+        self.note_deleted(row).await;
+        Ok(())
     }
 
     /// Replaces a message by the job that notes what became of its board, so that a kill loses neither. Returns the

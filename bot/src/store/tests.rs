@@ -322,17 +322,8 @@ async fn dump(store: &Store) -> String {
 async fn a_forgotten_player_is_nowhere_in_the_database() {
     let (folder, store) = new_store().await;
     let said = |text: &str| Message {
-        room: "!room".into(),
-        thread: None,
-        reply_to: None,
-        table: None,
-        starts_clock: None,
-        asks: None,
-        private_to: None,
-        appearance: Appearance::default(),
-        asked_by: None,
         mentions: Vec::new(),
-        blocks: vec![Block::Text(text.into())],
+        ..message("!room", text)
     };
     let effects = vec![
         // The older table of a thread is never loaded.
@@ -348,11 +339,8 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
     ];
     commit(&store, effects).await;
     let message = Effect::SendMessage(said("alice has won"));
-    let batch = Batch {
-        effects: vec![message],
-        ..Batch::default()
-    };
-    let row = store.commit(batch).await.unwrap().messages[0].row;
+    let told = batch("s1", &[], vec![message]);
+    let row = store.commit(told).await.unwrap().messages[0].row;
     store.delete_message(row).await.unwrap();
     assert!(dump(&store).await.contains("\"alice\""));
 
@@ -365,8 +353,17 @@ async fn a_forgotten_player_is_nowhere_in_the_database() {
         Effect::Unset(key("player/@alice:x")),
         Effect::Forget { player, somebody },
         Effect::SendMessage(said("waiting")),
+        Effect::SendMessage(Message {
+            asked_by: Some("@alice:x".into()),
+            ..said("deleted")
+        }),
     ];
-    commit(&store, effects).await;
+    let batch = batch("s2", &[], effects);
+    for told in store.commit(batch).await.unwrap().messages {
+        if told.message.asked_by.is_some() {
+            store.delete_message(told.row).await.unwrap();
+        }
+    }
     let left = dump(&store).await.replace("malice", "");
     assert!(!left.contains("alice"), "{left}");
     assert!(left.contains("waiting"), "{left}");
