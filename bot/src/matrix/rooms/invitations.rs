@@ -12,7 +12,7 @@ use tracing::info;
 
 use super::{
     join_requests::JoinRequests,
-    join_turns::{JoinTurns, MAX_LIMITED_TIME, retry_delay},
+    join_turns::{JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
 };
 use crate::{
@@ -105,7 +105,7 @@ impl Invitations {
         let mut wait = Some(Duration::ZERO);
         while let Some(delay) = wait {
             let turn = self.turns.next(&inviter, Instant::now() + delay).await;
-            wait = pending.send(&inviter, &self.join_requests).await;
+            wait = pending.send(&inviter, &self.join_requests, &turn).await;
             drop(turn);
         }
         let id = pending.room.room_id();
@@ -127,7 +127,12 @@ pub(in crate::matrix) async fn of(room: &Room) -> Invitation {
 
 impl Pending {
     /// Makes one attempt. Returns the delay before the next one, if there is one.
-    async fn send(&mut self, inviter: &str, requests: &JoinRequests) -> Option<Duration> {
+    async fn send(
+        &mut self,
+        inviter: &str,
+        requests: &JoinRequests,
+        turn: &JoinTurn,
+    ) -> Option<Duration> {
         let id = self.room.room_id();
         if self.room.state() != RoomState::Invited {
             return None;
@@ -150,6 +155,7 @@ impl Pending {
             }
             (Err(failure), _) => failure,
         };
+        turn.note_failure(&failure);
         let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
         self.tries += usize::from(!is_limited);
         if self.tries >= MAX_REPLY_ATTEMPTS {
@@ -169,7 +175,7 @@ impl Pending {
             Failure::SessionOver(_) | Failure::SoftLogout(_) | Failure::Unwritable(_) => {
                 return None;
             }
-            _ => retry_delay(&failure, &mut self.backoff),
+            _ => delay_of_attempt(&failure, &mut self.backoff),
         };
         log_rate_limited!(
             server(inviter),
@@ -193,6 +199,7 @@ mod tests {
     use super::*;
     use crate::matrix::mocked::{BOT, Mocked, in_time, rate_limit, raw, room, state};
 
+    const ALICE: &str = "@alice:far.example";
     const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
     #[tokio::test]
@@ -267,12 +274,16 @@ mod tests {
             backoff: Backoff::new(Duration::from_secs(1), Duration::from_secs(60)),
         };
         let requests = JoinRequests::default();
+        let turns = JoinTurns::default();
+        let turn = turns.next(ALICE, Instant::now()).await;
+        let usual = turns.turn_interval();
         for _ in 0..attempts {
-            let wait = pending.send("@alice:far.example", &requests).await;
+            let wait = pending.send(ALICE, &requests, &turn).await;
             assert_eq!(wait, Some(Duration::from_secs(100)));
         }
-        assert_eq!(pending.send("@alice:far.example", &requests).await, None);
+        assert_eq!(pending.send(ALICE, &requests, &turn).await, None);
         assert_eq!(pending.room.state(), RoomState::Joined);
+        assert!(turns.turn_interval() > 10 * usual, "messages come first");
     }
 
     #[tokio::test]
@@ -282,9 +293,8 @@ mod tests {
         let config = mocked.config("PASSWORD", "secret");
         let session = mocked.connect(&config, None).await.unwrap();
         let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
-        let limited = Mock::given(path_regex("join"));
-        let limited = limited.respond_with(rate_limit(Duration::from_secs(100)));
-        limited.mount(mocked.server.server()).await;
+        let failing = Mock::given(path_regex("join")).respond_with(ResponseTemplate::new(502));
+        failing.mount(mocked.server.server()).await;
         let many = (0..60).map(|number| (format!("!r{number}:x"), format!("@{number}:many.x")));
         let all = many.chain([("!last:x".to_owned(), "@carol:few.x".to_owned())]);
         let invitations: Vec<Invitation> = all

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::{debug, info};
 
 use super::{
-    join_turns::{JoinTurn, MAX_LIMITED_TIME, retry_delay},
+    join_turns::{JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
     members::is_moderator,
 };
@@ -134,7 +134,7 @@ impl JoinAttempts {
 
     /// Counts a failed attempt. Returns the time until which the next one waits, besides for its turn.
     fn fail(&mut self, failure: &Failure) -> Instant {
-        let next = Instant::now() + retry_delay(failure, &mut self.backoff);
+        let next = Instant::now() + delay_of_attempt(failure, &mut self.backoff);
         if failure.is_rate_limit() {
             self.due = next;
             return Instant::now();
@@ -200,7 +200,7 @@ impl Session {
             let joined = if upgrade.already_joined && self.is_joined(successor) {
                 Ok(self.client.get_room(successor))
             } else {
-                let Some(_turn) = self.turn(upgrade, &mut attempts).await else {
+                let Some(turn) = self.turn(upgrade, &mut attempts).await else {
                     continue;
                 };
                 if !self.is_replaced_by(old, successor) {
@@ -209,7 +209,9 @@ impl Session {
                 let joined = self
                     .enter(upgrade, &servers, successor, is_joined_now)
                     .await;
-                joined.map(Some)
+                joined
+                    .map(Some)
+                    .inspect_err(|failure| turn.note_failure(failure))
             };
             let checked = match joined {
                 Ok(Some(room)) => self.check_successor(&room, upgrade).await,
@@ -591,7 +593,7 @@ mod tests {
         let mocked = Mocked::new().await;
         let limited = Mock::given(path_regex("/join/"));
         let limited = limited.respond_with(rate_limit(Duration::from_secs(1)));
-        let limited = limited.up_to_n_times(3).with_priority(1);
+        let limited = limited.up_to_n_times(1).with_priority(1);
         limited.mount(mocked.server.server()).await;
         let session = connected(&mocked).await;
         let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
@@ -602,7 +604,7 @@ mod tests {
         let mut is_joined = false;
         let outcome = session.try_to_join(&upgrade, &old, room(), deadline, &mut is_joined);
         let arrival = async {
-            while count(&mocked, "/join/").await < 4 {
+            while count(&mocked, "/join/").await < 2 {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
             let predecessor = json!({ "room_id": "!old:example.org" });

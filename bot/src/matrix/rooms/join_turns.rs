@@ -27,6 +27,11 @@ const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
 /// Minimum time between two turns, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
+/// The same for a while after an answer 429. Synapse 1.163 counts joins among the messages of a user, one in 5 s, so that
+/// more frequent ones would leave none for answers.
+const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(10);
+/// Length of that while.
+const LIMITED_TIME: Duration = Duration::from_secs(60);
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
@@ -46,6 +51,8 @@ struct JoinQueue {
     joining: HashSet<String>,
     /// `true` while a task gives turns.
     is_running: bool,
+    /// The last answer 429.
+    limited: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -80,6 +87,16 @@ impl JoinTurns {
         }
     }
 
+    /// Returns the time between two turns.
+    pub(super) fn turn_interval(&self) -> Duration {
+        let limited = self.queue.lock().limited;
+        if limited.is_some_and(|at| at.elapsed() < LIMITED_TIME) {
+            LIMITED_TURN_INTERVAL
+        } else {
+            MIN_TURN_INTERVAL
+        }
+    }
+
     fn add(&self, user: &str, due: Instant, turn: oneshot::Sender<JoinTurn>) {
         let user = user.to_owned();
         let mut queue = self.queue.lock();
@@ -105,6 +122,8 @@ impl JoinTurns {
                     // If nobody waits any more, the turn ends at once.
                     turn.send(JoinTurn { turns, user }).ok();
                     sleep(MIN_TURN_INTERVAL).await;
+                    // The turn may have met a rate limit.
+                    sleep(self.turn_interval().saturating_sub(MIN_TURN_INTERVAL)).await;
                 }
                 TurnStep::Wait(Some(until)) => tokio::select! {
                     () = sleep_until(until) => {}
@@ -123,6 +142,15 @@ impl JoinTurns {
         queue
             .is_running
             .then(|| queue.step(Instant::now() + SAME_TIME))
+    }
+}
+
+impl JoinTurn {
+    /// Notes a failure of the join.
+    pub(super) fn note_failure(&self, failure: &Failure) {
+        if failure.is_rate_limit() {
+            self.turns.queue.lock().limited = Some(Instant::now());
+        }
     }
 }
 
@@ -163,7 +191,7 @@ impl Drop for JoinTurn {
 }
 
 /// Returns the delay before another attempt to join, after a failure.
-pub(super) fn retry_delay(failure: &Failure, backoff: &mut Backoff) -> Duration {
+pub(super) fn delay_of_attempt(failure: &Failure, backoff: &mut Backoff) -> Duration {
     match failure.announced_delay() {
         Some(after) => after.max(MIN_LIMITED_DELAY),
         None => backoff.step(),
