@@ -14,6 +14,9 @@ use super::mention;
 /// as two bots alone in a room would answer each other for ever.
 pub(crate) const AUTOMATED: [&str; 2] = ["org.matrix.msc1767.automated", "m.automated"];
 
+/// Maximum number of mentions that are read.
+const MAX_MENTIONED: usize = 10;
+
 /// An event of a room's timeline that passes the event filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RelevantEvent {
@@ -50,6 +53,8 @@ pub(super) struct TextMessage {
     pub(super) body: String,
     /// The same as HTML, if the client sent it.
     pub(super) html: Option<String>,
+    /// The ids of the users whom it mentions, as the client tells; the author of the replied-to message can be among them.
+    pub(super) mentioned: Vec<String>,
     /// The time at which it was sent, as the sender's homeserver tells.
     pub(super) sent: Option<Timestamp>,
 }
@@ -221,6 +226,7 @@ fn written(event: Event) -> Option<TextMessage> {
         .filter(|_| text(content, "/format") == Some("org.matrix.custom.html"));
     Some(TextMessage {
         thread: thread(content),
+        mentioned: mentioned(content),
         replied_to: replied_to.map(str::to_owned),
         body: if is_reply {
             without_quotation(body)
@@ -240,6 +246,14 @@ fn written(event: Event) -> Option<TextMessage> {
         event: event.event_id,
         sender: event.sender,
     })
+}
+
+/// Returns the ids of mentioned users.
+fn mentioned(content: &Value) -> Vec<String> {
+    let users = content.pointer("/m.mentions/user_ids");
+    let users = users.and_then(Value::as_array).into_iter().flatten();
+    let ids = users.filter_map(Value::as_str).take(MAX_MENTIONED);
+    ids.map(str::to_owned).collect()
 }
 
 /// Returns the root event of an event's thread.

@@ -3,7 +3,8 @@
 //!
 //! Only a link in the formatted body is a mention. `m.mentions` also lists the author of the message that is
 //! replied to, and neither that list nor the plain body tells at which place in a line somebody is meant.
-//! Display names are free text, so a user could put words into the lines of others.
+//! Display names are free text, so a user could put words into the lines of others. Those in lines without links are
+//! replaced later, when the members are known (`receive/mentioned_names.rs`).
 //!
 //! Any member of a room can send any text as HTML, before any rate limit applies, and only its text and its
 //! links are needed. So it is scanned once, in linear time. A parser that builds the tree of a browser
@@ -75,6 +76,7 @@ fn is_address(rest: &str) -> bool {
 /// broken link, nothing is left.
 fn shown(html: &str) -> Option<String> {
     let mut line = Shown::default();
+    let mut is_broken = false;
     let mut rest = html;
     while let Some((text, tag)) = rest.split_once('<') {
         line.add(&unescaped(text));
@@ -94,15 +96,25 @@ fn shown(html: &str) -> Option<String> {
         } else if name == Some(QUOTATION) && !tag.starts_with('/') {
             line.add("\n");
             rest = after_quotation(after);
+            let quotation = after.len() - rest.len();
+            is_broken |= has_broken_link(&without_tags(&after[..quotation]));
         } else if name.is_some_and(|name| BLOCKS.contains(&name)) {
             line.add("\n");
         }
     }
     line.add(&unescaped(rest));
-    if has_broken_link(&line.text) {
+    if is_broken || has_broken_link(&line.text) {
         return Some(UNREADABLE_USER.to_owned());
     }
     line.is_mention.then_some(line.text)
+}
+
+/// Returns the text of HTML, of all elements alike.
+fn without_tags(html: &str) -> String {
+    let (first, rest) = html.split_once('<').unwrap_or((html, ""));
+    let texts = rest.split('<').filter_map(|part| part.split_once('>'));
+    let texts: String = texts.map(|(_tag, text)| text).collect();
+    unescaped(&format!("{first}{texts}"))
 }
 
 /// Returns the HTML after a quotation that has begun. Those within it end first.
@@ -372,6 +384,9 @@ mod tests {
         check("x", &format!("{quotation}<p>{carol}</p>"), "\n\n@carol:x\n");
         check("x", &format!("{carol} <blockquote>a<b>"), "@carol:x \n");
         check("x", &format!("<blockquote>{carol}</blockquote>a"), "x");
+        let broken =
+            "<p>[announce</p><blockquote><p>](https://matrix.to/#/@eve:x)</p></blockquote>";
+        check("announce", broken, "@?");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod borrowed;
 mod broken_sync;
 mod forked_state;
 mod measure;
+mod mentioned_names;
 mod requests;
 mod state_checks;
 #[cfg(test)]

@@ -12,7 +12,7 @@ use matrix_sdk::{
 };
 use tracing::debug;
 
-use super::Inbox;
+use super::{Inbox, mentioned_names};
 use crate::clock::now;
 use crate::logging::rate_limited::log_rate_limited;
 use crate::matrix::{
@@ -397,6 +397,7 @@ impl Inbox {
             (RelevantEvent::Line(_), None) => None,
             (RelevantEvent::Line(mut written), Some(members)) => {
                 written.thread = self.thread_of(id, &written);
+                mentioned_names::replace_names(room, &mut written).await;
                 let event = written.event.clone();
                 let line = line(id, written, &members.person(&self.session.own), &members);
                 if !line.could_be_for_bot(&self.session.prefix) {

@@ -89,6 +89,23 @@ async fn talk_among_people_needs_no_members() {
     }
 }
 
+/// Clients write mentions so without Markdown.
+#[tokio::test]
+async fn a_mentioned_name_is_read_as_an_id() {
+    let mocked = Mocked::new().await;
+    let mut inbox = mocked.inbox().await;
+    let mentioned = json!({ "m.mentions": { "user_ids": [BOB] } });
+    let events = [
+        written("$1", ALICE, "!challenge Bob", mentioned),
+        written("$2", ALICE, "!challenge Bob", json!({})),
+    ];
+    let received = mocked.receives(&mut inbox, |sync| {
+        sync.add_joined_room(timeline(joined(), &events));
+    });
+    let expected = ["!challenge @bob:example.org", "!challenge Bob"];
+    assert_eq!(bodies(&received.await), expected);
+}
+
 #[tokio::test]
 async fn a_line_arrives_once_with_its_context() {
     let mocked = Mocked::new().await;
