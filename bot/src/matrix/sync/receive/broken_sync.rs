@@ -81,7 +81,8 @@ pub(super) struct BrokenSync {
     passed: Option<Instant>,
     /// The beginning of the alert time.
     alert_begun: Option<Instant>,
-    /// The homeserver is slow, but not because of an event, so that it gets more time until a sync succeeds.
+    /// The homeserver is slow, but not because of an event, so that it gets more time until a sync succeeds, or events are
+    /// passed over nevertheless.
     is_slow: bool,
     /// Number of recoveries since the last sync that succeeded.
     recoveries_in_a_row: u32,
@@ -148,6 +149,7 @@ impl BrokenSync {
     fn note_passed(&mut self) {
         let now = Instant::now();
         self.passed = Some(now);
+        self.is_slow = false;
         if !self.is_alert() {
             self.alert_begun = Some(now);
         }
