@@ -345,7 +345,10 @@ impl Undecrypted {
             return true;
         };
         let delay = self.since.duration_until(last).max(MIN_RETRY_DELAY);
-        last.duration_until(now) >= delay || count < MAX_KEY_TRIES && new_keys.may_include(self)
+        last.duration_until(now) >= delay
+            || count < MAX_KEY_TRIES && new_keys.may_include(self)
+            // The last time.
+            || self.is_older_than(now, ROOM_KEY_TIMEOUT)
     }
 
     fn is_older_than(&self, now: Timestamp, max_age: SignedDuration) -> bool {
