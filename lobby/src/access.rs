@@ -128,11 +128,10 @@ impl Access {
     /// Returns whether a user is on the deny list. Capitals on either side, or a port, do not evade it.
     pub fn is_denied(&self, user: &str) -> bool {
         let plain = with_plain_server(user);
-        let is_same = |pattern: &Pattern| {
-            let plain = plain.as_ref();
-            plain.is_some_and(|plain| pattern.matches_any_case(plain))
-        };
-        fits(&self.deny, user) || self.deny.iter().any(is_same)
+        let plain = plain.as_deref().unwrap_or(user);
+        let is_same =
+            |pattern: &Pattern| [user, plain].iter().any(|id| pattern.matches_any_case(id));
+        self.deny.iter().any(is_same)
     }
 
     /// Returns whether the bot joins a room and answers there. The admin room needs no pattern of its own.
