@@ -238,8 +238,10 @@ async fn active_members(room: &Room) -> matrix_sdk::Result<Vec<Membership>> {
 
 /// Returns whether a room is the direct message with a user, who is there or invited, with nobody else.
 pub(in crate::matrix) async fn is_alone_with(room: &Room, user: &str) -> matrix_sdk::Result<bool> {
-    let other = other_member(room, &active_members(room).await?);
-    Ok(match other {
+    if has_others(room) {
+        return Ok(false);
+    }
+    Ok(match other_member(room, &active_members(room).await?) {
         Some(other) => other == user && is_private(room, &other).await,
         None => false,
     })
