@@ -144,7 +144,7 @@ pub struct MainLoop<P, S> {
     pub scheduler: Scheduler<P>,
     /// Reports of the job runner and the scheduler.
     pub reported: mpsc::Receiver<InternalInput>,
-    /// UnfinishedWork work of the last run, resumed with the first response.
+    /// Unfinished work of the last run, resumed with the first response.
     pub waiting: Option<UnfinishedWork>,
     /// The policy for invitations that are not accepted.
     pub rejected_invites: RejectedInvitePolicy,
