@@ -282,11 +282,18 @@ async fn a_board_passes_the_films_of_its_room() {
     let messages = scene.written(&["!a one~", "!a two~", "!a three#"]).await;
     let drawing = scene.outbox.drawing_queues.draw(&messages[0].message).await;
     scene.outbox.push(messages, None);
-    tokio::time::sleep(3 * TIMEOUTS.upload_timeout).await;
-    let said = scene.recorder.said();
-    let is_sent = |text: &str| said.iter().any(|said| said.contains(text));
-    assert!(is_sent("with the file of three"), "{said:?}");
-    assert!(!is_sent("with the file of one"), "{said:?}");
+    let is_sent = |text: &str| {
+        let said = scene.recorder.said();
+        said.iter().any(|said| said.contains(text))
+    };
+    let is_board_sent = async {
+        while !is_sent("with the file of three") {
+            tokio::time::sleep(TIMEOUTS.upload_timeout).await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(20), is_board_sent).await;
+    assert!(waited.is_ok(), "{:?}", scene.recorder.said());
+    assert!(!is_sent("with the file of one"));
     drop(drawing);
     let mut said = scene.drained().await;
     said.retain(|said| said.contains("with the file of") && !said.contains("three"));
