@@ -20,7 +20,7 @@ use super::{
     thinking_quota::ThinkingQuotas,
 };
 
-/// Maximum wait of a question before it is refused; no more are queued than can be answered in that time.
+/// Maximum wait of a question before it is refused; no more are queued than can be answered in that time without turns.
 const MAX_QUESTION_WAIT: Duration = Duration::from_secs(60);
 
 /// The pool of searches.

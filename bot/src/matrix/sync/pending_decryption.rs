@@ -347,7 +347,7 @@ impl Undecrypted {
         let delay = self.since.duration_until(last).max(MIN_RETRY_DELAY);
         last.duration_until(now) >= delay
             || count < MAX_KEY_TRIES && new_keys.may_include(self)
-            // The last time.
+            // Once more before it is dropped.
             || self.is_older_than(now, ROOM_KEY_TIMEOUT)
     }
 
