@@ -1,6 +1,13 @@
 //! Bounds on the disk space that strangers can use up, and on the harm of malformed events.
 
-use std::{fs, path::Path, thread, time::Duration};
+use std::{
+    fs,
+    panic::{self, AssertUnwindSafe},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
 
 use end_to_end::{Bot, Client, Homeserver, NewRoom, Party};
 use serde_json::json;
@@ -285,6 +292,35 @@ fn an_invitation_that_hangs_every_sync_is_passed_over() {
         ["!tables", "table-nothing-on"],
     );
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
+}
+
+/// Room keys come between devices, with the responses that have no answer.
+#[test]
+fn room_keys_come_while_every_sync_hangs() {
+    let mut party = Party::gather_in(Homeserver::shared(), "hanging-keys", true);
+    let mallory = Client::login(Homeserver::shared(), "mallory-hanging-keys");
+    let elsewhere = mallory.create_room(NewRoom::default());
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                let texts = (["ban", "leave"], ENDLESS);
+                break_sync_by(&mallory, &elsewhere, party.bot.user(), texts);
+                thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let answers = ["!games", "!tables"].map(|line| {
+            party.alice.change_key(&party.room);
+            panic::catch_unwind(AssertUnwindSafe(|| party.ask(&party.alice, line)))
+        });
+        is_over.store(true, Ordering::Relaxed);
+        for (answer, text) in answers.into_iter().zip(["matrx", "list-nothing"]) {
+            answer.unwrap().says(&[text]);
+        }
+    });
+    party
+        .bot
+        .wait_to_log("homeserver fails at an event or is slow");
 }
 
 /// Nothing can be read of the room, neither settings nor messages.

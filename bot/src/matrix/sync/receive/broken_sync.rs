@@ -19,7 +19,9 @@ use matrix_sdk::{
     ruma::{
         OwnedRoomId, RoomId,
         api::{
-            client::{membership::joined_rooms, peeking::listen_to_new_events},
+            client::{
+                membership::joined_rooms, peeking::listen_to_new_events, sync::sync_events::v3,
+            },
             error::{Error as ApiError, ErrorKind},
         },
     },
@@ -56,6 +58,9 @@ const ALERT_TIME: Duration = Duration::from_hours(6);
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
 /// Time in which the homeserver has to begin its answer during that time, besides the long-polling timeout.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
+/// Timeout of a request for what a sync response has besides the events of joined rooms: there may be many messages between
+/// devices.
+const OUTSIDE_ROOMS_TIMEOUT: Duration = Duration::from_secs(30);
 /// Minimum time between two recoveries, which doubles up to a maximum while no sync succeeds.
 const MIN_RECOVERY_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RECOVERY_INTERVAL: Duration = Duration::from_secs(5);
@@ -81,9 +86,6 @@ pub(super) struct BrokenSync {
     passed: Option<Instant>,
     /// The beginning of the alert time.
     alert_begun: Option<Instant>,
-    /// The homeserver is slow, but not because of an event, so that it gets more time until a sync succeeds, or events are
-    /// passed over nevertheless.
-    is_slow: bool,
     /// Number of recoveries since the last sync that succeeded.
     recoveries_in_a_row: u32,
     checks: Arc<Mutex<RoomChecks>>,
@@ -130,7 +132,6 @@ impl BrokenSync {
     /// Notes a sync that has succeeded.
     pub(super) fn end_outage(&mut self) {
         self.begun = None;
-        self.is_slow = false;
         self.recoveries_in_a_row = 0;
     }
 
@@ -149,7 +150,6 @@ impl BrokenSync {
     fn note_passed(&mut self) {
         let now = Instant::now();
         self.passed = Some(now);
-        self.is_slow = false;
         if !self.is_alert() {
             self.alert_begun = Some(now);
         }
@@ -162,7 +162,7 @@ impl BrokenSync {
 
     /// Returns the time in which the homeserver has to begin its answer; `None` if it has as much as the SDK gives it.
     pub(super) fn time_for_answer(&self, poll_time: Duration) -> Option<Duration> {
-        (self.is_alert() && !self.is_slow).then_some(poll_time + ALERT_TIMEOUT)
+        self.is_alert().then_some(poll_time + ALERT_TIMEOUT)
     }
 
     /// Limits a long-polling timeout.
@@ -257,21 +257,14 @@ impl Inbox {
         let Some((joined, present)) = present(&client).await else {
             return Ok(None);
         };
-        let until = token
-            .as_ref()
-            .map_or(present.clone(), |token| with_room_position(token, &present));
-        if self.broken_sync.is_alert()
-            && !self.broken_sync.is_slow
-            && !is_sync_answered(&client, &until).await
-        {
-            // No event is to blame: it may be the number or size of messages between devices.
-            self.broken_sync.is_slow = true;
+        let Some(outside) = outside_rooms(&client, token.as_deref(), &present).await else {
             return Ok(None);
-        }
+        };
+        let until = with_room_position(&outside.next_batch, &present);
         let missed = self
             .read_missed(&joined, (token.as_deref(), until.as_str()))
             .await;
-        if missed.is_nothing_read() && !is_sync_answered(&client, &until).await {
+        if missed.is_nothing_read() && outside_rooms(&client, None, &until).await.is_none() {
             return Ok(None);
         }
         self.broken_sync.note_passed();
@@ -280,11 +273,7 @@ impl Inbox {
             error!("homeserver fails at an event or is slow: reading missed events of each room")
         );
         self.check_rooms(&missed, token.as_deref(), &until);
-        self.store_missed(&missed, &until).await?;
-        let mut response = SyncResponse {
-            next_batch: until.clone(),
-            ..SyncResponse::default()
-        };
+        let mut response = self.store_missed(outside, &missed, &until).await?;
         self.add_missed(missed, &mut response, &until);
         self.add_left_rooms(&joined, &mut response).await?;
         Ok(Some(response))
@@ -323,8 +312,10 @@ impl Inbox {
         }
         left.retain(|room| !joined.contains(room) && !response.rooms.left.contains_key(room));
         for room in left {
-            let noted = self.session.remote_keys.base.room_left(&room).await;
-            noted.map_err(Failure::of_store)?;
+            if !response.rooms.invited.contains_key(&room) {
+                let noted = self.session.remote_keys.base.room_left(&room).await;
+                noted.map_err(Failure::of_store)?;
+            }
             let update = LeftRoomUpdate::default();
             response.rooms.joined.remove(&room);
             response.rooms.left.insert(room, update);
@@ -364,11 +355,29 @@ impl Inbox {
     }
 }
 
-/// Returns whether the homeserver answers a sync request, without waiting for events.
-async fn is_sync_answered(client: &Client, token: &str) -> bool {
-    let filter = request_filter::of_no_events();
-    let asked = send_sync_request(client, token, filter, false);
-    matches!(timeout(ALERT_TIMEOUT, asked).await, Ok(Ok(_)))
+/// Returns what a sync response from a token on has besides the events of joined rooms: messages between devices, changes of
+/// devices, invitations. If the homeserver fails at one of these, there are none from before `present`. `None` if it doesn't
+/// answer.
+async fn outside_rooms(
+    client: &Client,
+    token: Option<&str>,
+    present: &str,
+) -> Option<v3::Response> {
+    let ask = async |token: &str, time| {
+        let asked = send_sync_request(client, token, request_filter::of_no_events(), false);
+        let mut response = timeout(time, asked).await.ok()?.ok()?;
+        let invite = std::mem::take(&mut response.rooms.invite);
+        response.rooms = v3::Rooms::new();
+        response.rooms.invite = invite;
+        Some(response)
+    };
+    let Some(token) = token else {
+        return ask(present, OUTSIDE_ROOMS_TIMEOUT).await;
+    };
+    if let Some(response) = ask(token, ALERT_TIMEOUT).await {
+        return Some(response);
+    }
+    ask(&with_room_position(token, present), OUTSIDE_ROOMS_TIMEOUT).await
 }
 
 /// Returns the joined rooms and a token of the present at which they are joined.
@@ -431,44 +440,59 @@ fn is_timeout(error: &matrix_sdk::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
-    use wiremock::{Mock, ResponseTemplate, matchers::path_regex};
+    use wiremock::{Mock, Request, ResponseTemplate, matchers::path_regex};
 
     use super::*;
-    use crate::matrix::mocked::{Mocked, joined, room};
+    use crate::matrix::mocked::{Mocked, in_time, joined, room};
 
     fn answer(body: Value) -> ResponseTemplate {
         ResponseTemplate::new(200).set_body_json(body)
     }
 
     #[tokio::test]
-    async fn a_homeserver_that_is_slow_gets_more_time() {
+    async fn messages_between_devices_come_while_syncs_hang() {
         let mocked = Mocked::new().await;
         let mut inbox = mocked.inbox().await;
         let first = mocked.receives(&mut inbox, |sync| {
             sync.add_joined_room(joined());
         });
         first.await;
-        let slow = answer(json!({ "next_batch": "s5" }));
-        let slow = slow.set_delay(ALERT_POLL_TIME + ALERT_TIMEOUT + Duration::from_secs(1));
-        for (path, answer) in [
-            ("/sync$", slow),
-            (
-                "/joined_rooms$",
-                answer(json!({ "joined_rooms": [room()] })),
-            ),
-            (
-                "/events$",
-                answer(json!({ "chunk": [], "start": "s3", "end": "s3" })),
-            ),
+        let time = ALERT_POLL_TIME + ALERT_TIMEOUT + Duration::from_secs(1);
+        let verification = json!({
+            "type": "m.key.verification.request",
+            "sender": "@alice:example.org",
+            "content": {
+                "from_device": "DEVICE",
+                "methods": ["m.sas.v1"],
+                "timestamp": 1,
+                "transaction_id": "verification"
+            }
+        });
+        let outside = json!({ "next_batch": "s9_5", "to_device": { "events": [verification] } });
+        let rooms = json!({ "joined_rooms": [room()] });
+        let present = json!({ "chunk": [], "start": "s3_4", "end": "s3_4" });
+        let nothing = json!({ "chunk": [], "start": "s3_5" });
+        let hanging =
+            Mock::given(path_regex("/sync$")).respond_with(answer(json!({})).set_delay(time));
+        hanging.mount(mocked.server.server()).await;
+        for (path, filter, body) in [
+            ("/sync$", r#""state":{"types":[]"#, outside),
+            ("/joined_rooms$", "", rooms),
+            ("/events$", "", present),
+            ("/messages$", "", nothing),
         ] {
-            let asked = Mock::given(path_regex(path)).respond_with(answer);
+            let has_filter = move |request: &Request| {
+                let mut parts = request.url.query_pairs();
+                filter.is_empty() || parts.any(|(_, value)| value.contains(filter))
+            };
+            let asked = Mock::given(path_regex(path)).and(has_filter);
+            let asked = asked.respond_with(answer(body)).with_priority(1);
             asked.mount(mocked.server.server()).await;
         }
         inbox.broken_sync.note_passed();
-        let received = timeout(Duration::from_secs(60), inbox.next()).await;
-        assert_eq!(received.unwrap().unwrap().token, "s5");
-        assert!(!inbox.broken_sync.is_slow);
-        assert!(mocked.asked("/messages", "to").await.is_empty());
+        let received = in_time(inbox.next()).await.unwrap();
+        assert_eq!(received.token, "s3_5");
+        assert_eq!(received.verifications.len(), 1);
     }
 
     #[tokio::test]
