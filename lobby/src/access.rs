@@ -25,15 +25,22 @@ pub struct Pattern(WildMatch);
 impl Pattern {
     /// Returns a pattern for user ids, such as `*:example.org`; `None` if no user id could match.
     pub fn user(text: &str) -> Option<Pattern> {
-        let fits = text.starts_with(['@', '*']) && (text == "*" || text.contains(':'));
-        (fits && is_visible(text)).then(|| Pattern(WildMatch::new(text)))
+        let server = text.split_once(':').map(|(_, server)| server);
+        let fits = text.starts_with(['@', '*'])
+            && server.map_or(text == "*", could_be_server)
+            && is_visible(text);
+        fits.then(|| Pattern(WildMatch::new(text)))
     }
 
     /// Returns a pattern for room ids, such as `!abc:example.org`; `None` if no room id could match. Ids of newer
     /// room versions contain no server name.
     pub fn room(text: &str) -> Option<Pattern> {
-        let fits = text.starts_with(['!', '*']);
-        (fits && is_visible(text)).then(|| Pattern(WildMatch::new(text)))
+        let server = text.split_once(':').map(|(_, server)| server);
+        let fits = text.starts_with(['!', '*'])
+            && !text.get(1..)?.contains('!')
+            && server.is_none_or(could_be_server)
+            && is_visible(text);
+        fits.then(|| Pattern(WildMatch::new(text)))
     }
 
     /// Returns the pattern that matches everything.
@@ -60,6 +67,12 @@ fn with_plain_server(user: &str) -> Option<String> {
         _ => &server,
     };
     Some(format!("{name}:{host}"))
+}
+
+/// Returns whether a pattern could match server names. One with the separator of a list, as in `*:x;*:y`, couldn't.
+fn could_be_server(pattern: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._:[]*?".contains(c);
+    !pattern.is_empty() && pattern.chars().all(is_part)
 }
 
 /// Returns whether a text could be an id: at most 255 bytes, without spaces and control characters.
@@ -262,10 +275,13 @@ mod tests {
             "*alice",
             "@a b:x",
             "@a:x\n",
+            "@a:",
+            "@a:x;@b:y",
+            "@a:x|*:y",
         ] {
             assert_eq!(Pattern::user(text), None, "{text}");
         }
-        for text in ["", "abc", "#room:example.org", "!a b"] {
+        for text in ["", "abc", "#room:example.org", "!a b", "!a;!b", "!a:x,b"] {
             assert_eq!(Pattern::room(text), None, "{text}");
         }
         assert_eq!(Pattern::user(&format!("@{}:x", "a".repeat(255))), None);
