@@ -58,6 +58,8 @@ impl Session {
             self.message_type,
         );
         self.remote_keys.prepare(&room).await?;
+        let joins = &self.invitations.turns;
+        joins.give_precedence().await;
         let root = message.thread.as_ref();
         let sent = match send_content(&room, &content, transaction).await {
             Err(error) if is_bad_request(&error) && self.is_root_gone(&room, root).await? => {
@@ -70,7 +72,11 @@ impl Session {
             }
             sent => sent,
         };
-        let event = sent.map_err(Failure::from)?;
+        let event = sent.map_err(Failure::from).inspect_err(|failure| {
+            if failure.is_rate_limit() {
+                joins.note_limited_message();
+            }
+        })?;
         // Replies to it are meant for the thread's game, also outside of the thread.
         if let Some(root) = root {
             self.thread_roots.insert(&message.room, &event, root);

@@ -12,7 +12,7 @@ use tracing::info;
 
 use super::{
     join_requests::JoinRequests,
-    join_turns::{JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
+    join_turns::{JoinRecord, JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
 };
 use crate::{
@@ -50,7 +50,7 @@ pub(in crate::matrix) struct Invitations {
     accepted: Arc<Mutex<HashSet<OwnedRoomId>>>,
     pub(in crate::matrix) join_requests: JoinRequests,
     /// The turns of inviters, whose invitations are replied to one at a time, and of those who upgrade rooms.
-    pub(super) turns: JoinTurns,
+    pub(in crate::matrix) turns: JoinTurns,
 }
 
 /// An invitation without a reply so far.
@@ -104,7 +104,10 @@ impl Invitations {
     async fn work(self, inviter: String, mut pending: Pending) {
         let mut wait = Some(Duration::ZERO);
         while let Some(delay) = wait {
-            let turn = self.turns.next(&inviter, Instant::now() + delay).await;
+            let turn = self
+                .turns
+                .next(&inviter, pending.record(), Instant::now() + delay)
+                .await;
             wait = pending.send(&inviter, &self.join_requests, &turn).await;
             drop(turn);
         }
@@ -126,6 +129,19 @@ pub(in crate::matrix) async fn of(room: &Room) -> Invitation {
 }
 
 impl Pending {
+    fn record(&self) -> JoinRecord {
+        if self.tries == 0 {
+            JoinRecord::Unfailed
+        } else {
+            JoinRecord::Failed
+        }
+    }
+
+    async fn join(&self, requests: &JoinRequests) -> Result<(), Failure> {
+        requests.note(self.room.room_id());
+        self.room.join().await.map_err(Failure::from)
+    }
+
     /// Makes one attempt. Returns the delay before the next one, if there is one.
     async fn send(
         &mut self,
@@ -139,8 +155,11 @@ impl Pending {
         }
         let sent = match self.reply {
             Reply::Accept => {
-                requests.note(id);
-                self.room.join().await.map_err(Failure::from)
+                let mut joined = self.join(requests).await;
+                if let Some(precedence) = turn.second_attempt(&joined).await {
+                    joined = precedence.hold(self.join(requests)).await;
+                }
+                joined
             }
             Reply::Decline => leave(&self.room).await,
         };
@@ -155,7 +174,6 @@ impl Pending {
             }
             (Err(failure), _) => failure,
         };
-        turn.note_failure(&failure);
         let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
         self.tries += usize::from(!is_limited);
         if self.tries >= MAX_REPLY_ATTEMPTS {
@@ -275,7 +293,9 @@ mod tests {
         };
         let requests = JoinRequests::default();
         let turns = JoinTurns::default();
-        let turn = turns.next(ALICE, Instant::now()).await;
+        let turn = turns
+            .next(ALICE, JoinRecord::Unfailed, Instant::now())
+            .await;
         let usual = turns.turn_interval();
         for _ in 0..attempts {
             let wait = pending.send(ALICE, &requests, &turn).await;
@@ -283,7 +303,45 @@ mod tests {
         }
         assert_eq!(pending.send(ALICE, &requests, &turn).await, None);
         assert_eq!(pending.room.state(), RoomState::Joined);
+        assert_eq!(turns.turn_interval(), usual);
+        turns.note_limited_message();
         assert!(turns.turn_interval() > 10 * usual, "messages come first");
+    }
+
+    #[tokio::test]
+    async fn limited_messages_let_a_join_go_first() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let mut inbox = session.clone().inbox(Some("s0".into()), Vec::new());
+        let received = mocked.receives_invitation(&mut inbox, &[]).await;
+        let join = || Mock::given(path_regex("join"));
+        let limited = join().respond_with(rate_limit(Duration::from_secs(1)));
+        let limited = limited.up_to_n_times(1);
+        limited.mount(mocked.server.server()).await;
+        let joined = ResponseTemplate::new(200).set_body_json(json!({ "room_id": room() }));
+        let joined = join().respond_with(joined).expect(1);
+        joined.mount(mocked.server.server()).await;
+        let turns = &session.invitations.turns;
+        turns.note_limited_message();
+        session.reply(&received.invitations[0], Reply::Accept);
+        let is_asked = async || {
+            let requests = mocked.server.received_requests().await.unwrap();
+            requests
+                .iter()
+                .any(|request| request.url.path().contains("join"))
+        };
+        in_time(async {
+            while !is_asked().await {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        })
+        .await;
+        tokio::time::sleep(POLL_INTERVAL).await;
+        in_time(turns.give_precedence()).await;
+        let room = session.client.get_room(room()).unwrap();
+        assert_eq!(room.state(), RoomState::Joined);
     }
 
     #[tokio::test]

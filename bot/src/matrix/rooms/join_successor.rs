@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::{debug, info};
 
 use super::{
-    join_turns::{JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
+    join_turns::{JoinRecord, JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
     members::is_moderator,
 };
@@ -109,6 +109,7 @@ struct JoinAttempts {
     /// The attempts that were refused.
     refused: usize,
     backoff: Backoff,
+    record: JoinRecord,
     /// The end of the rate limit that the last attempt has met.
     due: Instant,
     /// The end of all attempts.
@@ -122,6 +123,7 @@ impl JoinAttempts {
         Self {
             refused: 0,
             backoff: Backoff::new(Duration::from_secs(1), MAX_JOIN_DELAY),
+            record: JoinRecord::Unfailed,
             due: Instant::now(),
             deadline,
             last_deadline: deadline + MAX_LIMITED_TIME,
@@ -139,6 +141,7 @@ impl JoinAttempts {
             self.due = next;
             return Instant::now();
         }
+        self.record = JoinRecord::Failed;
         // An outage of the homeserver says nothing about the room, so it does not count as an attempt.
         let is_refused = matches!(failure, Failure::Refused(_) | Failure::Internal(_));
         self.refused += usize::from(is_refused);
@@ -206,12 +209,14 @@ impl Session {
                 if !self.is_replaced_by(old, successor) {
                     continue;
                 }
-                let joined = self
-                    .enter(upgrade, &servers, successor, is_joined_now)
-                    .await;
-                joined
-                    .map(Some)
-                    .inspect_err(|failure| turn.note_failure(failure))
+                // Boxed, as they would fill the stack.
+                let entering = self.enter(upgrade, &servers, successor, is_joined_now);
+                let mut joined = Box::pin(entering).await;
+                if let Some(precedence) = turn.second_attempt(&joined).await {
+                    let entering = self.enter(upgrade, &servers, successor, is_joined_now);
+                    joined = precedence.hold(Box::pin(entering)).await;
+                }
+                joined.map(Some)
             };
             let checked = match joined {
                 Ok(Some(room)) => self.check_successor(&room, upgrade).await,
@@ -239,7 +244,8 @@ impl Session {
     /// Waits for the turn of an upgrade to join, which extends its deadline; `None` once that has passed.
     async fn turn(&self, upgrade: &Upgrade, attempts: &mut JoinAttempts) -> Option<JoinTurn> {
         let begin = Instant::now();
-        let turn = self.invitations.turns.next(&upgrade.sender, attempts.due);
+        let turns = &self.invitations.turns;
+        let turn = turns.next(&upgrade.sender, attempts.record, attempts.due);
         let turn = timeout_at(attempts.last_deadline, turn).await.ok();
         attempts.deadline = (attempts.deadline + begin.elapsed()).min(attempts.last_deadline);
         turn

@@ -3,7 +3,11 @@
 //! Homeservers limit the joins of a user, some to one in 100 s. The answer 429 does not tell whether that limits all
 //! joins or those of one room, or whether another server has given it. So each turn is drawn by lot: first a server,
 //! then one of its users, then that user's join that is due first. Under an order of turns, a server that gives this
-//! answer itself could stay first.
+//! answer itself could stay first. Joins that have failed otherwise have every second turn, as a hostile server can have
+//! many fail for long.
+//!
+//! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
+//! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -14,8 +18,9 @@ use std::{
 use parking_lot::Mutex;
 use rand::seq::IteratorRandom;
 use tokio::{
-    sync::{Notify, oneshot},
-    time::{Instant, sleep, sleep_until},
+    pin,
+    sync::{Notify, RwLock, RwLockWriteGuard, oneshot},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 
 use crate::{backoff::Backoff, logging::rate_limited::server, matrix::failure::Failure};
@@ -27,19 +32,35 @@ const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
 /// Minimum time between two turns, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
-/// The same for a while after an answer 429. Synapse 1.163 counts joins among the messages of a user, one in 5 s, so that
-/// more frequent ones would leave none for answers.
-const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(10);
+/// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message
+/// in 5 s, so that more frequent joins, with two attempts each, would leave few for answers.
+const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
 /// Length of that while.
 const LIMITED_TIME: Duration = Duration::from_secs(60);
+/// Longest delay of a join for which messages wait. Other limits than that of messages last longer.
+const MAX_PRECEDENCE_DELAY: Duration = Duration::from_secs(6);
+/// Time for which messages wait for the join itself, which can hang.
+const PRECEDENCE_TIME: Duration = Duration::from_secs(2);
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
 const SAME_TIME: Duration = Duration::from_secs(2);
+
+/// The experience with a join.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum JoinRecord {
+    /// It hasn't failed, except by a rate limit.
+    Unfailed,
+    /// It has failed.
+    #[default]
+    Failed,
+}
 
 /// The joins that wait for a turn.
 #[derive(Clone, Debug, Default)]
 pub(in crate::matrix) struct JoinTurns {
     queue: Arc<Mutex<JoinQueue>>,
     changed: Arc<Notify>,
+    /// Held by a join to which messages give precedence.
+    precedence: Arc<RwLock<()>>,
 }
 
 #[derive(Debug, Default)]
@@ -47,17 +68,22 @@ struct JoinQueue {
     /// The waiting joins by number, in the order of their arrival.
     waiting: BTreeMap<u64, WaitingJoin>,
     next_number: u64,
+    /// The record of the join that had the last turn.
+    last_record: JoinRecord,
     /// The users whose joins are under way, one each.
     joining: HashSet<String>,
     /// `true` while a task gives turns.
     is_running: bool,
-    /// The last answer 429.
+    /// The last answer 429 to a join.
     limited: Option<Instant>,
+    /// The last one to a message.
+    limited_message: Option<Instant>,
 }
 
 #[derive(Debug)]
 struct WaitingJoin {
     user: String,
+    record: JoinRecord,
     due: Instant,
     turn: oneshot::Sender<JoinTurn>,
 }
@@ -69,6 +95,10 @@ pub(super) struct JoinTurn {
     user: String,
 }
 
+/// The precedence of a join over messages.
+#[derive(Debug)]
+pub(super) struct Precedence<'a>(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'a, ()>);
+
 /// The next step of the task that gives turns.
 enum TurnStep {
     Give(WaitingJoin),
@@ -77,34 +107,52 @@ enum TurnStep {
 
 impl JoinTurns {
     /// Waits for the turn of a join that a user asks for, not before a time.
-    pub(super) async fn next(&self, user: &str, due: Instant) -> JoinTurn {
+    pub(super) async fn next(&self, user: &str, record: JoinRecord, due: Instant) -> JoinTurn {
         loop {
             let (turn, given) = oneshot::channel();
-            self.add(user, due, turn);
+            self.add(WaitingJoin {
+                user: user.to_owned(),
+                record,
+                due,
+                turn,
+            });
             if let Ok(turn) = given.await {
                 return turn;
             }
         }
     }
 
+    /// Waits while a join has precedence over messages.
+    pub(in crate::matrix) async fn give_precedence(&self) {
+        drop(self.precedence.read().await);
+    }
+
+    /// Notes that the homeserver's rate limit has refused a message.
+    pub(in crate::matrix) fn note_limited_message(&self) {
+        self.queue.lock().limited_message = Some(Instant::now());
+    }
+
     /// Returns the time between two turns.
     pub(super) fn turn_interval(&self) -> Duration {
-        let limited = self.queue.lock().limited;
-        if limited.is_some_and(|at| at.elapsed() < LIMITED_TIME) {
+        if self.queue.lock().are_messages_limited() {
             LIMITED_TURN_INTERVAL
         } else {
             MIN_TURN_INTERVAL
         }
     }
 
-    fn add(&self, user: &str, due: Instant, turn: oneshot::Sender<JoinTurn>) {
-        let user = user.to_owned();
+    /// Notes that a rate limit has refused a join. Returns whether it has refused messages, too.
+    fn note_limit(&self) -> bool {
+        let mut queue = self.queue.lock();
+        queue.limited = Some(Instant::now());
+        queue.are_messages_limited()
+    }
+
+    fn add(&self, join: WaitingJoin) {
         let mut queue = self.queue.lock();
         let number = queue.next_number;
         queue.next_number += 1;
-        queue
-            .waiting
-            .insert(number, WaitingJoin { user, due, turn });
+        queue.waiting.insert(number, join);
         if !std::mem::replace(&mut queue.is_running, true) {
             tokio::spawn(self.clone().give_turns());
         }
@@ -116,7 +164,9 @@ impl JoinTurns {
     async fn give_turns(self) {
         while let Some(step) = self.step() {
             match step {
-                TurnStep::Give(WaitingJoin { user, due, turn }) => {
+                TurnStep::Give(WaitingJoin {
+                    user, due, turn, ..
+                }) => {
                     sleep_until(due).await;
                     let turns = self.clone();
                     // If nobody waits any more, the turn ends at once.
@@ -146,29 +196,67 @@ impl JoinTurns {
 }
 
 impl JoinTurn {
-    /// Notes a failure of the join.
-    pub(super) fn note_failure(&self, failure: &Failure) {
-        if failure.is_rate_limit() {
-            self.turns.queue.lock().limited = Some(Instant::now());
+    /// Notes the result of an attempt to join. If it has met a rate limit that messages have met as well, returns the
+    /// precedence of a second attempt, which can be made now.
+    pub(super) async fn second_attempt<T>(
+        &self,
+        joined: &Result<T, Failure>,
+    ) -> Option<Precedence<'_>> {
+        let failure = joined.as_ref().err().filter(|it| it.is_rate_limit())?;
+        let delay = failure.announced_delay().unwrap_or_default();
+        let delay = delay.max(MIN_LIMITED_DELAY);
+        if !self.turns.note_limit() || delay > MAX_PRECEDENCE_DELAY {
+            return None;
+        }
+        let held = self.turns.precedence.write().await;
+        sleep(delay).await;
+        Some(Precedence(held))
+    }
+}
+
+impl Precedence<'_> {
+    /// Makes an attempt to join for which messages wait.
+    pub(super) async fn hold<T>(self, join: impl Future<Output = T>) -> T {
+        pin!(join);
+        let in_time = timeout(PRECEDENCE_TIME, &mut join).await;
+        drop(self);
+        match in_time {
+            Ok(joined) => joined,
+            Err(_) => join.await,
         }
     }
 }
 
 impl JoinQueue {
+    /// Returns whether a rate limit has lately refused both joins and messages.
+    fn are_messages_limited(&self) -> bool {
+        let limits = [self.limited, self.limited_message];
+        limits
+            .iter()
+            .all(|limit| limit.is_some_and(|at| at.elapsed() < LIMITED_TIME))
+    }
+
     /// Draws the next of the joins that are due until a time.
     fn step(&mut self, until: Instant) -> TurnStep {
         let ready = self.ready();
         let soonest = ready.values().map(|join| join.due).min();
+        let is_turn_of = |join: &WaitingJoin| join.record != self.last_record;
         let due = || ready.values().filter(|join| join.due <= until);
+        let have_turn = due().any(|join| is_turn_of(join));
+        let takes_part = |join: &WaitingJoin| !have_turn || is_turn_of(join);
+        let due = || due().filter(|join| takes_part(join));
         let of_server = draw(due().map(|join| server(&join.user)));
         let users = due().map(|join| &*join.user);
         let user = draw(users.filter(|user| Some(server(user)) == of_server));
-        let of_user = ready.iter().filter(|(_, join)| Some(&*join.user) == user);
+        let of_user = ready
+            .iter()
+            .filter(|(_, join)| Some(&*join.user) == user && takes_part(join));
         let number = of_user.min_by_key(|(_, join)| join.due);
         let number = number.map(|(number, _)| *number);
         let Some(join) = number.and_then(|number| self.waiting.remove(&number)) else {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
+        self.last_record = join.record;
         self.joining.insert(join.user.clone());
         TurnStep::Give(join)
     }
@@ -214,11 +302,35 @@ mod tests {
         let mut queue = JoinQueue::default();
         for (number, user) in (0..).zip(users.chain(["@carol:few.example".to_owned()])) {
             let (turn, _) = oneshot::channel();
-            queue
-                .waiting
-                .insert(number, WaitingJoin { user, due, turn });
+            queue.waiting.insert(
+                number,
+                WaitingJoin {
+                    user,
+                    record: JoinRecord::Unfailed,
+                    due,
+                    turn,
+                },
+            );
         }
         queue
+    }
+
+    #[test]
+    fn failed_joins_have_every_second_turn() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        for (number, join) in &mut queue.waiting {
+            if *number > 1 {
+                join.record = JoinRecord::Failed;
+            }
+        }
+        let mut records = Vec::new();
+        while let TurnStep::Give(join) = queue.step(now) {
+            records.push(join.record);
+        }
+        let (unfailed, failed) = (JoinRecord::Unfailed, JoinRecord::Failed);
+        assert_eq!(records[..5], [unfailed, failed, unfailed, failed, failed]);
+        assert_eq!(records.len(), 26);
     }
 
     #[test]
@@ -244,6 +356,7 @@ mod tests {
                 100 + queue.next_number,
                 WaitingJoin {
                     user: join.user.clone(),
+                    record: join.record,
                     due: now,
                     turn,
                 },
@@ -270,11 +383,17 @@ mod tests {
     async fn an_ended_wait_holds_up_no_turn() {
         let turns = JoinTurns::default();
         let far = Instant::now() + Duration::from_hours(1);
-        let ended = tokio::time::timeout(Duration::from_millis(50), turns.next("@a:b", far)).await;
+        let ended = tokio::time::timeout(
+            Duration::from_millis(50),
+            turns.next("@a:b", JoinRecord::Unfailed, far),
+        )
+        .await;
         assert!(ended.is_err());
         for _ in 0..2 {
             let wait = Duration::from_secs(20);
-            let turn = tokio::time::timeout(wait, turns.next("@a:b", Instant::now())).await;
+            let turn =
+                tokio::time::timeout(wait, turns.next("@a:b", JoinRecord::Failed, Instant::now()))
+                    .await;
             assert!(turn.is_ok());
         }
     }
