@@ -6,6 +6,7 @@
 //! events. The bot syncs from behind them, and reads what it has missed in each room.
 
 mod missed_state;
+mod outside_rooms;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -19,9 +20,7 @@ use matrix_sdk::{
     ruma::{
         OwnedRoomId, RoomId,
         api::{
-            client::{
-                membership::joined_rooms, peeking::listen_to_new_events, sync::sync_events::v3,
-            },
+            client::{membership::joined_rooms, peeking::listen_to_new_events},
             error::{Error as ApiError, ErrorKind},
         },
     },
@@ -35,7 +34,7 @@ use tokio::{
 use tracing::error;
 
 pub(super) use self::missed_state::STATE_MARK;
-use self::missed_state::{Missed, is_state_broken, send_sync_request};
+use self::missed_state::{Missed, is_state_broken};
 use super::Inbox;
 use crate::{
     logging::rate_limited::log_rate_limited,
@@ -44,7 +43,6 @@ use crate::{
         sync::{
             backfill::Gap,
             received::{Arrival, Received},
-            request_filter,
         },
     },
 };
@@ -58,9 +56,6 @@ const ALERT_TIME: Duration = Duration::from_hours(6);
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
 /// Time in which the homeserver has to begin its answer during that time, besides the long-polling timeout.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
-/// Timeout of a request for what a sync response has besides the events of joined rooms: there may be many messages between
-/// devices.
-const OUTSIDE_ROOMS_TIMEOUT: Duration = Duration::from_secs(30);
 /// Minimum time between two recoveries, which doubles up to a maximum while no sync succeeds.
 const MIN_RECOVERY_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RECOVERY_INTERVAL: Duration = Duration::from_secs(5);
@@ -257,14 +252,13 @@ impl Inbox {
         let Some((joined, present)) = present(&client).await else {
             return Ok(None);
         };
-        let Some(outside) = outside_rooms(&client, token.as_deref(), &present).await else {
+        let since = token.as_deref();
+        let Some(mut response) = self.read_outside_rooms(since, &present).await? else {
             return Ok(None);
         };
-        let until = with_room_position(&outside.next_batch, &present);
-        let missed = self
-            .read_missed(&joined, (token.as_deref(), until.as_str()))
-            .await;
-        if missed.is_nothing_read() && outside_rooms(&client, None, &until).await.is_none() {
+        let until = response.next_batch.clone();
+        let missed = self.read_missed(&joined, (since, until.as_str())).await;
+        if missed.is_nothing_read() && !outside_rooms::is_answered(&client, &until).await {
             return Ok(None);
         }
         self.broken_sync.note_passed();
@@ -272,8 +266,8 @@ impl Inbox {
             "sync",
             error!("homeserver fails at an event or is slow: reading missed events of each room")
         );
-        self.check_rooms(&missed, token.as_deref(), &until);
-        let mut response = self.store_missed(outside, &missed, &until).await?;
+        self.check_rooms(&missed, since, &until);
+        self.store_missed(&missed, &until).await?;
         self.add_missed(missed, &mut response, &until);
         self.add_left_rooms(&joined, &mut response).await?;
         Ok(Some(response))
@@ -355,31 +349,6 @@ impl Inbox {
     }
 }
 
-/// Returns what a sync response from a token on has besides the events of joined rooms: messages between devices, changes of
-/// devices, invitations. If the homeserver fails at one of these, there are none from before `present`. `None` if it doesn't
-/// answer.
-async fn outside_rooms(
-    client: &Client,
-    token: Option<&str>,
-    present: &str,
-) -> Option<v3::Response> {
-    let ask = async |token: &str, time| {
-        let asked = send_sync_request(client, token, request_filter::of_no_events(), false);
-        let mut response = timeout(time, asked).await.ok()?.ok()?;
-        let invite = std::mem::take(&mut response.rooms.invite);
-        response.rooms = v3::Rooms::new();
-        response.rooms.invite = invite;
-        Some(response)
-    };
-    let Some(token) = token else {
-        return ask(present, OUTSIDE_ROOMS_TIMEOUT).await;
-    };
-    if let Some(response) = ask(token, ALERT_TIMEOUT).await {
-        return Some(response);
-    }
-    ask(&with_room_position(token, present), OUTSIDE_ROOMS_TIMEOUT).await
-}
-
 /// Returns the joined rooms and a token of the present at which they are joined.
 async fn present(client: &Client) -> Option<(HashSet<OwnedRoomId>, String)> {
     let mut joined = joined_rooms(client).await?;
@@ -401,19 +370,6 @@ async fn present_token(client: &Client) -> Option<String> {
     request.timeout = Some(Duration::ZERO);
     let response = timeout(TIMEOUT, client.send(request)).await;
     response.ok()?.ok()?.end
-}
-
-/// Returns a token of Synapse with the position in the rooms of another one. The positions in all else, such as messages
-/// between devices, stay. Tokens of another form are replaced.
-fn with_room_position(token: &str, present: &str) -> String {
-    match (token.split_once('_'), present.split_once('_')) {
-        (Some((_, rest)), Some((room, other)))
-            if rest.split('_').count() == other.split('_').count() =>
-        {
-            format!("{room}_{rest}")
-        }
-        _ => present.to_owned(),
-    }
 }
 
 async fn joined_rooms(client: &Client) -> Option<HashSet<OwnedRoomId>> {
@@ -457,42 +413,50 @@ mod tests {
             sync.add_joined_room(joined());
         });
         first.await;
-        let time = ALERT_POLL_TIME + ALERT_TIMEOUT + Duration::from_secs(1);
-        let verification = json!({
-            "type": "m.key.verification.request",
-            "sender": "@alice:example.org",
-            "content": {
-                "from_device": "DEVICE",
-                "methods": ["m.sas.v1"],
-                "timestamp": 1,
-                "transaction_id": "verification"
-            }
-        });
-        let outside = json!({ "next_batch": "s9_5", "to_device": { "events": [verification] } });
+        let page = |to_device: u32, verification: &str| {
+            let request = json!({
+                "type": "m.key.verification.request",
+                "sender": "@alice:example.org",
+                "content": {
+                    "from_device": "DEVICE",
+                    "methods": ["m.sas.v1"],
+                    "timestamp": 1,
+                    "transaction_id": verification
+                }
+            });
+            json!({
+                "next_batch": format!("s9_0_0_0_0_0_{to_device}"),
+                "to_device": { "events": [request] }
+            })
+        };
         let rooms = json!({ "joined_rooms": [room()] });
-        let present = json!({ "chunk": [], "start": "s3_4", "end": "s3_4" });
-        let nothing = json!({ "chunk": [], "start": "s3_5" });
-        let hanging =
-            Mock::given(path_regex("/sync$")).respond_with(answer(json!({})).set_delay(time));
+        let present = "s3_0_0_0_0_0_200";
+        let events = json!({ "chunk": [], "start": present, "end": present });
+        let time = ALERT_POLL_TIME + ALERT_TIMEOUT + Duration::from_secs(1);
+        let hanging = answer(json!({})).set_delay(time);
+        let hanging = Mock::given(path_regex("/sync$")).respond_with(hanging);
         hanging.mount(mocked.server.server()).await;
-        for (path, filter, body) in [
-            ("/sync$", r#""state":{"types":[]"#, outside),
+        let no_events = r#""state":{"types":[]"#;
+        for (path, parameter, body) in [
+            ("/sync$", no_events, page(100, "first")),
+            ("/sync$", "s3_0_0_0_0_0_100", page(200, "second")),
             ("/joined_rooms$", "", rooms),
-            ("/events$", "", present),
-            ("/messages$", "", nothing),
+            ("/messages$", "", json!({ "chunk": [], "start": present })),
+            ("/events$", "", events),
         ] {
-            let has_filter = move |request: &Request| {
+            let has_parameter = move |request: &Request| {
                 let mut parts = request.url.query_pairs();
-                filter.is_empty() || parts.any(|(_, value)| value.contains(filter))
+                parameter.is_empty() || parts.any(|(_, value)| value.contains(parameter))
             };
-            let asked = Mock::given(path_regex(path)).and(has_filter);
-            let asked = asked.respond_with(answer(body)).with_priority(1);
+            let asked = Mock::given(path_regex(path)).and(has_parameter);
+            let priority = if parameter.starts_with('s') { 1 } else { 2 };
+            let asked = asked.respond_with(answer(body)).with_priority(priority);
             asked.mount(mocked.server.server()).await;
         }
         inbox.broken_sync.note_passed();
         let received = in_time(inbox.next()).await.unwrap();
-        assert_eq!(received.token, "s3_5");
-        assert_eq!(received.verifications.len(), 1);
+        assert_eq!(received.token, present);
+        assert_eq!(received.verifications.len(), 2);
     }
 
     #[tokio::test]
@@ -507,13 +471,5 @@ mod tests {
         inbox.broken_sync.checks.lock().broken.push(broken);
         assert!(inbox.leave_broken_rooms().is_some());
         assert!(inbox.broken_sync.alert_begun > begun);
-    }
-
-    #[test]
-    fn tokens_keep_all_positions_but_those_of_rooms() {
-        let token = with_room_position("s1_2_3_4", "s50_60_70_80");
-        assert_eq!(token, "s50_2_3_4");
-        assert_eq!(with_room_position("s1_2", "s50_60_70"), "s50_60_70");
-        assert_eq!(with_room_position("1", "2"), "2");
     }
 }

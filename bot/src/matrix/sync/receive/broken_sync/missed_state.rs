@@ -119,16 +119,14 @@ impl Inbox {
         missed
     }
 
-    /// Has the SDK store the state, and a response without joined rooms. Returns that with the token `until`.
-    pub(super) async fn store_missed(
-        &self,
-        mut response: v3::Response,
-        missed: &Missed,
-        until: &str,
-    ) -> Result<SyncResponse, Failure> {
-        response.next_batch = format!("{until}{STATE_MARK}");
+    /// Has the SDK store the state.
+    pub(super) async fn store_missed(&self, missed: &Missed, until: &str) -> Result<(), Failure> {
+        if missed.states.is_empty() {
+            return Ok(());
+        }
+        let mut response = v3::Response::new(format!("{until}{STATE_MARK}"));
         // Devices may have changed while their users were away.
-        response.device_lists.changed.extend(missed.joined_users());
+        response.device_lists.changed = missed.joined_users().collect();
         for (id, state) in &missed.states {
             let mut room = v3::JoinedRoom::new();
             room.state = v3::State::Before(v3::StateEvents::with_events(state.clone()));
@@ -136,15 +134,7 @@ impl Inbox {
         }
         let base = &self.session.remote_keys.base;
         let stored = base.receive_sync_response(response).await;
-        let stored = stored.map_err(Failure::of_store)?;
-        let mut response = SyncResponse {
-            next_batch: until.to_owned(),
-            account_data: stored.account_data,
-            to_device: stored.to_device,
-            ..SyncResponse::default()
-        };
-        response.rooms.invited = stored.rooms.invited;
-        Ok(response)
+        stored.map_err(Failure::of_store).map(drop)
     }
 
     /// Adds the events to a response to a request with the token `until`.

@@ -1,0 +1,131 @@
+//! The parts of sync responses besides the events of joined rooms: messages between devices, changes of devices, account
+//! data and invitations. Synapse 1.163 answers requests for these alone also while it fails at an event of a room.
+
+use std::time::{Duration, Instant};
+
+use matrix_sdk::{Client, ruma::api::client::sync::sync_events::v3, sync::SyncResponse};
+use tokio::time::timeout;
+
+use super::{
+    super::Inbox,
+    missed_state::{STATE_MARK, send_sync_request},
+};
+use crate::matrix::{failure::Failure, sync::request_filter};
+
+/// Timeout of a request from a token on, at which the homeserver may fail because of an invitation.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
+/// Timeout of a request from behind the events of rooms: there may be many messages between devices.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Time after which no further messages between devices are requested, of which a response has a hundred.
+const MAX_TIME: Duration = Duration::from_secs(4);
+/// Place of the position in the messages between devices in a token of Synapse.
+const TO_DEVICE_PLACE: usize = 6;
+
+impl Inbox {
+    /// Has the SDK store what came between a token and the present besides the events of joined rooms, and returns it.
+    /// If the homeserver fails at an invitation, there are none. `None` if it doesn't answer.
+    pub(super) async fn read_outside_rooms(
+        &self,
+        token: Option<&str>,
+        present: &str,
+    ) -> Result<Option<SyncResponse>, Failure> {
+        let client = &self.session.client;
+        let begun = Instant::now();
+        let first = match token {
+            Some(token) => ask(client, token, FIRST_TIMEOUT).await,
+            None => None,
+        };
+        let behind = token.map_or(present.to_owned(), |token| {
+            with_room_position(token, present)
+        });
+        let mut page = match first {
+            Some(first) => first,
+            None => match ask(client, &behind, TIMEOUT).await {
+                Some(page) => page,
+                None => return Ok(None),
+            },
+        };
+        let mut all = SyncResponse::default();
+        loop {
+            all.next_batch = with_room_position(&page.next_batch, present);
+            let is_last = !is_before(&all.next_batch, present) || begun.elapsed() >= MAX_TIME;
+            // Before the next request, which has the homeserver delete the messages between devices.
+            self.store(page, &mut all).await?;
+            if is_last {
+                return Ok(Some(all));
+            }
+            match ask(client, &all.next_batch, TIMEOUT).await {
+                Some(next) => page = next,
+                None => return Ok(Some(all)),
+            }
+        }
+    }
+
+    /// Has the SDK store a response without joined rooms, and adds it to others.
+    async fn store(&self, mut page: v3::Response, all: &mut SyncResponse) -> Result<(), Failure> {
+        // The missed state is stored with one mark.
+        page.next_batch = format!("{}{STATE_MARK}{STATE_MARK}", all.next_batch);
+        let base = &self.session.remote_keys.base;
+        let stored = base.receive_sync_response(page).await;
+        let stored = stored.map_err(Failure::of_store)?;
+        all.to_device.extend(stored.to_device);
+        all.account_data.extend(stored.account_data);
+        all.rooms.invited.extend(stored.rooms.invited);
+        Ok(())
+    }
+}
+
+/// Requests the part of a sync response from a token on; `None` if the homeserver doesn't answer in time.
+pub(super) async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Response> {
+    let asked = send_sync_request(client, token, request_filter::of_no_events(), false);
+    let mut response = timeout(time, asked).await.ok()?.ok()?;
+    let invite = std::mem::take(&mut response.rooms.invite);
+    response.rooms = v3::Rooms::new();
+    response.rooms.invite = invite;
+    Some(response)
+}
+
+/// Returns whether the homeserver answers such a request.
+pub(super) async fn is_answered(client: &Client, token: &str) -> bool {
+    ask(client, token, TIMEOUT).await.is_some()
+}
+
+/// Returns a token of Synapse with the position in the rooms of another one. The positions in all else, such as messages
+/// between devices, stay. Tokens of another form are replaced.
+fn with_room_position(token: &str, present: &str) -> String {
+    match (token.split_once('_'), present.split_once('_')) {
+        (Some((_, rest)), Some((room, other)))
+            if rest.split('_').count() == other.split('_').count() =>
+        {
+            format!("{room}_{rest}")
+        }
+        _ => present.to_owned(),
+    }
+}
+
+/// Returns whether a token of Synapse is before another one in the messages between devices.
+fn is_before(token: &str, other: &str) -> bool {
+    let position = |token: &str| token.split('_').nth(TO_DEVICE_PLACE)?.parse::<u64>().ok();
+    matches!((position(token), position(other)), (Some(one), Some(other)) if one < other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_keep_all_positions_but_those_of_rooms() {
+        let token = with_room_position("s1_2_3_4", "s50_60_70_80");
+        assert_eq!(token, "s50_2_3_4");
+        assert_eq!(with_room_position("s1_2", "s50_60_70"), "s50_60_70");
+        assert_eq!(with_room_position("1", "2"), "2");
+    }
+
+    #[test]
+    fn tokens_tell_of_more_messages_between_devices() {
+        let token = "s1_2_3_4_5_6_99_8_9";
+        assert!(is_before(token, "s1_2_3_4_5_6_100_8_9"));
+        assert!(!is_before(token, token));
+        assert!(!is_before("s1_2", "s1_3"));
+    }
+}
