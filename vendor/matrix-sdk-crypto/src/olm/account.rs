@@ -1439,6 +1439,9 @@ impl Account {
                     }
                 }
 
+                if !store.new_sessions().may_read(sender) {
+                    return Err(OlmError::SessionWedged(sender.to_owned(), sender_key));
+                }
                 let device_keys = store.get_own_device().await?.as_device_keys().clone();
                 let mut result =
                     match self.create_inbound_session(sender_key, device_keys, prekey_message) {

@@ -18,6 +18,9 @@ const RESERVED_OF_USER: usize = 3;
 const MAX_OF_KNOWN: MaxSessions = MaxSessions { of_server: 1_000, of_all: 2_000 };
 /// The number of sessions with other devices kept in an hour.
 const MAX_OF_UNKNOWN: MaxSessions = MaxSessions { of_server: 300, of_all: 1_000 };
+/// The number of first messages of sessions that are read of a user in an hour:
+/// those of sessions that aren't kept take as much time.
+const MAX_READ_OF_USER: usize = 250;
 /// The time after which counts begin again.
 const TTL: Duration = Duration::from_secs(3600);
 
@@ -47,6 +50,8 @@ impl Kept {
 pub(crate) struct NewSessions {
     since: Instant,
     users: HashMap<OwnedUserId, usize>,
+    /// The first messages read of each user.
+    read: HashMap<OwnedUserId, usize>,
     known: Kept,
     unknown: Kept,
     max_of_known: MaxSessions,
@@ -57,6 +62,7 @@ impl Default for NewSessions {
         Self {
             since: Instant::now(),
             users: HashMap::new(),
+            read: HashMap::new(),
             known: Kept::default(),
             unknown: Kept::default(),
             max_of_known: MAX_OF_KNOWN,
@@ -65,12 +71,20 @@ impl Default for NewSessions {
 }
 
 impl NewSessions {
-    /// Returns whether a further session of a user may be kept, with a known
-    /// device or another one.
-    pub(crate) fn may_keep(&mut self, user: &UserId) -> bool {
+    /// Returns whether the first message of a session of a user is read, and
+    /// counts it.
+    pub(crate) fn may_read(&mut self, user: &UserId) -> bool {
         if self.since.elapsed() >= TTL {
             *self = Self { max_of_known: self.max_of_known, ..Self::default() };
         }
+        let read = self.read.entry(user.to_owned()).or_default();
+        *read += 1;
+        *read <= MAX_READ_OF_USER
+    }
+
+    /// Returns whether a further session of a user may be kept, with a known
+    /// device or another one.
+    pub(crate) fn may_keep(&self, user: &UserId) -> bool {
         let of_user = self.of_user(user);
         let has_place = self.known.has_place(user, self.max_of_known)
             || self.unknown.has_place(user, MAX_OF_UNKNOWN);
