@@ -114,11 +114,13 @@ fn check_advice_in_duel(
     }
 }
 
-/// Refuses hints in or about a lesson or a duel with the computer to a player of a game of the same family
-/// that allows none: similar positions would provide them indirectly.
+/// Refuses hints in or about a lesson, a run from a seed word or a duel with the computer to a player of a game of the
+/// same family that allows none: similar positions would provide them indirectly.
 pub fn check_own_game(cx: &Context<'_>, tables: &TableIndex, asked: u32) -> Result<(), Refusal> {
     let user = cx.sender();
-    let is_meant = |table: &&Table| table.is_lesson() || table.computer().is_some();
+    let is_meant = |table: &&Table| {
+        table.is_lesson() || table.occasion == Occasion::Word || table.computer().is_some()
+    };
     let Some(asked) = tables.get(asked).filter(is_meant) else {
         return Ok(());
     };

@@ -99,15 +99,17 @@ fn is_like(entry: &Entry, family: Family) -> bool {
     Family::of(entry).is_some_and(|other| family.alike().contains(&other))
 }
 
-/// Returns whether a lesson has a matrix similar to that of a matching run: one in progress without a hint,
-/// or today's run of the day, which others can still play.
+/// Returns whether a lesson or a run from a seed word has a matrix similar to that of a matching run: one in progress
+/// without a hint, or today's run of the day, which others can still play. A word whose deal is similar can be searched
+/// for.
 pub fn is_of_run(
     env: &Environment<'_>,
     tables: &TableIndex,
-    lesson: u32,
+    asked: u32,
     is_meant: impl Fn(Occasion) -> bool,
 ) -> bool {
-    let table = tables.get(lesson).filter(|table| table.is_lesson());
+    let gets_advice = |table: &&Table| table.is_lesson() || table.occasion == Occasion::Word;
+    let table = tables.get(asked).filter(gets_advice);
     let Some(live) = table.and_then(Table::live) else {
         return false;
     };
