@@ -15,25 +15,32 @@ use crate::{
     text::messages::{LimitMessage, SettingMessage},
 };
 
-/// Checks that the sender of a line may open another table in its room.
+/// Checks that the sender of a line may open another table in its room. Twice as many may be open there before users without
+/// one are refused, so that a few users don't keep others out.
 pub fn check_room_for_table(
     cx: &Context<'_>,
     tables: &TableIndex,
     players: &PlayerData,
 ) -> Result<(), Refusal> {
     let limits = &cx.config.limits;
-    let here = tables.open_in(&cx.line.room);
-    let here = here.filter(|table| !is_deserted(cx, players, table));
-    if here.count() >= limits.room_tables {
-        let limit = limits.room_tables;
-        return refuse(LimitMessage::TablesHere { limit });
-    }
     // Challenges by others do not count.
-    let own = |table: &&Table| match table.challenge() {
+    let is_own = |table: &&Table| match table.challenge() {
         Some(challenge) => challenge.from.id == cx.line.sender.id,
         None => table.is_open(),
     };
-    if tables.of_user(cx.sender()).filter(own).count() >= limits.user_tables {
+    let own = || tables.of_user(cx.sender()).filter(is_own);
+    let limit = limits.room_tables;
+    let most_here = if own().any(|table| table.room == cx.line.room) {
+        limit
+    } else {
+        limit.saturating_mul(2)
+    };
+    let here = tables.open_in(&cx.line.room);
+    let here = here.filter(|table| !is_deserted(cx, players, table));
+    if here.count() >= most_here {
+        return refuse(LimitMessage::TablesHere { limit });
+    }
+    if own().count() >= limits.user_tables {
         let limit = limits.user_tables;
         return refuse(LimitMessage::OwnTables { limit });
     }

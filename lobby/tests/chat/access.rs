@@ -365,18 +365,35 @@ fn rematches_count_towards_open_tables() {
 }
 
 #[test]
+fn a_full_room_has_places_for_newcomers() {
+    let mut chat = with_limits(Limits {
+        room_tables: 2,
+        ..Limits::UNLIMITED
+    });
+    for game in ["gipf-basic", "zertz-basic"] {
+        chat.ask("bob", Place::Room, &format!("!play {game} easy"));
+    }
+    let refused = chat.ask("bob", Place::Room, "!run here");
+    assert_eq!(refused, "limit-tables-here limit=2");
+    let made = chat.ask("alice", Place::Room, "!challenge anyone");
+    assert!(made.starts_with("challenge-made-anyone "), "{made}");
+    let refused = chat.ask("alice", Place::Room, "!run here");
+    assert_eq!(refused, "limit-tables-here limit=2");
+}
+
+#[test]
 fn games_of_users_who_left_or_are_blocked_fill_no_room() {
     for blocked in [true, false] {
         let mut chat = Chat::new();
         let mut settings = settings();
-        settings.limits.room_tables = 2;
+        settings.limits.room_tables = 1;
         settings.access.admin = vec![Pattern::user("@carol:*").unwrap()];
         chat.restart_with(settings);
-        for game in ["gipf-basic", "zertz-basic"] {
-            chat.ask("bob", Place::Room, &format!("!play {game} easy"));
+        for who in ["bob", "carol"] {
+            chat.ask(who, Place::Room, "!play gipf-basic easy");
         }
         let refused = chat.ask("alice", Place::Room, "!challenge anyone");
-        assert_eq!(refused, "limit-tables-here limit=2");
+        assert_eq!(refused, "limit-tables-here limit=1");
         if blocked {
             chat.ask("carol", Place::Direct, "block @bob:example.org");
         } else {
