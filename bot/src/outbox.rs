@@ -56,20 +56,21 @@ const MAX_QUEUED_PER_ROOM: usize = 1000;
 
 /// Messages queued for a room as answers to one user, beyond which that user is not answered there: a few users must not
 /// fill the queue.
-const MAX_QUEUED_PER_USER_IN_ROOM: usize = 100;
+const MAX_QUEUED_PER_USER_IN_ROOM: usize = 20;
 
 /// The same while the queue of the room is at least half full.
-const MAX_QUEUED_PER_USER_IN_BUSY_ROOM: usize = 30;
+const MAX_QUEUED_PER_USER_IN_BUSY_ROOM: usize = 10;
 
 /// Messages queued for all rooms, beyond which only players for whom a clock waits and users with few waiting answers are
 /// answered: many users must not fill memory and disk.
 const MAX_QUEUED: usize = 5000;
 
-/// Messages queued for all rooms as answers to one user, beyond which that user is not answered.
-const MAX_QUEUED_PER_USER: usize = 200;
+/// Messages queued for all rooms as answers to one user, beyond which that user is not answered. At Synapse's rate limit, they
+/// take over three minutes.
+const MAX_QUEUED_PER_USER: usize = 40;
 
 /// The same while at least half of [`MAX_QUEUED`] messages are queued.
-const MAX_QUEUED_PER_USER_WHILE_BUSY: usize = 50;
+const MAX_QUEUED_PER_USER_WHILE_BUSY: usize = 20;
 
 /// The same while [`MAX_QUEUED`] messages are queued.
 const MAX_QUEUED_PER_USER_WHILE_FULL: usize = 5;

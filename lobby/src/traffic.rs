@@ -30,6 +30,9 @@ pub(crate) const LEADERBOARDS: &str = "leaderboards";
 /// muting the bot in many.
 pub(crate) const RESENT_BOARDS: &str = "resent boards";
 
+/// The user whom announcements of admins answer, so that these don't count as answers to an admin.
+pub(crate) const ANNOUNCEMENTS: &str = "announcements";
+
 /// The time of a join, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JoinTime {

@@ -20,7 +20,7 @@ use crate::{
     rooms::{membership, upgrade},
     tables::{Table, TableIndex},
     text::messages::{AdminMessage, ClockMessage},
-    traffic::Effect,
+    traffic::{ANNOUNCEMENTS, Effect},
 };
 
 /// Maximum number of rooms, or blocked users, listed at once.
@@ -206,6 +206,11 @@ fn announce(cx: &Context<'_>, tables: &TableIndex, text: &str) -> Vec<Effect> {
         .iter()
         .map(|room| cx.saying(room, announcement.clone()))
         .collect();
+    for effect in &mut effects {
+        if let Effect::SendMessage(message) = effect {
+            message.asked_by = Some(ANNOUNCEMENTS.to_owned());
+        }
+    }
     let count = rooms.len();
     effects.push(cx.say(AdminMessage::Announced { count }));
     effects
