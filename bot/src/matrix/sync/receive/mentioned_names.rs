@@ -8,7 +8,11 @@ use crate::matrix::sync::{event_filter::TextMessage, mention};
 /// Characters that clients leave out of names: they override the direction of text.
 const OVERRIDES: [char; 2] = ['\u{202d}', '\u{202e}'];
 
-/// Replaces the names of the users that a line without links mentions by their ids.
+/// Marks a line with a mention that can't be found.
+const UNREADABLE: &str = "@? ";
+
+/// Replaces the names of the users that a line without links mentions by their ids. If a user is mentioned by a name that
+/// they no longer have, the line isn't read as an answer or a move.
 pub(super) async fn replace_names(room: &Room, written: &mut TextMessage) {
     if mention::with_user_ids(&written.body, written.html.as_deref()) != written.body {
         return;
@@ -19,15 +23,25 @@ pub(super) async fn replace_names(room: &Room, written: &mut TextMessage) {
         };
         // The bot shows other names, without odd characters and not as long.
         let member = room.get_member_no_sync(&user).await.ok().flatten();
-        if let Some(name) = member.as_ref().and_then(|member| member.display_name()) {
-            written.body = with_id(&written.body, id, name);
+        let name = member.as_ref().and_then(|member| member.display_name());
+        let replaced = with_id(&written.body, id, name.unwrap_or_default());
+        let is_found = replaced.contains(id.as_str());
+        written.body = replaced;
+        if !is_found
+            && written.replied_to.is_none()
+            && user != room.own_user_id()
+            && written.body.starts_with(char::is_alphanumeric)
+        {
+            written.body.insert_str(0, UNREADABLE);
         }
     }
 }
 
 /// Returns a line with a user's id in place of their name, where that is no part of a word, and of an `@` before it.
 fn with_id(text: &str, id: &str, name: &str) -> String {
-    if text.contains(id) {
+    // A typed id means that user.
+    let is_id = name.starts_with('@') && name.contains(':');
+    if text.contains(id) || is_id {
         return text.to_owned();
     }
     let shown = name.replace(OVERRIDES, "");
@@ -69,6 +83,7 @@ mod tests {
             ("!challenge a", "a", "!challenge @eve:x"),
             ("hello", "ell", "hello"),
             ("hello", "", "hello"),
+            ("!challenge @bob:x", "@bob:x", "!challenge @bob:x"),
             ("@eve:x draw", "draw", "@eve:x draw"),
         ] {
             assert_eq!(with_id(text, "@eve:x", name), expected, "{text}");
