@@ -167,7 +167,9 @@ impl Event {
     /// Returns the time at which it was sent.
     fn sent(&self) -> Option<Timestamp> {
         let millis = self.origin_server_ts.as_i64()?;
-        Timestamp::from_millisecond(millis).ok()
+        let time = Timestamp::from_millisecond(millis);
+        // Dates too early to be read are old as well.
+        time.ok().or((millis < 0).then_some(Timestamp::UNIX_EPOCH))
     }
 
     /// Returns whether it is a message that somebody else than its sender has redacted.
