@@ -24,12 +24,19 @@ pub fn start(log: &Log) {
         .with_env_filter(EnvFilter::new(directives(log.level)))
         // Write errors are ignored: a full disk or a closed pipe must not stop the bot.
         .log_internal_errors(false)
-        .with_writer(|| Escaped(io::stderr()));
+        .with_writer(|| EscapingWriter {
+            writer: io::stderr(),
+            format: Format::Text,
+        });
     let rate_limit = RateLimited {
         is_everything_wanted: log.level >= Level::DEBUG,
     };
     // A second start, as in tests, keeps the first log.
     let _already_started = if log.json {
+        let builder = builder.with_writer(|| EscapingWriter {
+            writer: io::stderr(),
+            format: Format::Json,
+        });
         builder.json().finish().with(rate_limit).try_init().is_err()
     } else {
         let builder = builder.with_ansi(false);
@@ -40,21 +47,41 @@ pub fn start(log: &Log) {
 /// Returns a line in which control characters and those that change the direction of text are escaped, so that text of
 /// others neither forges lines nor controls a terminal.
 pub fn escaped(line: &str) -> String {
-    let mut escaped = String::with_capacity(line.len());
-    for character in line.chars() {
-        if character.is_control() || is_directional(character) {
-            escaped.extend(character.escape_default());
-        } else {
-            escaped.push(character);
+    Format::Text.escaped(line)
+}
+
+/// The format of lines.
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl Format {
+    fn escaped(self, line: &str) -> String {
+        let mut escaped = String::with_capacity(line.len());
+        for character in line.chars() {
+            if !character.is_control() && !is_directional(character) {
+                escaped.push(character);
+            } else {
+                match self {
+                    Self::Text => escaped.extend(character.escape_default()),
+                    // All of them have one unit in UTF-16.
+                    Self::Json => escaped += &format!("\\u{:04x}", u32::from(character)),
+                }
+            }
         }
+        escaped
     }
-    escaped
 }
 
 /// A writer of [`escaped`] lines: ids are made up by other servers.
-struct Escaped<W>(W);
+struct EscapingWriter<W> {
+    writer: W,
+    format: Format,
+}
 
-impl<W: io::Write> io::Write for Escaped<W> {
+impl<W: io::Write> io::Write for EscapingWriter<W> {
     /// Writes one line, which has its line feed at the end.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
@@ -62,12 +89,13 @@ impl<W: io::Write> io::Write for Escaped<W> {
             Some(text) => (text, "\n"),
             None => (&*text, ""),
         };
-        self.0.write_all((escaped(text) + end).as_bytes())?;
+        let escaped = self.format.escaped(text) + end;
+        self.writer.write_all(escaped.as_bytes())?;
         Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.writer.flush()
     }
 }
 
@@ -132,23 +160,42 @@ mod tests {
         }
     }
 
-    #[test]
-    fn made_up_ids_forge_no_lines() {
+    /// Writes a line with a made-up id in a format, and returns it.
+    fn written(format: Format) -> String {
         let memory = Memory::default();
         let writer = memory.clone();
         let log = tracing_subscriber::fmt()
             .with_ansi(false)
-            .with_writer(move || Escaped(writer.clone()))
-            .finish();
-        with_default(log, || {
-            event!(Level::INFO, room = %"!a\nERROR\u{1b}[2J\u{202e}:x", "joined room");
-        });
-        let written = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
+            .with_writer(move || EscapingWriter {
+                writer: writer.clone(),
+                format,
+            });
+        let write =
+            || event!(Level::INFO, room = %"!a\nERROR\u{1b}[2J\u{202e}\u{85}:x", "joined room");
+        match format {
+            Format::Text => with_default(log.finish(), write),
+            Format::Json => with_default(log.json().finish(), write),
+        }
+        String::from_utf8(memory.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[test]
+    fn made_up_ids_forge_no_lines() {
+        let line = written(Format::Text);
         assert!(
-            written.ends_with("!a\\nERROR\\u{1b}[2J\\u{202e}:x\n"),
-            "{written}"
+            line.ends_with("!a\\nERROR\\u{1b}[2J\\u{202e}\\u{85}:x\n"),
+            "{line}"
         );
-        assert_eq!(written.lines().count(), 1);
+        assert_eq!(line.lines().count(), 1);
+    }
+
+    #[test]
+    fn made_up_ids_are_valid_json() {
+        let line = written(Format::Json);
+        let read: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let room = "!a\nERROR\u{1b}[2J\u{202e}\u{85}:x";
+        assert_eq!(read["fields"]["room"], room);
+        assert!(!line.contains('\u{202e}'), "{line}");
     }
 
     /// An in-memory log writer.
