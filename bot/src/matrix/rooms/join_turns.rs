@@ -3,8 +3,8 @@
 //! Homeservers limit the joins of a user, some to one in 100 s. The answer 429 does not tell whether that limits all
 //! joins or those of one room, or whether another server has given it. So each turn is drawn by lot: first a server,
 //! then one of its users, then that user's join that is due first. Under an order of turns, a server that gives this
-//! answer itself could stay first. Joins that have failed otherwise have every second turn, as a hostile server can have
-//! many fail for long.
+//! answer itself could stay first. Joins that have failed otherwise come after others, as a hostile server can have many
+//! fail for long: Synapse 1.163 counts each attempt.
 //!
 //! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
 //! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
@@ -35,7 +35,11 @@ const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
 /// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message
 /// in 5 s, so that more frequent joins, with two attempts each, would leave few for answers.
 const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
-/// Length of that while.
+/// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
+const FAILED_TURN_INTERVAL: Duration = Duration::from_secs(20);
+/// Number of turns in a row before which joins that have failed wait for others.
+const MAX_TURNS_IN_A_ROW: u32 = 5;
+/// Length of such a while.
 const LIMITED_TIME: Duration = Duration::from_secs(60);
 /// Longest delay of a join for which messages wait. Other limits than that of messages last longer.
 const MAX_PRECEDENCE_DELAY: Duration = Duration::from_secs(6);
@@ -45,12 +49,11 @@ const PRECEDENCE_TIME: Duration = Duration::from_secs(2);
 const SAME_TIME: Duration = Duration::from_secs(2);
 
 /// The experience with a join.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JoinRecord {
     /// It hasn't failed, except by a rate limit.
     Unfailed,
     /// It has failed.
-    #[default]
     Failed,
 }
 
@@ -68,8 +71,10 @@ struct JoinQueue {
     /// The waiting joins by number, in the order of their arrival.
     waiting: BTreeMap<u64, WaitingJoin>,
     next_number: u64,
-    /// The record of the join that had the last turn.
-    last_record: JoinRecord,
+    /// The last turn of a join that had failed.
+    last_failed: Option<Instant>,
+    /// The number of turns of others since.
+    turns_since_failed: u32,
     /// The users whose joins are under way, one each.
     joining: HashSet<String>,
     /// `true` while a task gives turns.
@@ -230,45 +235,76 @@ impl Precedence<'_> {
 impl JoinQueue {
     /// Returns whether a rate limit has lately refused both joins and messages.
     fn are_messages_limited(&self) -> bool {
-        let limits = [self.limited, self.limited_message];
-        limits
-            .iter()
-            .all(|limit| limit.is_some_and(|at| at.elapsed() < LIMITED_TIME))
+        is_recent(self.limited) && is_recent(self.limited_message)
     }
 
     /// Draws the next of the joins that are due until a time.
     fn step(&mut self, until: Instant) -> TurnStep {
         let ready = self.ready();
-        let soonest = ready.values().map(|join| join.due).min();
-        let is_turn_of = |join: &WaitingJoin| join.record != self.last_record;
-        let due = || ready.values().filter(|join| join.due <= until);
-        let have_turn = due().any(|join| is_turn_of(join));
-        let takes_part = |join: &WaitingJoin| !have_turn || is_turn_of(join);
-        let due = || due().filter(|join| takes_part(join));
-        let of_server = draw(due().map(|join| server(&join.user)));
-        let users = due().map(|join| &*join.user);
+        let soonest = ready.values().map(|(due, _)| *due).min();
+        let due = ready.iter().filter(|(_, (due, _))| *due <= until);
+        let due: BTreeMap<u64, &WaitingJoin> =
+            due.map(|(number, (_, join))| (*number, *join)).collect();
+        let turn_of = if self.turns_since_failed < MAX_TURNS_IN_A_ROW {
+            JoinRecord::Unfailed
+        } else {
+            JoinRecord::Failed
+        };
+        let have_turn = due.values().any(|join| join.record == turn_of);
+        let takes_part = |join: &WaitingJoin| !have_turn || join.record == turn_of;
+        let of_server = draw(
+            due.values()
+                .filter(|join| takes_part(join))
+                .map(|join| server(&join.user)),
+        );
+        let users = due
+            .values()
+            .filter(|join| takes_part(join))
+            .map(|join| &*join.user);
         let user = draw(users.filter(|user| Some(server(user)) == of_server));
-        let of_user = ready
+        let of_user = due
             .iter()
             .filter(|(_, join)| Some(&*join.user) == user && takes_part(join));
         let number = of_user.min_by_key(|(_, join)| join.due);
         let number = number.map(|(number, _)| *number);
-        let Some(join) = number.and_then(|number| self.waiting.remove(&number)) else {
+        let due = number.and_then(|number| Some(ready.get(&number)?.0));
+        let Some((mut join, due)) = number
+            .and_then(|number| self.waiting.remove(&number))
+            .zip(due)
+        else {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
-        self.last_record = join.record;
+        join.due = due;
+        if join.record == JoinRecord::Failed {
+            self.last_failed = Some(due.max(Instant::now()));
+            self.turns_since_failed = 0;
+        } else {
+            self.turns_since_failed += 1;
+        }
         self.joining.insert(join.user.clone());
         TurnStep::Give(join)
     }
 
-    /// Returns the waiting joins of users without one under way.
-    fn ready(&self) -> BTreeMap<u64, &WaitingJoin> {
+    /// Returns the waiting joins of users without one under way, with the time at which each can have a turn.
+    fn ready(&self) -> BTreeMap<u64, (Instant, &WaitingJoin)> {
+        let is_limited = is_recent(self.limited);
+        let pause = self.last_failed.filter(|_| is_limited);
+        let failed_from = pause.map(|at| at + FAILED_TURN_INTERVAL);
         let waiting = self.waiting.iter();
         waiting
             .filter(|(_, join)| !self.joining.contains(&join.user))
-            .map(|(number, join)| (*number, join))
+            .map(|(number, join)| {
+                let from = failed_from.filter(|_| join.record == JoinRecord::Failed);
+                let due = from.map_or(join.due, |from| join.due.max(from));
+                (*number, (due, join))
+            })
             .collect()
     }
+}
+
+/// Returns whether a rate limit was met lately.
+fn is_recent(limit: Option<Instant>) -> bool {
+    limit.is_some_and(|at| at.elapsed() < LIMITED_TIME)
 }
 
 impl Drop for JoinTurn {
@@ -316,11 +352,11 @@ mod tests {
     }
 
     #[test]
-    fn failed_joins_have_every_second_turn() {
+    fn failed_joins_come_after_others() {
         let now = Instant::now();
         let mut queue = queue(now);
         for (number, join) in &mut queue.waiting {
-            if *number > 1 {
+            if *number >= 8 {
                 join.record = JoinRecord::Failed;
             }
         }
@@ -328,9 +364,32 @@ mod tests {
         while let TurnStep::Give(join) = queue.step(now) {
             records.push(join.record);
         }
-        let (unfailed, failed) = (JoinRecord::Unfailed, JoinRecord::Failed);
-        assert_eq!(records[..5], [unfailed, failed, unfailed, failed, failed]);
-        assert_eq!(records.len(), 26);
+        let expected: Vec<_> = (0..26)
+            .map(|turn| match turn {
+                0..5 | 6..9 => JoinRecord::Unfailed,
+                _ => JoinRecord::Failed,
+            })
+            .collect();
+        assert_eq!(records, expected);
+    }
+
+    #[test]
+    fn failed_joins_are_rare_under_a_limit() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        for join in queue.waiting.values_mut() {
+            join.record = JoinRecord::Failed;
+        }
+        queue.limited = Some(now);
+        assert!(matches!(queue.step(now), TurnStep::Give(_)));
+        let TurnStep::Wait(Some(until)) = queue.step(now) else {
+            panic!("two joins that have failed have their turns at once");
+        };
+        assert!(until >= now + FAILED_TURN_INTERVAL.saturating_sub(SAME_TIME));
+        assert!(matches!(
+            queue.step(now + 2 * FAILED_TURN_INTERVAL),
+            TurnStep::Give(_)
+        ));
     }
 
     #[test]
