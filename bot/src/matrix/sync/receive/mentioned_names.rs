@@ -8,15 +8,16 @@ use crate::matrix::sync::{event_filter::TextMessage, mention};
 /// Characters that clients leave out of names: they override the direction of text.
 const OVERRIDES: [char; 2] = ['\u{202d}', '\u{202e}'];
 
-/// Marks a line with a mention that can't be found.
+/// Begins a line with a mention that can't be found, so that it isn't read as a command.
 const UNREADABLE: &str = "@? ";
 
 /// Replaces the names of the users that a line without links mentions by their ids. If a user is mentioned by a name that
-/// they no longer have, the line isn't read as an answer or a move.
+/// they no longer have, the line isn't read; a reply can mention the author of the other message without a name.
 pub(super) async fn replace_names(room: &Room, written: &mut TextMessage) {
     if mention::with_user_ids(&written.body, written.html.as_deref()) != written.body {
         return;
     }
+    let mut missing = 0;
     for id in &written.mentioned {
         let Ok(user) = UserId::parse(id) else {
             continue;
@@ -25,23 +26,18 @@ pub(super) async fn replace_names(room: &Room, written: &mut TextMessage) {
         let member = room.get_member_no_sync(&user).await.ok().flatten();
         let name = member.as_ref().and_then(|member| member.display_name());
         let replaced = with_id(&written.body, id, name.unwrap_or_default());
-        let is_found = replaced.contains(id.as_str());
+        missing += usize::from(user != room.own_user_id() && !replaced.contains(id));
         written.body = replaced;
-        if !is_found
-            && written.replied_to.is_none()
-            && user != room.own_user_id()
-            && written.body.starts_with(char::is_alphanumeric)
-        {
-            written.body.insert_str(0, UNREADABLE);
-        }
+    }
+    if missing > usize::from(written.replied_to.is_some()) {
+        written.body.insert_str(0, UNREADABLE);
     }
 }
 
 /// Returns a line with a user's id in place of their name, where that is no part of a word, and of an `@` before it.
 fn with_id(text: &str, id: &str, name: &str) -> String {
     // A typed id means that user.
-    let is_id = name.starts_with('@') && name.contains(':');
-    if text.contains(id) || is_id {
+    if text.contains(id) || UserId::parse(name).is_ok() {
         return text.to_owned();
     }
     let shown = name.replace(OVERRIDES, "");
@@ -84,6 +80,7 @@ mod tests {
             ("hello", "ell", "hello"),
             ("hello", "", "hello"),
             ("!challenge @bob:x", "@bob:x", "!challenge @bob:x"),
+            ("@bot: accept", "@bot: accept", "@eve:x"),
             ("@eve:x draw", "draw", "@eve:x draw"),
         ] {
             assert_eq!(with_id(text, "@eve:x", name), expected, "{text}");

@@ -95,14 +95,27 @@ async fn a_mentioned_name_is_read_as_an_id() {
     let mocked = Mocked::new().await;
     let mut inbox = mocked.inbox().await;
     let mentioned = json!({ "m.mentions": { "user_ids": [BOB] } });
+    let in_thread = |mut content: Value| {
+        content["m.relates_to"] = json!({ "rel_type": "m.thread", "event_id": "$root" });
+        content
+    };
     let events = [
-        written("$1", ALICE, "!challenge Bob", mentioned),
+        written("$1", ALICE, "!challenge Bob", mentioned.clone()),
         written("$2", ALICE, "!challenge Bob", json!({})),
+        written("$3", ALICE, "accept", in_thread(json!({}))),
+        // Names that Bob no longer has.
+        written("$4", ALICE, "accept", in_thread(mentioned.clone())),
+        written("$5", ALICE, "!accept", mentioned),
     ];
     let received = mocked.receives(&mut inbox, |sync| {
         sync.add_joined_room(timeline(joined(), &events));
     });
-    let expected = ["!challenge @bob:example.org", "!challenge Bob"];
+    let expected = [
+        "!challenge @bob:example.org",
+        "!challenge Bob",
+        "accept",
+        "@? accept",
+    ];
     assert_eq!(bodies(&received.await), expected);
 }
 
