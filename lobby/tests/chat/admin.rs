@@ -141,6 +141,9 @@ fn an_announcement_reaches_rooms_with_open_tables() {
         .map(|said| said.room.as_str())
         .collect();
     assert_eq!(rooms, ["!alice:example.org", ROOM]);
+    // They don't count as answers to the admin.
+    let mut announced = chat.elsewhere.iter();
+    assert!(announced.all(|said| said.asked_by.as_deref() == Some("announcements")));
     let html = chat.elsewhere[1].html();
     assert!(html.contains("Down at &lt;b&gt;nine&lt;/b&gt;."), "{html}");
 }

@@ -162,6 +162,18 @@ fn lessons_give_players_no_advice_about_their_game() {
     assert!(hint.starts_with("hint-duel action="), "{hint}");
 }
 
+/// A word can be searched for whose deal begins like that of another run.
+#[test]
+fn word_runs_give_no_advice_about_other_runs() {
+    let mut chat = Chat::new();
+    chat.ask("alice", Place::Room, "!run here");
+    chat.ask("alice", Place::Direct, "run seed chiba");
+    for question in ["hint", "odds"] {
+        let refused = chat.ask("alice", Place::Direct, question);
+        assert_eq!(refused, "hint-own-game-on game=run table=t1");
+    }
+}
+
 #[test]
 fn lessons_give_no_advice_about_the_days_run() {
     let mut chat = Chat::new();

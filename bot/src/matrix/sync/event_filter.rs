@@ -431,6 +431,22 @@ mod tests {
     }
 
     #[test]
+    fn dates_too_early_to_be_read_are_old() {
+        let sent = |time: i64| {
+            let mut event = line("$1", "!help");
+            event["origin_server_ts"] = json!(time);
+            match pass_all(&[event]).as_slice() {
+                [RelevantEvent::Line(written)] => written.sent,
+                other => panic!("{other:?}"),
+            }
+        };
+        let most = (1 << 53) - 1;
+        assert_eq!(sent(-most), Some(Timestamp::UNIX_EPOCH));
+        assert_eq!(sent(-1_000), Timestamp::from_second(-1).ok());
+        assert_eq!(sent(most), None);
+    }
+
+    #[test]
     fn encrypted_texts_can_begin_threads() {
         let is_read = |relation: Value| {
             let event = json!({
