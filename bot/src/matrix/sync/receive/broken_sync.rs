@@ -396,7 +396,10 @@ fn is_timeout(error: &matrix_sdk::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
-    use wiremock::{Mock, Request, ResponseTemplate, matchers::path_regex};
+    use wiremock::{
+        Mock, Request, ResponseTemplate,
+        matchers::{path_regex, query_param_contains},
+    };
 
     use super::*;
     use crate::matrix::mocked::{Mocked, in_time, joined, room};
@@ -436,6 +439,11 @@ mod tests {
         let hanging = answer(json!({})).set_delay(time);
         let hanging = Mock::given(path_regex("/sync$")).respond_with(hanging);
         hanging.mount(mocked.server.server()).await;
+        // An event has been written between the two pages.
+        let is_second = query_param_contains("since", "_100");
+        let failing = Mock::given(is_second).respond_with(ResponseTemplate::new(500));
+        let failing = failing.up_to_n_times(1).with_priority(1);
+        failing.mount(mocked.server.server()).await;
         let no_events = r#""state":{"types":[]"#;
         for (path, parameter, body) in [
             ("/sync$", no_events, page(100, "first")),
@@ -449,7 +457,7 @@ mod tests {
                 parameter.is_empty() || parts.any(|(_, value)| value.contains(parameter))
             };
             let asked = Mock::given(path_regex(path)).and(has_parameter);
-            let priority = if parameter.starts_with('s') { 1 } else { 2 };
+            let priority = if parameter.starts_with('s') { 2 } else { 3 };
             let asked = asked.respond_with(answer(body)).with_priority(priority);
             asked.mount(mocked.server.server()).await;
         }

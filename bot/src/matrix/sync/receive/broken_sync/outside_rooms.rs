@@ -9,6 +9,7 @@ use tokio::time::timeout;
 use super::{
     super::Inbox,
     missed_state::{STATE_MARK, send_sync_request},
+    present_token,
 };
 use crate::matrix::{failure::Failure, sync::request_filter};
 
@@ -16,6 +17,8 @@ use crate::matrix::{failure::Failure, sync::request_filter};
 const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
 /// Timeout of a request from behind the events of rooms: there may be many messages between devices.
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// Maximum attempts at such a request.
+const MAX_ATTEMPTS: usize = 3;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
 const MAX_TIME: Duration = Duration::from_secs(4);
 /// Place of the position in the messages between devices in a token of Synapse.
@@ -35,15 +38,12 @@ impl Inbox {
             Some(token) => ask(client, token, FIRST_TIMEOUT).await,
             None => None,
         };
-        let behind = token.map_or(present.to_owned(), |token| {
-            with_room_position(token, present)
-        });
-        let mut page = match first {
-            Some(first) => first,
-            None => match ask(client, &behind, TIMEOUT).await {
-                Some(page) => page,
-                None => return Ok(None),
-            },
+        let first = match first {
+            Some(first) => Some(first),
+            None => ask_behind_rooms(client, token.unwrap_or(present)).await,
+        };
+        let Some(mut page) = first else {
+            return Ok(None);
         };
         let mut all = SyncResponse::default();
         loop {
@@ -54,7 +54,7 @@ impl Inbox {
             if is_last {
                 return Ok(Some(all));
             }
-            match ask(client, &all.next_batch, TIMEOUT).await {
+            match ask_behind_rooms(client, &all.next_batch).await {
                 Some(next) => page = next,
                 None => return Ok(Some(all)),
             }
@@ -76,7 +76,7 @@ impl Inbox {
 }
 
 /// Requests the part of a sync response from a token on; `None` if the homeserver doesn't answer in time.
-pub(super) async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Response> {
+async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Response> {
     let asked = send_sync_request(client, token, request_filter::of_no_events(), false);
     let mut response = timeout(time, asked).await.ok()?.ok()?;
     let invite = std::mem::take(&mut response.rooms.invite);
@@ -85,9 +85,27 @@ pub(super) async fn ask(client: &Client, token: &str, time: Duration) -> Option<
     Some(response)
 }
 
-/// Returns whether the homeserver answers such a request.
+/// The same without invitations, which the next sync response has. If the homeserver fails at an event that has just been
+/// written, it is asked again from behind that.
+async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> {
+    for _ in 0..MAX_ATTEMPTS {
+        let present = present_token(client).await?;
+        let token = with_room_position(token, &present);
+        let begun = Instant::now();
+        if let Some(mut response) = ask(client, &token, TIMEOUT).await {
+            response.rooms = v3::Rooms::new();
+            return Some(response);
+        }
+        if begun.elapsed() >= TIMEOUT {
+            break;
+        }
+    }
+    None
+}
+
+/// Returns whether the homeserver answers such a request from behind the events of rooms.
 pub(super) async fn is_answered(client: &Client, token: &str) -> bool {
-    ask(client, token, TIMEOUT).await.is_some()
+    ask_behind_rooms(client, token).await.is_some()
 }
 
 /// Returns a token of Synapse with the position in the rooms of another one. The positions in all else, such as messages
