@@ -2,15 +2,15 @@
 //!
 //! Homeservers limit the joins of a user, some to one in 100 s. The answer 429 does not tell whether that limits all
 //! joins or those of one room, or whether another server has given it. So each turn is drawn by lot: first a server,
-//! then one of its users, then that user's join that is due first. Under an order of turns, a server that gives this
-//! answer itself could stay first. Joins that have failed otherwise come after others, as a hostile server can have many
+//! then the user whose last turn is longest ago, then that user's join that is due first. Under an order of turns among
+//! servers, one that gives this answer itself could stay first. Joins that have failed otherwise come after others, as a hostile server can have many
 //! fail for long: Synapse 1.163 counts each attempt.
 //!
 //! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
 //! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::Arc,
     time::Duration,
 };
@@ -33,8 +33,8 @@ const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
 /// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message
-/// in 5 s, so that more frequent joins, with two attempts each, would leave few for answers.
-const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
+/// in 5 s, so that more frequent joins would leave few for answers.
+const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(10);
 /// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
 const FAILED_TURN_INTERVAL: Duration = Duration::from_secs(20);
 /// Number of turns in a row before which joins that have failed wait for others.
@@ -45,6 +45,8 @@ const LIMITED_TIME: Duration = Duration::from_secs(60);
 const MAX_PRECEDENCE_DELAY: Duration = Duration::from_secs(6);
 /// Time for which messages wait for the join itself, which can hang.
 const PRECEDENCE_TIME: Duration = Duration::from_secs(2);
+/// Users remembered with their last turn; beyond that all are forgotten and start equal.
+const MAX_LAST_TURNS: usize = 10_000;
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
@@ -75,6 +77,8 @@ struct JoinQueue {
     last_failed: Option<Instant>,
     /// The number of turns of others since.
     turns_since_failed: u32,
+    /// The last turn of each user.
+    last_turns: HashMap<String, Instant>,
     /// The users whose joins are under way, one each.
     joining: HashSet<String>,
     /// `true` while a task gives turns.
@@ -261,7 +265,8 @@ impl JoinQueue {
             .values()
             .filter(|join| takes_part(join))
             .map(|join| &*join.user);
-        let user = draw(users.filter(|user| Some(server(user)) == of_server));
+        let users = users.filter(|user| Some(server(user)) == of_server);
+        let user = users.min_by_key(|user| (self.last_turns.get(*user), rand::random::<u32>()));
         let of_user = due
             .iter()
             .filter(|(_, join)| Some(&*join.user) == user && takes_part(join));
@@ -281,6 +286,10 @@ impl JoinQueue {
         } else {
             self.turns_since_failed += 1;
         }
+        if self.last_turns.len() >= MAX_LAST_TURNS {
+            self.last_turns.clear();
+        }
+        self.last_turns.insert(join.user.clone(), Instant::now());
         self.joining.insert(join.user.clone());
         TurnStep::Give(join)
     }
@@ -349,6 +358,23 @@ mod tests {
             );
         }
         queue
+    }
+
+    #[test]
+    fn users_with_earlier_turns_wait_for_others() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        for number in 0..24 {
+            queue
+                .last_turns
+                .insert(format!("@{number}:many.example"), now);
+        }
+        while let TurnStep::Give(join) = queue.step(now) {
+            if server(&join.user) == "many.example" {
+                assert_eq!(join.user, "@24:many.example");
+                break;
+            }
+        }
     }
 
     #[test]
