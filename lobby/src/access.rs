@@ -26,7 +26,10 @@ impl Pattern {
     /// Returns a pattern for user ids, such as `*:example.org`; `None` if no user id could match.
     pub fn user(text: &str) -> Option<Pattern> {
         let server = text.split_once(':').map(|(_, server)| server);
+        // Historical names can have these characters, but who writes them means a list.
+        let is_list = text.chars().skip(1).any(|c| "@;|,".contains(c));
         let fits = text.starts_with(['@', '*'])
+            && !is_list
             && server.map_or(text == "*", could_be_server)
             && is_visible(text);
         fits.then(|| Pattern(WildMatch::new(text)))
@@ -37,7 +40,7 @@ impl Pattern {
     pub fn room(text: &str) -> Option<Pattern> {
         let server = text.split_once(':').map(|(_, server)| server);
         let fits = text.starts_with(['!', '*'])
-            && !text.get(1..)?.contains('!')
+            && !text.chars().skip(1).any(|c| "!;|,".contains(c))
             && server.is_none_or(could_be_server)
             && is_visible(text);
         fits.then(|| Pattern(WildMatch::new(text)))
@@ -278,10 +281,20 @@ mod tests {
             "@a:",
             "@a:x;@b:y",
             "@a:x|*:y",
+            "@a;@b:y",
+            "*a|b:y",
         ] {
             assert_eq!(Pattern::user(text), None, "{text}");
         }
-        for text in ["", "abc", "#room:example.org", "!a b", "!a;!b", "!a:x,b"] {
+        for text in [
+            "",
+            "abc",
+            "#room:example.org",
+            "!a b",
+            "!a;!b",
+            "!a:x,b",
+            "!a,b",
+        ] {
             assert_eq!(Pattern::room(text), None, "{text}");
         }
         assert_eq!(Pattern::user(&format!("@{}:x", "a".repeat(255))), None);
