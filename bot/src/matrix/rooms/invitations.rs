@@ -61,6 +61,7 @@ struct Pending {
     /// The time from which on it is replied to.
     since: Instant,
     tries: usize,
+    record: JoinRecord,
     backoff: Backoff,
 }
 
@@ -84,6 +85,7 @@ impl Invitations {
             reply,
             since: Instant::now(),
             tries: 0,
+            record: JoinRecord::Unfailed,
             backoff,
         };
         let inviter = invitation.inviter.clone().unwrap_or_default();
@@ -106,7 +108,7 @@ impl Invitations {
         while let Some(delay) = wait {
             let turn = self
                 .turns
-                .next(&inviter, pending.record(), Instant::now() + delay)
+                .next(&inviter, pending.record, Instant::now() + delay)
                 .await;
             wait = pending.send(&inviter, &self.join_requests, &turn).await;
             drop(turn);
@@ -129,14 +131,6 @@ pub(in crate::matrix) async fn of(room: &Room) -> Invitation {
 }
 
 impl Pending {
-    fn record(&self) -> JoinRecord {
-        if self.tries == 0 {
-            JoinRecord::Unfailed
-        } else {
-            JoinRecord::Failed
-        }
-    }
-
     async fn join(&self, requests: &JoinRequests) -> Result<(), Failure> {
         requests.note(self.room.room_id());
         self.room.join().await.map_err(Failure::from)
@@ -176,6 +170,7 @@ impl Pending {
         };
         let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
         self.tries += usize::from(!is_limited);
+        self.record.note(&failure);
         if self.tries >= MAX_REPLY_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),
@@ -289,6 +284,7 @@ mod tests {
             reply: Reply::Accept,
             since: Instant::now(),
             tries: 0,
+            record: JoinRecord::Unfailed,
             backoff: Backoff::new(Duration::from_secs(1), Duration::from_secs(60)),
         };
         let requests = JoinRequests::default();

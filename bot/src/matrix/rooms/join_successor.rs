@@ -137,11 +137,11 @@ impl JoinAttempts {
     /// Counts a failed attempt. Returns the time until which the next one waits, besides for its turn.
     fn fail(&mut self, failure: &Failure) -> Instant {
         let next = Instant::now() + delay_of_attempt(failure, &mut self.backoff);
+        self.record.note(failure);
         if failure.is_rate_limit() {
             self.due = next;
             return Instant::now();
         }
-        self.record = JoinRecord::Failed;
         // An outage of the homeserver says nothing about the room, so it does not count as an attempt.
         let is_refused = matches!(failure, Failure::Refused(_) | Failure::Internal(_));
         self.refused += usize::from(is_refused);

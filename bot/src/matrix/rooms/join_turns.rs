@@ -35,6 +35,8 @@ const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
 /// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message
 /// in 5 s, so that more frequent joins would leave few for answers.
 const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(10);
+/// Longest delay to which a limit for all joins leads; Synapse 1.163 has longer ones for rooms of other servers.
+const MAX_LIMIT_OF_ALL: Duration = Duration::from_secs(12);
 /// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
 const FAILED_TURN_INTERVAL: Duration = Duration::from_secs(20);
 /// Number of turns in a row before which joins that have failed wait for others.
@@ -53,10 +55,22 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 /// The experience with a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JoinRecord {
-    /// It hasn't failed, except by a rate limit.
+    /// It hasn't failed, except by a rate limit for all joins.
     Unfailed,
     /// It has failed.
     Failed,
+}
+
+impl JoinRecord {
+    /// Notes a failure.
+    pub(super) fn note(&mut self, failure: &Failure) {
+        let is_of_all = failure
+            .announced_delay()
+            .is_none_or(|delay| delay <= MAX_LIMIT_OF_ALL);
+        if !failure.is_rate_limit() || !is_of_all {
+            *self = Self::Failed;
+        }
+    }
 }
 
 /// The joins that wait for a turn.
@@ -217,8 +231,9 @@ impl JoinTurn {
         if !self.turns.note_limit() || delay > MAX_PRECEDENCE_DELAY {
             return None;
         }
+        let due = Instant::now() + delay;
         let held = self.turns.precedence.write().await;
-        sleep(delay).await;
+        sleep_until(due).await;
         Some(Precedence(held))
     }
 }
