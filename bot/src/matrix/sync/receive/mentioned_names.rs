@@ -26,7 +26,8 @@ pub(super) async fn replace_names(room: &Room, written: &mut TextMessage) {
         let member = room.get_member_no_sync(&user).await.ok().flatten();
         let name = member.as_ref().and_then(|member| member.display_name());
         let replaced = with_id(&written.body, id, name.unwrap_or_default());
-        missing += usize::from(user != room.own_user_id() && !replaced.contains(id));
+        let is_other = user != room.own_user_id() && *id != written.sender;
+        missing += usize::from(is_other && !replaced.contains(id));
         written.body = replaced;
     }
     if missing > usize::from(written.replied_to.is_some()) {
