@@ -46,6 +46,8 @@ pub(super) fn reader(url: &Url, status: StatusCode, cut_rooms: &CutRooms) -> Box
     let filtered = |max| FilteredBody::new(path, max);
     let max = if !status.is_success() || path.contains("/profile/") {
         MAX_SMALL_BODY
+    } else if path.ends_with("/org.matrix.simplified_msc3575/sync") {
+        MAX_BODY
     } else if path.ends_with("/sync") {
         let sync = filtered(usize::MAX)
             .with_max_excess(MAX_ROOMS_EXCESS)

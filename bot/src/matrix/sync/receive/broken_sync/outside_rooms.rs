@@ -1,9 +1,21 @@
 //! The parts of sync responses besides the events of joined rooms: messages between devices, changes of devices, account
 //! data and invitations. Synapse 1.163 answers requests for these alone also while it fails at an event of a room.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
-use matrix_sdk::{Client, ruma::api::client::sync::sync_events::v3, sync::SyncResponse};
+use matrix_sdk::{
+    Client, RoomState,
+    config::RequestConfig,
+    ruma::{
+        OwnedRoomId, UInt,
+        api::client::sync::sync_events::{v3, v5},
+        presence::PresenceState,
+    },
+    sync::SyncResponse,
+};
 use tokio::time::timeout;
 
 use super::{
@@ -17,6 +29,8 @@ use crate::matrix::{failure::Failure, sync::request_filter};
 const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
 /// Timeout of a request from behind the events of rooms: there may be many messages between devices.
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// Place of the last invitation that is requested; the newest is at zero.
+const LAST_INVITATION: u8 = 19;
 /// Maximum attempts at such a request.
 const MAX_ATTEMPTS: usize = 3;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
@@ -26,7 +40,7 @@ const TO_DEVICE_PLACE: usize = 6;
 
 impl Inbox {
     /// Has the SDK store what came between a token and the present besides the events of joined rooms, and returns it.
-    /// If the homeserver fails at an invitation, there are none. `None` if it doesn't answer.
+    /// `None` if the homeserver doesn't answer.
     pub(super) async fn read_outside_rooms(
         &self,
         token: Option<&str>,
@@ -40,7 +54,13 @@ impl Inbox {
         };
         let first = match first {
             Some(first) => Some(first),
-            None => ask_behind_rooms(client, token.unwrap_or(present)).await,
+            None => {
+                let mut page = ask_behind_rooms(client, token.unwrap_or(present)).await;
+                if let Some(page) = &mut page {
+                    page.rooms.invite = unknown_invitations(client).await;
+                }
+                page
+            }
         };
         let Some(mut page) = first else {
             return Ok(None);
@@ -101,6 +121,34 @@ async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> 
         }
     }
     None
+}
+
+/// Requests the invitations that the SDK doesn't know, by a sliding sync without events of rooms. Synapse 1.163 answers that
+/// also while it fails at what was written since the last sync. Other homeservers may not.
+async fn unknown_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
+    let mut filters = v5::request::ListFilters::default();
+    filters.is_invite = Some(true);
+    let mut list = v5::request::List::default();
+    list.ranges = vec![(UInt::MIN, LAST_INVITATION.into())];
+    list.filters = Some(filters);
+    let mut request = v5::Request::new();
+    request.set_presence = PresenceState::Offline;
+    request.timeout = Some(Duration::ZERO);
+    request.lists.insert("invitations".to_owned(), list);
+    let asked = client
+        .send(request)
+        .with_request_config(RequestConfig::new().disable_retry());
+    let Ok(Ok(response)) = timeout(FIRST_TIMEOUT, asked).await else {
+        return BTreeMap::new();
+    };
+    let rooms = response.rooms.into_iter();
+    let invitations = rooms.filter_map(|(id, room)| {
+        let known = client.get_room(&id).map(|room| room.state());
+        let mut invited = v3::InvitedRoom::new();
+        invited.invite_state.events = room.invite_state?;
+        (known != Some(RoomState::Invited)).then_some((id, invited))
+    });
+    invitations.collect()
 }
 
 /// Returns whether the homeserver answers such a request from behind the events of rooms.
