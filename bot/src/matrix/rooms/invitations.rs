@@ -12,7 +12,7 @@ use tracing::info;
 
 use super::{
     join_requests::JoinRequests,
-    join_turns::{JoinRecord, JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
+    join_turns::{JoinFailures, JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
 };
 use crate::{
@@ -61,7 +61,7 @@ struct Pending {
     /// The time from which on it is replied to.
     since: Instant,
     tries: usize,
-    record: JoinRecord,
+    failures: JoinFailures,
     backoff: Backoff,
 }
 
@@ -85,7 +85,7 @@ impl Invitations {
             reply,
             since: Instant::now(),
             tries: 0,
-            record: JoinRecord::Unfailed,
+            failures: JoinFailures::default(),
             backoff,
         };
         let inviter = invitation.inviter.clone().unwrap_or_default();
@@ -108,7 +108,7 @@ impl Invitations {
         while let Some(delay) = wait {
             let turn = self
                 .turns
-                .next(&inviter, pending.record, Instant::now() + delay)
+                .next(&inviter, pending.failures, Instant::now() + delay)
                 .await;
             wait = pending.send(&inviter, &self.join_requests, &turn).await;
             drop(turn);
@@ -170,7 +170,7 @@ impl Pending {
         };
         let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
         self.tries += usize::from(!is_limited);
-        self.record.note(&failure);
+        self.failures.note(&failure);
         if self.tries >= MAX_REPLY_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),
@@ -284,13 +284,13 @@ mod tests {
             reply: Reply::Accept,
             since: Instant::now(),
             tries: 0,
-            record: JoinRecord::Unfailed,
+            failures: JoinFailures::default(),
             backoff: Backoff::new(Duration::from_secs(1), Duration::from_secs(60)),
         };
         let requests = JoinRequests::default();
         let turns = JoinTurns::default();
         let turn = turns
-            .next(ALICE, JoinRecord::Unfailed, Instant::now())
+            .next(ALICE, JoinFailures::default(), Instant::now())
             .await;
         let usual = turns.turn_interval();
         for _ in 0..attempts {

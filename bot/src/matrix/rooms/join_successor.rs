@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::{debug, info};
 
 use super::{
-    join_turns::{JoinRecord, JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
+    join_turns::{JoinFailures, JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
     members::is_moderator,
 };
@@ -109,7 +109,7 @@ struct JoinAttempts {
     /// The attempts that were refused.
     refused: usize,
     backoff: Backoff,
-    record: JoinRecord,
+    failures: JoinFailures,
     /// The end of the rate limit that the last attempt has met.
     due: Instant,
     /// The end of all attempts.
@@ -123,7 +123,7 @@ impl JoinAttempts {
         Self {
             refused: 0,
             backoff: Backoff::new(Duration::from_secs(1), MAX_JOIN_DELAY),
-            record: JoinRecord::Unfailed,
+            failures: JoinFailures::default(),
             due: Instant::now(),
             deadline,
             last_deadline: deadline + MAX_LIMITED_TIME,
@@ -137,7 +137,7 @@ impl JoinAttempts {
     /// Counts a failed attempt. Returns the time until which the next one waits, besides for its turn.
     fn fail(&mut self, failure: &Failure) -> Instant {
         let next = Instant::now() + delay_of_attempt(failure, &mut self.backoff);
-        self.record.note(failure);
+        self.failures.note(failure);
         if failure.is_rate_limit() {
             self.due = next;
             return Instant::now();
@@ -245,7 +245,7 @@ impl Session {
     async fn turn(&self, upgrade: &Upgrade, attempts: &mut JoinAttempts) -> Option<JoinTurn> {
         let begin = Instant::now();
         let turns = &self.invitations.turns;
-        let turn = turns.next(&upgrade.sender, attempts.record, attempts.due);
+        let turn = turns.next(&upgrade.sender, attempts.failures, attempts.due);
         let turn = timeout_at(attempts.last_deadline, turn).await.ok();
         attempts.deadline = (attempts.deadline + begin.elapsed()).min(attempts.last_deadline);
         turn

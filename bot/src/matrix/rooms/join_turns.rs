@@ -3,8 +3,8 @@
 //! Homeservers limit the joins of a user, some to one in 100 s. The answer 429 does not tell whether that limits all
 //! joins or those of one room, or whether another server has given it. So each turn is drawn by lot: first a server,
 //! then the user whose last turn is longest ago, then that user's join that is due first. Under an order of turns among
-//! servers, one that gives this answer itself could stay first. Joins that have failed otherwise come after others, as a hostile server can have many
-//! fail for long: Synapse 1.163 counts each attempt.
+//! servers, one that gives this answer itself could stay first. Joins that have failed otherwise come after others, the more often the later, as a
+//! hostile server can have many fail for long: Synapse 1.163 counts each attempt.
 //!
 //! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
 //! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
@@ -52,24 +52,22 @@ const MAX_LAST_TURNS: usize = 10_000;
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
-/// The experience with a join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum JoinRecord {
-    /// It hasn't failed, except by a rate limit for all joins.
-    Unfailed,
-    /// It has failed.
-    Failed,
-}
+/// The number of failures of a join, besides rate limits for all joins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct JoinFailures(u32);
 
-impl JoinRecord {
+impl JoinFailures {
     /// Notes a failure.
     pub(super) fn note(&mut self, failure: &Failure) {
-        let is_of_all = failure
-            .announced_delay()
-            .is_none_or(|delay| delay <= MAX_LIMIT_OF_ALL);
+        let delay = failure.announced_delay();
+        let is_of_all = delay.is_none_or(|delay| delay <= MAX_LIMIT_OF_ALL);
         if !failure.is_rate_limit() || !is_of_all {
-            *self = Self::Failed;
+            self.0 = self.0.saturating_add(1);
         }
+    }
+
+    fn is_any(self) -> bool {
+        self.0 > 0
     }
 }
 
@@ -106,7 +104,7 @@ struct JoinQueue {
 #[derive(Debug)]
 struct WaitingJoin {
     user: String,
-    record: JoinRecord,
+    failures: JoinFailures,
     due: Instant,
     turn: oneshot::Sender<JoinTurn>,
 }
@@ -130,12 +128,12 @@ enum TurnStep {
 
 impl JoinTurns {
     /// Waits for the turn of a join that a user asks for, not before a time.
-    pub(super) async fn next(&self, user: &str, record: JoinRecord, due: Instant) -> JoinTurn {
+    pub(super) async fn next(&self, user: &str, failures: JoinFailures, due: Instant) -> JoinTurn {
         loop {
             let (turn, given) = oneshot::channel();
             self.add(WaitingJoin {
                 user: user.to_owned(),
-                record,
+                failures,
                 due,
                 turn,
             });
@@ -264,13 +262,11 @@ impl JoinQueue {
         let due = ready.iter().filter(|(_, (due, _))| *due <= until);
         let due: BTreeMap<u64, &WaitingJoin> =
             due.map(|(number, (_, join))| (*number, *join)).collect();
-        let turn_of = if self.turns_since_failed < MAX_TURNS_IN_A_ROW {
-            JoinRecord::Unfailed
-        } else {
-            JoinRecord::Failed
-        };
-        let have_turn = due.values().any(|join| join.record == turn_of);
-        let takes_part = |join: &WaitingJoin| !have_turn || join.record == turn_of;
+        let is_turn_of_failed = self.turns_since_failed >= MAX_TURNS_IN_A_ROW;
+        let is_turn_of = |failures: &JoinFailures| failures.is_any() == is_turn_of_failed;
+        let failures = || due.values().map(|join| join.failures);
+        let least = failures().filter(is_turn_of).min().or(failures().min());
+        let takes_part = |join: &WaitingJoin| Some(join.failures) == least;
         let of_server = draw(
             due.values()
                 .filter(|join| takes_part(join))
@@ -295,7 +291,7 @@ impl JoinQueue {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
         join.due = due;
-        if join.record == JoinRecord::Failed {
+        if join.failures.is_any() {
             self.last_failed = Some(due.max(Instant::now()));
             self.turns_since_failed = 0;
         } else {
@@ -318,7 +314,7 @@ impl JoinQueue {
         waiting
             .filter(|(_, join)| !self.joining.contains(&join.user))
             .map(|(number, join)| {
-                let from = failed_from.filter(|_| join.record == JoinRecord::Failed);
+                let from = failed_from.filter(|_| join.failures.is_any());
                 let due = from.map_or(join.due, |from| join.due.max(from));
                 (*number, (due, join))
             })
@@ -366,7 +362,7 @@ mod tests {
                 number,
                 WaitingJoin {
                     user,
-                    record: JoinRecord::Unfailed,
+                    failures: JoinFailures::default(),
                     due,
                     turn,
                 },
@@ -398,20 +394,17 @@ mod tests {
         let mut queue = queue(now);
         for (number, join) in &mut queue.waiting {
             if *number >= 8 {
-                join.record = JoinRecord::Failed;
+                join.failures = JoinFailures(1);
             }
         }
-        let mut records = Vec::new();
+        let mut failures = Vec::new();
         while let TurnStep::Give(join) = queue.step(now) {
-            records.push(join.record);
+            failures.push(join.failures);
         }
-        let expected: Vec<_> = (0..26)
-            .map(|turn| match turn {
-                0..5 | 6..9 => JoinRecord::Unfailed,
-                _ => JoinRecord::Failed,
-            })
-            .collect();
-        assert_eq!(records, expected);
+        let mut expected = vec![JoinFailures(1); 26];
+        expected[..5].fill(JoinFailures::default());
+        expected[6..9].fill(JoinFailures::default());
+        assert_eq!(failures, expected);
     }
 
     #[test]
@@ -419,7 +412,7 @@ mod tests {
         let now = Instant::now();
         let mut queue = queue(now);
         for join in queue.waiting.values_mut() {
-            join.record = JoinRecord::Failed;
+            join.failures = JoinFailures(1);
         }
         queue.limited = Some(now);
         assert!(matches!(queue.step(now), TurnStep::Give(_)));
@@ -456,7 +449,7 @@ mod tests {
                 100 + queue.next_number,
                 WaitingJoin {
                     user: join.user.clone(),
-                    record: join.record,
+                    failures: join.failures,
                     due: now,
                     turn,
                 },
@@ -485,14 +478,14 @@ mod tests {
         let far = Instant::now() + Duration::from_hours(1);
         let ended = tokio::time::timeout(
             Duration::from_millis(50),
-            turns.next("@a:b", JoinRecord::Unfailed, far),
+            turns.next("@a:b", JoinFailures::default(), far),
         )
         .await;
         assert!(ended.is_err());
         for _ in 0..2 {
             let wait = Duration::from_secs(20);
             let turn =
-                tokio::time::timeout(wait, turns.next("@a:b", JoinRecord::Failed, Instant::now()))
+                tokio::time::timeout(wait, turns.next("@a:b", JoinFailures(1), Instant::now()))
                     .await;
             assert!(turn.is_ok());
         }
