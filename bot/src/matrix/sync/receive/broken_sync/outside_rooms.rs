@@ -12,6 +12,7 @@ use matrix_sdk::{
     ruma::{
         OwnedRoomId, UInt,
         api::client::sync::sync_events::{v3, v5},
+        events::StateEventType,
         presence::PresenceState,
     },
     sync::SyncResponse,
@@ -131,6 +132,8 @@ async fn unknown_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invit
     let mut list = v5::request::List::default();
     list.ranges = vec![(UInt::MIN, LAST_INVITATION.into())];
     list.filters = Some(filters);
+    // Synapse wants a list that isn't empty, and has no such state for invitations.
+    list.room_details.required_state = vec![(StateEventType::RoomCreate, String::new())];
     let mut request = v5::Request::new();
     request.set_presence = PresenceState::Offline;
     request.timeout = Some(Duration::ZERO);
