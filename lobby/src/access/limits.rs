@@ -38,7 +38,7 @@ pub fn check_room_for_table(
     let here = tables.open_in(&cx.line.room);
     let here = here.filter(|table| !is_deserted(cx, players, table));
     if here.count() >= most_here {
-        return refuse(LimitMessage::TablesHere { limit });
+        return refuse(LimitMessage::TablesHere { limit: most_here });
     }
     if own().count() >= limits.user_tables {
         let limit = limits.user_tables;

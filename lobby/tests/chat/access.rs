@@ -392,8 +392,9 @@ fn games_of_users_who_left_or_are_blocked_fill_no_room() {
         for who in ["bob", "carol"] {
             chat.ask(who, Place::Room, "!play gipf-basic easy");
         }
+        // Users without a table may open one up to twice the limit.
         let refused = chat.ask("alice", Place::Room, "!challenge anyone");
-        assert_eq!(refused, "limit-tables-here limit=1");
+        assert_eq!(refused, "limit-tables-here limit=2");
         if blocked {
             chat.ask("carol", Place::Direct, "block @bob:example.org");
         } else {
