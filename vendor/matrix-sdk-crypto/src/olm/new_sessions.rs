@@ -21,6 +21,9 @@ const MAX_OF_UNKNOWN: MaxSessions = MaxSessions { of_server: 300, of_all: 1_000 
 /// The number of first messages of sessions that are read of a user in an hour:
 /// those of sessions that aren't kept take as much time.
 const MAX_READ_OF_USER: usize = 250;
+/// The number of users whose first messages are counted; beyond it, counts
+/// begin again.
+const MAX_COUNTED_USERS: usize = 10_000;
 /// The time after which counts begin again.
 const TTL: Duration = Duration::from_secs(3600);
 
@@ -76,6 +79,9 @@ impl NewSessions {
     pub(crate) fn may_read(&mut self, user: &UserId) -> bool {
         if self.since.elapsed() >= TTL {
             *self = Self { max_of_known: self.max_of_known, ..Self::default() };
+        }
+        if self.read.len() >= MAX_COUNTED_USERS {
+            self.read.clear();
         }
         let read = self.read.entry(user.to_owned()).or_default();
         *read += 1;
