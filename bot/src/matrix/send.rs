@@ -39,6 +39,8 @@ impl Session {
         file: Option<&str>,
         transaction: &str,
     ) -> Result<String, SendError> {
+        let joins = &self.invitations.turns;
+        joins.give_precedence().await;
         let room = self.room(&message.room)?;
         if let Some(user) = &message.private_to
             && !is_alone_with(&room, user).await.map_err(Failure::from)?
@@ -58,8 +60,6 @@ impl Session {
             self.message_type,
         );
         self.remote_keys.prepare(&room).await?;
-        let joins = &self.invitations.turns;
-        joins.give_precedence().await;
         let root = message.thread.as_ref();
         let sent = match send_content(&room, &content, transaction).await {
             Err(error) if is_bad_request(&error) && self.is_root_gone(&room, root).await? => {

@@ -334,7 +334,8 @@ mod tests {
             }
         })
         .await;
-        tokio::time::sleep(POLL_INTERVAL).await;
+        // Until the refusal has been read.
+        tokio::time::sleep(8 * POLL_INTERVAL).await;
         in_time(turns.give_precedence()).await;
         let room = session.client.get_room(room()).unwrap();
         assert_eq!(room.state(), RoomState::Joined);
