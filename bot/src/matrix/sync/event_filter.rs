@@ -47,7 +47,7 @@ pub(super) struct TextMessage {
     pub(super) sender: String,
     /// The root event of the thread.
     pub(super) thread: Option<String>,
-    /// The event it replies to.
+    /// The event it replies to, besides what lines in threads name for clients without threads.
     pub(super) replied_to: Option<String>,
     /// The plain text, without the quotation that replies start with.
     pub(super) body: String,
@@ -223,13 +223,14 @@ fn written(event: Event) -> Option<TextMessage> {
     }
     let replied_to = text(content, "/m.relates_to/m.in_reply_to/event_id");
     let is_reply = replied_to.is_some();
+    let is_fallback = content.pointer("/m.relates_to/is_falling_back") == Some(&Value::Bool(true));
     let body = text(content, "/body")?;
     let html = text(content, "/formatted_body")
         .filter(|_| text(content, "/format") == Some("org.matrix.custom.html"));
     Some(TextMessage {
         thread: thread(content),
         mentioned: mentioned(content),
-        replied_to: replied_to.map(str::to_owned),
+        replied_to: replied_to.filter(|_| !is_fallback).map(str::to_owned),
         body: if is_reply {
             without_quotation(body)
         } else {

@@ -96,7 +96,12 @@ async fn a_mentioned_name_is_read_as_an_id() {
     let mut inbox = mocked.inbox().await;
     let mentioned = json!({ "m.mentions": { "user_ids": [BOB] } });
     let in_thread = |mut content: Value| {
-        content["m.relates_to"] = json!({ "rel_type": "m.thread", "event_id": "$root" });
+        content["m.relates_to"] = json!({
+            "rel_type": "m.thread",
+            "event_id": "$root",
+            "is_falling_back": true,
+            "m.in_reply_to": { "event_id": "$last" }
+        });
         content
     };
     let events = [
