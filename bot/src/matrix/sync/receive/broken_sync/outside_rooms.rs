@@ -7,7 +7,7 @@ use std::{
 };
 
 use matrix_sdk::{
-    Client, RoomState,
+    Client,
     config::RequestConfig,
     ruma::{
         OwnedRoomId, UInt,
@@ -30,12 +30,14 @@ use crate::matrix::{failure::Failure, sync::request_filter};
 const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
 /// Timeout of a request from behind the events of rooms: there may be many messages between devices.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Place of the last invitation that is requested; the newest is at zero.
-const LAST_INVITATION: u8 = 19;
-/// Maximum attempts at such a request.
+/// Maximum attempts at a request from behind the events of rooms.
 const MAX_ATTEMPTS: usize = 3;
+/// Maximum number of invitations in a sliding sync.
+const MAX_INVITATIONS: u8 = 20;
+/// Maximum size of the state of such an invitation in bytes.
+const MAX_INVITATION: usize = 512 << 10;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
-const MAX_TIME: Duration = Duration::from_secs(4);
+const MAX_PAGING_TIME: Duration = Duration::from_secs(4);
 /// Place of the position in the messages between devices in a token of Synapse.
 const TO_DEVICE_PLACE: usize = 6;
 
@@ -48,7 +50,6 @@ impl Inbox {
         present: &str,
     ) -> Result<Option<SyncResponse>, Failure> {
         let client = &self.session.client;
-        let begun = Instant::now();
         let first = match token {
             Some(token) => ask(client, token, FIRST_TIMEOUT).await,
             None => None,
@@ -58,7 +59,7 @@ impl Inbox {
             None => {
                 let mut page = ask_behind_rooms(client, token.unwrap_or(present)).await;
                 if let Some(page) = &mut page {
-                    page.rooms.invite = unknown_invitations(client).await;
+                    page.rooms.invite = newest_invitations(client).await;
                 }
                 page
             }
@@ -66,10 +67,12 @@ impl Inbox {
         let Some(mut page) = first else {
             return Ok(None);
         };
+        let begun = Instant::now();
         let mut all = SyncResponse::default();
         loop {
             all.next_batch = with_room_position(&page.next_batch, present);
-            let is_last = !is_before(&all.next_batch, present) || begun.elapsed() >= MAX_TIME;
+            let is_last =
+                !is_before(&all.next_batch, present) || begun.elapsed() >= MAX_PAGING_TIME;
             // Before the next request, which has the homeserver delete the messages between devices.
             self.store(page, &mut all).await?;
             if is_last {
@@ -106,7 +109,7 @@ async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Respons
     Some(response)
 }
 
-/// The same without invitations, which the next sync response has. If the homeserver fails at an event that has just been
+/// Requests it from behind the events of rooms, without invitations, which the next sync response has. If the homeserver fails at an event that has just been
 /// written, it is asked again from behind that.
 async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> {
     for _ in 0..MAX_ATTEMPTS {
@@ -124,13 +127,13 @@ async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> 
     None
 }
 
-/// Requests the invitations that the SDK doesn't know, by a sliding sync without events of rooms. Synapse 1.163 answers that
-/// also while it fails at what was written since the last sync. Other homeservers may not.
-async fn unknown_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
+/// Requests the newest invitations by a sliding sync without events of rooms. Synapse 1.163 answers that also while it fails at
+/// what was written since the last sync. Other homeservers may not.
+async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
     let mut filters = v5::request::ListFilters::default();
     filters.is_invite = Some(true);
     let mut list = v5::request::List::default();
-    list.ranges = vec![(UInt::MIN, LAST_INVITATION.into())];
+    list.ranges = vec![(UInt::MIN, (MAX_INVITATIONS - 1).into())];
     list.filters = Some(filters);
     // Synapse wants a list that isn't empty, and has no such state for invitations.
     list.room_details.required_state = vec![(StateEventType::RoomCreate, String::new())];
@@ -146,15 +149,16 @@ async fn unknown_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invit
     };
     let rooms = response.rooms.into_iter();
     let invitations = rooms.filter_map(|(id, room)| {
-        let known = client.get_room(&id).map(|room| room.state());
+        let state = room.invite_state?;
+        let size: usize = state.iter().map(|event| event.json().get().len()).sum();
         let mut invited = v3::InvitedRoom::new();
-        invited.invite_state.events = room.invite_state?;
-        (known != Some(RoomState::Invited)).then_some((id, invited))
+        invited.invite_state.events = state;
+        (size <= MAX_INVITATION).then_some((id, invited))
     });
     invitations.collect()
 }
 
-/// Returns whether the homeserver answers such a request from behind the events of rooms.
+/// Returns whether the homeserver answers a request from behind the events of rooms.
 pub(super) async fn is_answered(client: &Client, token: &str) -> bool {
     ask_behind_rooms(client, token).await.is_some()
 }
