@@ -35,9 +35,10 @@ const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
 /// Minimum time between two turns, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
-/// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message
-/// in 5 s, so that more frequent joins would leave few for answers.
-const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(10);
+/// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message in
+/// 5 s and join a room in 10 s. A turn can take two attempts, each of which counts as a join, also one that only the limit
+/// of messages refuses.
+const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
 /// Longest delay to which a limit for all joins leads; Synapse 1.163 has longer ones for rooms of other servers.
 const MAX_LIMIT_OF_ALL: Duration = Duration::from_secs(12);
 /// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
