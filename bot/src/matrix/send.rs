@@ -40,7 +40,7 @@ impl Session {
         transaction: &str,
     ) -> Result<String, SendError> {
         let joins = &self.invitations.turns;
-        joins.give_precedence().await;
+        joins.wait_for_joins().await;
         let room = self.room(&message.room)?;
         if let Some(user) = &message.private_to
             && !is_alone_with(&room, user).await.map_err(Failure::from)?

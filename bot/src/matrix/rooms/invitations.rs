@@ -150,7 +150,7 @@ impl Pending {
         let sent = match self.reply {
             Reply::Accept => {
                 let mut joined = self.join(requests).await;
-                if let Some(precedence) = turn.second_attempt(&joined).await {
+                if let Some(precedence) = turn.wait_for_second_attempt(&joined).await {
                     joined = precedence.hold(self.join(requests)).await;
                 }
                 joined
@@ -336,7 +336,7 @@ mod tests {
         .await;
         // Until the refusal has been read.
         tokio::time::sleep(8 * POLL_INTERVAL).await;
-        in_time(turns.give_precedence()).await;
+        in_time(turns.wait_for_joins()).await;
         let room = session.client.get_room(room()).unwrap();
         assert_eq!(room.state(), RoomState::Joined);
     }

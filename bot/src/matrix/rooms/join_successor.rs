@@ -212,7 +212,7 @@ impl Session {
                 // Boxed, as they would fill the stack.
                 let entering = self.enter(upgrade, &servers, successor, is_joined_now);
                 let mut joined = Box::pin(entering).await;
-                if let Some(precedence) = turn.second_attempt(&joined).await {
+                if let Some(precedence) = turn.wait_for_second_attempt(&joined).await {
                     let entering = self.enter(upgrade, &servers, successor, is_joined_now);
                     joined = precedence.hold(Box::pin(entering)).await;
                 }

@@ -40,12 +40,12 @@ const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
 /// of messages refuses.
 const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
 /// Longest delay to which a limit for all joins leads; Synapse 1.163 has longer ones for rooms of other servers.
-const MAX_LIMIT_OF_ALL: Duration = Duration::from_secs(12);
+const MAX_SHARED_LIMIT_DELAY: Duration = Duration::from_secs(12);
 /// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
 const FAILED_TURN_INTERVAL: Duration = Duration::from_secs(20);
-/// Number of turns in a row before which joins that have failed wait for others.
+/// Number of turns of other joins after which one that has failed has a turn.
 const MAX_TURNS_IN_A_ROW: u32 = 5;
-/// Length of such a while.
+/// Time for which a rate limit counts as met lately.
 const LIMITED_TIME: Duration = Duration::from_secs(60);
 /// Longest delay of a join for which messages wait. Other limits than that of messages last longer.
 const MAX_PRECEDENCE_DELAY: Duration = Duration::from_secs(6);
@@ -64,13 +64,13 @@ impl JoinFailures {
     /// Notes a failure.
     pub(super) fn note(&mut self, failure: &Failure) {
         let delay = failure.announced_delay();
-        let is_of_all = delay.is_none_or(|delay| delay <= MAX_LIMIT_OF_ALL);
+        let is_of_all = delay.is_none_or(|delay| delay <= MAX_SHARED_LIMIT_DELAY);
         if !failure.is_rate_limit() || !is_of_all {
             self.0 = self.0.saturating_add(1);
         }
     }
 
-    fn is_any(self) -> bool {
+    fn has_failed(self) -> bool {
         self.0 > 0
     }
 }
@@ -148,7 +148,7 @@ impl JoinTurns {
     }
 
     /// Waits while a join has precedence over messages.
-    pub(in crate::matrix) async fn give_precedence(&self) {
+    pub(in crate::matrix) async fn wait_for_joins(&self) {
         drop(self.precedence.read().await);
     }
 
@@ -223,7 +223,7 @@ impl JoinTurns {
 impl JoinTurn {
     /// Notes the result of an attempt to join. If it has met a rate limit that messages have met as well, returns the
     /// precedence of a second attempt, which can be made now.
-    pub(super) async fn second_attempt<T>(
+    pub(super) async fn wait_for_second_attempt<T>(
         &self,
         joined: &Result<T, Failure>,
     ) -> Option<Precedence<'_>> {
@@ -268,7 +268,7 @@ impl JoinQueue {
         let due: BTreeMap<u64, &WaitingJoin> =
             due.map(|(number, (_, join))| (*number, *join)).collect();
         let is_turn_of_failed = self.turns_since_failed >= MAX_TURNS_IN_A_ROW;
-        let is_turn_of = |failures: &JoinFailures| failures.is_any() == is_turn_of_failed;
+        let is_turn_of = |failures: &JoinFailures| failures.has_failed() == is_turn_of_failed;
         let failures = || due.values().map(|join| join.failures);
         let least = failures().filter(is_turn_of).min().or(failures().min());
         let takes_part = |join: &WaitingJoin| Some(join.failures) == least;
@@ -296,7 +296,7 @@ impl JoinQueue {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
         join.due = due;
-        if join.failures.is_any() {
+        if join.failures.has_failed() {
             self.last_failed = Some(due.max(Instant::now()));
             self.turns_since_failed = 0;
         } else {
@@ -319,7 +319,7 @@ impl JoinQueue {
         waiting
             .filter(|(_, join)| !self.joining.contains(&join.user))
             .map(|(number, join)| {
-                let from = failed_from.filter(|_| join.failures.is_any());
+                let from = failed_from.filter(|_| join.failures.has_failed());
                 let due = from.map_or(join.due, |from| join.due.max(from));
                 (*number, (due, join))
             })
