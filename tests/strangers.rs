@@ -294,19 +294,23 @@ fn an_invitation_that_hangs_every_sync_is_passed_over() {
     assert_eq!(alice.messages(&room_of_alice, bot.user()).len(), 3);
 }
 
-/// These come with the syncs that have no answer.
+/// Both come with syncs, to which there is no answer.
 #[test]
 fn invitations_and_keys_come_while_every_sync_hangs() {
     let homeserver = Homeserver::shared();
     let party = Party::gather_in(homeserver, "hanging-keys", true);
     let mallory = Client::login(homeserver, "mallory-hanging-keys");
     let elsewhere = mallory.create_room(NewRoom::default());
+    let break_sync = || {
+        let texts = (["ban", "leave"], ENDLESS);
+        break_sync_by(&mallory, &elsewhere, party.bot.user(), texts);
+    };
+    break_sync();
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                let texts = (["ban", "leave"], ENDLESS);
-                break_sync_by(&mallory, &elsewhere, party.bot.user(), texts);
+                break_sync();
             }
         });
         let answers = panic::catch_unwind(AssertUnwindSafe(|| {
