@@ -221,25 +221,8 @@ fn is_passing(kind: &ErrorKind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use matrix_sdk::{
-        RumaApiError,
-        ruma::{
-            api::{EndpointError, error::FromHttpResponseError},
-            exports::http,
-        },
-    };
-
     use super::*;
-
-    fn answered(status: u16, body: &str) -> Failure {
-        let answer = http::Response::builder()
-            .status(status)
-            .body(body.as_bytes());
-        let answer = ApiError::from_http_response(answer.unwrap());
-        let error = RumaApiError::MatrixError(answer);
-        let error = HttpError::Api(Box::new(FromHttpResponseError::Server(error)));
-        Failure::from(matrix_sdk::Error::from(error))
-    }
+    use crate::matrix::mocked::answered;
 
     /// Checks the kind of failure and the retry delay of an answer.
     fn check(status: u16, body: &str, expected: &str, seconds: Option<u64>) {

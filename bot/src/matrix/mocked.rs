@@ -9,7 +9,17 @@ use std::{
 };
 
 use matrix_sdk::{
-    ruma::{RoomId, UserId, room_id, serde::Raw},
+    HttpError, RumaApiError,
+    ruma::{
+        RoomId, UserId,
+        api::{
+            EndpointError,
+            error::{Error as ApiError, FromHttpResponseError},
+        },
+        exports::http,
+        room_id,
+        serde::Raw,
+    },
     test_utils::mocks::{LoginResponseTemplate200, MatrixMockServer},
 };
 use matrix_sdk_test::{InvitedRoomBuilder, JoinedRoomBuilder, SyncResponseBuilder};
@@ -22,7 +32,7 @@ use wiremock::{
 
 pub(in crate::matrix) use bot_keys::BotKeys;
 
-use super::{Inbox, Received, Session, SessionError};
+use super::{Inbox, Received, Session, SessionError, failure::Failure};
 use crate::{
     config::Config,
     monitoring::metrics::Metrics,
@@ -216,6 +226,17 @@ pub(super) fn rate_limit(delay: Duration) -> ResponseTemplate {
     let delay = u64::try_from(delay.as_millis()).unwrap();
     let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": delay });
     ResponseTemplate::new(429).set_body_json(limit)
+}
+
+/// Returns the failure of a request that has this answer.
+pub(super) fn answered(status: u16, body: &str) -> Failure {
+    let answer = http::Response::builder()
+        .status(status)
+        .body(body.as_bytes());
+    let answer = ApiError::from_http_response(answer.unwrap());
+    let error = RumaApiError::MatrixError(answer);
+    let error = HttpError::Api(Box::new(FromHttpResponseError::Server(error)));
+    Failure::from(matrix_sdk::Error::from(error))
 }
 
 pub(super) fn user(id: &str) -> &UserId {
