@@ -12,7 +12,7 @@ use tracing::info;
 
 use super::{
     join_requests::JoinRequests,
-    join_turns::{JoinFailures, JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
+    join_turns::{JoinHistory, JoinTurn, JoinTurns, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
 };
 use crate::{
@@ -61,7 +61,7 @@ struct Pending {
     /// The time from which on it is replied to.
     since: Instant,
     tries: usize,
-    failures: JoinFailures,
+    history: JoinHistory,
     backoff: Backoff,
 }
 
@@ -80,15 +80,16 @@ impl Invitations {
             return;
         }
         let backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
+        let inviter = invitation.inviter.clone().unwrap_or_default();
+        let history = JoinHistory::new(&inviter, client.user_id());
         let pending = Pending {
             room,
             reply,
             since: Instant::now(),
             tries: 0,
-            failures: JoinFailures::default(),
+            history,
             backoff,
         };
-        let inviter = invitation.inviter.clone().unwrap_or_default();
         tokio::spawn(self.clone().work(inviter, pending));
     }
 
@@ -108,7 +109,7 @@ impl Invitations {
         while let Some(delay) = wait {
             let turn = self
                 .turns
-                .next(&inviter, pending.failures, Instant::now() + delay)
+                .next(&inviter, pending.history, Instant::now() + delay)
                 .await;
             wait = pending.send(&inviter, &self.join_requests, &turn).await;
             drop(turn);
@@ -170,7 +171,7 @@ impl Pending {
         };
         let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
         self.tries += usize::from(!is_limited);
-        self.failures.note(&failure);
+        self.history.note(&failure);
         if self.tries >= MAX_REPLY_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),
@@ -279,19 +280,18 @@ mod tests {
         let joined = ResponseTemplate::new(200).set_body_json(json!({ "room_id": room() }));
         let joined = join().respond_with(joined).expect(1);
         joined.mount(mocked.server.server()).await;
+        let history = JoinHistory::new(ALICE, session.client.user_id());
         let mut pending = Pending {
             room: session.client.get_room(room()).unwrap(),
             reply: Reply::Accept,
             since: Instant::now(),
             tries: 0,
-            failures: JoinFailures::default(),
+            history,
             backoff: Backoff::new(Duration::from_secs(1), Duration::from_secs(60)),
         };
         let requests = JoinRequests::default();
         let turns = JoinTurns::default();
-        let turn = turns
-            .next(ALICE, JoinFailures::default(), Instant::now())
-            .await;
+        let turn = turns.next(ALICE, history, Instant::now()).await;
         let usual = turns.turn_interval();
         for _ in 0..attempts {
             let wait = pending.send(ALICE, &requests, &turn).await;

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::{debug, info};
 
 use super::{
-    join_turns::{JoinFailures, JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
+    join_turns::{JoinHistory, JoinTurn, MAX_LIMITED_TIME, delay_of_attempt},
     leaving::leave,
     members::is_moderator,
 };
@@ -109,7 +109,7 @@ struct JoinAttempts {
     /// The attempts that were refused.
     refused: usize,
     backoff: Backoff,
-    failures: JoinFailures,
+    history: JoinHistory,
     /// The end of the rate limit that the last attempt has met.
     due: Instant,
     /// The end of all attempts.
@@ -119,11 +119,11 @@ struct JoinAttempts {
 }
 
 impl JoinAttempts {
-    fn new(deadline: Instant) -> Self {
+    fn new(deadline: Instant, history: JoinHistory) -> Self {
         Self {
             refused: 0,
             backoff: Backoff::new(Duration::from_secs(1), MAX_JOIN_DELAY),
-            failures: JoinFailures::default(),
+            history,
             due: Instant::now(),
             deadline,
             last_deadline: deadline + MAX_LIMITED_TIME,
@@ -137,7 +137,7 @@ impl JoinAttempts {
     /// Counts a failed attempt. Returns the time until which the next one waits, besides for its turn.
     fn fail(&mut self, failure: &Failure) -> Instant {
         let next = Instant::now() + delay_of_attempt(failure, &mut self.backoff);
-        self.failures.note(failure);
+        self.history.note(failure);
         if failure.is_rate_limit() {
             self.due = next;
             return Instant::now();
@@ -185,7 +185,8 @@ impl Session {
         deadline: Instant,
         is_joined_now: &mut bool,
     ) -> JoinOutcome {
-        let mut attempts = JoinAttempts::new(deadline);
+        let history = JoinHistory::new(&upgrade.sender, self.client.user_id());
+        let mut attempts = JoinAttempts::new(deadline, history);
         // The bot may leave the old room meanwhile, for its size.
         let servers = self.servers_of(old, &upgrade.sender).await;
         let mut reply_waits = 0;
@@ -245,7 +246,7 @@ impl Session {
     async fn turn(&self, upgrade: &Upgrade, attempts: &mut JoinAttempts) -> Option<JoinTurn> {
         let begin = Instant::now();
         let turns = &self.invitations.turns;
-        let turn = turns.next(&upgrade.sender, attempts.failures, attempts.due);
+        let turn = turns.next(&upgrade.sender, attempts.history, attempts.due);
         let turn = timeout_at(attempts.last_deadline, turn).await.ok();
         attempts.deadline = (attempts.deadline + begin.elapsed()).min(attempts.last_deadline);
         turn
@@ -584,7 +585,8 @@ mod tests {
 
     #[test]
     fn refused_attempts_take_a_quarter_of_an_hour() {
-        let mut attempts = JoinAttempts::new(Instant::now() + Duration::from_hours(1));
+        let deadline = Instant::now() + Duration::from_hours(1);
+        let mut attempts = JoinAttempts::new(deadline, JoinHistory::new("@a:far.example", None));
         let refused = Failure::Refused(ErrorChain::new("no"));
         let mut waited = Duration::ZERO;
         while !attempts.is_over() {

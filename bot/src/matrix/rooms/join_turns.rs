@@ -1,13 +1,17 @@
 //! The turns of joins, of invitations and upgrades alike.
 //!
-//! Homeservers limit the joins of a user, some to one in 100 s. The answer 429 does not tell whether that limits all
-//! joins or those of one room, or whether another server has given it. Under an order of turns among servers, one that
+//! Homeservers limit the joins of a user. Synapse 1.163 has one limit for all attempts, failed ones as well (one in 10 s),
+//! and another for rooms in which it has no user (one in 100 s). The answer 429 does not tell which of them it is, nor
+//! whether it is one of the room, or whether another server has given it. Under an order of turns among servers, one that
 //! gives this answer itself could stay first. So a turn goes to a join
 //!
-//! 1. with the fewest failures: a hostile server can have many fail for long, and Synapse 1.163 counts each attempt,
-//! 2. of a server drawn by lot,
-//! 3. of its user whose last turn is longest ago,
-//! 4. that is due first.
+//! 1. that has not failed, users of the homeserver first: a hostile server can have many fail for long,
+//! 2. with the fewest failures,
+//! 3. of a server drawn by lot,
+//! 4. of its user whose last turn is longest ago, with one turn in three for those who had one,
+//! 5. that is due first.
+//!
+//! A join that has met the longer limit waits whenever another meets it, so that those refused do not use up the first.
 //!
 //! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
 //! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
@@ -18,8 +22,9 @@ use std::{
     time::Duration,
 };
 
+use matrix_sdk::ruma::UserId;
 use parking_lot::Mutex;
-use rand::seq::IteratorRandom;
+use rand::{RngExt, seq::IteratorRandom};
 use tokio::{
     pin,
     sync::{Notify, RwLock, RwLockWriteGuard, oneshot},
@@ -39,11 +44,13 @@ const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
 /// 5 s and join a room in 10 s. A turn can take two attempts, each of which counts as a join, also one that only the limit
 /// of messages refuses.
 const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
-/// Longest delay to which a limit for all joins leads; Synapse 1.163 has longer ones for rooms of other servers.
+/// Longest delay to which a limit for all joins leads; longer ones are for rooms in which the homeserver has no user.
 const MAX_SHARED_LIMIT_DELAY: Duration = Duration::from_secs(12);
+/// Longest delay to which a limit for those rooms leads; longer ones are of one room.
+const MAX_REMOTE_LIMIT_DELAY: Duration = Duration::from_secs(110);
 /// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
 const FAILED_TURN_INTERVAL: Duration = Duration::from_secs(20);
-/// Number of turns of other joins after which one that has failed has a turn.
+/// Number of turns of joins of lower ranks after which one of this rank has a turn.
 const MAX_TURNS_IN_A_ROW: u32 = 5;
 /// Time for which a rate limit counts as met lately.
 const LIMITED_TIME: Duration = Duration::from_secs(60);
@@ -51,28 +58,67 @@ const LIMITED_TIME: Duration = Duration::from_secs(60);
 const MAX_PRECEDENCE_DELAY: Duration = Duration::from_secs(6);
 /// Time for which messages wait for the join itself, which can hang.
 const PRECEDENCE_TIME: Duration = Duration::from_secs(2);
+/// Number of turns of which one goes to a user who had one before, while new users wait, too.
+const KNOWN_USERS_RATIO: u32 = 3;
 /// Users remembered with their last turn; beyond that all are forgotten and start equal.
 const MAX_LAST_TURNS: usize = 10_000;
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
-/// The number of failures of a join, besides rate limits for all joins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct JoinFailures(u32);
+/// The result of the attempts of a join so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct JoinHistory {
+    /// `true` for users of the homeserver.
+    is_local: bool,
+    /// The failures, besides rate limits.
+    failures: u32,
+    /// `true` once a rate limit for rooms in which the homeserver has no user has refused it.
+    has_met_remote_limit: bool,
+}
 
-impl JoinFailures {
-    /// Notes a failure.
-    pub(super) fn note(&mut self, failure: &Failure) {
-        let delay = failure.announced_delay();
-        let is_of_all = delay.is_none_or(|delay| delay <= MAX_SHARED_LIMIT_DELAY);
-        if !failure.is_rate_limit() || !is_of_all {
-            self.0 = self.0.saturating_add(1);
+/// The ranks of joins, the first of which has the next turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum JoinRank {
+    /// Not failed, of a user of the homeserver.
+    Local,
+    /// Not failed, of a user of another server.
+    Remote,
+    Failed,
+}
+
+impl JoinHistory {
+    /// Creates the history of a join that a user asks for.
+    pub(super) fn new(user: &str, bot: Option<&UserId>) -> Self {
+        Self {
+            is_local: bot.is_some_and(|bot| server(user) == bot.server_name()),
+            failures: 0,
+            has_met_remote_limit: false,
         }
     }
 
-    fn has_failed(self) -> bool {
-        self.0 > 0
+    /// Notes a failed attempt.
+    pub(super) fn note(&mut self, failure: &Failure) {
+        if !failure.is_rate_limit() {
+            self.failures = self.failures.saturating_add(1);
+        }
+        self.has_met_remote_limit |= is_remote_limit(failure);
     }
+
+    const fn rank(self) -> JoinRank {
+        if self.failures > 0 {
+            JoinRank::Failed
+        } else if self.is_local && !self.has_met_remote_limit {
+            JoinRank::Local
+        } else {
+            JoinRank::Remote
+        }
+    }
+}
+
+/// Returns whether a rate limit for rooms in which the homeserver has no user has refused a join.
+fn is_remote_limit(failure: &Failure) -> bool {
+    let delay = failure.announced_delay().unwrap_or_default();
+    failure.is_rate_limit() && delay > MAX_SHARED_LIMIT_DELAY && delay <= MAX_REMOTE_LIMIT_DELAY
 }
 
 /// The joins that wait for a turn.
@@ -91,8 +137,8 @@ struct JoinQueue {
     next_number: u64,
     /// The last turn of a join that had failed.
     last_failed: Option<Instant>,
-    /// The number of turns of others since.
-    turns_since_failed: u32,
+    /// The number of turns of other ranks since the last one of each.
+    turns_since: BTreeMap<JoinRank, u32>,
     /// The last turn of each user.
     last_turns: HashMap<String, Instant>,
     /// The users whose joins are under way, one each.
@@ -101,6 +147,8 @@ struct JoinQueue {
     is_running: bool,
     /// The last answer 429 to a join.
     limited: Option<Instant>,
+    /// The end of the last limit met for rooms in which the homeserver has no user.
+    remote_limit_end: Option<Instant>,
     /// The last one to a message.
     limited_message: Option<Instant>,
 }
@@ -108,7 +156,7 @@ struct JoinQueue {
 #[derive(Debug)]
 struct WaitingJoin {
     user: String,
-    failures: JoinFailures,
+    history: JoinHistory,
     due: Instant,
     turn: oneshot::Sender<JoinTurn>,
 }
@@ -132,12 +180,12 @@ enum TurnStep {
 
 impl JoinTurns {
     /// Waits for the turn of a join that a user asks for, not before a time.
-    pub(super) async fn next(&self, user: &str, failures: JoinFailures, due: Instant) -> JoinTurn {
+    pub(super) async fn next(&self, user: &str, history: JoinHistory, due: Instant) -> JoinTurn {
         loop {
             let (turn, given) = oneshot::channel();
             self.add(WaitingJoin {
                 user: user.to_owned(),
-                failures,
+                history,
                 due,
                 turn,
             });
@@ -167,9 +215,13 @@ impl JoinTurns {
     }
 
     /// Notes that a rate limit has refused a join. Returns whether it has refused messages, too.
-    fn note_limit(&self) -> bool {
+    fn note_limit(&self, failure: &Failure) -> bool {
         let mut queue = self.queue.lock();
         queue.limited = Some(Instant::now());
+        if is_remote_limit(failure) {
+            let delay = failure.announced_delay().unwrap_or_default();
+            queue.remote_limit_end = Some(Instant::now() + delay);
+        }
         queue.are_messages_limited()
     }
 
@@ -230,7 +282,7 @@ impl JoinTurn {
         let failure = joined.as_ref().err().filter(|it| it.is_rate_limit())?;
         let delay = failure.announced_delay().unwrap_or_default();
         let delay = delay.max(MIN_LIMITED_DELAY);
-        if !self.turns.note_limit() || delay > MAX_PRECEDENCE_DELAY {
+        if !self.turns.note_limit(failure) || delay > MAX_PRECEDENCE_DELAY {
             return None;
         }
         let due = Instant::now() + delay;
@@ -263,51 +315,65 @@ impl JoinQueue {
     /// Draws the next of the joins that are due until a time.
     fn step(&mut self, until: Instant) -> TurnStep {
         let ready = self.ready();
+        let next = self.draw_join(&ready, until).and_then(|number| {
+            let due = ready.get(&number)?.0;
+            Some((number, due))
+        });
         let soonest = ready.values().map(|(due, _)| *due).min();
-        let due = ready.iter().filter(|(_, (due, _))| *due <= until);
-        let due: BTreeMap<u64, &WaitingJoin> =
-            due.map(|(number, (_, join))| (*number, *join)).collect();
-        let is_turn_of_failed = self.turns_since_failed >= MAX_TURNS_IN_A_ROW;
-        let is_turn_of = |failures: &JoinFailures| failures.has_failed() == is_turn_of_failed;
-        let failures = || due.values().map(|join| join.failures);
-        let least = failures().filter(is_turn_of).min().or(failures().min());
-        let takes_part = |join: &WaitingJoin| Some(join.failures) == least;
-        let of_server = draw(
-            due.values()
-                .filter(|join| takes_part(join))
-                .map(|join| server(&join.user)),
-        );
-        let users = due
-            .values()
-            .filter(|join| takes_part(join))
-            .map(|join| &*join.user);
-        let users = users.filter(|user| Some(server(user)) == of_server);
-        let user = users.min_by_key(|user| (self.last_turns.get(*user), rand::random::<u32>()));
-        let of_user = due
-            .iter()
-            .filter(|(_, join)| Some(&*join.user) == user && takes_part(join));
-        let number = of_user.min_by_key(|(_, join)| join.due);
-        let number = number.map(|(number, _)| *number);
-        let due = number.and_then(|number| Some(ready.get(&number)?.0));
-        let Some((mut join, due)) = number
-            .and_then(|number| self.waiting.remove(&number))
-            .zip(due)
-        else {
+        let next = next.and_then(|(number, due)| Some((self.waiting.remove(&number)?, due)));
+        let Some((mut join, due)) = next else {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
         join.due = due;
-        if join.failures.has_failed() {
-            self.last_failed = Some(due.max(Instant::now()));
-            self.turns_since_failed = 0;
-        } else {
-            self.turns_since_failed = self.turns_since_failed.saturating_add(1);
+        self.note_turn(&join);
+        TurnStep::Give(join)
+    }
+
+    /// Draws one of some joins that are due until a time. Returns its number.
+    fn draw_join(
+        &self,
+        ready: &BTreeMap<u64, (Instant, &WaitingJoin)>,
+        until: Instant,
+    ) -> Option<u64> {
+        let due = ready.iter().filter(|(_, (due, _))| *due <= until);
+        let mut due: Vec<(u64, &WaitingJoin)> =
+            due.map(|(number, (_, join))| (*number, *join)).collect();
+        let ranks = || due.iter().map(|(_, join)| join.history.rank());
+        let turns_since = |rank: &JoinRank| self.turns_since.get(rank).copied().unwrap_or(0);
+        let is_overdue = |rank: &JoinRank| turns_since(rank) >= MAX_TURNS_IN_A_ROW;
+        let rank = ranks().filter(is_overdue).max().or(ranks().min())?;
+        due.retain(|(_, join)| join.history.rank() == rank);
+        let least = due.iter().map(|(_, join)| join.history.failures).min()?;
+        due.retain(|(_, join)| join.history.failures == least);
+        let of_server = draw(due.iter().map(|(_, join)| server(&join.user)))?;
+        due.retain(|(_, join)| server(&join.user) == of_server);
+        let knows_first = rand::rng().random_ratio(1, KNOWN_USERS_RATIO);
+        let last_turn = |user: &str| {
+            let last = self.last_turns.get(user);
+            (last.is_some() != knows_first, last, rand::random::<u32>())
+        };
+        let users = due.iter().map(|(_, join)| &*join.user);
+        let of_user = users.min_by_key(|user| last_turn(user))?;
+        let of_user = due.iter().filter(|(_, join)| join.user == of_user);
+        let (number, _) = of_user.min_by_key(|(_, join)| join.due)?;
+        Some(*number)
+    }
+
+    fn note_turn(&mut self, join: &WaitingJoin) {
+        let rank = join.history.rank();
+        if rank == JoinRank::Failed {
+            self.last_failed = Some(join.due.max(Instant::now()));
         }
+        for other in [JoinRank::Local, JoinRank::Remote, JoinRank::Failed] {
+            let turns = self.turns_since.entry(other).or_default();
+            *turns = turns.saturating_add(1);
+        }
+        self.turns_since.insert(rank, 0);
         if self.last_turns.len() >= MAX_LAST_TURNS {
             self.last_turns.clear();
         }
         self.last_turns.insert(join.user.clone(), Instant::now());
         self.joining.insert(join.user.clone());
-        TurnStep::Give(join)
     }
 
     /// Returns the waiting joins of users without one under way, with the time at which each can have a turn.
@@ -315,13 +381,16 @@ impl JoinQueue {
         let is_limited = is_recent(self.limited);
         let pause = self.last_failed.filter(|_| is_limited);
         let failed_from = pause.map(|at| at + FAILED_TURN_INTERVAL);
+        let remote_from = self.remote_limit_end;
         let waiting = self.waiting.iter();
         waiting
             .filter(|(_, join)| !self.joining.contains(&join.user))
             .map(|(number, join)| {
-                let from = failed_from.filter(|_| join.failures.has_failed());
-                let due = from.map_or(join.due, |from| join.due.max(from));
-                (*number, (due, join))
+                let history = join.history;
+                let failed_from = failed_from.filter(|_| history.failures > 0);
+                let remote_from = remote_from.filter(|_| history.has_met_remote_limit);
+                let from = [failed_from, remote_from].into_iter().flatten();
+                (*number, (from.fold(join.due, Instant::max), join))
             })
             .collect()
     }
@@ -355,7 +424,18 @@ fn draw<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::matrix::mocked::answered;
+
+    /// Returns the history of a join of another server.
+    fn history(failures: u32) -> JoinHistory {
+        JoinHistory {
+            failures,
+            ..JoinHistory::new("@a:far.example", None)
+        }
+    }
 
     /// Creates a queue in which 25 users of one server and one of another wait with one join each, due at a time.
     fn queue(due: Instant) -> JoinQueue {
@@ -367,7 +447,7 @@ mod tests {
                 number,
                 WaitingJoin {
                     user,
-                    failures: JoinFailures::default(),
+                    history: history(0),
                     due,
                     turn,
                 },
@@ -385,11 +465,13 @@ mod tests {
                 .last_turns
                 .insert(format!("@{number}:many.example"), now);
         }
-        let of_many = (0..2).find_map(|_| match queue.step(now) {
-            TurnStep::Give(join) => Some(join.user).filter(|user| server(user) == "many.example"),
-            TurnStep::Wait(_) => None,
-        });
-        assert_eq!(of_many.as_deref(), Some("@24:many.example"));
+        let mut users = Vec::new();
+        while let TurnStep::Give(join) = queue.step(now) {
+            users.extend(Some(join.user).filter(|user| server(user) == "many.example"));
+        }
+        let place = users.iter().position(|user| user == "@24:many.example");
+        // Odds of 1 to 3^24.
+        assert!(place.is_some_and(|place| place < 24), "{place:?}");
     }
 
     #[test]
@@ -398,17 +480,71 @@ mod tests {
         let mut queue = queue(now);
         for (number, join) in &mut queue.waiting {
             if *number >= 8 {
-                join.failures = JoinFailures(1);
+                join.history = history(1);
             }
         }
         let mut failures = Vec::new();
         while let TurnStep::Give(join) = queue.step(now) {
-            failures.push(join.failures);
+            failures.push(join.history.failures);
         }
-        let mut expected = vec![JoinFailures(1); 26];
-        expected[..5].fill(JoinFailures::default());
-        expected[6..9].fill(JoinFailures::default());
+        let mut expected = vec![1; 26];
+        expected[..5].fill(0);
+        expected[6..9].fill(0);
         assert_eq!(failures, expected);
+    }
+
+    #[test]
+    fn joins_with_the_fewest_failures_come_first() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        for (number, join) in &mut queue.waiting {
+            join.history = history(if *number == 7 { 1 } else { 2 });
+        }
+        let TurnStep::Give(join) = queue.step(now) else {
+            panic!("nobody has the turn");
+        };
+        assert_eq!(join.history, history(1));
+    }
+
+    #[test]
+    fn local_users_join_before_others() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        for number in 0..8 {
+            let join = queue.waiting.get_mut(&number).unwrap();
+            join.history.is_local = true;
+        }
+        let mut turns = Vec::new();
+        while let TurnStep::Give(join) = queue.step(now) {
+            turns.push(join.history.is_local);
+        }
+        let locals: Vec<usize> = (0..turns.len()).filter(|turn| turns[*turn]).collect();
+        assert_eq!(locals, [0, 1, 2, 3, 4, 6, 7, 8]);
+    }
+
+    #[test]
+    fn a_remote_limit_holds_up_those_refused() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        queue.remote_limit_end = Some(now + Duration::from_secs(90));
+        let refused = |delay: u32| {
+            let limit =
+                json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": delay });
+            answered(429, &limit.to_string())
+        };
+        for (number, join) in &mut queue.waiting {
+            join.history
+                .note(&refused(if *number == 25 { 9_000 } else { 90_000 }));
+            assert_eq!(join.history.rank(), JoinRank::Remote);
+        }
+        let TurnStep::Give(join) = queue.step(now) else {
+            panic!("nobody has the turn");
+        };
+        assert_eq!(join.user, "@carol:few.example");
+        let TurnStep::Wait(Some(until)) = queue.step(now) else {
+            panic!("a join takes a turn that the limit will refuse");
+        };
+        assert_eq!(until, now + Duration::from_secs(90) - SAME_TIME);
     }
 
     #[test]
@@ -416,7 +552,7 @@ mod tests {
         let now = Instant::now();
         let mut queue = queue(now);
         for join in queue.waiting.values_mut() {
-            join.failures = JoinFailures(1);
+            join.history = history(1);
         }
         queue.limited = Some(now);
         assert!(matches!(queue.step(now), TurnStep::Give(_)));
@@ -453,7 +589,7 @@ mod tests {
                 100 + queue.next_number,
                 WaitingJoin {
                     user: join.user.clone(),
-                    failures: join.failures,
+                    history: join.history,
                     due: now,
                     turn,
                 },
@@ -482,15 +618,14 @@ mod tests {
         let far = Instant::now() + Duration::from_hours(1);
         let ended = tokio::time::timeout(
             Duration::from_millis(50),
-            turns.next("@a:b", JoinFailures::default(), far),
+            turns.next("@a:b", history(0), far),
         )
         .await;
         assert!(ended.is_err());
         for _ in 0..2 {
             let wait = Duration::from_secs(20);
             let turn =
-                tokio::time::timeout(wait, turns.next("@a:b", JoinFailures(1), Instant::now()))
-                    .await;
+                tokio::time::timeout(wait, turns.next("@a:b", history(1), Instant::now())).await;
             assert!(turn.is_ok());
         }
     }
