@@ -198,6 +198,21 @@ where
     Ok(events.into_iter().map(with_readable).collect())
 }
 
+/// Reads the same of rooms that may be no invitations.
+pub(crate) fn some_invite_events<'de, D, T>(
+    deserializer: D,
+) -> Result<Option<Vec<Raw<T>>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    #[serde(bound = "")]
+    struct Events<T>(#[serde(deserialize_with = "invite_events")] Vec<Raw<T>>);
+
+    let events = Option::<Events<T>>::deserialize(deserializer)?;
+    Ok(events.map(|Events(events)| events))
+}
+
 /// Reads one-time keys by user, device and key without what cannot be read of them, and without those that are too large.
 pub(crate) fn one_time_keys<'de, D, K, T>(
     deserializer: D,

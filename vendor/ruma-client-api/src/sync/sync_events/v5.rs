@@ -463,7 +463,11 @@ pub struct Response {
     pub lists: BTreeMap<String, response::List>,
 
     /// The updated rooms.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "crate::lenient::readable"
+    )]
     pub rooms: BTreeMap<OwnedRoomId, response::Room>,
 
     /// Extensions.
@@ -535,7 +539,11 @@ pub mod response {
 
         /// If this is `Some(_)`, this is a not-yet-accepted invite containing
         /// the given stripped state events.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "crate::lenient::some_invite_events"
+        )]
         pub invite_state: Option<Vec<Raw<AnyStrippedStateEvent>>>,
 
         /// Number of unread notifications.

@@ -34,8 +34,6 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_ATTEMPTS: usize = 3;
 /// Maximum number of invitations in a sliding sync.
 const MAX_INVITATIONS: u8 = 20;
-/// Maximum size of the state of such an invitation in bytes.
-const MAX_INVITATION: usize = 512 << 10;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
 const MAX_PAGING_TIME: Duration = Duration::from_secs(4);
 /// Place of the position in the messages between devices in a token of Synapse.
@@ -109,8 +107,8 @@ async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Respons
     Some(response)
 }
 
-/// Requests it from behind the events of rooms, without invitations, which the next sync response has. If the homeserver fails at an event that has just been
-/// written, it is asked again from behind that.
+/// Requests it from behind the events of rooms, without invitations, which the next sync response has. If the homeserver
+/// fails at an event that has just been written, it is asked again from behind that.
 async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> {
     for _ in 0..MAX_ATTEMPTS {
         let present = present_token(client).await?;
@@ -127,8 +125,8 @@ async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> 
     None
 }
 
-/// Requests the newest invitations by a sliding sync without events of rooms. Synapse 1.163 answers that also while it fails at
-/// what was written since the last sync. Other homeservers may not.
+/// Requests the newest invitations by a sliding sync without events of rooms. Synapse 1.163 answers that also while it
+/// fails at what was written since the last sync. Other homeservers may not.
 async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
     let mut filters = v5::request::ListFilters::default();
     filters.is_invite = Some(true);
@@ -149,11 +147,8 @@ async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invite
     };
     let rooms = response.rooms.into_iter();
     let invitations = rooms.filter_map(|(id, room)| {
-        let state = room.invite_state?;
-        let size: usize = state.iter().map(|event| event.json().get().len()).sum();
-        let mut invited = v3::InvitedRoom::new();
-        invited.invite_state.events = state;
-        (size <= MAX_INVITATION).then_some((id, invited))
+        let invitation = v3::InviteState::from(room.invite_state?);
+        Some((id, invitation.into()))
     });
     invitations.collect()
 }
@@ -184,7 +179,58 @@ fn is_before(token: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+    use wiremock::{
+        Mock, ResponseTemplate,
+        matchers::{method, path_regex},
+    };
+
     use super::*;
+    use crate::matrix::mocked::{BOT, Mocked, state};
+
+    #[tokio::test]
+    async fn a_sliding_sync_has_only_memberships_of_invitations() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let inviter = "@alice:far.example";
+        let invitation = state(
+            inviter,
+            "m.room.member",
+            BOT,
+            json!({ "membership": "invite" }),
+        );
+        let made = state(
+            inviter,
+            "m.room.create",
+            "",
+            json!({ "creator": "@bob:example.org" }),
+        );
+        let room = |name: Value| json!({ "name": name, "invite_state": [made, invitation] });
+        let answer = json!({
+            "pos": "1",
+            "lists": { "invitations": { "count": 2 } },
+            "rooms": { "!a:far.example": room(json!("A")), "!b:far.example": room(json!(5)) },
+        });
+        let sync = Mock::given(method("POST")).and(path_regex("simplified_msc3575/sync"));
+        let sync = sync.respond_with(ResponseTemplate::new(200).set_body_json(answer));
+        sync.mount(mocked.server.server()).await;
+        let invitations = newest_invitations(&session.client).await;
+        let rooms: Vec<&str> = invitations.keys().map(|room| room.as_str()).collect();
+        assert_eq!(
+            rooms,
+            ["!a:far.example"],
+            "an unreadable one hides no others"
+        );
+        let events = invitations
+            .values()
+            .flat_map(|room| &room.invite_state.events);
+        let types: Vec<String> = events
+            .map(|event| event.get_field("type").unwrap().unwrap())
+            .collect();
+        assert_eq!(types, ["m.room.member"]);
+    }
 
     #[test]
     fn tokens_keep_all_positions_but_those_of_rooms() {
