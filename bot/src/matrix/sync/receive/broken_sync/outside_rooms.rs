@@ -3,14 +3,16 @@
 
 use std::{
     collections::BTreeMap,
+    ops::Range,
     time::{Duration, Instant},
 };
 
+use futures_util::TryFutureExt;
 use matrix_sdk::{
     Client,
     config::RequestConfig,
     ruma::{
-        OwnedRoomId, UInt,
+        OwnedRoomId,
         api::client::sync::sync_events::{v3, v5},
         events::StateEventType,
         presence::PresenceState,
@@ -24,16 +26,21 @@ use super::{
     missed_state::{STATE_MARK, send_sync_request},
     present_token,
 };
-use crate::matrix::{failure::Failure, sync::request_filter};
+use crate::matrix::{
+    failure::Failure, response_body::answer_begin::answered_in_time, sync::request_filter,
+};
 
-/// Timeout of a request from a token on, at which the homeserver may fail because of an invitation.
+/// Time in which the homeserver begins to answer a request from a token on. It may fail because of an invitation.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
-/// Timeout of a request from behind the events of rooms: there may be many messages between devices.
+/// Time in which it begins to answer a request from behind the events of rooms. The answer itself may take longer: there may
+/// be many large messages between devices.
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum attempts at a request from behind the events of rooms.
 const MAX_ATTEMPTS: usize = 3;
-/// Maximum number of invitations in a sliding sync.
-const MAX_INVITATIONS: u8 = 20;
+/// Number of invitations that are read by sliding syncs: more than a dozen users can send between two of them.
+const MAX_INVITATIONS: u16 = 500;
+/// Time limit for these sliding syncs together.
+const INVITATIONS_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
 const MAX_PAGING_TIME: Duration = Duration::from_secs(4);
 /// Place of the position in the messages between devices in a token of Synapse.
@@ -100,7 +107,8 @@ impl Inbox {
 /// Requests the part of a sync response from a token on; `None` if the homeserver doesn't answer in time.
 async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Response> {
     let asked = send_sync_request(client, token, request_filter::of_no_events(), false);
-    let mut response = timeout(time, asked).await.ok()?.ok()?;
+    let asked = answered_in_time(asked.map_err(matrix_sdk::Error::from), Some(time));
+    let mut response = asked.await.ok()?;
     let invite = std::mem::take(&mut response.rooms.invite);
     response.rooms = v3::Rooms::new();
     response.rooms.invite = invite;
@@ -125,13 +133,46 @@ async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> 
     None
 }
 
-/// Requests the newest invitations by a sliding sync without events of rooms. Synapse 1.163 answers that also while it
-/// fails at what was written since the last sync. Other homeservers may not.
+/// Requests the newest invitations by sliding syncs without events of rooms. Synapse 1.163 answers these also while it
+/// fails at what was written since the last sync. Other homeservers may not. A few large invitations can make an answer
+/// too large, so a list that can't be read is requested in halves.
 async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
+    let deadline = Instant::now() + INVITATIONS_TIMEOUT;
+    let mut invitations = BTreeMap::new();
+    let mut parts = Vec::from([Range {
+        start: 0,
+        end: MAX_INVITATIONS,
+    }]);
+    while let Some(part) = parts.pop() {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let asked = client
+            .send(invitations_request(&part))
+            .with_request_config(RequestConfig::new().disable_retry());
+        match timeout(left, asked).await {
+            Ok(Ok(response)) => {
+                let rooms = response.rooms.into_iter();
+                invitations.extend(rooms.filter_map(|(id, room)| {
+                    let invitation = v3::InviteState::from(room.invite_state?);
+                    Some((id, invitation.into()))
+                }));
+            }
+            Ok(Err(_)) if part.len() > 1 => {
+                let middle = part.start.midpoint(part.end);
+                parts.extend([middle..part.end, part.start..middle]);
+            }
+            Ok(Err(_)) => {}
+            Err(_) => break,
+        }
+    }
+    invitations
+}
+
+/// Builds the request for some of the newest invitations.
+fn invitations_request(part: &Range<u16>) -> v5::Request {
     let mut filters = v5::request::ListFilters::default();
     filters.is_invite = Some(true);
     let mut list = v5::request::List::default();
-    list.ranges = vec![(UInt::MIN, (MAX_INVITATIONS - 1).into())];
+    list.ranges = vec![(part.start.into(), (part.end - 1).into())];
     list.filters = Some(filters);
     // Synapse wants a list that isn't empty, and has no such state for invitations.
     list.room_details.required_state = vec![(StateEventType::RoomCreate, String::new())];
@@ -139,18 +180,7 @@ async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invite
     request.set_presence = PresenceState::Offline;
     request.timeout = Some(Duration::ZERO);
     request.lists.insert("invitations".to_owned(), list);
-    let asked = client
-        .send(request)
-        .with_request_config(RequestConfig::new().disable_retry());
-    let Ok(Ok(response)) = timeout(FIRST_TIMEOUT, asked).await else {
-        return BTreeMap::new();
-    };
-    let rooms = response.rooms.into_iter();
-    let invitations = rooms.filter_map(|(id, room)| {
-        let invitation = v3::InviteState::from(room.invite_state?);
-        Some((id, invitation.into()))
-    });
-    invitations.collect()
+    request
 }
 
 /// Returns whether the homeserver answers a request from behind the events of rooms.
@@ -181,12 +211,52 @@ fn is_before(token: &str, other: &str) -> bool {
 mod tests {
     use serde_json::{Value, json};
     use wiremock::{
-        Mock, ResponseTemplate,
+        Mock, Request, ResponseTemplate,
         matchers::{method, path_regex},
     };
 
     use super::*;
     use crate::matrix::mocked::{BOT, Mocked, state};
+
+    const INVITER: &str = "@alice:far.example";
+
+    #[tokio::test]
+    async fn unreadable_invitations_hide_no_others() {
+        let mocked = Mocked::new().await;
+        mocked.takes_a_login().await;
+        let config = mocked.config("PASSWORD", "secret");
+        let session = mocked.connect(&config, None).await.unwrap();
+        let answer = |request: &Request| {
+            let list = request.body_json::<Value>().unwrap()["lists"]["invitations"].clone();
+            let ends = [0, 1].map(|end| list["ranges"][0][end].as_u64().unwrap());
+            let [first, last] = ends;
+            if (first..=last).contains(&7) {
+                return ResponseTemplate::new(500);
+            }
+            let rooms = (first..=last.min(40)).map(|number| {
+                let invitation = state(
+                    INVITER,
+                    "m.room.member",
+                    BOT,
+                    json!({ "membership": "invite" }),
+                );
+                (
+                    format!("!{number}:far.example"),
+                    json!({ "invite_state": [invitation] }),
+                )
+            });
+            let rooms: serde_json::Map<String, Value> = rooms.collect();
+            let lists = json!({ "invitations": { "count": rooms.len() } });
+            ResponseTemplate::new(200)
+                .set_body_json(json!({ "pos": "1", "lists": lists, "rooms": rooms }))
+        };
+        let sync = Mock::given(method("POST")).and(path_regex("simplified_msc3575/sync"));
+        sync.respond_with(answer)
+            .mount(mocked.server.server())
+            .await;
+        let invitations = newest_invitations(&session.client).await;
+        assert_eq!(invitations.len(), 40);
+    }
 
     #[tokio::test]
     async fn a_sliding_sync_has_only_memberships_of_invitations() {
