@@ -354,6 +354,15 @@ fn private_answers_stay_out_of_rooms_of_three() {
     alice
         .next_message(&direct, bot.user())
         .says(&["zertz-basic"]);
+    // Bob may have prepared a way back, so the prefix is still needed.
+    bob.leave(&direct);
+    let seen = alice.messages(&direct, bot.user()).len();
+    alice.send(&direct, "help");
+    alice.send(&direct, "!day");
+    alice
+        .next_message(&direct, bot.user())
+        .says(&["day-nobody "]);
+    assert_eq!(alice.messages(&direct, bot.user()).len(), seen + 1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Private rooms: those of the bot and one user, which nobody else can enter uninvited.
 
 use matrix_sdk::{
-    Room,
+    Room, RoomMemberships,
     ruma::{
         UserId,
         events::{
@@ -15,8 +15,8 @@ use matrix_sdk::{
     },
 };
 
-/// Returns whether one of the two has created the room, nobody else has power there, and nobody can join or read
-/// uninvited. The current members do not matter here.
+/// Returns whether one of the two has created the room, nobody else has power there or has been there, and nobody can
+/// join or read uninvited. The current members do not matter here.
 pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
     let made = room.creators().unwrap_or_default();
     let both = [room.own_user_id(), user];
@@ -25,6 +25,17 @@ pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
         && room.join_rule().is_some_and(|rule| is_closed(&rule))
         && !is_readable_by_all(room.history_visibility())
         && others_have_no_power(&room.power_levels_or_default().await, &both)
+        && !had_others(room, &both).await
+}
+
+/// Returns whether others have left the room or been banned. A member can prepare an invitation by a key
+/// (`m.room.third_party_invite`) with which anybody can join later, and read what was said meanwhile.
+async fn had_others(room: &Room, both: &[&UserId]) -> bool {
+    let former = RoomMemberships::LEAVE | RoomMemberships::BAN;
+    let client = room.client();
+    let store = client.state_store();
+    let users = store.get_user_ids(room.room_id(), former).await;
+    users.is_err() || users.is_ok_and(|users| users.iter().any(|user| !both.contains(&&**user)))
 }
 
 /// The state events that decide who is let in, who has power, and where the room goes on.
