@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use crate::{
-    access::{CommandTime, Limits, Quota, RateDecision, RateLimiter},
+    access::{CommandTime, Limits, Quota, Rate, RateDecision, RateLimiter},
     day::Day,
     line::Line,
     text::messages::LimitMessage,
@@ -22,11 +22,16 @@ const MAX_UPGRADES_PER_HOUR: usize = 10;
 /// Quota of replays per hour for each user: the homeserver stores each of up to 1 MB for good.
 pub const REPLAYS_PER_HOUR: usize = 20;
 
+/// The part of a room's rate that each user has in a room over its limit.
+const SHARES_OF_ROOM: u32 = 20;
+
 /// Rate limits of users and rooms, and what they were told about them.
 #[derive(Debug)]
 pub struct AccessGate {
     users: RateLimiter,
     rooms: RateLimiter,
+    /// The share of each user of a room in its limit.
+    members: RateLimiter,
     /// Users who were informed of missing permission to play, by day.
     refused: BTreeSet<(Day, String)>,
     /// The lines since the last command, by direct message.
@@ -64,6 +69,7 @@ impl Default for AccessGate {
         AccessGate {
             users: RateLimiter::default(),
             rooms: RateLimiter::default(),
+            members: RateLimiter::default(),
             refused: BTreeSet::new(),
             talk: BTreeMap::new(),
             talk_day: None,
@@ -75,7 +81,8 @@ impl Default for AccessGate {
 
 impl AccessGate {
     /// Charges the `cost` of a line, in commands, to its sender and then to its room. A move of a player whose time runs
-    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room.
+    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room. In a room over its limit, each
+    /// user keeps a small share, so that a few don't keep others out.
     pub fn admit(
         &mut self,
         line: &Line,
@@ -91,7 +98,7 @@ impl AccessGate {
                 return Admission::Warned(LimitMessage::TooFast { seconds });
             }
         }
-        if is_awaited {
+        if is_awaited || self.charge_share(line, limits, cost, time) {
             self.rooms.drain(&line.room, limits.room, cost, time);
             return Admission::Allowed;
         }
@@ -102,6 +109,16 @@ impl AccessGate {
                 Admission::Warned(LimitMessage::RoomTooFast { seconds })
             }
         }
+    }
+
+    /// Charges a line to its sender's share in the limit of the room. Returns whether that was enough.
+    fn charge_share(&mut self, line: &Line, limits: &Limits, cost: u32, time: CommandTime) -> bool {
+        let share = Rate {
+            per_minute: limits.room.per_minute.div_ceil(SHARES_OF_ROOM),
+            burst: limits.room.burst.div_ceil(SHARES_OF_ROOM),
+        };
+        let member = format!("{} {}", line.room, line.sender.id);
+        self.members.take(&member, share, cost, time) == RateDecision::Allowed
     }
 
     /// Charges a notice to a user, and returns whether the user is within the limit.

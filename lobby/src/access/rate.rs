@@ -131,16 +131,7 @@ impl RateLimiter {
         time: impl Into<CommandTime>,
     ) -> RateDecision {
         let time = time.into();
-        if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
-            self.buckets
-                .retain(|_, bucket| bucket.is_used(rate, time.now));
-            self.left = self.buckets.len();
-        }
-        let bucket = self.buckets.entry(id.to_owned()).or_insert(Bucket {
-            level: rate.full_at(time),
-            at: time.now,
-            closed: false,
-        });
+        let bucket = self.bucket(id, rate, time);
         bucket.level = bucket.level(rate, time);
         bucket.at = time.now;
         if bucket.closed && bucket.level < rate.recovered() {
@@ -158,11 +149,24 @@ impl RateLimiter {
         RateDecision::Allowed
     }
 
+    fn bucket(&mut self, id: &str, rate: Rate, time: CommandTime) -> &mut Bucket {
+        if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
+            self.buckets
+                .retain(|_, bucket| bucket.is_used(rate, time.now));
+            self.left = self.buckets.len();
+        }
+        self.buckets.entry(id.to_owned()).or_insert(Bucket {
+            level: rate.full_at(time),
+            at: time.now,
+            closed: false,
+        })
+    }
+
     /// Takes the cost of a command that is allowed in any case, without adding debt or delaying the recovery of an empty
     /// bucket.
     pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, time: CommandTime) {
-        let bucket = self.buckets.get_mut(id);
-        if let Some(bucket) = bucket.filter(|bucket| !bucket.closed) {
+        let bucket = self.bucket(id, rate, time);
+        if !bucket.closed {
             let level = bucket.level(rate, time);
             let rest = level.saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
             (bucket.level, bucket.at) = (rest.max(level.min(0)), time.now);

@@ -284,6 +284,24 @@ fn talk_beside_the_bot_counts_for_nothing() {
 }
 
 #[test]
+fn few_users_use_up_no_room() {
+    let mut chat = with_limits(Limits::default());
+    let mut answered = 0;
+    for second in 0..600 {
+        chat.time += SignedDuration::from_secs(1);
+        for who in ["mallory", "erin", "frank", "dave", "bob", "carol"] {
+            if second % 5 == 0 {
+                chat.say(who, Place::Room, "!replay");
+            }
+        }
+        if second % 10 == 0 {
+            answered += u32::from(chat.say("alice", Place::Room, "!games").is_some());
+        }
+    }
+    assert_eq!(answered, 60);
+}
+
+#[test]
 fn a_room_has_a_limit_of_its_own() {
     let mut chat = with_limits(Limits {
         room: slow().user,

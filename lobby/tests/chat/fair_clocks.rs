@@ -134,6 +134,8 @@ fn flood(chat: &mut Chat) {
 fn the_player_to_move_is_heard_in_a_busy_room() {
     let (mut chat, root) = game_in_a_limited_room();
     flood(&mut chat);
+    // Bob's share of the limit is one command.
+    assert!(chat.say("bob", Place::Thread(&root), "board").is_some());
     assert_eq!(chat.say("bob", Place::Thread(&root), "board"), None);
     let told = chat.ask("alice", Place::Thread(&root), "e1-e2");
     assert!(told.contains("gipf-"), "{told}");
