@@ -15,8 +15,7 @@ use crate::{
     text::messages::{LimitMessage, SettingMessage},
 };
 
-/// Checks that the sender of a line may open another table in its room. Twice as many may be open there before users without
-/// one are refused, so that a few users don't keep others out.
+/// Checks that the sender of a line may open another table in its room.
 pub fn check_room_for_table(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -29,12 +28,8 @@ pub fn check_room_for_table(
         None => table.is_open(),
     };
     let own = || tables.of_user(cx.sender()).filter(is_own);
-    let limit = limits.room_tables;
-    let most_here = if own().any(|table| table.room == cx.line.room) {
-        limit
-    } else {
-        limit.saturating_mul(2)
-    };
+    let has_own = own().any(|table| table.room == cx.line.room);
+    let most_here = most_here(limits.room_tables, has_own);
     let here = tables.open_in(&cx.line.room);
     let here = here.filter(|table| !is_deserted(cx, players, table));
     if here.count() >= most_here {
@@ -45,6 +40,16 @@ pub fn check_room_for_table(
         return refuse(LimitMessage::OwnTables { limit });
     }
     Ok(())
+}
+
+/// Returns how many tables or challenges of all users may be open in a room before a user is refused: twice the limit for
+/// users without one there, so that a few users don't keep others out.
+const fn most_here(limit: usize, has_own: bool) -> usize {
+    if has_own {
+        limit
+    } else {
+        limit.saturating_mul(2)
+    }
 }
 
 /// Returns whether nobody can go on with a game: all its players have left the room of the line, as banned ones have,
@@ -95,9 +100,9 @@ pub fn check_clock(env: &Environment<'_>, choice: ClockChoice) -> Result<(), Ref
 /// Maximum number of standing offers of a user, in all rooms.
 pub const MAX_SEEKS: usize = 3;
 
-/// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, a
-/// user without a challenge there replaces the oldest one of the user with most, who must have at least two; returns
-/// the number of that table.
+/// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, a user without
+/// such a challenge there replaces the oldest one of the user with most, who must have at least two; returns the number of
+/// that table.
 pub fn check_room_for_challenge(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -123,21 +128,23 @@ pub fn check_room_for_challenge(
         }
         ChallengeKind::Usual | ChallengeKind::Seek => {}
     }
-    if waiting.values().map(Vec::len).sum::<usize>() < limits.room_challenges {
+    let here: usize = waiting.values().map(Vec::len).sum();
+    if here < limits.room_challenges {
         return Ok(None);
     }
     let others = waiting.values().filter(|ids| own == 0 && ids.len() > 1);
     let most = others.max_by_key(|ids| (ids.len(), Reverse(ids.first())));
-    match most.and_then(|ids| ids.first()) {
-        Some(oldest) => Ok(Some(*oldest)),
-        None => {
-            let limit = limits.room_challenges;
-            refuse(match kind {
-                ChallengeKind::Usual => LimitMessage::Challenges { limit },
-                ChallengeKind::Seek => LimitMessage::Seeks { limit },
-            })
-        }
+    if let Some(oldest) = most.and_then(|ids| ids.first()) {
+        return Ok(Some(*oldest));
     }
+    let limit = most_here(limits.room_challenges, own > 0);
+    if here < limit {
+        return Ok(None);
+    }
+    refuse(match kind {
+        ChallengeKind::Usual => LimitMessage::Challenges { limit },
+        ChallengeKind::Seek => LimitMessage::Seeks { limit },
+    })
 }
 
 /// Returns the tables of a user's standing offers.

@@ -131,9 +131,15 @@ fn a_full_room_keeps_each_users_only_challenge() {
     for who in ["alice", "bob"] {
         chat.ask(who, Place::Room, "!challenge anyone");
     }
-    let refused = chat.ask("carol", Place::Room, "!challenge anyone");
-    assert_eq!(refused, "limit-challenges limit=2");
-    assert_eq!(waiting(&chat), [1, 2]);
+    let second = chat.ask("alice", Place::Room, "!challenge anyone");
+    assert_eq!(second, "limit-challenges limit=2");
+    for who in ["carol", "dave"] {
+        let asked = chat.ask(who, Place::Room, "!challenge anyone");
+        assert!(asked.starts_with("challenge-made-anyone "), "{asked}");
+    }
+    let refused = chat.ask("erin", Place::Room, "!challenge anyone");
+    assert_eq!(refused, "limit-challenges limit=4");
+    assert_eq!(waiting(&chat), [1, 2, 3, 4]);
 }
 
 #[test]
