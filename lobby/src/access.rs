@@ -18,6 +18,8 @@ pub use quota::Quota;
 pub use rate::{CommandTime, Rate, RateDecision, RateLimiter};
 use wildmatch::WildMatch;
 
+use crate::names;
+
 /// A case-sensitive glob pattern for whole user ids or room ids: `*` matches any text, `?` one character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern(WildMatch);
@@ -78,9 +80,10 @@ fn could_be_server(pattern: &str) -> bool {
     !pattern.is_empty() && pattern.chars().all(is_part)
 }
 
-/// Returns whether a text could be an id: at most 255 bytes, without spaces and control characters.
+/// Returns whether a text could be an id: at most 255 bytes, without spaces and characters that show as nothing, which come
+/// with copied text. `?` matches those of an id.
 fn is_visible(text: &str) -> bool {
-    text.len() <= 255 && text.chars().all(|c| !c.is_whitespace() && !c.is_control())
+    text.len() <= 255 && !text.contains(char::is_whitespace) && names::id(text) == text
 }
 
 /// Allow lists and deny lists. Deny lists win, even over admins.
@@ -283,6 +286,9 @@ mod tests {
             "@a:x|*:y",
             "@a;@b:y",
             "*a|b:y",
+            "@a\u{200b}:x",
+            "@a\u{200d}b:x",
+            "@a\u{0}:x",
         ] {
             assert_eq!(Pattern::user(text), None, "{text}");
         }
@@ -294,6 +300,7 @@ mod tests {
             "!a;!b",
             "!a:x,b",
             "!a,b",
+            "!a\u{200b}",
         ] {
             assert_eq!(Pattern::room(text), None, "{text}");
         }
