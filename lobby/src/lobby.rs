@@ -338,9 +338,7 @@ impl State {
         match incoming {
             Incoming::Joined { room, greeting, at } => self.joined(env, room, *greeting, *at),
             Incoming::Left { room } => self.removed(env, room),
-            Incoming::Line(line) | Incoming::Unreadable(line) if self.join_times.is_after(line) => {
-                Vec::new()
-            }
+            _ if self.join_times.is_after(incoming, env.now) => Vec::new(),
             Incoming::RoomTooLarge { room } => self.leave(env, room, LeaveReason::TooLarge),
             Incoming::RoomBreaksSync { room } => self.leave(env, room, LeaveReason::BreaksSync),
             Incoming::RoomLeft { room, left: gone } => {

@@ -7,8 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     context::Environment,
     key::Key,
-    line::Line,
-    traffic::{Effect, JoinTime},
+    traffic::{Effect, Incoming, JoinTime},
 };
 
 /// Maximum difference between the clocks of two homeservers.
@@ -52,10 +51,16 @@ impl JoinTimes {
         Some(Effect::Unset(Key::Joined(room.to_owned())))
     }
 
-    /// Returns whether the bot joined the room of a line after that was written.
-    pub fn is_after(&self, line: &Line) -> bool {
+    /// Returns whether an event is a line, and the bot joined its room after that was written. A time in the future is one
+    /// of a clock that was ahead.
+    pub fn is_after(&self, incoming: &Incoming, now: Timestamp) -> bool {
+        let (Incoming::Line(line) | Incoming::Unreadable(line)) = incoming else {
+            return false;
+        };
         let joined = self.times.get(&line.room);
         let sent = joined.zip(line.sent);
-        sent.is_some_and(|(joined, sent)| joined.duration_since(sent) > MAX_CLOCK_DIFFERENCE)
+        sent.is_some_and(|(joined, sent)| {
+            now.min(*joined).duration_since(sent) > MAX_CLOCK_DIFFERENCE
+        })
     }
 }

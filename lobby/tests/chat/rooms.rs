@@ -112,6 +112,24 @@ fn falsely_dated_joins_mute_and_admit_nobody() {
     }
 }
 
+#[test]
+fn a_join_by_a_clock_ahead_silences_nobody() {
+    let mut chat = Chat::new();
+    let now = chat.time;
+    chat.time = now + 2 * HOUR;
+    chat.happens(&Incoming::Joined {
+        room: ROOM.into(),
+        greeting: Some(Greeting::Room),
+        at: JoinTime::default(),
+    });
+    chat.time = now;
+    for (sent, is_answered) in [(now, true), (now - HOUR, false)] {
+        chat.sent = Some(sent);
+        let answer = chat.say("alice", Place::Room, "!help");
+        assert_eq!(answer.is_some(), is_answered, "{sent}");
+    }
+}
+
 /// Homeservers show large rooms long after the join.
 #[test]
 fn messages_before_a_late_response_are_read() {
