@@ -13,10 +13,11 @@ use games::search::Level;
 use parking_lot::Mutex;
 use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
-/// Wait after which a turn has priority over everything but quick turns.
-const MAX_TURN_WAIT: Duration = Duration::from_secs(30);
+/// Wait after which a turn has priority over everything but quick turns. Until then, turns of users who have used little
+/// thinking time come first.
+const MAX_TURN_WAIT: Duration = Duration::from_secs(60);
 
-/// Wait after which a question has the same priority, unless the last slot went to one.
+/// Wait after which a question precedes those turns, unless the last slot went to one.
 const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
 
 /// The highest level whose turns take no longer than some 30 ms.
@@ -25,13 +26,15 @@ const MAX_QUICK_LEVEL: u8 = 4;
 /// Maximum pause of a search; then it answers with the best result so far.
 pub const MAX_SEARCH_PAUSE: Duration = Duration::from_secs(60);
 
-/// The priority of a task; the lowest one comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The kind of a task, which decides its priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
     /// A turn in a duel: the game waits for it.
     Turn {
         /// Set if the user has used up their thinking time.
         is_over_budget: bool,
+        /// Thinking time of the user lately. Turns of others who have used less come first.
+        used: Duration,
         /// The computer's level.
         level: Level,
     },
@@ -44,10 +47,18 @@ pub enum Rank {
 enum Urgency {
     /// A quick turn within the budget: it delays nobody, so it need not wait behind aged ones.
     Quick(Level),
-    /// A turn that has waited for [`MAX_TURN_WAIT`], or a question for [`MAX_QUESTION_DELAY`].
-    Aged,
-    /// Any other task.
-    Usual(Rank),
+    /// A question that has waited for [`MAX_QUESTION_DELAY`].
+    AgedQuestion,
+    /// A turn that has waited for [`MAX_TURN_WAIT`].
+    AgedTurn,
+    /// Any other turn.
+    Turn {
+        is_over_budget: bool,
+        used: Duration,
+        level: Level,
+    },
+    /// Any other question.
+    Question,
 }
 
 impl Rank {
@@ -78,17 +89,27 @@ impl Ticket {
             Rank::Turn {
                 is_over_budget: false,
                 level,
+                ..
             } if level.number() <= MAX_QUICK_LEVEL => Urgency::Quick(level),
-            Rank::Turn { .. } if waited >= MAX_TURN_WAIT => Urgency::Aged,
-            Rank::Question if waited >= MAX_QUESTION_DELAY => Urgency::Aged,
-            rank => Urgency::Usual(rank),
+            Rank::Turn { .. } if waited >= MAX_TURN_WAIT => Urgency::AgedTurn,
+            Rank::Question if waited >= MAX_QUESTION_DELAY => Urgency::AgedQuestion,
+            Rank::Turn {
+                is_over_budget,
+                used,
+                level,
+            } => Urgency::Turn {
+                is_over_budget,
+                used,
+                level,
+            },
+            Rank::Question => Urgency::Question,
         }
     }
 
     /// Returns the priority for the next slot. Two questions in a row don't hold up a turn.
     fn next_urgency(&self, now: Instant, is_after_question: bool) -> Urgency {
         match self.rank {
-            Rank::Question if is_after_question => Urgency::Usual(self.rank),
+            Rank::Question if is_after_question => Urgency::Question,
             _ => self.urgency(now),
         }
     }
@@ -254,8 +275,14 @@ mod tests {
     }
 
     fn turn(level: u8) -> Ticket {
+        turn_after(0, level)
+    }
+
+    /// Creates the ticket of a user who has used some seconds.
+    fn turn_after(seconds: u64, level: u8) -> Ticket {
         ticket(Rank::Turn {
             is_over_budget: false,
+            used: Duration::from_secs(seconds),
             level: level.try_into().unwrap(),
         })
     }
@@ -263,6 +290,7 @@ mod tests {
     fn over_budget(level: u8) -> Ticket {
         ticket(Rank::Turn {
             is_over_budget: true,
+            used: Duration::from_secs(30),
             level: level.try_into().unwrap(),
         })
     }
@@ -312,6 +340,13 @@ mod tests {
     }
 
     #[test]
+    fn users_with_less_thinking_time_come_first() {
+        let waiting = [turn_after(20, 5), turn_after(5, 6), turn_after(20, 4)];
+        let waiting = waiting.into_iter().chain([turn(6)]);
+        assert_eq!(order(waiting), [2, 3, 1, 0]);
+    }
+
+    #[test]
     fn turns_over_budget_come_after_other_turns() {
         assert_eq!(order([question(), over_budget(1), turn(6)]), [2, 1, 0]);
     }
@@ -327,6 +362,8 @@ mod tests {
         let old = [long_ago(question()), long_ago(question())];
         let waiting = [turn(6), turn(6)].into_iter().chain(old).chain([turn(4)]);
         assert_eq!(order(waiting), [4, 2, 0, 3, 1]);
+        let waiting = [long_ago(turn(6)), long_ago(turn(6)), long_ago(question())];
+        assert_eq!(order(waiting), [2, 0, 1], "also with old turns");
     }
 
     #[test]

@@ -147,10 +147,14 @@ impl SearchPool {
 
     /// Returns the priority of a task, or refuses a question of a user who is over budget.
     fn rank(&self, task: Task<'_>) -> Result<Rank, SearchError> {
-        let wait = self.quotas.lock().wait(task.user, Instant::now());
+        let now = Instant::now();
+        let quotas = self.quotas.lock();
+        let (wait, used) = (quotas.wait(task.user, now), quotas.used(task.user, now));
+        drop(quotas);
         match (task.purpose, wait) {
             (Purpose::Turn(level), wait) => Ok(Rank::Turn {
                 is_over_budget: wait.is_some(),
+                used,
                 level,
             }),
             (Purpose::Answer, None) => Ok(Rank::Question),

@@ -5,8 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Thinking time of a user per minute before others have priority.
+/// Thinking time of a user per minute before all others have priority.
 const PER_MINUTE: Duration = Duration::from_secs(30);
+/// Thinking time of a user per minute that doesn't count when the order of turns is decided.
+const FREE_PER_MINUTE: Duration = Duration::from_secs(3);
+/// Maximum thinking time beyond it that is remembered.
+const MAX_REMEMBERED: Duration = Duration::from_secs(60);
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -21,16 +25,32 @@ pub struct ThinkingQuotas {
 
 #[derive(Clone, Copy, Debug)]
 struct UsedTime {
+    /// Drains by [`PER_MINUTE`].
     time: Duration,
-    /// Time at which this amount was used.
+    /// Drains by [`FREE_PER_MINUTE`].
+    remembered: Duration,
+    /// Time at which these amounts were used.
     since: Instant,
 }
 
 impl UsedTime {
-    fn left_at(self, now: Instant) -> Duration {
+    const fn none(now: Instant) -> Self {
+        Self {
+            time: Duration::ZERO,
+            remembered: Duration::ZERO,
+            since: now,
+        }
+    }
+
+    fn left_at(self, now: Instant) -> Self {
         let passed = now.saturating_duration_since(self.since);
-        let back = passed.mul_f64(PER_MINUTE.as_secs_f64() / MINUTE.as_secs_f64());
-        self.time.saturating_sub(back)
+        let drained =
+            |per_minute: Duration| passed.mul_f64(per_minute.as_secs_f64() / MINUTE.as_secs_f64());
+        Self {
+            time: self.time.saturating_sub(drained(PER_MINUTE)),
+            remembered: self.remembered.saturating_sub(drained(FREE_PER_MINUTE)),
+            since: now,
+        }
     }
 }
 
@@ -38,28 +58,30 @@ impl ThinkingQuotas {
     /// Returns the wait until a user is within the quota again; `None` if that is now.
     pub fn wait(&self, user: &str, now: Instant) -> Option<Duration> {
         let used = self.users.get(user)?.left_at(now);
-        let over = used.checked_sub(PER_MINUTE)?;
+        let over = used.time.checked_sub(PER_MINUTE)?;
         if over.is_zero() {
             return None;
         }
         Some(over.mul_f64(MINUTE.as_secs_f64() / PER_MINUTE.as_secs_f64()))
     }
 
+    /// Returns the thinking time of a user lately, beyond what doesn't count.
+    pub fn used(&self, user: &str, now: Instant) -> Duration {
+        let used = self.users.get(user);
+        used.map_or(Duration::ZERO, |used| used.left_at(now).remembered)
+    }
+
     /// Charges thinking time to a user.
     pub fn charge(&mut self, user: &str, time: Duration, now: Instant) {
         if self.users.len() >= CLEANUP_THRESHOLD {
             self.users
-                .retain(|_, used| used.left_at(now) > Duration::ZERO);
+                .retain(|_, used| used.left_at(now).remembered > Duration::ZERO);
         }
-        let used = self
-            .users
-            .get(user)
-            .map_or(Duration::ZERO, |it| it.left_at(now));
-        let used = UsedTime {
-            time: used.saturating_add(time),
-            since: now,
-        };
-        self.users.insert(user.to_owned(), used);
+        let used = self.users.entry(user.to_owned());
+        let used = used.or_insert(UsedTime::none(now));
+        *used = used.left_at(now);
+        used.time = used.time.saturating_add(time);
+        used.remembered = used.remembered.saturating_add(time).min(MAX_REMEMBERED);
     }
 }
 
@@ -93,11 +115,26 @@ mod tests {
     }
 
     #[test]
+    fn thinking_beyond_a_few_seconds_is_remembered() {
+        let begin = Instant::now();
+        let mut quotas = ThinkingQuotas::default();
+        for minute in 0..10 {
+            quotas.charge("@slow:x", 3 * SECOND, begin + minute * MINUTE);
+            quotas.charge("@fast:x", 9 * SECOND, begin + minute * MINUTE);
+        }
+        let end = begin + 10 * MINUTE;
+        assert_eq!(quotas.used("@slow:x", end), Duration::ZERO);
+        assert_eq!(quotas.used("@fast:x", end), MAX_REMEMBERED - 3 * SECOND);
+        assert_eq!(quotas.used("@new:x", end), Duration::ZERO);
+        assert_eq!(quotas.used("@fast:x", end + 20 * MINUTE), Duration::ZERO);
+    }
+
+    #[test]
     fn refilled_quotas_are_dropped() {
         let begin = Instant::now();
         let mut quotas = ThinkingQuotas::default();
         for number in 0..3 * CLEANUP_THRESHOLD as u32 {
-            let now = begin + number * SECOND;
+            let now = begin + number * 20 * SECOND;
             quotas.charge(&format!("@{number}:x"), SECOND, now);
         }
         assert!(quotas.users.len() <= CLEANUP_THRESHOLD);
