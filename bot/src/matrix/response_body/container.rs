@@ -28,8 +28,9 @@ impl ListLimits {
     }
 }
 
-/// Messages between devices: twice what Synapse lets its own users send, and the hundred of a response.
-pub(super) const TO_DEVICE_EVENTS: ListLimits = ListLimits::new(128 << 10, 16 << 20);
+/// Messages between devices: several times what clients send with room keys and verifications. Synapse has a hundred in a
+/// response, other homeservers more.
+pub(super) const TO_DEVICE_EVENTS: ListLimits = ListLimits::new(32 << 10, 16 << 20);
 /// The bot's account data.
 pub(super) const ACCOUNT_DATA: ListLimits = ListLimits::new(1 << 20, 4 << 20);
 /// The state of one invitation. Events have 64 KiB, and Synapse writes them with escapes, at most three times as long.
