@@ -17,7 +17,7 @@ use std::{collections::HashMap, sync::Arc};
 use matrix_sdk_common::locks::RwLock as StdRwLock;
 use ruma::{
     DeviceId, EventId, MilliSecondsSinceUnixEpoch, OwnedDeviceId, OwnedUserId, RoomId,
-    SecondsSinceUnixEpoch, TransactionId, UInt, UserId,
+    SecondsSinceUnixEpoch, ServerName, TransactionId, UInt, UserId,
     events::{
         AnyToDeviceEvent, AnyToDeviceEventContent, ToDeviceEvent,
         key::verification::VerificationMethod,
@@ -48,6 +48,22 @@ use crate::{
 const MAX_REQUESTS: usize = 200;
 /// Maximum length of the id of a verification, in bytes. Event ids have at most 255.
 const MAX_FLOW_ID_BYTES: usize = 255;
+
+/// Removes the requests of a user of the server with the most, unless that is this one.
+fn make_room(
+    requests: &mut HashMap<OwnedUserId, HashMap<String, VerificationRequest>>,
+    server: &ServerName,
+) -> bool {
+    let mut counts: HashMap<&ServerName, usize> = HashMap::new();
+    for (user, of_user) in requests.iter() {
+        *counts.entry(user.server_name()).or_default() += of_user.len();
+    }
+    let busiest = counts.iter().max_by_key(|(_, count)| **count);
+    let busiest = busiest.map(|(busiest, _)| *busiest).filter(|busiest| *busiest != server);
+    let of_busiest = |user: &&OwnedUserId| Some(user.server_name()) == busiest;
+    let user = requests.keys().find(of_busiest).cloned();
+    user.is_some_and(|user| requests.remove(&user).is_some())
+}
 
 #[derive(Clone, Debug)]
 pub struct VerificationMachine {
@@ -174,7 +190,8 @@ impl VerificationMachine {
         }
 
         let mut requests = self.requests.write();
-        if requests.values().map(HashMap::len).sum::<usize>() >= MAX_REQUESTS {
+        let count = requests.values().map(HashMap::len).sum::<usize>();
+        if count >= MAX_REQUESTS && !make_room(&mut requests, request.other_user().server_name()) {
             info!("Too many verification requests at a time, ignoring the new one");
             return;
         }

@@ -4,7 +4,7 @@ use matrix_sdk::{encryption::vodozemac::olm::OlmMessage, ruma::UserId};
 use serde_json::Map;
 
 use super::*;
-use crate::matrix::Inbox;
+use crate::{clock, matrix::Inbox};
 
 pub(super) const SERVER: &str = "crowd.example";
 const DEVICES_OF_USER: usize = 5;
@@ -114,6 +114,44 @@ async fn speaks_to_changing_devices(mocked: &Mocked, session: &Session, crowd: &
         replace_devices(mocked, &mut inbox, crowd, devices).await;
     }
     says(mocked, session).await;
+}
+
+/// The SDK keeps 200 requests at a time.
+#[tokio::test]
+async fn a_crowd_keeps_nobody_out_of_verification() {
+    let [owner, ..] = MEMBERS;
+    let mocked = Mocked::new().await;
+    let account = Account::new();
+    let curve = account.curve25519_key();
+    Phone::new(owner, account, curve)
+        .upload(&mocked, owner, Duration::ZERO)
+        .await;
+    let (crowd, session) = enters_a_crowd(&mocked, "A").await;
+    says(&mocked, &session).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let request = |user: &str, device: &str, flow: &str| {
+        let content = json!({
+            "from_device": device,
+            "methods": ["m.sas.v1"],
+            "timestamp": clock::now().as_millisecond(),
+            "transaction_id": flow,
+        });
+        json!({ "type": "m.key.verification.request", "sender": user, "content": content })
+    };
+    let received = mocked.receives(&mut inbox, |sync| {
+        for (user, number) in crowd
+            .iter()
+            .flat_map(|user| (0..15).map(move |it| (user, it)))
+        {
+            sync.add_to_device_event(request(user, "A0", &format!("{user}{number}")));
+        }
+        sync.add_to_device_event(request(owner, "PHONE", "own"));
+    });
+    received.await;
+    let encryption = session.client.encryption();
+    let owner = UserId::parse(owner).unwrap();
+    let kept = encryption.get_verification_request(&owner, "own").await;
+    assert!(kept.is_some());
 }
 
 /// Returns the number of Curve25519 keys whose sessions are in memory.
