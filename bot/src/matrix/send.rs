@@ -427,10 +427,12 @@ mod tests {
 
     #[tokio::test]
     async fn others_get_no_private_messages() {
-        let [mut left, bob, bot] = members();
-        left["content"]["membership"] = json!("leave");
+        let [mut alice, bob, bot] = members();
         // Alice had invited Bob. She may have prepared a way back, so that he gets none either.
-        sends_privately(vec![left, bob.clone(), bot.clone()], false).await;
+        for membership in ["leave", "ban", "knock"] {
+            alice["content"]["membership"] = json!(membership);
+            sends_privately(vec![alice.clone(), bob.clone(), bot.clone()], false).await;
+        }
         sends_privately(vec![bob, bot], true).await;
     }
 

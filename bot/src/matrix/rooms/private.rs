@@ -28,10 +28,11 @@ pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
         && !had_others(room, &both).await
 }
 
-/// Returns whether others have left the room or been banned. A member can prepare an invitation by a key
-/// (`m.room.third_party_invite`) with which anybody can join later, and read what was said meanwhile.
+/// Returns whether others have left the room, been banned or knock. A member can prepare an invitation by a key
+/// (`m.room.third_party_invite`) with which anybody can join later, and read what was said meanwhile. Who has left can
+/// knock.
 async fn had_others(room: &Room, both: &[&UserId]) -> bool {
-    let former = RoomMemberships::LEAVE | RoomMemberships::BAN;
+    let former = RoomMemberships::LEAVE | RoomMemberships::BAN | RoomMemberships::KNOCK;
     let client = room.client();
     let store = client.state_store();
     let users = store.get_user_ids(room.room_id(), former).await;
