@@ -16,6 +16,7 @@ mod upload_health;
 
 use std::{
     collections::{HashSet, VecDeque},
+    future::pending,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -376,6 +377,8 @@ impl<M: Messenger> Outbox<M> {
         loop {
             match self.store.message(row).await {
                 Ok(found) => return found,
+                // The program ends.
+                Err(error) if error.is_closed() => return pending().await,
                 Err(error) => log_rate_limited!(
                     room,
                     error!(room, row, error = %error, "cannot read outbox: retrying")
@@ -571,8 +574,10 @@ impl<M: Messenger> Outbox<M> {
         if !self.rate_limit.goes_before(&next, envelope) {
             merged.asked_by.clone_from(&message.asked_by);
         }
-        if let Err(error) = self.store.merge(*row, later.row, &merged).await {
-            error!(error = %error, "cannot update outbox");
+        let stored = self.store.merge(*row, later.row, &merged).await;
+        let is_stored = stored.is_ok();
+        log_error(stored);
+        if !is_stored {
             return false;
         }
         debug!(room, row, into = later.row, "message merged");
@@ -735,9 +740,12 @@ impl<M: Messenger> Outbox<M> {
     }
 }
 
-/// Logs a failed write: the message is then sent once more after a restart, under the same transaction id.
+/// Logs a failed write: the message is then sent once more after a restart, under the same transaction id. At the end of
+/// the program, that is usual.
 fn log_error(result: Result<(), StoreError>) {
-    if let Err(error) = result {
+    if let Err(error) = result
+        && !error.is_closed()
+    {
         error!(error = %error, "cannot update outbox");
     }
 }

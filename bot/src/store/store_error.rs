@@ -46,6 +46,13 @@ fn said(error: &sqlx::Error) -> String {
     }
 }
 
+impl StoreError {
+    /// Returns whether the store was closed before, as at the end of the program.
+    pub const fn is_closed(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::PoolClosed))
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         // Text that is no UTF-8, or a value of another type.

@@ -430,3 +430,11 @@ async fn an_idle_run_is_kept() {
     assert_eq!(stored.saved, [run]);
     assert_eq!((stored.results.len(), stored.values.len()), (1, 1));
 }
+
+#[tokio::test]
+async fn a_closed_store_says_so() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    store.close().await;
+    assert!(store.message(1).await.unwrap_err().is_closed());
+}
