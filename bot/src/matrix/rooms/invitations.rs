@@ -171,7 +171,9 @@ impl Pending {
         };
         let is_limited = failure.is_rate_limit() && self.since.elapsed() < MAX_LIMITED_TIME;
         self.tries += usize::from(!is_limited);
-        self.history.note(&failure);
+        if self.reply == Reply::Accept {
+            self.history.note(&failure);
+        }
         if self.tries >= MAX_REPLY_ATTEMPTS {
             log_rate_limited!(
                 server(inviter),

@@ -11,14 +11,18 @@
 //! 4. of its user whose last turn is longest ago, with one turn in three for those who had one,
 //! 5. that is due first.
 //!
-//! A join that has met the longer limit waits whenever another meets it, so that those refused do not use up the first.
+//! A join that has met the longer limit waits whenever another meets it, so that refused attempts do not use up the limit
+//! of all joins.
 //!
 //! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
 //! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -50,7 +54,7 @@ const MAX_SHARED_LIMIT_DELAY: Duration = Duration::from_secs(12);
 const MAX_REMOTE_LIMIT_DELAY: Duration = Duration::from_secs(110);
 /// Minimum time between two turns of joins that have failed, while a rate limit refuses joins.
 const FAILED_TURN_INTERVAL: Duration = Duration::from_secs(20);
-/// Number of turns of joins of lower ranks after which one of this rank has a turn.
+/// Number of turns of other ranks after which a rank has one.
 const MAX_TURNS_IN_A_ROW: u32 = 5;
 /// Time for which a rate limit counts as met lately.
 const LIMITED_TIME: Duration = Duration::from_secs(60);
@@ -65,7 +69,7 @@ const MAX_LAST_TURNS: usize = 10_000;
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
-/// The result of the attempts of a join so far.
+/// The origin and the failures of a join, which decide its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JoinHistory {
     /// `true` for users of the homeserver.
@@ -101,7 +105,7 @@ impl JoinHistory {
         if !failure.is_rate_limit() {
             self.failures = self.failures.saturating_add(1);
         }
-        self.has_met_remote_limit |= is_remote_limit(failure);
+        self.has_met_remote_limit |= remote_limit_delay(failure).is_some();
     }
 
     const fn rank(self) -> JoinRank {
@@ -115,10 +119,13 @@ impl JoinHistory {
     }
 }
 
-/// Returns whether a rate limit for rooms in which the homeserver has no user has refused a join.
-fn is_remote_limit(failure: &Failure) -> bool {
-    let delay = failure.announced_delay().unwrap_or_default();
-    failure.is_rate_limit() && delay > MAX_SHARED_LIMIT_DELAY && delay <= MAX_REMOTE_LIMIT_DELAY
+/// Returns the delay before another attempt, if a rate limit for rooms in which the homeserver has no user has refused a
+/// join.
+fn remote_limit_delay(failure: &Failure) -> Option<Duration> {
+    let delay = failure
+        .announced_delay()
+        .filter(|_| failure.is_rate_limit());
+    delay.filter(|delay| *delay > MAX_SHARED_LIMIT_DELAY && *delay <= MAX_REMOTE_LIMIT_DELAY)
 }
 
 /// The joins that wait for a turn.
@@ -137,7 +144,8 @@ struct JoinQueue {
     next_number: u64,
     /// The last turn of a join that had failed.
     last_failed: Option<Instant>,
-    /// The number of turns of other ranks since the last one of each.
+    /// The number of turns of other ranks since the last one of each, while joins of it were due. Those that a rate limit
+    /// has refused don't count.
     turns_since: BTreeMap<JoinRank, u32>,
     /// The last turn of each user.
     last_turns: HashMap<String, Instant>,
@@ -147,7 +155,7 @@ struct JoinQueue {
     is_running: bool,
     /// The last answer 429 to a join.
     limited: Option<Instant>,
-    /// The end of the last limit met for rooms in which the homeserver has no user.
+    /// The end of the limit met for rooms in which the homeserver has no user.
     remote_limit_end: Option<Instant>,
     /// The last one to a message.
     limited_message: Option<Instant>,
@@ -166,11 +174,17 @@ struct WaitingJoin {
 pub(super) struct JoinTurn {
     turns: JoinTurns,
     user: String,
+    rank: JoinRank,
+    /// `true` if a rate limit has refused it.
+    is_refused: AtomicBool,
 }
 
 /// The precedence of a join over messages.
 #[derive(Debug)]
-pub(super) struct Precedence<'a>(#[expect(dead_code, reason = "held")] RwLockWriteGuard<'a, ()>);
+pub(super) struct Precedence<'a> {
+    held: RwLockWriteGuard<'a, ()>,
+    turns: &'a JoinTurns,
+}
 
 /// The next step of the task that gives turns.
 enum TurnStep {
@@ -217,11 +231,7 @@ impl JoinTurns {
     /// Notes that a rate limit has refused a join. Returns whether it has refused messages, too.
     fn note_limit(&self, failure: &Failure) -> bool {
         let mut queue = self.queue.lock();
-        queue.limited = Some(Instant::now());
-        if is_remote_limit(failure) {
-            let delay = failure.announced_delay().unwrap_or_default();
-            queue.remote_limit_end = Some(Instant::now() + delay);
-        }
+        queue.note_limit(failure);
         queue.are_messages_limited()
     }
 
@@ -241,13 +251,16 @@ impl JoinTurns {
     async fn give_turns(self) {
         while let Some(step) = self.step() {
             match step {
-                TurnStep::Give(WaitingJoin {
-                    user, due, turn, ..
-                }) => {
-                    sleep_until(due).await;
-                    let turns = self.clone();
+                TurnStep::Give(join) => {
+                    sleep_until(join.due).await;
+                    let turn = JoinTurn {
+                        turns: self.clone(),
+                        user: join.user,
+                        rank: join.history.rank(),
+                        is_refused: AtomicBool::new(false),
+                    };
                     // If nobody waits any more, the turn ends at once.
-                    turn.send(JoinTurn { turns, user }).ok();
+                    join.turn.send(turn).ok();
                     sleep(MIN_TURN_INTERVAL).await;
                     // The turn may have met a rate limit.
                     sleep(self.turn_interval().saturating_sub(MIN_TURN_INTERVAL)).await;
@@ -282,27 +295,42 @@ impl JoinTurn {
         let failure = joined.as_ref().err().filter(|it| it.is_rate_limit())?;
         let delay = failure.announced_delay().unwrap_or_default();
         let delay = delay.max(MIN_LIMITED_DELAY);
-        if !self.turns.note_limit(failure) || delay > MAX_PRECEDENCE_DELAY {
-            return None;
-        }
+        let is_of_messages = self.turns.note_limit(failure) && delay <= MAX_PRECEDENCE_DELAY;
         let due = Instant::now() + delay;
         // One at a time, so that messages don't wait for many.
-        let held = self.turns.precedence.try_write().ok()?;
+        let held = self.turns.precedence.try_write().ok();
+        let Some(held) = held.filter(|_| is_of_messages) else {
+            self.is_refused.store(true, Ordering::Relaxed);
+            return None;
+        };
         sleep_until(due).await;
-        Some(Precedence(held))
+        Some(Precedence {
+            held,
+            turns: &self.turns,
+        })
     }
 }
 
 impl Precedence<'_> {
     /// Makes an attempt to join for which messages wait.
-    pub(super) async fn hold<T>(self, join: impl Future<Output = T>) -> T {
+    pub(super) async fn hold<T>(
+        self,
+        join: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let Self { held, turns } = self;
         pin!(join);
         let in_time = timeout(PRECEDENCE_TIME, &mut join).await;
-        drop(self);
-        match in_time {
+        drop(held);
+        let joined = match in_time {
             Ok(joined) => joined,
             Err(_) => join.await,
+        };
+        if let Err(failure) = &joined
+            && failure.is_rate_limit()
+        {
+            turns.note_limit(failure);
         }
+        joined
     }
 }
 
@@ -312,16 +340,25 @@ impl JoinQueue {
         is_recent(self.limited) && is_recent(self.limited_message)
     }
 
+    /// Notes that a rate limit has refused a join. That for rooms in which the homeserver has no user doesn't move while it
+    /// refuses joins, so a later end is the answer of a room's server.
+    fn note_limit(&mut self, failure: &Failure) {
+        let now = Instant::now();
+        self.limited = Some(now);
+        if let Some(delay) = remote_limit_delay(failure) {
+            let known = self.remote_limit_end.filter(|end| *end > now);
+            let end = now + delay;
+            self.remote_limit_end = Some(known.map_or(end, |known| known.min(end)));
+        }
+    }
+
     /// Draws the next of the joins that are due until a time.
     fn step(&mut self, until: Instant) -> TurnStep {
         let ready = self.ready();
-        let next = self.draw_join(&ready, until).and_then(|number| {
-            let due = ready.get(&number)?.0;
-            Some((number, due))
-        });
+        let drawn = self.draw_join(&ready, until);
         let soonest = ready.values().map(|(due, _)| *due).min();
-        let next = next.and_then(|(number, due)| Some((self.waiting.remove(&number)?, due)));
-        let Some((mut join, due)) = next else {
+        let drawn = drawn.and_then(|(number, due)| Some((self.waiting.remove(&number)?, due)));
+        let Some((mut join, due)) = drawn else {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
         join.due = due;
@@ -329,12 +366,12 @@ impl JoinQueue {
         TurnStep::Give(join)
     }
 
-    /// Draws one of some joins that are due until a time. Returns its number.
+    /// Draws the next of the joins that are due until a time. Returns its number, and the time at which it is due.
     fn draw_join(
         &self,
         ready: &BTreeMap<u64, (Instant, &WaitingJoin)>,
         until: Instant,
-    ) -> Option<u64> {
+    ) -> Option<(u64, Instant)> {
         let due = ready.iter().filter(|(_, (due, _))| *due <= until);
         let mut due: Vec<(u64, &WaitingJoin)> =
             due.map(|(number, (_, join))| (*number, *join)).collect();
@@ -347,28 +384,39 @@ impl JoinQueue {
         due.retain(|(_, join)| join.history.failures == least);
         let of_server = draw(due.iter().map(|(_, join)| server(&join.user)))?;
         due.retain(|(_, join)| server(&join.user) == of_server);
-        let knows_first = rand::rng().random_ratio(1, KNOWN_USERS_RATIO);
-        let last_turn = |user: &str| {
-            let last = self.last_turns.get(user);
-            (last.is_some() != knows_first, last, rand::random::<u32>())
+        let prefers_known = rand::rng().random_ratio(1, KNOWN_USERS_RATIO);
+        let order_of = |user: &str| {
+            let last_turn = self.last_turns.get(user);
+            let is_preferred = last_turn.is_some() == prefers_known;
+            (!is_preferred, last_turn, rand::random::<u32>())
         };
         let users = due.iter().map(|(_, join)| &*join.user);
-        let of_user = users.min_by_key(|user| last_turn(user))?;
+        let of_user = users.min_by_key(|user| order_of(user))?;
         let of_user = due.iter().filter(|(_, join)| join.user == of_user);
         let (number, _) = of_user.min_by_key(|(_, join)| join.due)?;
-        Some(*number)
+        let (due, _) = ready.get(number)?;
+        Some((*number, *due))
     }
 
+    /// Counts a turn of a rank for the others.
+    fn count_turn(&mut self, rank: JoinRank) {
+        let now = Instant::now();
+        let ready = self.ready();
+        let due = ready.values().filter(|(due, _)| *due <= now);
+        let due: BTreeSet<JoinRank> = due.map(|(_, join)| join.history.rank()).collect();
+        for other in due {
+            let turns = self.turns_since.entry(other).or_default();
+            *turns = turns.saturating_add(1);
+        }
+        self.turns_since.insert(rank, 0);
+    }
+
+    /// Notes the turn of a join for the order of the next ones.
     fn note_turn(&mut self, join: &WaitingJoin) {
         let rank = join.history.rank();
         if rank == JoinRank::Failed {
             self.last_failed = Some(join.due.max(Instant::now()));
         }
-        for other in [JoinRank::Local, JoinRank::Remote, JoinRank::Failed] {
-            let turns = self.turns_since.entry(other).or_default();
-            *turns = turns.saturating_add(1);
-        }
-        self.turns_since.insert(rank, 0);
         if self.last_turns.len() >= MAX_LAST_TURNS {
             self.last_turns.clear();
         }
@@ -403,7 +451,12 @@ fn is_recent(limit: Option<Instant>) -> bool {
 
 impl Drop for JoinTurn {
     fn drop(&mut self) {
-        self.turns.queue.lock().joining.remove(&self.user);
+        let mut queue = self.turns.queue.lock();
+        queue.joining.remove(&self.user);
+        if !self.is_refused.load(Ordering::Relaxed) {
+            queue.count_turn(self.rank);
+        }
+        drop(queue);
         self.turns.changed.notify_one();
     }
 }
@@ -457,21 +510,17 @@ mod tests {
     }
 
     #[test]
-    fn users_with_earlier_turns_wait_for_others() {
+    fn known_users_get_one_turn_in_three() {
         let now = Instant::now();
-        let mut queue = queue(now);
-        for number in 0..24 {
-            queue
-                .last_turns
-                .insert(format!("@{number}:many.example"), now);
-        }
-        let mut users = Vec::new();
-        while let TurnStep::Give(join) = queue.step(now) {
-            users.extend(Some(join.user).filter(|user| server(user) == "many.example"));
-        }
-        let place = users.iter().position(|user| user == "@24:many.example");
-        // Odds of 1 to 3^24.
-        assert!(place.is_some_and(|place| place < 24), "{place:?}");
+        let firsts = (0..400).filter(|_| {
+            let mut queue = queue(now);
+            queue.waiting.retain(|number, _| *number < 2);
+            queue.last_turns.insert("@0:many.example".into(), now);
+            matches!(queue.step(now), TurnStep::Give(join) if join.user == "@0:many.example")
+        });
+        let firsts = firsts.count();
+        // Some 133; odds of 1 to 10^8.
+        assert!((80..=190).contains(&firsts), "{firsts} of 400");
     }
 
     #[test]
@@ -485,6 +534,7 @@ mod tests {
         }
         let mut failures = Vec::new();
         while let TurnStep::Give(join) = queue.step(now) {
+            queue.count_turn(join.history.rank());
             failures.push(join.history.failures);
         }
         let mut expected = vec![1; 26];
@@ -516,10 +566,40 @@ mod tests {
         }
         let mut turns = Vec::new();
         while let TurnStep::Give(join) = queue.step(now) {
+            queue.count_turn(join.history.rank());
             turns.push(join.history.is_local);
         }
         let locals: Vec<usize> = (0..turns.len()).filter(|turn| turns[*turn]).collect();
         assert_eq!(locals, [0, 1, 2, 3, 4, 6, 7, 8]);
+    }
+
+    #[tokio::test]
+    async fn refused_turns_dont_count_for_others() {
+        let turns = JoinTurns::default();
+        let begun = Instant::now();
+        *turns.queue.lock() = queue(begun);
+        for is_refused in [true, false] {
+            let turn = JoinTurn {
+                turns: turns.clone(),
+                user: "@a:b".to_owned(),
+                rank: JoinRank::Local,
+                is_refused: AtomicBool::new(false),
+            };
+            let joined = if is_refused {
+                Err(refused(9_000))
+            } else {
+                Ok(())
+            };
+            assert!(turn.wait_for_second_attempt(&joined).await.is_none());
+            drop(turn);
+            let count = turns
+                .queue
+                .lock()
+                .turns_since
+                .get(&JoinRank::Remote)
+                .copied();
+            assert_eq!(count, (!is_refused).then_some(1));
+        }
     }
 
     #[test]
@@ -532,6 +612,7 @@ mod tests {
                 json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": delay });
             answered(429, &limit.to_string())
         };
+        queue.remote_limit_end = Some(now + Duration::from_secs(90));
         for (number, join) in &mut queue.waiting {
             join.history
                 .note(&refused(if *number == 25 { 9_000 } else { 90_000 }));
@@ -545,6 +626,26 @@ mod tests {
             panic!("a join takes a turn that the limit will refuse");
         };
         assert_eq!(until, now + Duration::from_secs(90) - SAME_TIME);
+    }
+
+    /// Returns the answer of a homeserver that asks for a delay in milliseconds.
+    fn refused(delay: u32) -> Failure {
+        let limit = json!({ "errcode": "M_LIMIT_EXCEEDED", "error": "", "retry_after_ms": delay });
+        answered(429, &limit.to_string())
+    }
+
+    #[test]
+    fn no_server_prolongs_a_remote_limit() {
+        let mut queue = JoinQueue::default();
+        queue.note_limit(&refused(3_000));
+        assert_eq!(queue.remote_limit_end, None);
+        queue.note_limit(&refused(60_000));
+        let end = queue.remote_limit_end;
+        assert!(end.is_some());
+        queue.note_limit(&refused(100_000));
+        assert_eq!(queue.remote_limit_end, end);
+        queue.note_limit(&refused(20_000));
+        assert!(queue.remote_limit_end < end);
     }
 
     #[test]
