@@ -325,7 +325,7 @@ pub(super) async fn send_sync_request(
     request.set_presence = PresenceState::Offline;
     request.timeout = Some(Duration::ZERO);
     request.use_state_after = true;
-    // Callers end it earlier.
+    // Callers limit the time until the answer begins, or all of it.
     let config = RequestConfig::new()
         .disable_retry()
         .timeout(REQUEST_TIMEOUT);

@@ -9,11 +9,14 @@ use std::{
 
 use futures_util::TryFutureExt;
 use matrix_sdk::{
-    Client,
+    Client, HttpError,
     config::RequestConfig,
     ruma::{
         OwnedRoomId,
-        api::client::sync::sync_events::{v3, v5},
+        api::{
+            client::sync::sync_events::{v3, v5},
+            error::ErrorKind,
+        },
         events::StateEventType,
         presence::PresenceState,
     },
@@ -27,7 +30,9 @@ use super::{
     present_token,
 };
 use crate::matrix::{
-    failure::Failure, response_body::answer_begin::answered_in_time, sync::request_filter,
+    failure::{Failure, is_internal_error},
+    response_body::{answer_begin::answered_in_time, is_too_large},
+    sync::request_filter,
 };
 
 /// Time in which the homeserver begins to answer a request from a token on. It may fail because of an invitation.
@@ -37,10 +42,14 @@ const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum attempts at a request from behind the events of rooms.
 const MAX_ATTEMPTS: usize = 3;
-/// Number of invitations that are read by sliding syncs: more than a dozen users can send between two of them.
+/// Maximum number of invitations that are read by sliding syncs.
 const MAX_INVITATIONS: u16 = 500;
-/// Time limit for these sliding syncs together.
-const INVITATIONS_TIMEOUT: Duration = Duration::from_secs(10);
+/// Timeout of one of these sliding syncs.
+const INVITATIONS_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time limit for all of them.
+const MAX_INVITATIONS_TIME: Duration = Duration::from_secs(10);
+/// Maximum number of them: enough to find a few that can't be read.
+const MAX_INVITATIONS_REQUESTS: usize = 60;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
 const MAX_PAGING_TIME: Duration = Duration::from_secs(4);
 /// Place of the position in the messages between devices in a token of Synapse.
@@ -104,7 +113,7 @@ impl Inbox {
     }
 }
 
-/// Requests the part of a sync response from a token on; `None` if the homeserver doesn't answer in time.
+/// Requests the part of a sync response from a token on; `None` if the homeserver fails, or doesn't begin to answer in time.
 async fn ask(client: &Client, token: &str, time: Duration) -> Option<v3::Response> {
     let asked = send_sync_request(client, token, request_filter::of_no_events(), false);
     let asked = answered_in_time(asked.map_err(matrix_sdk::Error::from), Some(time));
@@ -137,18 +146,21 @@ async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> 
 /// fails at what was written since the last sync. Other homeservers may not. A few large invitations can make an answer
 /// too large, so a list that can't be read is requested in halves.
 async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
-    let deadline = Instant::now() + INVITATIONS_TIMEOUT;
+    let deadline = Instant::now() + MAX_INVITATIONS_TIME;
     let mut invitations = BTreeMap::new();
     let mut parts = Vec::from([Range {
         start: 0,
         end: MAX_INVITATIONS,
     }]);
-    while let Some(part) = parts.pop() {
+    for _ in 0..MAX_INVITATIONS_REQUESTS {
         let left = deadline.saturating_duration_since(Instant::now());
+        let Some(part) = parts.pop().filter(|_| !left.is_zero()) else {
+            break;
+        };
         let asked = client
             .send(invitations_request(&part))
             .with_request_config(RequestConfig::new().disable_retry());
-        match timeout(left, asked).await {
+        match timeout(left.min(INVITATIONS_TIMEOUT), asked).await {
             Ok(Ok(response)) => {
                 let rooms = response.rooms.into_iter();
                 invitations.extend(rooms.filter_map(|(id, room)| {
@@ -156,15 +168,25 @@ async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invite
                     Some((id, invitation.into()))
                 }));
             }
-            Ok(Err(_)) if part.len() > 1 => {
+            Ok(Err(error)) if !may_be_part(&error) => break,
+            Ok(Err(_)) | Err(_) if part.len() > 1 => {
                 let middle = part.start.midpoint(part.end);
                 parts.extend([middle..part.end, part.start..middle]);
             }
-            Ok(Err(_)) => {}
-            Err(_) => break,
+            Ok(Err(_)) | Err(_) => {}
         }
     }
     invitations
+}
+
+/// Returns whether a request can have failed at some invitations. Synapse 1.163 answers 404 (`M_NOT_FOUND`) if it can't read
+/// one.
+fn may_be_part(error: &HttpError) -> bool {
+    let answer = error.as_client_api_error();
+    is_too_large(error)
+        || answer.is_some_and(|answer| {
+            is_internal_error(answer) || answer.error_kind() == Some(&ErrorKind::NotFound)
+        })
 }
 
 /// Builds the request for some of the newest invitations.
@@ -209,97 +231,93 @@ fn is_before(token: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::{Map, Value, json};
     use wiremock::{
-        Mock, Request, ResponseTemplate,
+        Mock, Request, Respond, ResponseTemplate,
         matchers::{method, path_regex},
     };
 
     use super::*;
-    use crate::matrix::mocked::{BOT, Mocked, state};
+    use crate::matrix::mocked::{BOT, Mocked, refusal, state};
 
     const INVITER: &str = "@alice:far.example";
 
-    #[tokio::test]
-    async fn unreadable_invitations_hide_no_others() {
+    /// Returns the invitations that are read from these answers to sliding syncs, and the number of requests.
+    async fn read_invitations(answer: impl Respond + 'static) -> (Vec<OwnedRoomId>, usize) {
         let mocked = Mocked::new().await;
         mocked.takes_a_login().await;
         let config = mocked.config("PASSWORD", "secret");
         let session = mocked.connect(&config, None).await.unwrap();
+        let sync = Mock::given(method("POST")).and(path_regex("simplified_msc3575/sync"));
+        let sync = sync.respond_with(answer);
+        sync.mount(mocked.server.server()).await;
+        let invitations = newest_invitations(&session.client).await;
+        let events = invitations
+            .values()
+            .flat_map(|room| &room.invite_state.events);
+        for event in events {
+            let kind: Option<String> = event.get_field("type").unwrap();
+            assert_eq!(kind.as_deref(), Some("m.room.member"));
+        }
+        let requests = mocked.server.received_requests().await.unwrap();
+        let requests = requests
+            .iter()
+            .filter(|request| request.url.path().contains("simplified_msc3575"));
+        (invitations.into_keys().collect(), requests.count())
+    }
+
+    /// Returns the state of an invitation, with one that the inviter's server has made up.
+    fn invite_state() -> Value {
+        let invitation = json!({ "membership": "invite" });
+        let made = json!({ "creator": "@bob:example.org" });
+        json!([
+            state(INVITER, "m.room.create", "", made),
+            state(INVITER, "m.room.member", BOT, invitation),
+        ])
+    }
+
+    #[tokio::test]
+    async fn unreadable_invitations_hide_no_others() {
         let answer = |request: &Request| {
             let list = request.body_json::<Value>().unwrap()["lists"]["invitations"].clone();
-            let ends = [0, 1].map(|end| list["ranges"][0][end].as_u64().unwrap());
-            let [first, last] = ends;
+            let [first, last] = [0, 1].map(|end| list["ranges"][0][end].as_u64().unwrap());
             if (first..=last).contains(&7) {
-                return ResponseTemplate::new(500);
+                return refusal(404, "M_NOT_FOUND");
             }
             let rooms = (first..=last.min(40)).map(|number| {
-                let invitation = state(
-                    INVITER,
-                    "m.room.member",
-                    BOT,
-                    json!({ "membership": "invite" }),
-                );
-                (
-                    format!("!{number}:far.example"),
-                    json!({ "invite_state": [invitation] }),
-                )
+                let room = json!({ "invite_state": invite_state() });
+                (format!("!{number}:far.example"), room)
             });
-            let rooms: serde_json::Map<String, Value> = rooms.collect();
+            let rooms: Map<String, Value> = rooms.collect();
             let lists = json!({ "invitations": { "count": rooms.len() } });
-            ResponseTemplate::new(200)
-                .set_body_json(json!({ "pos": "1", "lists": lists, "rooms": rooms }))
+            let body = json!({ "pos": "1", "lists": lists, "rooms": rooms });
+            ResponseTemplate::new(200).set_body_json(body)
         };
-        let sync = Mock::given(method("POST")).and(path_regex("simplified_msc3575/sync"));
-        sync.respond_with(answer)
-            .mount(mocked.server.server())
-            .await;
-        let invitations = newest_invitations(&session.client).await;
+        let (invitations, _) = read_invitations(answer).await;
         assert_eq!(invitations.len(), 40);
     }
 
     #[tokio::test]
+    async fn a_homeserver_without_sliding_sync_is_asked_once() {
+        let (invitations, requests) = read_invitations(refusal(404, "M_UNRECOGNIZED")).await;
+        assert_eq!((invitations.len(), requests), (0, 1));
+    }
+
+    #[tokio::test]
     async fn a_sliding_sync_has_only_memberships_of_invitations() {
-        let mocked = Mocked::new().await;
-        mocked.takes_a_login().await;
-        let config = mocked.config("PASSWORD", "secret");
-        let session = mocked.connect(&config, None).await.unwrap();
-        let inviter = "@alice:far.example";
-        let invitation = state(
-            inviter,
-            "m.room.member",
-            BOT,
-            json!({ "membership": "invite" }),
-        );
-        let made = state(
-            inviter,
-            "m.room.create",
-            "",
-            json!({ "creator": "@bob:example.org" }),
-        );
-        let room = |name: Value| json!({ "name": name, "invite_state": [made, invitation] });
+        let room = |name: Value| json!({ "name": name, "invite_state": invite_state() });
         let answer = json!({
             "pos": "1",
             "lists": { "invitations": { "count": 2 } },
             "rooms": { "!a:far.example": room(json!("A")), "!b:far.example": room(json!(5)) },
         });
-        let sync = Mock::given(method("POST")).and(path_regex("simplified_msc3575/sync"));
-        let sync = sync.respond_with(ResponseTemplate::new(200).set_body_json(answer));
-        sync.mount(mocked.server.server()).await;
-        let invitations = newest_invitations(&session.client).await;
-        let rooms: Vec<&str> = invitations.keys().map(|room| room.as_str()).collect();
+        let answer = ResponseTemplate::new(200).set_body_json(answer);
+        let (invitations, _) = read_invitations(answer).await;
         assert_eq!(
-            rooms,
+            invitations,
             ["!a:far.example"],
             "an unreadable one hides no others"
         );
-        let events = invitations
-            .values()
-            .flat_map(|room| &room.invite_state.events);
-        let types: Vec<String> = events
-            .map(|event| event.get_field("type").unwrap().unwrap())
-            .collect();
-        assert_eq!(types, ["m.room.member"]);
     }
 
     #[test]
