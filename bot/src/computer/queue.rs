@@ -1,5 +1,6 @@
-//! The search queue, ordered by priority: turns before questions, low levels first. A question that has waited for a
-//! while alternates with turns. A long search is paused for more urgent tasks.
+//! The search queue, ordered by priority: turns before questions, low levels first, and among turns of a level, those of
+//! users with little recent thinking time. A question that has waited for a while alternates with turns. A long search is
+//! paused for more urgent tasks.
 
 use std::{
     sync::{
@@ -13,30 +14,36 @@ use games::search::Level;
 use parking_lot::Mutex;
 use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
-/// Wait after which a turn has priority over everything but quick turns. Until then, turns of users who have used little
-/// thinking time come first.
-const MAX_TURN_WAIT: Duration = Duration::from_secs(60);
+/// Wait after which a turn has priority over everything but quick turns and old questions. A paused one must still have
+/// time for its search.
+const MAX_TURN_WAIT: Duration = Duration::from_secs(40);
 
-/// Wait after which a question precedes those turns, unless the last slot went to one.
+/// Wait after which a question alternates with turns above [`MAX_QUICK_LEVEL`].
 const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
 
 /// The highest level whose turns take no longer than some 30 ms.
 const MAX_QUICK_LEVEL: u8 = 4;
 
+/// Time in which a long turn and those that wait have a slot, so that many don't make each other wait for a minute.
+const MAX_TURN_QUEUE_TIME: Duration = Duration::from_secs(12);
+
+/// Minimum time of a long turn for that.
+const MIN_TURN_TIME: Duration = Duration::from_millis(500);
+
 /// Maximum pause of a search; then it answers with the best result so far.
 pub const MAX_SEARCH_PAUSE: Duration = Duration::from_secs(60);
 
-/// The kind of a task, which decides its priority.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The priority of a task, in the order of its fields; the lowest one comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// A turn in a duel: the game waits for it.
     Turn {
         /// Set if the user has used up their thinking time.
         is_over_budget: bool,
-        /// Thinking time of the user lately. Turns of others who have used less come first.
-        used: Duration,
         /// The computer's level.
         level: Level,
+        /// Recent thinking time of the user.
+        recent: Duration,
     },
     /// A hint, the odds, or an analysis of a whole game.
     Question,
@@ -51,14 +58,8 @@ enum Urgency {
     AgedQuestion,
     /// A turn that has waited for [`MAX_TURN_WAIT`].
     AgedTurn,
-    /// Any other turn.
-    Turn {
-        is_over_budget: bool,
-        used: Duration,
-        level: Level,
-    },
-    /// Any other question.
-    Question,
+    /// Any other task.
+    Usual(Rank),
 }
 
 impl Rank {
@@ -93,23 +94,14 @@ impl Ticket {
             } if level.number() <= MAX_QUICK_LEVEL => Urgency::Quick(level),
             Rank::Turn { .. } if waited >= MAX_TURN_WAIT => Urgency::AgedTurn,
             Rank::Question if waited >= MAX_QUESTION_DELAY => Urgency::AgedQuestion,
-            Rank::Turn {
-                is_over_budget,
-                used,
-                level,
-            } => Urgency::Turn {
-                is_over_budget,
-                used,
-                level,
-            },
-            Rank::Question => Urgency::Question,
+            rank => Urgency::Usual(rank),
         }
     }
 
     /// Returns the priority for the next slot. Two questions in a row don't hold up a turn.
     fn next_urgency(&self, now: Instant, is_after_question: bool) -> Urgency {
         match self.rank {
-            Rank::Question if is_after_question => Urgency::Question,
+            Rank::Question if is_after_question => Urgency::Usual(self.rank),
             _ => self.urgency(now),
         }
     }
@@ -119,6 +111,7 @@ impl Ticket {
 #[derive(Clone, Debug)]
 pub struct Queue {
     state: Arc<Mutex<QueueState>>,
+    slots: u32,
     max_questions: usize,
 }
 
@@ -161,6 +154,7 @@ impl Queue {
         };
         Queue {
             state: Arc::new(Mutex::new(state)),
+            slots: u32::try_from(places).unwrap_or(u32::MAX),
             max_questions,
         }
     }
@@ -198,6 +192,20 @@ impl Queue {
         let mut waiting = state.waiting.iter().map(|(ticket, _)| ticket);
         running.rank.is_long()
             && waiting.any(|other| other.urgency(now) < own && may_interrupt(other.rank))
+    }
+
+    /// Returns the time of a running task, at most `time`: long turns are shorter while many wait.
+    pub fn time_of(&self, running: &Ticket, time: Duration) -> Duration {
+        let is_long_turn = |rank: Rank| matches!(rank, Rank::Turn { .. }) && rank.is_long();
+        if !is_long_turn(running.rank) {
+            return time;
+        }
+        let state = self.state.lock();
+        let waiting = state.waiting.iter();
+        let waiting = waiting.filter(|(ticket, _)| is_long_turn(ticket.rank));
+        let turns = u32::try_from(waiting.count()).unwrap_or(u32::MAX);
+        let share = MAX_TURN_QUEUE_TIME.saturating_mul(self.slots) / turns.saturating_add(1);
+        share.max(MIN_TURN_TIME).min(time)
     }
 
     /// Gives up the slot and waits for another one, in the queue at the original time of arrival. Returns
@@ -278,20 +286,20 @@ mod tests {
         turn_after(0, level)
     }
 
-    /// Creates the ticket of a user who has used some seconds.
+    /// Creates the ticket of a user with some seconds of recent thinking time.
     fn turn_after(seconds: u64, level: u8) -> Ticket {
         ticket(Rank::Turn {
             is_over_budget: false,
-            used: Duration::from_secs(seconds),
             level: level.try_into().unwrap(),
+            recent: Duration::from_secs(seconds),
         })
     }
 
     fn over_budget(level: u8) -> Ticket {
         ticket(Rank::Turn {
             is_over_budget: true,
-            used: Duration::from_secs(30),
             level: level.try_into().unwrap(),
+            recent: Duration::from_secs(30),
         })
     }
 
@@ -343,12 +351,32 @@ mod tests {
     fn users_with_less_thinking_time_come_first() {
         let waiting = [turn_after(20, 5), turn_after(5, 6), turn_after(20, 4)];
         let waiting = waiting.into_iter().chain([turn(6)]);
-        assert_eq!(order(waiting), [2, 3, 1, 0]);
+        assert_eq!(order(waiting), [2, 0, 3, 1]);
     }
 
     #[test]
     fn turns_over_budget_come_after_other_turns() {
         assert_eq!(order([question(), over_budget(1), turn(6)]), [2, 1, 0]);
+    }
+
+    #[test]
+    fn many_long_turns_are_shorter() {
+        let queue = Queue::new(1, 100);
+        let _thinking = queue.enter(turn(6)).unwrap();
+        let time = Duration::from_secs(5);
+        let mut waiting = Vec::new();
+        let mut times = Vec::new();
+        for number in 0..100 {
+            if [0, 1, 11, 99].contains(&number) {
+                times.push(queue.time_of(&turn(6), time));
+            }
+            waiting.push(queue.enter(turn(6)).unwrap());
+            waiting.push(queue.enter(turn(1)).unwrap());
+        }
+        assert_eq!(times, [time, time, MAX_TURN_QUEUE_TIME / 12, MIN_TURN_TIME]);
+        let short = Duration::from_millis(100);
+        assert_eq!(queue.time_of(&turn(6), short), short);
+        assert_eq!(queue.time_of(&question(), time), time);
     }
 
     #[test]

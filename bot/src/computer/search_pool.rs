@@ -149,13 +149,16 @@ impl SearchPool {
     fn rank(&self, task: Task<'_>) -> Result<Rank, SearchError> {
         let now = Instant::now();
         let quotas = self.quotas.lock();
-        let (wait, used) = (quotas.wait(task.user, now), quotas.used(task.user, now));
+        let (wait, recent) = (
+            quotas.wait(task.user, now),
+            quotas.recent_time(task.user, now),
+        );
         drop(quotas);
         match (task.purpose, wait) {
             (Purpose::Turn(level), wait) => Ok(Rank::Turn {
                 is_over_budget: wait.is_some(),
-                used,
                 level,
+                recent,
             }),
             (Purpose::Answer, None) => Ok(Rank::Question),
             (Purpose::Answer, Some(wait)) => Err(SearchError::OverBudget {
@@ -237,7 +240,8 @@ impl RunningSearch {
     }
 
     fn should_continue(&mut self) -> bool {
-        let is_over = self.took() >= self.limits.time || self.paused >= MAX_SEARCH_PAUSE;
+        let time = self.queue.time_of(&self.ticket, self.limits.time);
+        let is_over = self.took() >= time || self.paused >= MAX_SEARCH_PAUSE;
         if self.ticket.stopped.load(Ordering::Relaxed) || is_over {
             return false;
         }

@@ -9,8 +9,8 @@ use std::{
 const PER_MINUTE: Duration = Duration::from_secs(30);
 /// Thinking time of a user per minute that doesn't count when the order of turns is decided.
 const FREE_PER_MINUTE: Duration = Duration::from_secs(3);
-/// Maximum thinking time beyond it that is remembered.
-const MAX_REMEMBERED: Duration = Duration::from_secs(60);
+/// Maximum recent thinking time beyond [`FREE_PER_MINUTE`].
+const MAX_RECENT: Duration = Duration::from_secs(60);
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -28,7 +28,7 @@ struct UsedTime {
     /// Drains by [`PER_MINUTE`].
     time: Duration,
     /// Drains by [`FREE_PER_MINUTE`].
-    remembered: Duration,
+    recent: Duration,
     /// Time at which these amounts were used.
     since: Instant,
 }
@@ -37,9 +37,13 @@ impl UsedTime {
     const fn none(now: Instant) -> Self {
         Self {
             time: Duration::ZERO,
-            remembered: Duration::ZERO,
+            recent: Duration::ZERO,
             since: now,
         }
+    }
+
+    fn is_drained(self) -> bool {
+        self.time.is_zero() && self.recent.is_zero()
     }
 
     fn left_at(self, now: Instant) -> Self {
@@ -48,7 +52,7 @@ impl UsedTime {
             |per_minute: Duration| passed.mul_f64(per_minute.as_secs_f64() / MINUTE.as_secs_f64());
         Self {
             time: self.time.saturating_sub(drained(PER_MINUTE)),
-            remembered: self.remembered.saturating_sub(drained(FREE_PER_MINUTE)),
+            recent: self.recent.saturating_sub(drained(FREE_PER_MINUTE)),
             since: now,
         }
     }
@@ -65,23 +69,23 @@ impl ThinkingQuotas {
         Some(over.mul_f64(MINUTE.as_secs_f64() / PER_MINUTE.as_secs_f64()))
     }
 
-    /// Returns the thinking time of a user lately, beyond what doesn't count.
-    pub fn used(&self, user: &str, now: Instant) -> Duration {
+    /// Returns the recent thinking time of a user beyond [`FREE_PER_MINUTE`], in whole seconds.
+    pub fn recent_time(&self, user: &str, now: Instant) -> Duration {
         let used = self.users.get(user);
-        used.map_or(Duration::ZERO, |used| used.left_at(now).remembered)
+        let recent = used.map_or(Duration::ZERO, |used| used.left_at(now).recent);
+        Duration::from_secs(recent.as_secs())
     }
 
     /// Charges thinking time to a user.
     pub fn charge(&mut self, user: &str, time: Duration, now: Instant) {
         if self.users.len() >= CLEANUP_THRESHOLD {
-            self.users
-                .retain(|_, used| used.left_at(now).remembered > Duration::ZERO);
+            self.users.retain(|_, used| !used.left_at(now).is_drained());
         }
         let used = self.users.entry(user.to_owned());
         let used = used.or_insert(UsedTime::none(now));
         *used = used.left_at(now);
         used.time = used.time.saturating_add(time);
-        used.remembered = used.remembered.saturating_add(time).min(MAX_REMEMBERED);
+        used.recent = used.recent.saturating_add(time).min(MAX_RECENT);
     }
 }
 
@@ -119,14 +123,17 @@ mod tests {
         let begin = Instant::now();
         let mut quotas = ThinkingQuotas::default();
         for minute in 0..10 {
-            quotas.charge("@slow:x", 3 * SECOND, begin + minute * MINUTE);
-            quotas.charge("@fast:x", 9 * SECOND, begin + minute * MINUTE);
+            quotas.charge("@light:x", 3 * SECOND, begin + minute * MINUTE);
+            quotas.charge("@heavy:x", 9 * SECOND, begin + minute * MINUTE);
         }
         let end = begin + 10 * MINUTE;
-        assert_eq!(quotas.used("@slow:x", end), Duration::ZERO);
-        assert_eq!(quotas.used("@fast:x", end), MAX_REMEMBERED - 3 * SECOND);
-        assert_eq!(quotas.used("@new:x", end), Duration::ZERO);
-        assert_eq!(quotas.used("@fast:x", end + 20 * MINUTE), Duration::ZERO);
+        assert_eq!(quotas.recent_time("@light:x", end), Duration::ZERO);
+        assert_eq!(quotas.recent_time("@heavy:x", end), MAX_RECENT - 3 * SECOND);
+        assert_eq!(quotas.recent_time("@new:x", end), Duration::ZERO);
+        assert_eq!(
+            quotas.recent_time("@heavy:x", end + 20 * MINUTE),
+            Duration::ZERO
+        );
     }
 
     #[test]
