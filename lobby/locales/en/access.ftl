@@ -14,7 +14,7 @@ access-unreadable = I can't decrypt your message: its key didn't reach me. If it
 ## Limits
 
 limit-too-fast = That's a lot at once. I'm ignoring your messages for { $seconds } s.
-limit-room-too-fast = This room is too fast for me. I'm ignoring it for { $seconds } s.
+limit-room-too-fast = This room is too fast for me. For { $seconds } s, I answer each of you only a few times a minute.
 limit-quiet-until-command = I don't understand, so I'll stay quiet until the next command, e.g. `{ $prefix }help`.
 limit-own-tables = You're at your limit of open tables ({ $limit }). Finish a game, or withdraw a challenge.
 limit-tables-here = This room is at its limit of open tables ({ $limit }). Wait for one to end.

@@ -22,7 +22,7 @@ const MAX_UPGRADES_PER_HOUR: usize = 10;
 /// Quota of replays per hour for each user: the homeserver stores each of up to 1 MB for good.
 pub const REPLAYS_PER_HOUR: usize = 20;
 
-/// The part of a room's rate that each user has in a room over its limit.
+/// Number of users among whom the rate of a room is divided into shares.
 const SHARES_OF_ROOM: u32 = 20;
 
 /// Rate limits of users and rooms, and what they were told about them.
@@ -81,8 +81,8 @@ impl Default for AccessGate {
 
 impl AccessGate {
     /// Charges the `cost` of a line, in commands, to its sender and then to its room. A move of a player whose time runs
-    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room. In a room over its limit, each
-    /// user keeps a small share, so that a few don't keep others out.
+    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room. Each user's share of
+    /// the room's limit is used first, so that a few users can't keep others out.
     pub fn admit(
         &mut self,
         line: &Line,
@@ -117,8 +117,7 @@ impl AccessGate {
             per_minute: limits.room.per_minute.div_ceil(SHARES_OF_ROOM),
             burst: limits.room.burst.div_ceil(SHARES_OF_ROOM),
         };
-        let member = format!("{} {}", line.room, line.sender.id);
-        self.members.take(&member, share, cost, time) == RateDecision::Allowed
+        self.members.take(&member_key(line), share, cost, time) == RateDecision::Allowed
     }
 
     /// Charges a notice to a user, and returns whether the user is within the limit.
@@ -129,7 +128,8 @@ impl AccessGate {
     /// Charges further commands to sender and room after a line that took long.
     pub fn charge(&mut self, line: &Line, cost: u32) {
         self.users.charge(&line.sender.id, cost);
-        self.rooms.charge(&line.room, cost);
+        self.members.charge(&member_key(line), cost);
+        self.rooms.reduce(&line.room, cost);
     }
 
     /// Returns whether a user is to be told of the missing permission to play: once a day.
@@ -191,6 +191,11 @@ impl AccessGate {
     pub fn admit_replay(&mut self, user: &str, now: Timestamp) -> bool {
         self.replays.take(&[user], now)
     }
+}
+
+/// Returns the key of a line's sender in its room.
+fn member_key(line: &Line) -> String {
+    format!("{} {}", line.room, line.sender.id)
 }
 
 #[cfg(test)]

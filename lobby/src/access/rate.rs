@@ -114,6 +114,12 @@ impl Bucket {
         self.level.saturating_add(more).min(rate.full_at(time))
     }
 
+    /// Takes commands without adding debt.
+    fn reduce(&mut self, commands: u32) {
+        let rest = self.level - PARTS_PER_COMMAND * i64::from(commands);
+        self.level = rest.max(self.level.min(0));
+    }
+
     /// Returns whether the bucket carries information.
     fn is_used(&self, rate: Rate, now: Timestamp) -> bool {
         self.at.duration_until(now) < MIN_BUCKET_TTL || self.level(rate, now.into()) < rate.full()
@@ -149,6 +155,7 @@ impl RateLimiter {
         RateDecision::Allowed
     }
 
+    /// Returns the bucket of a user or a room, a full one if there was none. Full ones are evicted if there are too many.
     fn bucket(&mut self, id: &str, rate: Rate, time: CommandTime) -> &mut Bucket {
         if self.buckets.len() >= MAX_BUCKETS.max(2 * self.left) && !self.buckets.contains_key(id) {
             self.buckets
@@ -167,9 +174,16 @@ impl RateLimiter {
     pub fn drain(&mut self, id: &str, rate: Rate, commands: u32, time: CommandTime) {
         let bucket = self.bucket(id, rate, time);
         if !bucket.closed {
-            let level = bucket.level(rate, time);
-            let rest = level.saturating_sub(PARTS_PER_COMMAND * i64::from(commands));
-            (bucket.level, bucket.at) = (rest.max(level.min(0)), time.now);
+            (bucket.level, bucket.at) = (bucket.level(rate, time), time.now);
+            bucket.reduce(commands);
+        }
+    }
+
+    /// Charges further commands after one that took long, without adding debt.
+    pub fn reduce(&mut self, id: &str, commands: u32) {
+        let bucket = self.buckets.get_mut(id);
+        if let Some(bucket) = bucket.filter(|bucket| !bucket.closed) {
+            bucket.reduce(commands);
         }
     }
 
