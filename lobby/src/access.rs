@@ -80,10 +80,11 @@ fn could_be_server(pattern: &str) -> bool {
     !pattern.is_empty() && pattern.chars().all(is_part)
 }
 
-/// Returns whether a text could be an id: at most 255 bytes, without spaces and characters that show as nothing, which come
-/// with copied text. `?` matches those of an id.
-fn is_visible(text: &str) -> bool {
-    text.len() <= 255 && !text.contains(char::is_whitespace) && names::id(text) == text
+/// Returns whether a text could be an id: at most 255 bytes, without spaces, control characters and invisible characters,
+/// which copied text can have. `?` matches those of an id.
+pub fn is_visible(text: &str) -> bool {
+    let is_hidden = |c: char| c.is_whitespace() || c.is_control() || names::is_invisible(c);
+    text.len() <= 255 && !text.contains(is_hidden)
 }
 
 /// Allow lists and deny lists. Deny lists win, even over admins.

@@ -133,7 +133,7 @@ fn clean(text: &str) -> String {
 }
 
 /// Returns whether a character changes the direction, hides the text around it, or has no visible shape.
-fn is_invisible(c: char) -> bool {
+pub const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{115f}'..='\u{1160}'
         | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'

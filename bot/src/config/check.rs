@@ -5,7 +5,12 @@ use std::{
     path::PathBuf,
 };
 
-use lobby::{Boards, access::Pattern, names, wording::Language};
+use lobby::{
+    Boards,
+    access::{Pattern, is_visible},
+    names,
+    wording::Language,
+};
 
 use super::{MessageType, RejectedInvitePolicy};
 
@@ -140,9 +145,8 @@ pub(super) const ROOM: Check<String> = Check {
 };
 
 fn room(text: &str) -> Option<String> {
-    let ok = text.len() > 1 && text.len() <= 255 && text.starts_with('!');
-    let visible = text.chars().all(|c| !c.is_whitespace() && !c.is_control());
-    (ok && visible).then(|| text.to_owned())
+    let is_id = text.len() > 1 && text.starts_with('!') && is_visible(text);
+    is_id.then(|| text.to_owned())
 }
 
 pub(super) const REJECTED_INVITES: Check<RejectedInvitePolicy> = Check {
