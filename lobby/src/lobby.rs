@@ -338,7 +338,7 @@ impl State {
         match incoming {
             Incoming::Joined { room, greeting, at } => self.joined(env, room, *greeting, *at),
             Incoming::Left { room } => self.removed(env, room),
-            _ if self.join_times.is_after(incoming, env.now) => Vec::new(),
+            _ if self.join_times.is_before_join(incoming, env.now) => Vec::new(),
             Incoming::RoomTooLarge { room } => self.leave(env, room, LeaveReason::TooLarge),
             Incoming::RoomBreaksSync { room } => self.leave(env, room, LeaveReason::BreaksSync),
             Incoming::RoomLeft { room, left: gone } => {

@@ -29,11 +29,11 @@ pub fn check_room_for_table(
     };
     let own = || tables.of_user(cx.sender()).filter(is_own);
     let has_own = own().any(|table| table.room == cx.line.room);
-    let most_here = most_here(limits.room_tables, has_own);
+    let max_here = max_open_here(limits.room_tables, has_own);
     let here = tables.open_in(&cx.line.room);
     let here = here.filter(|table| !is_deserted(cx, players, table));
-    if here.count() >= most_here {
-        return refuse(LimitMessage::TablesHere { limit: most_here });
+    if here.count() >= max_here {
+        return refuse(LimitMessage::TablesHere { limit: max_here });
     }
     if own().count() >= limits.user_tables {
         let limit = limits.user_tables;
@@ -42,9 +42,9 @@ pub fn check_room_for_table(
     Ok(())
 }
 
-/// Returns how many tables or challenges of all users may be open in a room before a user is refused: twice the limit for
-/// users without one there, so that a few users don't keep others out.
-const fn most_here(limit: usize, has_own: bool) -> usize {
+/// Returns the maximum number of open tables or challenges in a room for a user: twice the limit without one there, so that
+/// a few users don't keep others out.
+const fn max_open_here(limit: usize, has_own: bool) -> usize {
     if has_own {
         limit
     } else {
@@ -102,7 +102,7 @@ pub const MAX_SEEKS: usize = 3;
 
 /// Checks that the sender of a line may make another challenge of a kind in its room. If the room is full, a user without
 /// such a challenge there replaces the oldest one of the user with most, who must have at least two; returns the number of
-/// that table.
+/// that table. Without one, twice as many may be open before such a user is refused.
 pub fn check_room_for_challenge(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -137,7 +137,7 @@ pub fn check_room_for_challenge(
     if let Some(oldest) = most.and_then(|ids| ids.first()) {
         return Ok(Some(*oldest));
     }
-    let limit = most_here(limits.room_challenges, own > 0);
+    let limit = max_open_here(limits.room_challenges, own > 0);
     if here < limit {
         return Ok(None);
     }

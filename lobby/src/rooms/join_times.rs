@@ -51,9 +51,9 @@ impl JoinTimes {
         Some(Effect::Unset(Key::Joined(room.to_owned())))
     }
 
-    /// Returns whether an event is a line, and the bot joined its room after that was written. A time in the future is one
-    /// of a clock that was ahead.
-    pub fn is_after(&self, incoming: &Incoming, now: Timestamp) -> bool {
+    /// Returns whether an event is a line written before the bot joined its room. A join in the future was dated by a clock
+    /// that was ahead, and counts as now.
+    pub fn is_before_join(&self, incoming: &Incoming, now: Timestamp) -> bool {
         let (Incoming::Line(line) | Incoming::Unreadable(line)) = incoming else {
             return false;
         };
