@@ -25,18 +25,17 @@ pub(in crate::matrix) async fn is_private(room: &Room, user: &UserId) -> bool {
         && room.join_rule().is_some_and(|rule| is_closed(&rule))
         && !is_readable_by_all(room.history_visibility())
         && others_have_no_power(&room.power_levels_or_default().await, &both)
-        && !had_others(room, &both).await
+        && !has_former_members(room, &both).await
 }
 
-/// Returns whether others have left the room, been banned or knock. A member can prepare an invitation by a key
-/// (`m.room.third_party_invite`) with which anybody can join later, and read what was said meanwhile. Who has left can
-/// knock.
-async fn had_others(room: &Room, both: &[&UserId]) -> bool {
+/// Returns whether others were invited or members before, or knock. A member can set `m.room.third_party_invite`, leave, come
+/// back uninvited and read what was said meanwhile; former members can knock.
+async fn has_former_members(room: &Room, both: &[&UserId]) -> bool {
     let former = RoomMemberships::LEAVE | RoomMemberships::BAN | RoomMemberships::KNOCK;
     let client = room.client();
     let store = client.state_store();
     let users = store.get_user_ids(room.room_id(), former).await;
-    users.is_err() || users.is_ok_and(|users| users.iter().any(|user| !both.contains(&&**user)))
+    !users.is_ok_and(|users| users.iter().all(|user| both.contains(&&**user)))
 }
 
 /// The state events that decide who is let in, who has power, and where the room goes on.

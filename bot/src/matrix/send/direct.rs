@@ -380,11 +380,13 @@ async fn place(
     let active = room.members_no_sync(RoomMemberships::ACTIVE).await?;
     if active.len() != usize::from(is_member) + 1
         || !room.latest_encryption_state().await?.is_encrypted()
-        || !is_private(room, user).await
     {
         return Ok(None);
     }
     let members = room.members(RoomMemberships::all()).await?;
+    if !is_private(room, user).await {
+        return Ok(None);
+    }
     let mut others = members
         .iter()
         .filter(|member| member.user_id() != user && member.user_id() != room.own_user_id());
