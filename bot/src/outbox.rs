@@ -142,6 +142,8 @@ struct Queued {
     envelope: Envelope,
     /// `true` if the homeserver cannot have it yet.
     is_new: bool,
+    /// `true` if it is from before a restart.
+    is_resumed: bool,
     /// The arrival of the line that it answers.
     since: Option<Instant>,
     wait: Wait,
@@ -206,6 +208,7 @@ impl<M: Messenger> Outbox<M> {
             let queued = Queued {
                 envelope,
                 is_new,
+                is_resumed: !is_new,
                 since,
                 wait: self.rate_limit.begin_wait(),
                 attempts: Attempts {
@@ -264,8 +267,9 @@ impl<M: Messenger> Outbox<M> {
     /// is not answered there. If a clock waits for their line (`is_awaited`), only the latter counts, and twice as many
     /// may be queued. Messages from before a restart don't count for a user: the lines written meanwhile come all at once.
     pub fn is_full(&self, room: &str, user: &str, is_awaited: impl FnOnce() -> bool) -> bool {
-        let is_theirs =
-            |queued: &Queued| queued.is_new && queued.envelope.asked_by.as_deref() == Some(user);
+        let is_theirs = |queued: &Queued| {
+            !queued.is_resumed && queued.envelope.asked_by.as_deref() == Some(user)
+        };
         let lanes = Lane::all(room);
         let theirs_here = lanes.iter().map(|lane| self.queues.count(lane, is_theirs));
         let theirs_here: usize = theirs_here.sum();

@@ -567,6 +567,17 @@ fn queue_answers(scene: &Scene, user: &str, number: usize) {
 }
 
 #[tokio::test]
+async fn answers_from_before_a_restart_dont_count() {
+    let scene = Scene::new(&[]).await;
+    let answer = Envelope::of(1, &read("!a one@bob"));
+    let answers = vec![answer; MAX_QUEUED_PER_USER_IN_ROOM];
+    scene.outbox.resume(answers.clone());
+    assert!(!scene.outbox.is_full("!a", "bob", || false));
+    scene.outbox.queue(answers, true, None);
+    assert!(scene.outbox.is_full("!a", "bob", || false));
+}
+
+#[tokio::test]
 async fn nobody_fills_all_rooms_alone() {
     let scene = Scene::new(&[]).await;
     let is_full = |user, is_awaited| scene.outbox.is_full("!z", user, || is_awaited);
