@@ -198,8 +198,8 @@ where
     Ok(events.into_iter().map(with_readable).collect())
 }
 
-/// Reads the same of rooms that may be no invitations.
-pub(crate) fn some_invite_events<'de, D, T>(
+/// Reads the memberships of an invitation; `None` for other rooms.
+pub(crate) fn optional_invite_events<'de, D, T>(
     deserializer: D,
 ) -> Result<Option<Vec<Raw<T>>>, D::Error>
 where

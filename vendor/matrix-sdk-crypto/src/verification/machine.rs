@@ -49,8 +49,9 @@ const MAX_REQUESTS: usize = 200;
 /// Maximum length of the id of a verification, in bytes. Event ids have at most 255.
 const MAX_FLOW_ID_BYTES: usize = 255;
 
-/// Removes the requests of a user of the server with the most, unless that is this one.
-fn make_room(
+/// Removes the requests of the user with the most, on the server with the most. Returns `false`, and removes nothing, if that
+/// is this server.
+fn evict_requests(
     requests: &mut HashMap<OwnedUserId, HashMap<String, VerificationRequest>>,
     server: &ServerName,
 ) -> bool {
@@ -60,8 +61,8 @@ fn make_room(
     }
     let busiest = counts.iter().max_by_key(|(_, count)| **count);
     let busiest = busiest.map(|(busiest, _)| *busiest).filter(|busiest| *busiest != server);
-    let of_busiest = |user: &&OwnedUserId| Some(user.server_name()) == busiest;
-    let user = requests.keys().find(of_busiest).cloned();
+    let of_busiest = requests.iter().filter(|(user, _)| Some(user.server_name()) == busiest);
+    let user = of_busiest.max_by_key(|(_, of_user)| of_user.len()).map(|(user, _)| user.clone());
     user.is_some_and(|user| requests.remove(&user).is_some())
 }
 
@@ -191,7 +192,7 @@ impl VerificationMachine {
 
         let mut requests = self.requests.write();
         let count = requests.values().map(HashMap::len).sum::<usize>();
-        if count >= MAX_REQUESTS && !make_room(&mut requests, request.other_user().server_name()) {
+        if count >= MAX_REQUESTS && !evict_requests(&mut requests, request.other_user().server_name()) {
             info!("Too many verification requests at a time, ignoring the new one");
             return;
         }

@@ -159,6 +159,17 @@ async fn a_crowd_keeps_nobody_out_of_verification() {
     let owner = UserId::parse(owner).unwrap();
     let kept = encryption.get_verification_request(&owner, "own").await;
     assert!(kept.is_some());
+    let mut of_crowd = 0;
+    for (user, number) in crowd
+        .iter()
+        .flat_map(|user| (0..15).map(move |it| (user, it)))
+    {
+        let flow = format!("{user}{number}");
+        let user = UserId::parse(user).unwrap();
+        let request = encryption.get_verification_request(&user, flow).await;
+        of_crowd += u32::from(request.is_some());
+    }
+    assert!((100..200).contains(&of_crowd), "{of_crowd}");
 }
 
 /// Returns the number of Curve25519 keys whose sessions are in memory.

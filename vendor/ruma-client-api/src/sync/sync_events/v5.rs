@@ -542,7 +542,7 @@ pub mod response {
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
-            deserialize_with = "crate::lenient::some_invite_events"
+            deserialize_with = "crate::lenient::optional_invite_events"
         )]
         pub invite_state: Option<Vec<Raw<AnyStrippedStateEvent>>>,
 
