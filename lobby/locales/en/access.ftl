@@ -14,12 +14,12 @@ access-unreadable = I can't decrypt your message: its key didn't reach me. If it
 ## Limits
 
 limit-too-fast = That's a lot at once. I'm ignoring your messages for { $seconds } s.
-limit-room-too-fast = This room is too fast for me. For { $seconds } s, I answer each of you only a few times a minute.
+limit-room-too-fast = This room is too fast for me. For the next { $seconds } s, I answer only a few messages from each of you.
 limit-quiet-until-command = I don't understand, so I'll stay quiet until the next command, e.g. `{ $prefix }help`.
 limit-own-tables = You're at your limit of open tables ({ $limit }). Finish a game, or withdraw a challenge.
 limit-tables-here = This room is at its limit of open tables ({ $limit }). Wait for one to end.
 limit-table-numbers = I'm out of table numbers; open games go on. An admin has to restore another backup.
-limit-challenges = This room is at its limit of open challenges ({ $limit }). Answer one, or withdraw yours.
+limit-challenges = This room is at its limit of open challenges ({ $limit }). Answer or withdraw one, or wait until one closes.
 limit-own-challenges = You're at your limit of open challenges here ({ $limit }). Wait for an answer, or withdraw one.
 limit-seeks = This room is at its limit of standing offers ({ $limit }). Accept one, or wait for one to expire.
 limit-own-seeks = You're at your limit of standing offers ({ $limit }). `{ $prefix }unseek TABLE` withdraws one.
