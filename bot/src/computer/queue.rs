@@ -16,7 +16,7 @@ use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
 /// Wait after which a turn has priority over everything but quick turns and old questions. A paused one must still have
 /// time for its search.
-const MAX_TURN_WAIT: Duration = Duration::from_secs(40);
+const MAX_TURN_WAIT: Duration = Duration::from_secs(15);
 
 /// Wait after which a question alternates with turns above [`MAX_QUICK_LEVEL`].
 const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
