@@ -300,6 +300,15 @@ struct Phone {
 }
 
 impl Phone {
+    /// Makes a phone with new keys, which the homeserver returns.
+    async fn uploaded(mocked: &Mocked, owner: &str) -> Self {
+        let account = Account::new();
+        let curve = account.curve25519_key();
+        let phone = Self::new(owner, account, curve);
+        phone.upload(mocked, owner, Duration::ZERO).await;
+        phone
+    }
+
     /// Makes a device that names this Curve25519 key as its own.
     fn new(owner: &str, account: Account, curve: Curve25519PublicKey) -> Self {
         Self::with_field((owner, "PHONE"), account, curve, "null")

@@ -128,11 +128,7 @@ fn forget_waits(session: &Session) {
 async fn a_crowd_keeps_nobody_out_of_verification() {
     let [owner, ..] = MEMBERS;
     let mocked = Mocked::new().await;
-    let account = Account::new();
-    let curve = account.curve25519_key();
-    Phone::new(owner, account, curve)
-        .upload(&mocked, owner, Duration::ZERO)
-        .await;
+    Phone::uploaded(&mocked, owner).await;
     let (crowd, session) = enters_a_crowd(&mocked, "A").await;
     says(&mocked, &session).await;
     let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
@@ -183,10 +179,7 @@ async fn cached_session_keys(session: &Session) -> usize {
 async fn many_devices_leave_room_keys_to_others() {
     let [owner, ..] = MEMBERS;
     let mocked = Mocked::new().await;
-    let account = Account::new();
-    let curve = account.curve25519_key();
-    let mut phone = Phone::new(owner, account, curve);
-    phone.upload(&mocked, owner, Duration::ZERO).await;
+    let mut phone = Phone::uploaded(&mocked, owner).await;
     let (crowd, session) = enters_a_crowd(&mocked, "A").await;
     speaks_to_changing_devices(&mocked, &session, &crowd).await;
     // Of four times as many, besides those of the members.

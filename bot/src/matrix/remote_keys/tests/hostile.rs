@@ -84,10 +84,7 @@ fn size(folder: &Path) -> u64 {
 /// Joins the bot to the room, where it writes to a phone; returns it with the rest.
 async fn writes_to_a_phone(owner: &str) -> (Mocked, Session, Phone) {
     let mocked = Mocked::new().await;
-    let account = Account::new();
-    let curve = account.curve25519_key();
-    let phone = Phone::new(owner, account, curve);
-    phone.upload(&mocked, owner, Duration::ZERO).await;
+    let phone = Phone::uploaded(&mocked, owner).await;
     let session = enters(&mocked).await;
     says(&mocked, &session).await;
     (mocked, session, phone)
