@@ -24,10 +24,10 @@ const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
 /// The highest level whose turns take no longer than some 30 ms.
 const MAX_QUICK_LEVEL: u8 = 4;
 
-/// Time in which a long turn and those that wait have a slot, so that many don't make each other wait for a minute.
+/// Total time of a long turn and those that wait, on one slot.
 const MAX_TURN_QUEUE_TIME: Duration = Duration::from_secs(12);
 
-/// Minimum time of a long turn for that.
+/// Minimum time of a long turn, however many wait.
 const MIN_TURN_TIME: Duration = Duration::from_millis(500);
 
 /// Maximum pause of a search; then it answers with the best result so far.

@@ -81,8 +81,8 @@ impl Default for AccessGate {
 
 impl AccessGate {
     /// Charges the `cost` of a line, in commands, to its sender and then to its room. A move of a player whose time runs
-    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room. Each user's share of
-    /// the room's limit is used first, so that a few users can't keep others out.
+    /// there, or a late one, `is_awaited`: it is admitted whatever others write in the room. Each user's share of the
+    /// room's limit is used first, so that a few users can't keep others out.
     pub fn admit(
         &mut self,
         line: &Line,

@@ -85,8 +85,9 @@ pub(super) struct JoinHistory {
 enum JoinRank {
     /// Not failed, of a user of the homeserver.
     Local,
-    /// Not failed, of a user of another server.
+    /// Not failed, of a user of another server or refused by the limit for remote rooms.
     Remote,
+    /// Failed for another reason than a rate limit.
     Failed,
 }
 

@@ -35,20 +35,20 @@ use crate::matrix::{
     sync::request_filter,
 };
 
-/// Time in which the homeserver begins to answer a request from a token on. It may fail because of an invitation.
+/// Time limit for the homeserver to begin its answer to a request from a token on. It may fail because of an invitation.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
-/// Time in which it begins to answer a request from behind the events of rooms. The answer itself may take longer: there may
-/// be many large messages between devices.
+/// The same for a request from behind the events of rooms. The answer itself may take longer: there may be many large
+/// messages between devices.
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum attempts at a request from behind the events of rooms.
 const MAX_ATTEMPTS: usize = 3;
 /// Maximum number of invitations that are read by sliding syncs.
 const MAX_INVITATIONS: u16 = 500;
-/// Timeout of one of these sliding syncs.
+/// Timeout of a sliding sync for invitations.
 const INVITATIONS_TIMEOUT: Duration = Duration::from_secs(3);
-/// Time limit for all of them.
+/// Time limit for all sliding syncs for invitations.
 const MAX_INVITATIONS_TIME: Duration = Duration::from_secs(10);
-/// Maximum number of them: enough to find a few that can't be read.
+/// Maximum number of sliding syncs for invitations: enough to find a few that can't be read.
 const MAX_INVITATIONS_REQUESTS: usize = 60;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
 const MAX_PAGING_TIME: Duration = Duration::from_secs(4);
@@ -157,18 +157,10 @@ async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invite
         let Some(part) = parts.pop().filter(|_| !left.is_zero()) else {
             break;
         };
-        let asked = client
-            .send(invitations_request(&part))
-            .with_request_config(RequestConfig::new().disable_retry());
+        let asked = ask_for_invitations(client, &part);
         match timeout(left.min(INVITATIONS_TIMEOUT), asked).await {
-            Ok(Ok(response)) => {
-                let rooms = response.rooms.into_iter();
-                invitations.extend(rooms.filter_map(|(id, room)| {
-                    let invitation = v3::InviteState::from(room.invite_state?);
-                    Some((id, invitation.into()))
-                }));
-            }
-            Ok(Err(error)) if !may_be_part(&error) => break,
+            Ok(Ok(read)) => invitations.extend(read),
+            Ok(Err(error)) if !depends_on_invitations(&error) => break,
             Ok(Err(_)) | Err(_) if part.len() > 1 => {
                 let middle = part.start.midpoint(part.end);
                 parts.extend([middle..part.end, part.start..middle]);
@@ -179,9 +171,25 @@ async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::Invite
     invitations
 }
 
-/// Returns whether a request can have failed at some invitations. Synapse 1.163 answers 404 (`M_NOT_FOUND`) if it can't read
-/// one.
-fn may_be_part(error: &HttpError) -> bool {
+/// Requests some of the newest invitations.
+async fn ask_for_invitations(
+    client: &Client,
+    part: &Range<u16>,
+) -> Result<BTreeMap<OwnedRoomId, v3::InvitedRoom>, HttpError> {
+    let asked = client
+        .send(invitations_request(part))
+        .with_request_config(RequestConfig::new().disable_retry());
+    let rooms = asked.await?.rooms.into_iter();
+    let invitations = rooms.filter_map(|(id, room)| {
+        let invitation = v3::InviteState::from(room.invite_state?);
+        Some((id, invitation.into()))
+    });
+    Ok(invitations.collect())
+}
+
+/// Returns whether a request can have failed at some of its invitations. Synapse 1.163 answers 404 (`M_NOT_FOUND`) if it
+/// can't read one.
+fn depends_on_invitations(error: &HttpError) -> bool {
     let answer = error.as_client_api_error();
     is_too_large(error)
         || answer.is_some_and(|answer| {
