@@ -16,7 +16,7 @@ use tokio::{runtime::Handle, sync::oneshot, time::timeout};
 
 /// Wait after which a turn has priority over everything but quick turns and old questions. A paused one must still have
 /// time for its search.
-const MAX_TURN_WAIT: Duration = Duration::from_secs(15);
+const MAX_TURN_WAIT: Duration = Duration::from_secs(10);
 
 /// Wait after which a question alternates with turns above [`MAX_QUICK_LEVEL`].
 const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
@@ -25,7 +25,7 @@ const MAX_QUESTION_DELAY: Duration = Duration::from_secs(15);
 const MAX_QUICK_LEVEL: u8 = 4;
 
 /// Total time of a long turn and those that wait, on one slot.
-const MAX_TURN_QUEUE_TIME: Duration = Duration::from_secs(12);
+const MAX_TURN_QUEUE_TIME: Duration = Duration::from_secs(10);
 
 /// Minimum time of a long turn, however many wait.
 const MIN_TURN_TIME: Duration = Duration::from_millis(500);
@@ -308,7 +308,8 @@ mod tests {
     }
 
     fn long_ago(ticket: Ticket) -> Ticket {
-        let since = ticket.since.checked_sub(MAX_TURN_WAIT).unwrap();
+        let wait = MAX_TURN_WAIT.max(MAX_QUESTION_DELAY);
+        let since = ticket.since.checked_sub(wait).unwrap();
         Ticket { since, ..ticket }
     }
 
