@@ -56,6 +56,12 @@ const ALERT_TIME: Duration = Duration::from_hours(6);
 const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
 /// Time in which the homeserver has to begin its answer during that time, besides the long-polling timeout.
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
+/// The same while readings outside rooms are slow, as syncs would be slow for the same reason.
+const SHORT_ALERT_TIMEOUT: Duration = Duration::from_secs(2);
+/// Number of recoveries after which a sync has the longer time nevertheless: the homeserver may just be slow.
+const MAX_SHORT_TIMEOUTS: u32 = 8;
+/// Time beyond which a reading outside rooms is slow. Hostile servers can have many large messages between devices read.
+const MAX_QUICK_READING: Duration = Duration::from_secs(2);
 /// Minimum time between two recoveries, which doubles up to a maximum while no sync succeeds.
 const MIN_RECOVERY_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RECOVERY_INTERVAL: Duration = Duration::from_secs(5);
@@ -83,10 +89,19 @@ pub(super) struct BrokenSync {
     alert_begun: Option<Instant>,
     /// Number of recoveries since the last sync that succeeded.
     recoveries_in_a_row: u32,
+    /// The last reading outside rooms since then, if it was slow.
+    slow_reading: Option<SlowReading>,
     checks: Arc<Mutex<RoomChecks>>,
     check_permits: Arc<CheckPermits>,
     /// The broken rooms that the bot has left or is about to leave.
     left: HashMap<OwnedRoomId, Instant>,
+}
+
+/// A slow reading of what is outside rooms.
+#[derive(Clone, Copy, Debug)]
+struct SlowReading {
+    ended: Instant,
+    time: Duration,
 }
 
 /// Permits to check rooms at the same time.
@@ -128,6 +143,19 @@ impl BrokenSync {
     pub(super) fn end_outage(&mut self) {
         self.begun = None;
         self.recoveries_in_a_row = 0;
+        self.slow_reading = None;
+    }
+
+    /// Notes the time of a reading outside rooms.
+    fn note_reading(&mut self, time: Duration) {
+        let ended = Instant::now();
+        self.slow_reading = (time > MAX_QUICK_READING).then_some(SlowReading { ended, time });
+    }
+
+    /// Returns whether recoveries leave out what is outside rooms, so that rooms have half of the time.
+    fn is_reading_paused(&self) -> bool {
+        self.slow_reading
+            .is_some_and(|reading| reading.ended.elapsed() < reading.time)
     }
 
     /// Notes the beginning of a recovery. Returns the time to wait before it: a homeserver that fails at every sync, whatever
@@ -157,7 +185,14 @@ impl BrokenSync {
 
     /// Returns the time in which the homeserver has to begin its answer; `None` if it has as much as the SDK gives it.
     pub(super) fn time_for_answer(&self, poll_time: Duration) -> Option<Duration> {
-        self.is_alert().then_some(poll_time + ALERT_TIMEOUT)
+        let has_short_time = self.slow_reading.is_some()
+            && !self.recoveries_in_a_row.is_multiple_of(MAX_SHORT_TIMEOUTS);
+        let time = if has_short_time {
+            SHORT_ALERT_TIMEOUT
+        } else {
+            ALERT_TIMEOUT
+        };
+        self.is_alert().then_some(poll_time + time)
     }
 
     /// Limits a long-polling timeout.
@@ -253,7 +288,7 @@ impl Inbox {
             return Ok(None);
         };
         let since = token.as_deref();
-        let Some(mut response) = self.read_outside_rooms(since, &present).await? else {
+        let Some(mut response) = self.read_outside_rooms_in_turn(since, &present).await? else {
             return Ok(None);
         };
         let until = response.next_batch.clone();
@@ -408,48 +443,40 @@ mod tests {
         ResponseTemplate::new(200).set_body_json(body)
     }
 
-    #[tokio::test]
-    async fn messages_between_devices_come_while_syncs_hang() {
-        let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
-        let first = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
+    const PRESENT: &str = "s3_0_0_0_0_0_200";
+
+    /// Returns a part of a sync response with a request for a verification.
+    fn page(to_device: u32, verification: &str) -> Value {
+        let request = json!({
+            "type": "m.key.verification.request",
+            "sender": "@alice:example.org",
+            "content": {
+                "from_device": "DEVICE",
+                "methods": ["m.sas.v1"],
+                "timestamp": 1,
+                "transaction_id": verification
+            }
         });
-        first.await;
-        let page = |to_device: u32, verification: &str| {
-            let request = json!({
-                "type": "m.key.verification.request",
-                "sender": "@alice:example.org",
-                "content": {
-                    "from_device": "DEVICE",
-                    "methods": ["m.sas.v1"],
-                    "timestamp": 1,
-                    "transaction_id": verification
-                }
-            });
-            json!({
-                "next_batch": format!("s9_0_0_0_0_0_{to_device}"),
-                "to_device": { "events": [request] }
-            })
-        };
+        json!({
+            "next_batch": format!("s9_0_0_0_0_0_{to_device}"),
+            "to_device": { "events": [request] }
+        })
+    }
+
+    /// Has all syncs hang but those without events of rooms, which have two pages of messages between devices.
+    async fn syncs_hang(mocked: &Mocked) {
         let rooms = json!({ "joined_rooms": [room()] });
-        let present = "s3_0_0_0_0_0_200";
-        let events = json!({ "chunk": [], "start": present, "end": present });
+        let events = json!({ "chunk": [], "start": PRESENT, "end": PRESENT });
         let time = ALERT_POLL_TIME + ALERT_TIMEOUT + Duration::from_secs(1);
         let hanging = answer(json!({})).set_delay(time);
         let hanging = Mock::given(path_regex("/sync$")).respond_with(hanging);
         hanging.mount(mocked.server.server()).await;
-        // An event has been written between the two pages.
-        let is_second = query_param_contains("since", "_100");
-        let failing = Mock::given(is_second).respond_with(ResponseTemplate::new(500));
-        let failing = failing.up_to_n_times(1).with_priority(1);
-        failing.mount(mocked.server.server()).await;
         let no_events = r#""state":{"types":[]"#;
         for (path, parameter, body) in [
             ("/sync$", no_events, page(100, "first")),
             ("/sync$", "s3_0_0_0_0_0_100", page(200, "second")),
             ("/joined_rooms$", "", rooms),
-            ("/messages$", "", json!({ "chunk": [], "start": present })),
+            ("/messages$", "", json!({ "chunk": [], "start": PRESENT })),
             ("/events$", "", events),
         ] {
             let has_parameter = move |request: &Request| {
@@ -461,9 +488,47 @@ mod tests {
             let asked = asked.respond_with(answer(body)).with_priority(priority);
             asked.mount(mocked.server.server()).await;
         }
+    }
+
+    #[tokio::test]
+    async fn messages_between_devices_come_while_syncs_hang() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let first = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        first.await;
+        syncs_hang(&mocked).await;
+        // An event has been written between the two pages.
+        let is_second = query_param_contains("since", "_100");
+        let failing = Mock::given(is_second).respond_with(ResponseTemplate::new(500));
+        let failing = failing.up_to_n_times(1).with_priority(1);
+        failing.mount(mocked.server.server()).await;
         inbox.broken_sync.note_passed();
         let received = in_time(inbox.next()).await.unwrap();
-        assert_eq!(received.token, present);
+        assert_eq!(received.token, PRESENT);
+        assert_eq!(received.verifications.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn slow_messages_between_devices_dont_delay_rooms() {
+        let mocked = Mocked::new().await;
+        let mut inbox = mocked.inbox().await;
+        let first = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        first.await;
+        syncs_hang(&mocked).await;
+        inbox.token = Some("s1_0_0_0_0_0_50".to_owned());
+        inbox.broken_sync.note_passed();
+        inbox.broken_sync.begin_recovery();
+        inbox.broken_sync.note_reading(Duration::from_mins(10));
+        let begun = Instant::now();
+        let received = in_time(inbox.next()).await.unwrap();
+        assert!(begun.elapsed() < ALERT_TIMEOUT, "a short timeout");
+        assert_eq!(received.token, "s3_0_0_0_0_0_50");
+        inbox.broken_sync.note_reading(Duration::from_secs(1));
+        let received = in_time(inbox.next()).await.unwrap();
         assert_eq!(received.verifications.len(), 2);
     }
 
