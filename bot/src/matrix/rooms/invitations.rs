@@ -149,13 +149,7 @@ impl Pending {
             return None;
         }
         let sent = match self.reply {
-            Reply::Accept => {
-                let mut joined = self.join(requests).await;
-                if let Some(precedence) = turn.wait_for_second_attempt(&joined).await {
-                    joined = precedence.hold(self.join(requests)).await;
-                }
-                joined
-            }
+            Reply::Accept => turn.attempt(|| self.join(requests)).await,
             Reply::Decline => leave(&self.room).await,
         };
         let failure = match (sent, self.reply) {

@@ -1,6 +1,9 @@
 //! Room upgrades: a tombstone names the successor of a room, which the bot joins.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use jiff::{SignedDuration, Timestamp};
 use lobby::job::{JoinOutcome, Upgrade};
@@ -160,10 +163,10 @@ impl Session {
             return JoinOutcome::NotSuccessor;
         };
         let deadline = Instant::now() + time_left(upgrade, clock::now());
-        let mut joined = false;
-        let outcome = self.try_to_join(upgrade, &old, &successor, deadline, &mut joined);
+        let is_joined_now = AtomicBool::new(false);
+        let outcome = self.try_to_join(upgrade, &old, &successor, deadline, &is_joined_now);
         let outcome = outcome.await;
-        if outcome != JoinOutcome::Joined && joined {
+        if outcome != JoinOutcome::Joined && is_joined_now.into_inner() {
             self.leave_joined(&successor, upgrade).await;
         }
         if outcome == JoinOutcome::NotLetIn {
@@ -183,7 +186,7 @@ impl Session {
         old: &RoomId,
         successor: &RoomId,
         deadline: Instant,
-        is_joined_now: &mut bool,
+        is_joined_now: &AtomicBool,
     ) -> JoinOutcome {
         let history = JoinHistory::new(&upgrade.sender, self.client.user_id());
         let mut attempts = JoinAttempts::new(deadline, history);
@@ -210,14 +213,10 @@ impl Session {
                 if !self.is_replaced_by(old, successor) {
                     continue;
                 }
-                // Boxed, as they would fill the stack.
-                let entering = self.enter(upgrade, &servers, successor, is_joined_now);
-                let mut joined = Box::pin(entering).await;
-                if let Some(precedence) = turn.wait_for_second_attempt(&joined).await {
-                    let entering = self.enter(upgrade, &servers, successor, is_joined_now);
-                    joined = precedence.hold(Box::pin(entering)).await;
-                }
-                joined.map(Some)
+                // Boxed, as it would fill the stack.
+                let joined = turn
+                    .attempt(|| Box::pin(self.enter(upgrade, &servers, successor, is_joined_now)));
+                joined.await.map(Some)
             };
             let checked = match joined {
                 Ok(Some(room)) => self.check_successor(&room, upgrade).await,
@@ -274,7 +273,7 @@ impl Session {
         upgrade: &Upgrade,
         servers: &[OwnedServerName],
         successor: &RoomId,
-        is_joined_now: &mut bool,
+        is_joined_now: &AtomicBool,
     ) -> Result<Room, Failure> {
         let was_joined = self.is_joined(successor);
         let alias: &RoomOrAliasId = successor.into();
@@ -295,7 +294,7 @@ impl Session {
                 predecessors.remove(successor);
             }
         }
-        *is_joined_now |= !is_refused && !was_joined;
+        is_joined_now.fetch_or(!is_refused && !was_joined, Ordering::Relaxed);
         joined
     }
 
@@ -526,8 +525,8 @@ mod tests {
         let upgrade = Upgrade::new(rooms[0], rooms[1], "@alice:example.org");
         let [old, new] = rooms.map(|room| RoomId::parse(room).unwrap());
         let deadline = Instant::now() + Duration::from_secs(2);
-        let mut joined = false;
-        let outcome = session.try_to_join(&upgrade, &old, &new, deadline, &mut joined);
+        let is_joined = AtomicBool::new(false);
+        let outcome = session.try_to_join(&upgrade, &old, &new, deadline, &is_joined);
         let outcome = in_time(outcome).await;
         assert_eq!(outcome, JoinOutcome::NotLetIn);
     }
@@ -609,8 +608,8 @@ mod tests {
         let upgrade = Upgrade::new("!old:example.org", room().as_str(), alice);
         let old = RoomId::parse("!old:example.org").unwrap();
         let deadline = Instant::now() + Duration::from_secs(1);
-        let mut is_joined = false;
-        let outcome = session.try_to_join(&upgrade, &old, room(), deadline, &mut is_joined);
+        let is_joined = AtomicBool::new(false);
+        let outcome = session.try_to_join(&upgrade, &old, room(), deadline, &is_joined);
         let arrival = async {
             while count(&mocked, "/join/").await < 2 {
                 tokio::time::sleep(Duration::from_millis(50)).await;

@@ -31,7 +31,7 @@ use parking_lot::Mutex;
 use rand::{RngExt, seq::IteratorRandom};
 use tokio::{
     pin,
-    sync::{Notify, RwLock, RwLockWriteGuard, oneshot},
+    sync::{Notify, RwLock, oneshot},
     time::{Instant, sleep, sleep_until, timeout},
 };
 
@@ -44,10 +44,11 @@ const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
 /// Minimum time between two turns, a rate limit. Each joined room has to be read before the next response,
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
-/// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user send a message in
-/// 5 s and join a room in 10 s. A turn can take two attempts, each of which counts as a join, also one that only the limit
-/// of messages refuses.
-const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(20);
+/// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user join a room in
+/// 10 s; an attempt that only the limit of messages refuses counts as well.
+const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(12);
+/// Time for which messages wait before such an attempt. Synapse 1.163 lets a user send a message in 5 s.
+const MESSAGE_DELAY: Duration = Duration::from_secs(5);
 /// Longest delay to which a limit for all joins leads; longer ones are for rooms in which the homeserver has no user.
 const MAX_SHARED_LIMIT_DELAY: Duration = Duration::from_secs(12);
 /// Longest delay to which a limit for those rooms leads; longer ones are of one room.
@@ -180,13 +181,6 @@ pub(super) struct JoinTurn {
     is_refused: AtomicBool,
 }
 
-/// The precedence of a join over messages.
-#[derive(Debug)]
-pub(super) struct Precedence<'a> {
-    held: RwLockWriteGuard<'a, ()>,
-    turns: &'a JoinTurns,
-}
-
 /// The next step of the task that gives turns.
 enum TurnStep {
     Give(WaitingJoin),
@@ -222,11 +216,16 @@ impl JoinTurns {
 
     /// Returns the time between two turns.
     pub(super) fn turn_interval(&self) -> Duration {
-        if self.queue.lock().are_messages_limited() {
+        if self.are_messages_limited() {
             LIMITED_TURN_INTERVAL
         } else {
             MIN_TURN_INTERVAL
         }
+    }
+
+    /// Returns whether a rate limit has lately refused both joins and messages.
+    fn are_messages_limited(&self) -> bool {
+        self.queue.lock().are_messages_limited()
     }
 
     /// Notes that a rate limit has refused a join. Returns whether it has refused messages, too.
@@ -287,51 +286,47 @@ impl JoinTurns {
 }
 
 impl JoinTurn {
-    /// Notes the result of an attempt to join. If it has met a rate limit that messages have met as well, returns the
-    /// precedence of a second attempt, which can be made now.
-    pub(super) async fn wait_for_second_attempt<T>(
-        &self,
-        joined: &Result<T, Failure>,
-    ) -> Option<Precedence<'_>> {
-        let failure = joined.as_ref().err().filter(|it| it.is_rate_limit())?;
-        let delay = failure.announced_delay().unwrap_or_default();
-        let delay = delay.max(MIN_LIMITED_DELAY);
-        let is_of_messages = self.turns.note_limit(failure) && delay <= MAX_PRECEDENCE_DELAY;
-        let due = Instant::now() + delay;
-        // One at a time, so that messages don't wait for many.
-        let held = self.turns.precedence.try_write().ok();
-        let Some(held) = held.filter(|_| is_of_messages) else {
-            self.is_refused.store(true, Ordering::Relaxed);
-            return None;
-        };
-        sleep_until(due).await;
-        Some(Precedence {
-            held,
-            turns: &self.turns,
-        })
-    }
-}
-
-impl Precedence<'_> {
-    /// Makes an attempt to join for which messages wait.
-    pub(super) async fn hold<T>(
-        self,
-        join: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
-        let Self { held, turns } = self;
-        pin!(join);
-        let in_time = timeout(PRECEDENCE_TIME, &mut join).await;
-        drop(held);
-        let joined = match in_time {
-            Ok(joined) => joined,
-            Err(_) => join.await,
-        };
-        if let Err(failure) = &joined
-            && failure.is_rate_limit()
-        {
-            turns.note_limit(failure);
+    /// Makes an attempt to join. While a rate limit refuses both joins and messages, messages wait for it, until there is
+    /// a free place. If it is the first to meet that limit, there is a second attempt.
+    pub(super) async fn attempt<T, F>(&self, mut join: impl FnMut() -> F) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>>,
+    {
+        let mut delay = MESSAGE_DELAY;
+        if !self.turns.are_messages_limited() {
+            let joined = join().await;
+            match self.note_attempt(&joined) {
+                Some(announced) if announced <= MAX_PRECEDENCE_DELAY => delay = announced,
+                _ => return joined,
+            }
         }
+        // One at a time, so that messages don't wait for many.
+        let precedence = self.turns.precedence.try_write().ok();
+        if precedence.is_some() {
+            sleep(delay).await;
+        }
+        let joined = {
+            let join = join();
+            pin!(join);
+            let in_time = timeout(PRECEDENCE_TIME, &mut join).await;
+            drop(precedence);
+            match in_time {
+                Ok(joined) => joined,
+                Err(_) => join.await,
+            }
+        };
+        self.note_attempt(&joined);
         joined
+    }
+
+    /// Notes the result of an attempt. Returns the delay before another one, if a rate limit has refused it that has refused
+    /// messages, too.
+    fn note_attempt<T>(&self, joined: &Result<T, Failure>) -> Option<Duration> {
+        let refused = joined.as_ref().err().filter(|it| it.is_rate_limit());
+        self.is_refused.store(refused.is_some(), Ordering::Relaxed);
+        let delay = refused?.announced_delay().unwrap_or_default();
+        let is_of_messages = self.turns.note_limit(refused?);
+        is_of_messages.then_some(delay.max(MIN_LIMITED_DELAY))
     }
 }
 
@@ -591,7 +586,7 @@ mod tests {
             } else {
                 Ok(())
             };
-            assert!(turn.wait_for_second_attempt(&joined).await.is_none());
+            assert!(turn.note_attempt(&joined).is_none());
             drop(turn);
             let count = turns
                 .queue
@@ -601,6 +596,25 @@ mod tests {
                 .copied();
             assert_eq!(count, (!is_refused).then_some(1));
         }
+    }
+
+    #[tokio::test]
+    async fn messages_wait_for_a_join_under_their_limit() {
+        let turns = JoinTurns::default();
+        turns.note_limited_message();
+        turns.note_limit(&refused(1_000));
+        let begun = Instant::now();
+        let turn = turns.next("@a:b", history(0), begun).await;
+        let join = turn.attempt(async || Ok::<_, Failure>(Instant::now()));
+        let message = async {
+            tokio::task::yield_now().await;
+            turns.wait_for_joins().await;
+            Instant::now()
+        };
+        let (joined, sent) = tokio::join!(join, message);
+        let joined = joined.unwrap();
+        assert!(joined >= begun + MESSAGE_DELAY);
+        assert!(sent >= joined);
     }
 
     #[test]
