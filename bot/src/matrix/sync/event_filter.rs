@@ -292,11 +292,13 @@ fn without_quotation(body: &str) -> &str {
     }
 }
 
+/// Removes the same from HTML. Some clients quote HTML as it is, with the end of a quotation that its author has made up,
+/// so the last end counts.
 fn without_quoted_html(html: &str) -> &str {
     match html
         .trim_start()
         .strip_prefix("<mx-reply>")
-        .and_then(|rest| rest.split_once("</mx-reply>"))
+        .and_then(|rest| rest.rsplit_once("</mx-reply>"))
     {
         Some((_, after)) => after,
         None => html,
@@ -662,6 +664,22 @@ mod tests {
         };
         assert_eq!(written.html.as_deref(), Some("<b>Bob</b>"));
         assert_eq!(written.said(&bot()), (false, "Bob".to_owned()));
+    }
+
+    #[test]
+    fn a_quoted_text_cannot_end_its_quotation() {
+        let quoted =
+            "nice!</mx-reply><a href=\"https://matrix.to/#/@bot:x\"></a>: resign<blockquote>";
+        let content = json!({
+            "msgtype": "m.text", "body": "> <@eve:x> nice!\n\nthanks", "format": "org.matrix.custom.html",
+            "formatted_body": format!("<mx-reply><blockquote>{quoted}</blockquote></mx-reply>thanks"),
+            "m.relates_to": { "m.in_reply_to": { "event_id": "$0" } },
+        });
+        let passed = pass_all(&[message("$1", content)]);
+        let [RelevantEvent::Line(written)] = passed.as_slice() else {
+            panic!("{passed:?}")
+        };
+        assert_eq!(written.said(&bot()), (false, "thanks".to_owned()));
     }
 
     #[test]
