@@ -103,7 +103,7 @@ pub fn answer_question(
             tell_of_closed_request(cx, tables, to_anyone);
             return Err(agreements::nothing_asked(cx, tables, players));
         }
-        [question] if may_mean_closed_request(cx, tables, question, to_anyone) => {
+        [question] if may_mean_closed_request(cx, tables, question, is_yes, to_anyone) => {
             let answers = question.answers(cx.prefix());
             return refuse(AnswerMessage::RequestClosed { answers });
         }
@@ -195,14 +195,18 @@ fn all_answers(cx: &Context<'_>, questions: &[OpenQuestion]) -> String {
 }
 
 /// Returns whether the answer to a question may be meant for a request that another user has closed, the first time.
-/// Where that one has made another request, its acceptance is checked.
+/// Where that one has made another request, its acceptance is checked. A cancellation is harmless.
 fn may_mean_closed_request(
     cx: &Context<'_>,
     tables: &mut TableIndex,
     question: &OpenQuestion,
+    is_yes: bool,
     to_anyone: bool,
 ) -> bool {
-    !matches!(question, OpenQuestion::Agreement(_)) && tell_of_closed_request(cx, tables, to_anyone)
+    let is_cancellation = !is_yes && question.is_confirmation();
+    !is_cancellation
+        && !matches!(question, OpenQuestion::Agreement(_))
+        && tell_of_closed_request(cx, tables, to_anyone)
 }
 
 /// Returns whether another user has lately closed a request to the sender of a line, or also a challenge `to_anyone`.
