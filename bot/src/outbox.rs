@@ -163,9 +163,10 @@ struct Attempts {
 }
 
 impl<M: Messenger> Outbox<M> {
-    /// Creates an empty outbox, which records in the store what it sends, and reports to `reports` the delivered and
-    /// rejected boards for which a clock waits.
+    /// Creates an empty outbox of a bot of this server, which records in the store what it sends, and reports to `reports`
+    /// the delivered and rejected boards for which a clock waits.
     pub fn new(
+        server: &str,
         store: Store,
         messenger: M,
         timeouts: SendTimeouts,
@@ -180,7 +181,7 @@ impl<M: Messenger> Outbox<M> {
             reports,
             upload_health: Arc::default(),
             drawing_queues: DrawingQueues::new(timeouts.drawing),
-            rate_limit: Arc::default(),
+            rate_limit: Arc::new(RateLimit::of_server(server)),
             upload_cache: Arc::default(),
             announcements: Announcements::default(),
             queues: Arc::default(),

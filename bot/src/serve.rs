@@ -26,6 +26,7 @@ use crate::{
     event_processor::EventProcessor,
     exit::fatal_error::FatalError,
     jobs::JobRunner,
+    logging::rate_limited::server,
     matrix::{Inbox, MatrixAdmin, Session, SessionError, note_expired},
     monitoring::{
         listener::{AllowedHosts, ListenError, listen},
@@ -182,6 +183,7 @@ async fn start(
     session.restore_threads(&snapshot.sent);
     let (reports, reported) = mpsc::channel(MAX_QUEUED_RESULTS);
     let outbox = Outbox::new(
+        server(&config.matrix.user),
         store.clone(),
         session.clone(),
         SendTimeouts::default(),

@@ -1,16 +1,16 @@
-//! The homeserver's rate limit on sending, shared fairly among users and rooms.
+//! The homeserver's rate limit on sending, shared fairly among users.
 //!
 //! A homeserver that limits the bot tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
-//! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user and room were served
-//! least recently goes first. That counts from the beginning of a retry, which may hang for long. So it is within a
-//! room: its users take turns, each with their messages in order, and earlier boards of a table go in the turn of a later
-//! one. A message that waits for a retry makes way for one of its room whose turn comes first: else the answers to one
+//! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user was served least
+//! recently goes first. That counts from the beginning of a retry, which may hang for long. The users of another server
+//! share a few turns, as there can be any number of them. So it is within a room, too: its users take turns, each with
+//! their messages in order, and earlier boards of a table go in the turn of a later one. A message that waits for a retry makes way for one of its room whose turn comes first: else the answers to one
 //! user in many rooms would hold up the others of each room. Nobody passes it more than a few times, as its user may be
 //! served elsewhere all the time; then it has the room's next turn.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     pin::pin,
     time::Duration,
 };
@@ -21,7 +21,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use crate::store::Envelope;
+use crate::{logging::rate_limited::server, store::Envelope};
 
 /// Retries that are due within this time of each other are ordered by user and room, and first tries wait for
 /// retries that are due within it: homeservers round the delay up to whole seconds, and the SDK adds to it.
@@ -36,6 +36,9 @@ const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 /// Maximum number of times that users who have passed a waiting message of their room do so again.
 const MAX_REPEATED_PASSES: u32 = 2;
 
+/// Turns that the users of another server share.
+const TURNS_PER_SERVER: u64 = 4;
+
 /// Users and rooms remembered as served; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
 
@@ -48,12 +51,14 @@ pub(super) struct RateLimit {
 
 #[derive(Debug, Default)]
 struct RetryQueue {
+    /// The bot's own server.
+    server: String,
     /// The waiting messages by number, in the order of their arrival.
     waiting: BTreeMap<u64, Waiting>,
     next_number: u64,
     /// The last message whose retry has begun, until that ends, and the time at which it stops keeping others waiting.
     retrying: Option<(u64, Instant)>,
-    /// The last service of each user and room, accepted, refused or being retried, as a running count.
+    /// The last service of each turn, user and room, accepted, refused or being retried, as a running count.
     served: HashMap<String, u64>,
     /// The same of each user in each room.
     served_in_room: HashMap<(String, String), u64>,
@@ -112,11 +117,6 @@ impl MessageOrigin {
             is_overdue: false,
         }
     }
-
-    /// Returns the keys under which its services are remembered.
-    fn keys(&self) -> [&String; 2] {
-        [&self.user, &self.room]
-    }
 }
 
 #[derive(Debug)]
@@ -129,13 +129,13 @@ struct Waiting {
     turn: Option<RetryTurn>,
 }
 
-/// The turn of a user and a room.
-#[derive(Clone, Copy, Debug)]
+/// The turn of a retry.
+#[derive(Clone, Debug)]
 struct RetryTurn {
     /// The running count at its beginning.
     count: u64,
-    /// The last service of user and room before it.
-    before: [Option<u64>; 2],
+    /// The last services under each key before it.
+    before: Vec<(String, Option<u64>)>,
 }
 
 /// The place of a message in the queue. Dropping it lets the next one go.
@@ -154,6 +154,18 @@ enum Step {
 }
 
 impl RateLimit {
+    /// Creates the queue of a bot of this server.
+    pub(super) fn of_server(server: &str) -> Self {
+        let queue = RetryQueue {
+            server: server.to_owned(),
+            ..RetryQueue::default()
+        };
+        Self {
+            queue: Mutex::new(queue),
+            changed: Notify::new(),
+        }
+    }
+
     /// Queues the first try of a message if a retry is due soon or under way.
     pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<SendSlot<'_>> {
         let number = self.queue.lock().add_first_try(origin, Instant::now())?;
@@ -355,8 +367,8 @@ impl RetryQueue {
             self.served.clear();
         }
         self.count += 1;
-        for key in origin.keys() {
-            self.served.insert(key.clone(), self.count);
+        for key in self.keys(origin) {
+            self.served.insert(key, self.count);
         }
         if self.served_in_room.len() >= MAX_SERVED {
             self.served_in_room.clear();
@@ -366,24 +378,47 @@ impl RetryQueue {
     }
 
     fn begin_turn(&mut self, number: u64) {
+        let Some(waiting) = self.waiting.get(&number) else {
+            return;
+        };
+        let keys = self.keys(&waiting.origin);
+        self.count += 1;
+        let count = self.count;
+        let before = keys.into_iter().map(|key| {
+            let before = self.served.insert(key.clone(), count);
+            (key, before)
+        });
+        let before = before.collect();
         if let Some(waiting) = self.waiting.get_mut(&number) {
-            self.count += 1;
-            let count = self.count;
-            let keys = waiting.origin.keys();
-            let before = keys.map(|key| self.served.insert(key.clone(), count));
             waiting.turn = Some(RetryTurn { count, before });
         }
+    }
+
+    /// Returns the keys under which the services of an origin are remembered.
+    fn keys(&self, origin: &MessageOrigin) -> BTreeSet<String> {
+        let turn = self.turn_of(&origin.user);
+        [turn, origin.user.clone(), origin.room.clone()].into()
+    }
+
+    /// Returns the name of a user's turn, which that of another server shares with others there.
+    fn turn_of(&self, user: &str) -> String {
+        let server = server(user);
+        if !user.starts_with('@') || server == self.server {
+            return user.to_owned();
+        }
+        let sum: u64 = user.bytes().map(u64::from).sum();
+        format!("{} {server}", sum % TURNS_PER_SERVER)
     }
 
     fn give_turn_back(&mut self, number: u64) {
         if let Some(waiting) = self.waiting.get_mut(&number)
             && let Some(RetryTurn { count, before }) = waiting.turn.take()
         {
-            for (key, before) in waiting.origin.keys().into_iter().zip(before) {
-                if self.served.get(key) == Some(&count) {
+            for (key, before) in before {
+                if self.served.get(&key) == Some(&count) {
                     match before {
-                        Some(before) => self.served.insert(key.clone(), before),
-                        None => self.served.remove(key),
+                        Some(before) => self.served.insert(key, before),
+                        None => self.served.remove(&key),
                     };
                 }
             }
@@ -458,19 +493,24 @@ impl RetryQueue {
         Some(of_table.unwrap_or(index))
     }
 
-    /// The last service of the user whom a message answers; `None` before all others.
-    fn last_answer(&self, message: &Envelope) -> Option<u64> {
-        let user = MessageOrigin::from_message(message).user;
-        self.served.get(&user).copied()
+    /// The last services of the turn and the user whom a message answers; `None` before all others.
+    fn last_answer(&self, message: &Envelope) -> [Option<u64>; 2] {
+        self.last_services(&MessageOrigin::from_message(message).user)
     }
 
-    /// The last service of the user or the room, whichever was later, or of the room alone; `None` before all others.
-    fn last_service(&self, origin: &MessageOrigin) -> Option<u64> {
-        let last = |key: &String| self.served.get(key).copied();
+    /// The same of an origin, or the last service of the room.
+    fn last_service(&self, origin: &MessageOrigin) -> [Option<u64>; 2] {
         if origin.is_overdue {
-            return last(&origin.room);
+            return [self.served.get(&origin.room).copied(); 2];
         }
-        last(&origin.user).max(last(&origin.room))
+        self.last_services(&origin.user)
+    }
+
+    fn last_services(&self, user: &str) -> [Option<u64>; 2] {
+        [
+            self.served.get(&self.turn_of(user)).copied(),
+            self.served.get(user).copied(),
+        ]
     }
 
     fn leave(&mut self, number: u64) {
@@ -710,12 +750,12 @@ mod tests {
         assert_eq!(queue.waiting[&number].origin.room, "!m");
     }
 
-    /// Its user is served in other rooms, and another room more recently than its own.
+    /// Its user is served in other rooms, and another user more recently than its room.
     #[test]
     fn an_overdue_message_goes_by_its_room() {
         let mut queue = RetryQueue::default();
         queue.accept(&origin("bob", "!m"));
-        queue.accept(&origin("bob", "!b"));
+        queue.accept(&origin("dave", "!b"));
         queue.accept(&origin("carol", "!dm"));
         queue.hold_up(&origin("dave", "!b"), Instant::now());
         let overdue = MessageOrigin {
@@ -727,17 +767,42 @@ mod tests {
         assert_eq!(order(&mut queue), ["carol", "dave"]);
     }
 
+    /// Mallory has written in rooms of her own, Bob and Carol in theirs.
     #[test]
-    fn many_users_of_a_room_share_its_turn() {
+    fn users_of_a_room_have_a_turn_each() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        queue.accept(&origin("m0", "!m"));
-        for user in ["m1", "m2", "m3"] {
-            queue.hold_up(&origin(user, "!m"), now);
+        for (user, room) in [("bob", "!b"), ("mallory", "!m"), ("carol", "!b")] {
+            queue.accept(&origin(user, room));
         }
-        queue.hold_up(&origin("bob", "!b"), now);
+        for (user, room) in [("mallory", "!m"), ("carol", "!b"), ("bob", "!b")] {
+            queue.hold_up(&origin(user, room), now);
+        }
         queue.last_limit = None;
-        assert_eq!(order(&mut queue), ["bob", "m1", "m2", "m3"]);
+        assert_eq!(order(&mut queue), ["bob", "mallory", "carol"]);
+    }
+
+    #[test]
+    fn users_of_another_server_share_turns() {
+        let mut queue = RetryQueue {
+            server: "own.example".to_owned(),
+            ..RetryQueue::default()
+        };
+        let local = ["@alice:own.example", "@bob:own.example"];
+        let mut answered = Vec::new();
+        for number in 0..30 {
+            // A new one each time, among users who have been answered.
+            let foreign: Vec<_> = (0..8)
+                .map(|other| format!("@{number}-{other}:far.example"))
+                .collect();
+            let users = foreign.iter().map(String::as_str).chain(local);
+            let messages: Vec<_> = users.map(|user| message(user, None)).collect();
+            let next = queue.next_in_room(&waiting(&messages)).unwrap();
+            queue.accept(&MessageOrigin::from_message(&messages[next]));
+            answered.push(next >= foreign.len());
+        }
+        let locals = answered.iter().filter(|is_local| **is_local).count();
+        assert_eq!(locals, 10, "two turns in six");
     }
 
     #[test]

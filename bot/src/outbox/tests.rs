@@ -158,6 +158,7 @@ impl Scene {
         let recorder = Recorder::default();
         let (reports, reported) = mpsc::channel(8);
         let outbox = Outbox::new(
+            "x",
             store.clone(),
             recorder.clone(),
             TIMEOUTS,

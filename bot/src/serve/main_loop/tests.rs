@@ -209,6 +209,7 @@ async fn main_loop(folder: &TempDir, server: &Server) -> MainLoop<Server, Server
     let (reports, reported) = mpsc::channel(8);
     let metrics = Metrics::default();
     let outbox = Outbox::new(
+        "x",
         store.clone(),
         server.clone(),
         SendTimeouts::default(),
