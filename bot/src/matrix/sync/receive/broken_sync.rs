@@ -65,7 +65,7 @@ const MAX_QUICK_READING: Duration = Duration::from_secs(2);
 /// Minimum time between two recoveries, which doubles up to a maximum while no sync succeeds.
 const MIN_RECOVERY_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RECOVERY_INTERVAL: Duration = Duration::from_secs(5);
-/// Maximum number of requests for the joined rooms, until none was joined during that for a token of the present.
+/// Maximum number of tokens of the present that are requested, until no room was joined during that.
 const MAX_PRESENT_CHECKS: usize = 3;
 /// Time after a recovery in which a room at whose missed events the homeserver fails may be broken.
 const GAP_TIME: Duration = Duration::from_secs(60);
@@ -384,19 +384,20 @@ impl Inbox {
     }
 }
 
-/// Returns the joined rooms and a token of the present at which they are joined.
+/// Returns the joined rooms and a token of the present at which they are joined. If rooms are joined all the time, some
+/// of them may be joined later; the next sync has their joins again.
 async fn present(client: &Client) -> Option<(HashSet<OwnedRoomId>, String)> {
     let mut joined = joined_rooms(client).await?;
-    let mut token = present_token(client).await?;
-    for _ in 1..MAX_PRESENT_CHECKS {
+    let mut checks = 0;
+    loop {
+        let token = present_token(client).await?;
         let rooms = joined_rooms(client).await?;
-        if rooms == joined {
-            break;
+        checks += 1;
+        if rooms == joined || checks == MAX_PRESENT_CHECKS {
+            return Some((rooms, token));
         }
         joined = rooms;
-        token = present_token(client).await?;
     }
-    Some((joined, token))
 }
 
 /// Returns a token of the present, from the deprecated `/events`.

@@ -213,9 +213,14 @@ fn state_of(events: &[TimelineEvent]) -> StateOfRoom {
 /// because of the state of others.
 async fn whole_states(client: &Client, rooms: Vec<OwnedRoomId>, token: &str) -> WholeStates {
     let mut whole = WholeStates::default();
-    if rooms.is_empty() || whole.read(client, &rooms, token).await {
+    if rooms.is_empty() {
         return whole;
     }
+    let rooms = if whole.read(client, &rooms, token).await {
+        whole.take_incomplete(client, rooms)
+    } else {
+        rooms
+    };
     let deadline = Instant::now() + STATES_TIMEOUT + time_for(&rooms);
     let reading = rooms.into_iter().map(|room| async move {
         let deadline = deadline.min(Instant::now() + STATE_TIMEOUT);
@@ -267,6 +272,32 @@ impl WholeStates {
             }
         }
         true
+    }
+}
+
+impl WholeStates {
+    /// Drops the states without the creation of a room whose creation isn't known, and returns these rooms. Synapse 1.163
+    /// leaves it out of such responses for rooms of version 12.
+    fn take_incomplete(
+        &mut self,
+        client: &Client,
+        mut rooms: Vec<OwnedRoomId>,
+    ) -> Vec<OwnedRoomId> {
+        let is_creation = |event: &Raw<_>| {
+            StateKey::of(event.json().get()).is_some_and(|key| key.r#type == "m.room.create")
+        };
+        rooms.retain(|id| {
+            let has_creation = self
+                .states
+                .get(id)
+                .is_some_and(|state| state.iter().any(is_creation));
+            let known = client.get_room(id).and_then(|room| room.create_content());
+            !has_creation && known.is_none()
+        });
+        for id in &rooms {
+            self.states.remove(id);
+        }
+        rooms
     }
 }
 
