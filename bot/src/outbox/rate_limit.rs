@@ -2,15 +2,16 @@
 //!
 //! A homeserver that limits the bot tells when to retry it, but not whether all rooms are limited or only one.
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
-//! if all rooms are limited. Delayed messages are retried one at a time, and the one whose user was served least
-//! recently goes first. That counts from the beginning of a retry, which may hang for long. The users of another server
-//! share a few turns, as there can be any number of them. So it is within a room, too: its users take turns, each with
-//! their messages in order, and earlier boards of a table go in the turn of a later one. A message that waits for a retry makes way for one of its room whose turn comes first: else the answers to one
-//! user in many rooms would hold up the others of each room. Nobody passes it more than a few times, as its user may be
-//! served elsewhere all the time; then it has the room's next turn.
+//! if all rooms are limited. Delayed messages are retried one at a time.
+//!
+//! Their order is that of fair queueing: messages go in rounds, in each of which a user has one message, whatever its
+//! room. The round is given when a message is queued: the present one, or the one after the user's last. In a round, the
+//! user whose last round is longest ago comes first. So nobody is passed for ever, however many rooms others write in. The
+//! users of another server share a few places in a round, as there can be any number of them. Within a room, the messages
+//! of a user stay in order, and earlier boards of a table go in the turn of a later one.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     pin::pin,
     time::Duration,
 };
@@ -23,8 +24,8 @@ use tokio::{
 
 use crate::{logging::rate_limited::server, store::Envelope};
 
-/// Retries that are due within this time of each other are ordered by user and room, and first tries wait for
-/// retries that are due within it: homeservers round the delay up to whole seconds, and the SDK adds to it.
+/// Retries that are due within this time of each other are ordered by their turns, and first tries wait for retries that
+/// are due within it: homeservers round the delay up to whole seconds, and the SDK adds to it.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
 /// Time after which a retry that has not ended no longer keeps others waiting: it may wait for encryption keys.
@@ -33,20 +34,27 @@ const MAX_RETRY_TURN: Duration = Duration::from_secs(2);
 /// Time after the rate limit held up a message in which the users of a room take turns.
 const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 
-/// Maximum number of times that users who have passed a waiting message of their room do so again.
-const MAX_REPEATED_PASSES: u32 = 2;
+/// Places in a round that the users of another server share.
+const PLACES_PER_SERVER: u64 = 4;
 
-/// Turns that the users of another server share.
-const TURNS_PER_SERVER: u64 = 4;
-
-/// Users and rooms remembered as served; beyond that all are forgotten and start equal.
-const MAX_SERVED: usize = 10_000;
+/// Number of users whose last round is remembered, beyond which past rounds are forgotten.
+const CLEANUP_THRESHOLD: usize = 10_000;
 
 /// The queue of messages that the homeserver's rate limit has held up.
 #[derive(Debug, Default)]
 pub(super) struct RateLimit {
     queue: Mutex<RetryQueue>,
     changed: Notify,
+}
+
+/// The turn of a message. The lowest one comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn {
+    round: u64,
+    /// The round of the user's message before.
+    last_round: u64,
+    /// Number of turns given before.
+    number: u64,
 }
 
 #[derive(Debug, Default)]
@@ -58,84 +66,23 @@ struct RetryQueue {
     next_number: u64,
     /// The last message whose retry has begun, until that ends, and the time at which it stops keeping others waiting.
     retrying: Option<(u64, Instant)>,
-    /// The last service of each turn, user and room, accepted, refused or being retried, as a running count.
-    served: HashMap<String, u64>,
-    /// The same of each user in each room.
-    served_in_room: HashMap<(String, String), u64>,
-    count: u64,
+    /// The latest round of which a message was sent or given up, or is retried.
+    round: u64,
+    /// The last round in which each user or group of users has a message.
+    last_rounds: HashMap<String, u64>,
+    turns_given: u64,
     /// The time told to the last message, if that was held up.
     last_limit: Option<Instant>,
     /// The end of the time in which the users of a room take turns.
     round_robin_until: Option<Instant>,
 }
 
-/// The origin of a message: the user who asked for it, and its room.
-#[derive(Clone, Debug)]
-pub(super) struct MessageOrigin {
-    user: String,
-    room: String,
-    /// The running count of services when the message was queued.
-    since: u64,
-    /// `true` if the message has waited so long that only its room counts.
-    pub(super) is_overdue: bool,
-}
-
-/// The wait of a queued message.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wait {
-    /// The running count of services when it was queued.
-    since: u64,
-    /// The number of times that a user passed it who had done so before.
-    repeated_passes: u32,
-}
-
-impl Wait {
-    /// Returns the longer one of two waits.
-    pub(super) fn longer(self, other: Wait) -> Wait {
-        if other.repeated_passes > self.repeated_passes {
-            other
-        } else {
-            self
-        }
-    }
-
-    /// Returns whether the message goes before others of its room.
-    pub(super) fn is_overdue(self) -> bool {
-        self.repeated_passes > MAX_REPEATED_PASSES
-    }
-}
-
-impl MessageOrigin {
-    /// Returns the origin of a message. Those of a room that nobody asked for count as answers to one more user.
-    pub(super) fn from_message(message: &Envelope) -> Self {
-        let asked_by = message.asked_by.clone();
-        let user = asked_by.unwrap_or_else(|| format!("nobody in {}", message.room));
-        Self {
-            user,
-            room: message.room.clone(),
-            since: 0,
-            is_overdue: false,
-        }
-    }
-}
-
 #[derive(Debug)]
 struct Waiting {
-    origin: MessageOrigin,
+    turn: Turn,
     due: Instant,
     /// `true` while it is being retried.
     is_in_flight: bool,
-    /// The turn that its retry has taken.
-    turn: Option<RetryTurn>,
-}
-
-/// The turn of a retry.
-#[derive(Clone, Debug)]
-struct RetryTurn {
-    /// The running count at its beginning.
-    count: u64,
-    /// The last services under each key before it.
-    before: Vec<(String, Option<u64>)>,
 }
 
 /// The place of a message in the queue. Dropping it lets the next one go.
@@ -166,74 +113,45 @@ impl RateLimit {
         }
     }
 
+    /// Gives a message its turn, or another one after a failure.
+    pub(super) fn give_turn(&self, message: &Envelope) -> Turn {
+        self.queue.lock().give_turn(message)
+    }
+
     /// Queues the first try of a message if a retry is due soon or under way.
-    pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<SendSlot<'_>> {
-        let number = self.queue.lock().add_first_try(origin, Instant::now())?;
+    pub(super) fn first_try(&self, turn: Turn) -> Option<SendSlot<'_>> {
+        let number = self.queue.lock().add_first_try(turn, Instant::now())?;
         Some(self.slot(number))
     }
 
     /// Queues a message in the place of one of its room, due at a time.
-    pub(super) fn in_place_of(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
-        let number = self.queue.lock().add(origin, due);
+    pub(super) fn in_place_of(&self, turn: Turn, due: Instant) -> SendSlot<'_> {
+        let number = self.queue.lock().add(turn, due);
         self.slot(number)
     }
 
     /// Queues a message that the homeserver's rate limit holds up until `due`.
-    pub(super) fn limited(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
+    pub(super) fn limited(&self, turn: Turn, due: Instant) -> SendSlot<'_> {
         let mut queue = self.queue.lock();
         queue.round_robin_until = Some(Instant::now() + ROUND_ROBIN_DURATION);
-        let number = queue.hold_up(origin, due);
+        let number = queue.hold_up(turn, due);
         drop(queue);
         self.slot(number)
     }
 
     /// Queues a message that failed otherwise, to be retried at `due`, among those that the rate limit holds up; `None`
     /// without a rate limit. The failed attempt might have used up the turn of another one.
-    pub(super) fn failed(&self, origin: &MessageOrigin, due: Instant) -> Option<SendSlot<'_>> {
+    pub(super) fn failed(&self, turn: Turn, due: Instant) -> Option<SendSlot<'_>> {
         let mut queue = self.queue.lock();
-        let number = queue.has_turns().then(|| queue.add(origin, due))?;
+        let number = queue.has_turns().then(|| queue.add(turn, due))?;
         drop(queue);
         Some(self.slot(number))
     }
 
-    /// Returns the wait of a message that is queued now.
-    pub(super) fn begin_wait(&self) -> Wait {
-        Wait {
-            since: self.queue.lock().count,
-            repeated_passes: 0,
-        }
-    }
-
-    /// Returns the origin of a message to be sent, which has waited.
-    pub(super) fn origin(&self, message: &Envelope, wait: Wait) -> MessageOrigin {
-        MessageOrigin {
-            since: wait.since,
-            is_overdue: wait.is_overdue(),
-            ..MessageOrigin::from_message(message)
-        }
-    }
-
-    /// Returns a function that notes that a message is sent before the first ones of other users, which it takes in their
-    /// order, if its user has been served there since they wait.
-    pub(super) fn passing(&self, sent: &Envelope) -> impl FnMut(&Envelope, &mut Wait) + use<'_> {
-        let mut users = HashSet::from([sent.asked_by.clone()]);
-        let before = self.queue.lock().last_in_room(sent);
-        move |message, wait| {
-            if users.insert(message.asked_by.clone()) {
-                let last = self.queue.lock().last_in_room(message);
-                let since = last.unwrap_or_default().max(wait.since);
-                wait.repeated_passes += u32::from(before.is_some_and(|before| before > since));
-            }
-        }
-    }
-
     /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
-    pub(super) fn next_in_room(&self, messages: &[(&Envelope, Wait)]) -> Option<usize> {
-        let queue = self.queue.lock();
-        queue
-            .has_turns()
-            .then(|| queue.next_in_room(messages))
-            .flatten()
+    pub(super) fn next_in_room(&self, messages: &[(&Envelope, Turn)]) -> Option<usize> {
+        let has_turns = self.queue.lock().has_turns();
+        has_turns.then(|| next_in_room(messages)).flatten()
     }
 
     /// Has the waiting messages compared with those behind them, after one has joined a lane.
@@ -241,22 +159,19 @@ impl RateLimit {
         self.changed.notify_waiters();
     }
 
-    /// Returns whether the turn of the user whom one message answers comes before that of another message.
-    pub(super) fn goes_before(&self, message: &Envelope, other: &Envelope) -> bool {
-        let queue = self.queue.lock();
-        queue.last_answer(message) < queue.last_answer(other)
-    }
-
     /// Records that the homeserver has accepted a message.
-    pub(super) fn accepted(&self, origin: &MessageOrigin) {
-        self.queue.lock().accept(origin);
+    pub(super) fn accepted(&self, turn: Turn) {
+        let mut queue = self.queue.lock();
+        queue.last_limit = None;
+        queue.begin(turn);
+        drop(queue);
         // That can change the order.
         self.changed.notify_waiters();
     }
 
     /// Records that a message was given up, which took a turn as well.
-    pub(super) fn given_up(&self, origin: &MessageOrigin) {
-        self.queue.lock().serve(origin);
+    pub(super) fn given_up(&self, turn: Turn) {
+        self.queue.lock().begin(turn);
         self.changed.notify_waiters();
     }
 
@@ -293,18 +208,6 @@ impl SendSlot<'_> {
             }
         }
     }
-
-    /// Counts the retry as a turn of its user and room from now on: it may hang for long before it is accepted.
-    pub(super) fn begin_turn(&self) {
-        self.limit.queue.lock().begin_turn(self.number);
-        // That changes the order.
-        self.limit.changed.notify_waiters();
-    }
-
-    /// Gives the turn back when the rate limit holds the retry up again, unless user or room had another one since.
-    pub(super) fn give_turn_back(&self) {
-        self.limit.queue.lock().give_turn_back(self.number);
-    }
 }
 
 impl Drop for SendSlot<'_> {
@@ -321,33 +224,68 @@ impl RetryQueue {
             .is_some_and(|until| Instant::now() < until)
     }
 
+    fn give_turn(&mut self, message: &Envelope) -> Turn {
+        // Those of a room that nobody asked for count as answers to one more user.
+        let user = message.asked_by.clone();
+        let user = user.unwrap_or_else(|| format!("nobody in {}", message.room));
+        if self.last_rounds.len() >= CLEANUP_THRESHOLD {
+            let round = self.round;
+            self.last_rounds.retain(|_, last| *last >= round);
+        }
+        let place = self.place_of(&user);
+        let last = self.last_rounds.get(&place).copied();
+        let last_round = last.unwrap_or(self.round.saturating_sub(1));
+        let round = self.round.max(last_round + 1);
+        self.last_rounds.insert(place, round);
+        self.turns_given += 1;
+        Turn {
+            round,
+            last_round,
+            number: self.turns_given,
+        }
+    }
+
+    /// Returns the name of a user's place in a round, which that of another server shares with others there.
+    fn place_of(&self, user: &str) -> String {
+        let server = server(user);
+        if !user.starts_with('@') || server == self.server {
+            return user.to_owned();
+        }
+        let sum: u64 = user.bytes().map(u64::from).sum();
+        format!("{} {server}", sum % PLACES_PER_SERVER)
+    }
+
+    /// Notes that a message is sent: no later one belongs to an earlier round.
+    fn begin(&mut self, turn: Turn) {
+        self.round = self.round.max(turn.round);
+    }
+
     /// Adds the first try of a message to the retries that are due soon or under way; `None` if there are none.
-    fn add_first_try(&mut self, origin: &MessageOrigin, now: Instant) -> Option<u64> {
+    fn add_first_try(&mut self, turn: Turn, now: Instant) -> Option<u64> {
         let retrying = self.retrying.filter(|(_, until)| now < *until);
         let soonest = self.soonest().or(retrying.map(|_| now))?;
-        (soonest <= now + SAME_TIME).then(|| self.add(origin, soonest))
+        (soonest <= now + SAME_TIME).then(|| self.add(turn, soonest))
     }
 
     /// Adds a message that was held up. After two in a row nothing is retried before the earlier of the two times, as it
     /// would be held up, too.
-    fn hold_up(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
+    fn hold_up(&mut self, turn: Turn, due: Instant) -> u64 {
         if let Some(other) = self.last_limit.replace(due) {
             let earliest = due.min(other);
             for waiting in self.waiting.values_mut() {
                 waiting.due = waiting.due.max(earliest);
             }
         }
-        self.add(origin, due)
+        self.add(turn, due)
     }
 
-    fn add(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
+    fn add(&mut self, turn: Turn, due: Instant) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
         let waiting = Waiting {
-            origin: origin.clone(),
+            turn,
             due,
             is_in_flight: false,
-            turn: None,
         };
         self.waiting.insert(number, waiting);
         number
@@ -355,80 +293,6 @@ impl RetryQueue {
 
     fn due(&self, number: u64) -> Option<Instant> {
         self.waiting.get(&number).map(|waiting| waiting.due)
-    }
-
-    fn accept(&mut self, origin: &MessageOrigin) {
-        self.last_limit = None;
-        self.serve(origin);
-    }
-
-    fn serve(&mut self, origin: &MessageOrigin) {
-        if self.served.len() >= MAX_SERVED {
-            self.served.clear();
-        }
-        self.count += 1;
-        for key in self.keys(origin) {
-            self.served.insert(key, self.count);
-        }
-        if self.served_in_room.len() >= MAX_SERVED {
-            self.served_in_room.clear();
-        }
-        let in_room = (origin.user.clone(), origin.room.clone());
-        self.served_in_room.insert(in_room, self.count);
-    }
-
-    fn begin_turn(&mut self, number: u64) {
-        let Some(waiting) = self.waiting.get(&number) else {
-            return;
-        };
-        let keys = self.keys(&waiting.origin);
-        self.count += 1;
-        let count = self.count;
-        let before = keys.into_iter().map(|key| {
-            let before = self.served.insert(key.clone(), count);
-            (key, before)
-        });
-        let before = before.collect();
-        if let Some(waiting) = self.waiting.get_mut(&number) {
-            waiting.turn = Some(RetryTurn { count, before });
-        }
-    }
-
-    /// Returns the keys under which the services of an origin are remembered.
-    fn keys(&self, origin: &MessageOrigin) -> BTreeSet<String> {
-        let turn = self.turn_of(&origin.user);
-        [turn, origin.user.clone(), origin.room.clone()].into()
-    }
-
-    /// Returns the name of a user's turn, which that of another server shares with others there.
-    fn turn_of(&self, user: &str) -> String {
-        let server = server(user);
-        if !user.starts_with('@') || server == self.server {
-            return user.to_owned();
-        }
-        let sum: u64 = user.bytes().map(u64::from).sum();
-        format!("{} {server}", sum % TURNS_PER_SERVER)
-    }
-
-    fn give_turn_back(&mut self, number: u64) {
-        if let Some(waiting) = self.waiting.get_mut(&number)
-            && let Some(RetryTurn { count, before }) = waiting.turn.take()
-        {
-            for (key, before) in before {
-                if self.served.get(&key) == Some(&count) {
-                    match before {
-                        Some(before) => self.served.insert(key, before),
-                        None => self.served.remove(&key),
-                    };
-                }
-            }
-        }
-    }
-
-    /// The last service in its room of the user whom a message answers.
-    fn last_in_room(&self, message: &Envelope) -> Option<u64> {
-        let MessageOrigin { user, room, .. } = MessageOrigin::from_message(message);
-        self.served_in_room.get(&(user, room)).copied()
     }
 
     /// Decides about a message in the queue; one that is being retried keeps the others waiting.
@@ -444,6 +308,8 @@ impl RetryQueue {
                 self.retrying = Some((number, now + MAX_RETRY_TURN));
                 if let Some(waiting) = self.waiting.get_mut(&number) {
                     waiting.is_in_flight = true;
+                    let turn = waiting.turn;
+                    self.begin(turn);
                 }
                 Step::Retry
             }
@@ -457,10 +323,7 @@ impl RetryQueue {
         let soonest = self.soonest()?;
         self.idle()
             .filter(|(_, waiting)| waiting.due <= soonest + SAME_TIME)
-            .min_by_key(|(number, Waiting { origin, .. })| {
-                // A message that has made way for others of its room has a new number.
-                (self.last_service(origin), origin.since, *number)
-            })
+            .min_by_key(|(_, waiting)| waiting.turn)
             .map(|(number, waiting)| (number, waiting.due))
     }
 
@@ -476,43 +339,6 @@ impl RetryQueue {
             .filter(|(_, waiting)| !waiting.is_in_flight)
     }
 
-    /// The index of the first message that is overdue, else of that of the user who was served least recently, or of the
-    /// first one before it of the same table with news: nobody holds up a board by others of its table.
-    fn next_in_room(&self, messages: &[(&Envelope, Wait)]) -> Option<usize> {
-        let mut users = HashSet::new();
-        let messages_by_index = messages.iter().copied().enumerate();
-        let first_of_users =
-            messages_by_index.filter(|(_, (message, _))| users.insert(message.asked_by.as_ref()));
-        let next = first_of_users.min_by_key(|(_, (message, wait))| {
-            (!wait.is_overdue()).then(|| self.last_answer(message))
-        });
-        let (index, (next, _)) = next?;
-        let mut earlier = messages.iter().take(index);
-        let of_table =
-            earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && earlier.has_news);
-        Some(of_table.unwrap_or(index))
-    }
-
-    /// The last services of the turn and the user whom a message answers; `None` before all others.
-    fn last_answer(&self, message: &Envelope) -> [Option<u64>; 2] {
-        self.last_services(&MessageOrigin::from_message(message).user)
-    }
-
-    /// The same of an origin, or the last service of the room.
-    fn last_service(&self, origin: &MessageOrigin) -> [Option<u64>; 2] {
-        if origin.is_overdue {
-            return [self.served.get(&origin.room).copied(); 2];
-        }
-        self.last_services(&origin.user)
-    }
-
-    fn last_services(&self, user: &str) -> [Option<u64>; 2] {
-        [
-            self.served.get(&self.turn_of(user)).copied(),
-            self.served.get(user).copied(),
-        ]
-    }
-
     fn leave(&mut self, number: u64) {
         self.waiting.remove(&number);
         if self
@@ -524,18 +350,23 @@ impl RetryQueue {
     }
 }
 
+/// The index of the message whose turn comes first, among the first ones of each user, or of the first one before it of
+/// the same table with news: nobody holds up a board by others of its table.
+fn next_in_room(messages: &[(&Envelope, Turn)]) -> Option<usize> {
+    let mut users = HashSet::new();
+    let messages_by_index = messages.iter().copied().enumerate();
+    let first_of_users =
+        messages_by_index.filter(|(_, (message, _))| users.insert(message.asked_by.as_ref()));
+    let (index, (next, _)) = first_of_users.min_by_key(|(_, (_, turn))| *turn)?;
+    let mut earlier = messages.iter().take(index);
+    let of_table =
+        earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && earlier.has_news);
+    Some(of_table.unwrap_or(index))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn origin(user: &str, room: &str) -> MessageOrigin {
-        MessageOrigin {
-            user: user.to_owned(),
-            room: room.to_owned(),
-            since: 0,
-            is_overdue: false,
-        }
-    }
 
     fn message(user: &str, table: Option<u32>) -> Envelope {
         Envelope {
@@ -550,75 +381,101 @@ mod tests {
         }
     }
 
-    /// Returns messages that have not waited so far.
-    fn waiting(messages: &[Envelope]) -> Vec<(&Envelope, Wait)> {
+    /// Returns messages with their turns.
+    fn with_turns<'m>(
+        queue: &mut RetryQueue,
+        messages: &'m [Envelope],
+    ) -> Vec<(&'m Envelope, Turn)> {
         let messages = messages.iter();
-        messages.map(|message| (message, Wait::default())).collect()
+        messages
+            .map(|message| (message, queue.give_turn(message)))
+            .collect()
     }
 
-    /// Returns the users in the order of their retries, each of which is accepted.
-    fn order(queue: &mut RetryQueue) -> Vec<String> {
-        let mut users = Vec::new();
+    /// Sends an answer to a user.
+    fn serve(queue: &mut RetryQueue, user: &str) {
+        let turn = queue.give_turn(&message(user, None));
+        queue.begin(turn);
+    }
+
+    /// Holds up an answer to a user.
+    fn hold_up(queue: &mut RetryQueue, user: &str, due: Instant) -> u64 {
+        let turn = queue.give_turn(&message(user, None));
+        let number = queue.hold_up(turn, due);
+        queue.last_limit = None;
+        number
+    }
+
+    /// Holds up answers to users and returns the users in the order of their retries, each of which is accepted.
+    fn order(queue: &mut RetryQueue, users: &[&str]) -> Vec<String> {
+        let now = Instant::now();
+        let users: HashMap<_, _> = users
+            .iter()
+            .map(|user| (hold_up(queue, user, now), *user))
+            .collect();
+        let mut order = Vec::new();
         while let Some((number, _)) = queue.next() {
-            let origin = queue.waiting[&number].origin.clone();
+            let turn = queue.waiting[&number].turn;
             queue.leave(number);
-            queue.accept(&origin);
-            users.push(origin.user);
+            queue.begin(turn);
+            order.push(users[&number].to_owned());
         }
-        users
-    }
-
-    /// Holds up a message in each of some rooms, asked for by one name or by nobody.
-    fn hold_up_in(queue: &mut RetryQueue, asked_by: Option<&str>, rooms: &[&str]) {
-        for room in rooms {
-            let message = Envelope {
-                room: (*room).to_owned(),
-                asked_by: asked_by.map(str::to_owned),
-                ..message("", None)
-            };
-            queue.hold_up(&MessageOrigin::from_message(&message), Instant::now());
-            queue.last_limit = None;
-        }
+        order
     }
 
     #[test]
     fn users_are_served_in_turns() {
         let mut queue = RetryQueue::default();
-        let now = Instant::now();
-        queue.accept(&origin("mallory", "!m0"));
-        for room in ["!m1", "!m2", "!m3"] {
-            queue.hold_up(&origin("mallory", room), now);
-        }
-        for user in ["bob", "carol"] {
-            queue.hold_up(&origin(user, user), now + Duration::from_secs(1));
-        }
-        queue.last_limit = None;
-        let users = order(&mut queue);
-        assert_eq!(users, ["bob", "carol", "mallory", "mallory", "mallory"]);
+        serve(&mut queue, "mallory");
+        let users = ["mallory", "mallory", "mallory", "bob", "carol"];
+        let expected = ["bob", "carol", "mallory", "mallory", "mallory"];
+        assert_eq!(order(&mut queue, &users), expected);
     }
 
     #[test]
-    fn refused_messages_take_turns_as_well() {
+    fn the_least_recently_served_user_goes_first() {
+        let mut queue = RetryQueue::default();
+        for user in ["alice", "bob", "mallory", "bob", "mallory"] {
+            serve(&mut queue, user);
+        }
+        let users = ["mallory", "bob", "alice"];
+        assert_eq!(order(&mut queue, &users), ["alice", "mallory", "bob"]);
+    }
+
+    /// Twelve users have a backlog, and write on and on.
+    #[test]
+    fn a_new_message_waits_for_one_round() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        queue.accept(&origin("bob", "!b"));
-        for _ in 0..2 {
-            queue.hold_up(&origin("mallory", "!muted"), now);
+        let busy: Vec<_> = (0..12).map(|number| format!("busy {number}")).collect();
+        for user in busy.iter().cycle().take(120) {
+            hold_up(&mut queue, user, now);
         }
-        queue.hold_up(&origin("bob", "!b"), now);
-        queue.last_limit = None;
-        let (first, _) = queue.next().unwrap();
-        let refused = queue.waiting[&first].origin.clone();
-        queue.leave(first);
-        queue.serve(&refused);
-        assert_eq!(refused.user, "mallory");
-        assert_eq!(order(&mut queue), ["bob", "mallory"]);
+        for _ in 0..3 {
+            let alices = hold_up(&mut queue, "alice", now);
+            let mut before = 0;
+            loop {
+                let (number, _) = queue.next().unwrap();
+                let turn = queue.waiting[&number].turn;
+                queue.leave(number);
+                queue.begin(turn);
+                if number == alices {
+                    break;
+                }
+                before += 1;
+                hold_up(&mut queue, &busy[before % busy.len()], now);
+            }
+            assert!(before <= busy.len(), "{before}");
+        }
     }
 
     #[test]
     fn users_of_a_room_take_turns() {
         let mut queue = RetryQueue::default();
-        let mut messages = vec![
+        for user in ["bob", "mallory", "mallory"] {
+            serve(&mut queue, user);
+        }
+        let messages = [
             message("mallory", None),
             message("mallory", None),
             message("eve", Some(7)),
@@ -626,21 +483,12 @@ mod tests {
             message("bob", Some(8)),
             message("alice", None),
         ];
-        for user in ["alice", "bob", "eve", "mallory"] {
-            queue.accept(&origin(user, "!m"));
-        }
+        let mut messages = with_turns(&mut queue, &messages);
         let mut order = Vec::new();
-        while let Some(next) = queue.next_in_room(&waiting(&messages)) {
-            let sent = messages.remove(next);
-            let user = sent.asked_by.unwrap();
-            queue.accept(&origin(&user, "!m"));
-            order.push((user, sent.table));
+        while let Some(next) = next_in_room(&messages) {
+            let (sent, _) = messages.remove(next);
+            order.push((sent.asked_by.as_deref().unwrap(), sent.table));
         }
-        let order: Vec<_> = order
-            .iter()
-            .map(|(user, table)| (user.as_str(), *table))
-            .collect();
-        // Alice was served least recently, and Eve's board of the same table comes before hers.
         let expected = [
             ("eve", Some(7)),
             ("alice", Some(7)),
@@ -653,133 +501,55 @@ mod tests {
     }
 
     #[test]
+    fn earlier_boards_of_a_table_go_first() {
+        let mut queue = RetryQueue::default();
+        serve(&mut queue, "eve");
+        serve(&mut queue, "eve");
+        let messages = [
+            message("eve", None),
+            message("eve", Some(7)),
+            message("alice", Some(7)),
+        ];
+        let messages = with_turns(&mut queue, &messages);
+        assert_eq!(next_in_room(&messages), Some(1));
+    }
+
+    #[test]
     fn messages_that_nobody_asked_for_take_turns_as_well() {
         let mut queue = RetryQueue::default();
         let unasked = Envelope {
             asked_by: None,
             ..message("", None)
         };
-        let messages = [message("alice", None), message("bob", None), unasked];
-        for user in ["alice", "bob"] {
-            queue.accept(&origin(user, "!m"));
+        let mut all: Vec<_> = (0..3).map(|_| message("alice", None)).collect();
+        all.extend([unasked.clone(), unasked]);
+        let mut messages = with_turns(&mut queue, &all);
+        let mut order = Vec::new();
+        while let Some(next) = next_in_room(&messages) {
+            let (sent, _) = messages.remove(next);
+            order.push(sent.asked_by.is_none());
         }
-        let next = |queue: &RetryQueue| queue.next_in_room(&waiting(&messages));
-        assert_eq!(next(&queue), Some(2));
-        queue.accept(&MessageOrigin::from_message(&messages[2]));
-        assert_eq!(next(&queue), Some(0));
+        assert_eq!(order, [false, true, false, true, false]);
     }
 
+    /// A user whose answers wait in many rooms writes in one where others are answered all the time.
     #[test]
-    fn answers_alternate_with_unasked_messages_under_one_name() {
+    fn nobody_is_passed_for_ever() {
         let mut queue = RetryQueue::default();
-        queue.accept(&origin("bob", "!b"));
-        hold_up_in(&mut queue, Some("leaderboards"), &["!1", "!2", "!3"]);
-        hold_up_in(&mut queue, Some("bob"), &["!4", "!5"]);
-        let expected = ["leaderboards", "bob", "leaderboards", "bob", "leaderboards"];
-        assert_eq!(order(&mut queue), expected);
-    }
-
-    #[test]
-    fn names_of_unasked_messages_share_turns() {
-        let mut queue = RetryQueue::default();
-        for name in ["bob", "leaderboards", "resent boards"] {
-            queue.accept(&origin(name, name));
+        for _ in 0..5 {
+            serve(&mut queue, "carol");
         }
-        hold_up_in(&mut queue, Some("resent boards"), &["!1", "!2"]);
-        hold_up_in(&mut queue, Some("leaderboards"), &["!3", "!4"]);
-        hold_up_in(&mut queue, Some("bob"), &["!5"]);
-        // A flag or a reminder in a room of its own precedes all of them.
-        hold_up_in(&mut queue, None, &["!6"]);
-        let expected = [
-            "nobody in !6",
-            "bob",
-            "leaderboards",
-            "resent boards",
-            "leaderboards",
-            "resent boards",
-        ];
-        assert_eq!(order(&mut queue), expected);
-    }
-
-    #[tokio::test]
-    async fn a_room_is_served_in_order_without_limit() {
-        let limit = RateLimit::default();
-        assert_eq!(limit.next_in_room(&[]), None);
-        let message = message("alice", None);
-        let waiting = [(&message, limit.begin_wait())];
-        assert_eq!(limit.next_in_room(&waiting), None);
-        drop(limit.limited(&origin("mallory", "!m"), Instant::now()));
-        assert_eq!(limit.next_in_room(&waiting), Some(0));
-    }
-
-    /// Carol is served elsewhere all the time, and Mallory writes again and again.
-    #[tokio::test]
-    async fn nobody_is_passed_by_the_same_user_for_ever() {
-        let limit = RateLimit::default();
-        drop(limit.limited(&origin("mallory", "!m"), Instant::now()));
-        let [carols, mallorys] = ["carol", "mallory"].map(|user| message(user, None));
-        let mut wait = limit.begin_wait();
+        let carols = queue.give_turn(&message("carol", None));
         let mut passes = 0;
         loop {
-            limit.accepted(&origin("carol", "!dm"));
-            let waiting = [(&carols, wait), (&mallorys, limit.begin_wait())];
-            if limit.next_in_room(&waiting) == Some(0) {
+            let mallorys = queue.give_turn(&message("mallory", None));
+            if carols < mallorys {
                 break;
             }
+            queue.begin(mallorys);
             passes += 1;
-            limit.passing(&mallorys)(&carols, &mut wait);
-            limit.accepted(&MessageOrigin::from_message(&mallorys));
         }
-        assert_eq!(passes, 4);
-    }
-
-    /// Carol has waited in one room when she asks for something in another.
-    #[test]
-    fn the_earlier_of_a_users_messages_goes_first() {
-        let mut queue = RetryQueue::default();
-        queue.accept(&origin("carol", "!dm"));
-        for (room, since) in [("!dm", 5), ("!m", 1)] {
-            let waiting = MessageOrigin {
-                since,
-                ..origin("carol", room)
-            };
-            queue.hold_up(&waiting, Instant::now());
-            queue.last_limit = None;
-        }
-        let (number, _) = queue.next().unwrap();
-        assert_eq!(queue.waiting[&number].origin.room, "!m");
-    }
-
-    /// Its user is served in other rooms, and another user more recently than its room.
-    #[test]
-    fn an_overdue_message_goes_by_its_room() {
-        let mut queue = RetryQueue::default();
-        queue.accept(&origin("bob", "!m"));
-        queue.accept(&origin("dave", "!b"));
-        queue.accept(&origin("carol", "!dm"));
-        queue.hold_up(&origin("dave", "!b"), Instant::now());
-        let overdue = MessageOrigin {
-            is_overdue: true,
-            ..origin("carol", "!m")
-        };
-        queue.hold_up(&overdue, Instant::now());
-        queue.last_limit = None;
-        assert_eq!(order(&mut queue), ["carol", "dave"]);
-    }
-
-    /// Mallory has written in rooms of her own, Bob and Carol in theirs.
-    #[test]
-    fn users_of_a_room_have_a_turn_each() {
-        let mut queue = RetryQueue::default();
-        let now = Instant::now();
-        for (user, room) in [("bob", "!b"), ("mallory", "!m"), ("carol", "!b")] {
-            queue.accept(&origin(user, room));
-        }
-        for (user, room) in [("mallory", "!m"), ("carol", "!b"), ("bob", "!b")] {
-            queue.hold_up(&origin(user, room), now);
-        }
-        queue.last_limit = None;
-        assert_eq!(order(&mut queue), ["bob", "mallory", "carol"]);
+        assert_eq!(passes, 1);
     }
 
     #[test]
@@ -789,34 +559,64 @@ mod tests {
             ..RetryQueue::default()
         };
         let local = ["@alice:own.example", "@bob:own.example"];
-        let mut answered = Vec::new();
-        for number in 0..30 {
-            // A new one each time, among users who have been answered.
-            let foreign: Vec<_> = (0..8)
-                .map(|other| format!("@{number}-{other}:far.example"))
-                .collect();
-            let users = foreign.iter().map(String::as_str).chain(local);
-            let messages: Vec<_> = users.map(|user| message(user, None)).collect();
-            let next = queue.next_in_room(&waiting(&messages)).unwrap();
-            queue.accept(&MessageOrigin::from_message(&messages[next]));
-            answered.push(next >= foreign.len());
+        let now = Instant::now();
+        let mut locals: HashMap<u64, &str> = HashMap::new();
+        for user in local {
+            locals.insert(hold_up(&mut queue, user, now), user);
         }
-        let locals = answered.iter().filter(|is_local| **is_local).count();
-        assert_eq!(locals, 10, "two turns in six");
+        let mut answered = 0;
+        for number in 0..60 {
+            // New ones each time.
+            for other in 0..8 {
+                hold_up(&mut queue, &format!("@{number}-{other}:far.example"), now);
+            }
+            let (next, _) = queue.next().unwrap();
+            let turn = queue.waiting[&next].turn;
+            queue.leave(next);
+            queue.begin(turn);
+            if let Some(user) = locals.remove(&next) {
+                answered += 1;
+                locals.insert(hold_up(&mut queue, user, now), user);
+            }
+        }
+        assert_eq!(answered, 20, "two turns in six");
+    }
+
+    #[test]
+    fn past_rounds_are_forgotten() {
+        let mut queue = RetryQueue::default();
+        for number in 0..3 * CLEANUP_THRESHOLD {
+            serve(&mut queue, "bob");
+            serve(&mut queue, &number.to_string());
+        }
+        assert!(queue.last_rounds.len() <= CLEANUP_THRESHOLD);
+        assert!(queue.last_rounds.contains_key("bob"));
+    }
+
+    #[tokio::test]
+    async fn a_room_is_served_in_order_without_limit() {
+        let limit = RateLimit::default();
+        assert_eq!(limit.next_in_room(&[]), None);
+        let message = message("alice", None);
+        let turn = limit.give_turn(&message);
+        assert_eq!(limit.next_in_room(&[(&message, turn)]), None);
+        drop(limit.limited(turn, Instant::now()));
+        assert_eq!(limit.next_in_room(&[(&message, turn)]), Some(0));
     }
 
     #[test]
     fn first_tries_wait_for_retries_due_soon() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let mallory = origin("mallory", "!m");
-        assert_eq!(queue.add_first_try(&mallory, now), None);
-        queue.accept(&mallory);
+        let turn = queue.give_turn(&message("mallory", None));
+        assert_eq!(queue.add_first_try(turn, now), None);
+        queue.begin(turn);
         let due = now + Duration::from_secs(5);
-        let bob = queue.hold_up(&origin("bob", "!b"), due);
-        assert_eq!(queue.add_first_try(&mallory, now), None);
+        let bob = hold_up(&mut queue, "bob", due);
+        let turn = queue.give_turn(&message("mallory", None));
+        assert_eq!(queue.add_first_try(turn, now), None);
         let just_before = due - Duration::from_secs(1);
-        assert!(queue.add_first_try(&mallory, just_before).is_some());
+        assert!(queue.add_first_try(turn, just_before).is_some());
         assert_eq!(queue.next(), Some((bob, due)));
     }
 
@@ -824,24 +624,25 @@ mod tests {
     fn a_room_limit_does_not_block_other_rooms() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        queue.hold_up(&origin("bob", "!b"), now + Duration::from_secs(60));
+        hold_up(&mut queue, "bob", now + Duration::from_secs(60));
         let soon = now + Duration::from_secs(3);
-        let carol = queue.hold_up(&origin("carol", "!c"), soon);
-        queue.accept(&origin("carol", "!c"));
+        let carol = hold_up(&mut queue, "carol", soon);
         assert_eq!(queue.next(), Some((carol, soon)));
         queue.leave(carol);
-        assert_eq!(queue.add_first_try(&origin("carol", "!c"), now), None);
+        let turn = queue.give_turn(&message("carol", None));
+        assert_eq!(queue.add_first_try(turn, now), None);
     }
 
     #[test]
     fn after_two_refusals_all_wait_for_the_earlier() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let bob = queue.hold_up(&origin("bob", "!b"), now);
-        queue.hold_up(&origin("carol", "!c"), now + Duration::from_secs(60));
+        let [bob, carol, dave] =
+            ["bob", "carol", "dave"].map(|user| queue.give_turn(&message(user, None)));
+        let bob = queue.hold_up(bob, now);
+        queue.hold_up(carol, now + Duration::from_secs(60));
         let soon = now + Duration::from_secs(5);
-        queue.hold_up(&origin("dave", "!d"), soon);
-        queue.accept(&origin("carol", "!c"));
+        queue.hold_up(dave, soon);
         assert_eq!(queue.next(), Some((bob, soon)));
     }
 
@@ -849,72 +650,53 @@ mod tests {
     fn a_retry_that_hangs_keeps_others_waiting_briefly() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let bob = queue.hold_up(&origin("bob", "!b"), now);
-        let carol = queue.hold_up(&origin("carol", "!c"), now);
-        let dave = queue.hold_up(&origin("dave", "!d"), now);
-        queue.last_limit = None;
+        let [bob, carol, dave] =
+            ["bob", "carol", "dave"].map(|user| hold_up(&mut queue, user, now));
         assert_eq!(queue.step(bob, now), Step::Retry);
         let end = now + MAX_RETRY_TURN;
         assert_eq!(queue.step(carol, now), Step::WaitUntil(end));
         assert_eq!(queue.step(carol, end), Step::Retry);
         queue.leave(carol);
-        // Bob's retry still hangs, though he was served longest ago.
-        queue.accept(&origin("carol", "!c"));
-        queue.accept(&origin("dave", "!d"));
+        // Bob's retry still hangs, though his turn was the first.
         assert_eq!(queue.step(dave, end), Step::Retry);
         queue.leave(dave);
-        assert_eq!(queue.add_first_try(&origin("eve", "!e"), end), None);
+        let turn = queue.give_turn(&message("eve", None));
+        assert_eq!(queue.add_first_try(turn, end), None);
         queue.leave(bob);
         assert!(queue.waiting.is_empty() && queue.retrying.is_none());
     }
 
     #[test]
-    fn a_retry_held_up_again_keeps_its_place() {
+    fn a_retry_held_up_again_keeps_its_turn() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        queue.accept(&origin("mallory", "!m"));
-        let bob = queue.hold_up(&origin("bob", "!b"), now);
-        queue.hold_up(&origin("mallory", "!m1"), now);
-        queue.last_limit = None;
+        let bob = hold_up(&mut queue, "bob", now);
+        hold_up(&mut queue, "mallory", now);
         assert_eq!(queue.step(bob, now), Step::Retry);
-        queue.begin_turn(bob);
-        queue.hold_up(&origin("bob", "!b"), now);
-        queue.give_turn_back(bob);
+        let turn = queue.waiting[&bob].turn;
+        let again = queue.hold_up(turn, now);
         queue.leave(bob);
-        assert_eq!(order(&mut queue), ["bob", "mallory"]);
-    }
-
-    /// Carol's room has had a turn since Bob's retry began there.
-    #[test]
-    fn a_turn_is_given_back_only_once() {
-        let mut queue = RetryQueue::default();
-        let bob = queue.hold_up(&origin("bob", "!c"), Instant::now());
-        queue.begin_turn(bob);
-        queue.accept(&origin("carol", "!c"));
-        let served = queue.served["!c"];
-        queue.give_turn_back(bob);
-        queue.give_turn_back(bob);
-        assert_eq!(queue.served.get("bob"), None);
-        assert_eq!(queue.served["!c"], served);
+        queue.last_limit = None;
+        assert_eq!(queue.next(), Some((again, now)));
     }
 
     /// Each of Mallory's retries hangs.
     #[tokio::test]
     async fn a_retry_that_hangs_is_a_turn() {
         let limit = RateLimit::default();
-        limit.accepted(&origin("bob", "!b"));
         let now = Instant::now();
-        let hang = async |room: &str| {
-            let slot = limit.limited(&origin("mallory", room), now);
+        let turn = |user: &str| limit.give_turn(&message(user, None));
+        let [first, second, third, bobs] = ["mallory", "mallory", "mallory", "bob"].map(turn);
+        let hang = async |turn: Turn| {
+            let slot = limit.limited(turn, now);
             slot.wait(|| true).await.unwrap();
-            slot.begin_turn();
             std::future::pending::<()>().await;
         };
         let bob = async {
-            let slot = limit.limited(&origin("bob", "!b"), now);
+            let slot = limit.limited(bobs, now);
             slot.wait(|| true).await.unwrap();
         };
-        let rooms = async { tokio::join!(hang("!1"), hang("!2"), hang("!3")) };
+        let rooms = async { tokio::join!(hang(first), hang(second), hang(third)) };
         let first_of = async {
             tokio::select! {
                 biased;
@@ -929,34 +711,15 @@ mod tests {
     #[tokio::test]
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
-        let first = limit.limited(&origin("bob", "!b"), Instant::now());
+        let [bob, carol] = ["bob", "carol"].map(|user| limit.give_turn(&message(user, None)));
+        let first = limit.limited(bob, Instant::now());
         first.wait(|| true).await.unwrap();
-        let second = limit.limited(&origin("carol", "!c"), Instant::now());
+        let second = limit.limited(carol, Instant::now());
         let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait(|| true)).await;
         assert!(waiting.is_err());
         drop(first);
         second.wait(|| true).await.unwrap();
         drop(second);
         assert!(limit.queue.lock().waiting.is_empty());
-    }
-
-    #[tokio::test]
-    async fn an_acceptance_changes_the_order_of_those_waiting() {
-        let limit = RateLimit::default();
-        let due = Instant::now() + Duration::from_millis(50);
-        let mallory = origin("mallory", "!m");
-        let first = limit.limited(&mallory, due);
-        let second = limit.limited(&origin("bob", "!b"), due);
-        let served_elsewhere = async {
-            tokio::task::yield_now().await;
-            limit.accepted(&mallory);
-        };
-        let bob = async {
-            second.wait(|| true).await.unwrap();
-            drop(second);
-        };
-        let all = async { tokio::join!(first.wait(|| true), bob, served_elsewhere) };
-        let ended = tokio::time::timeout(Duration::from_secs(1), all).await;
-        assert!(ended.is_ok(), "nobody goes on");
     }
 }

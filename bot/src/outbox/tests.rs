@@ -620,10 +620,11 @@ async fn a_refused_message_is_a_turn_of_its_user() {
     scene.drained().await;
     let next = ["!b one@mallory", "!b one@bob"].map(|text| Envelope::of(1, &read(text)));
     let limit = &scene.outbox.rate_limit;
-    let messages = next.iter().map(|message| (message, limit.begin_wait()));
+    let messages = next
+        .iter()
+        .map(|message| (message, limit.give_turn(message)));
     let messages: Vec<_> = messages.collect();
-    let origin = MessageOrigin::from_message(messages[0].0);
-    drop(limit.limited(&origin, Instant::now().into()));
+    drop(limit.limited(messages[0].1, Instant::now().into()));
     assert_eq!(limit.next_in_room(&messages), Some(1));
 }
 
@@ -664,8 +665,8 @@ async fn failed_messages_wait_for_their_turn() {
     let scene = Scene::new(&["!m hang@mallory"]).await;
     let limit = &scene.outbox.rate_limit;
     let bobs = scene.written(&["!b one@bob"]).await;
-    let origin = MessageOrigin::from_message(&bobs[0].envelope());
-    let slot = limit.limited(&origin, RetryTime::now());
+    let turn = limit.give_turn(&bobs[0].envelope());
+    let slot = limit.limited(turn, RetryTime::now());
     slot.wait(|| true).await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     let said = scene.recorder.said();
@@ -680,8 +681,9 @@ async fn failed_messages_wait_for_their_turn() {
 async fn attempts_are_counted_while_others_go_first() {
     let scene = Scene::new(&[]).await;
     let messages = scene.written(&["!a fail@mallory", "!a fail@bob"]).await;
-    let origin = MessageOrigin::from_message(&messages[0].envelope());
-    drop(scene.outbox.rate_limit.limited(&origin, RetryTime::now()));
+    let limit = &scene.outbox.rate_limit;
+    let turn = limit.give_turn(&messages[0].envelope());
+    drop(limit.limited(turn, RetryTime::now()));
     let transactions: Vec<_> = messages.iter().map(|one| one.transaction.clone()).collect();
     scene.outbox.push(messages, None);
     scene.drained().await;
