@@ -28,8 +28,10 @@ impl Pattern {
     /// Returns a pattern for user ids, such as `*:example.org`; `None` if no user id could match.
     pub fn user(text: &str) -> Option<Pattern> {
         let server = text.split_once(':').map(|(_, server)| server);
-        // Historical names can have these characters, but who writes them means a list.
+        // Historical names can have these characters, but who writes them means a list, or a choice of characters.
         let is_list = text.chars().skip(1).any(|c| "@;|,".contains(c));
+        let name = text.split(':').next().unwrap_or_default();
+        let is_list = is_list || name.contains(['[', ']']);
         let fits = text.starts_with(['@', '*'])
             && !is_list
             && server.map_or(text == "*", could_be_server)
@@ -74,10 +76,29 @@ fn with_plain_server(user: &str) -> Option<String> {
     Some(format!("{name}:{host}"))
 }
 
-/// Returns whether a pattern could match server names. One with the separator of a list, as in `*:x;*:y`, couldn't.
+/// Returns whether a pattern could match server names: a host or an IPv6 address in brackets, perhaps with a port. One with
+/// the separator of a list, as in `*:x;*:y`, or an empty part, as in `*:.x`, couldn't.
 fn could_be_server(pattern: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._:[]*?".contains(c);
-    !pattern.is_empty() && pattern.chars().all(is_part)
+    let (host, port) = match pattern.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (pattern, None),
+    };
+    let is_of = |text: &str, is_part: fn(char) -> bool| {
+        !text.is_empty() && text.chars().all(|c| is_part(c) || matches!(c, '*' | '?'))
+    };
+    let is_label = |label| {
+        is_of(label, |c| {
+            c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+        })
+    };
+    let address = host
+        .strip_prefix('[')
+        .and_then(|address| address.strip_suffix(']'));
+    let is_host = match address {
+        Some(address) => is_of(address, |c| c.is_ascii_hexdigit() || matches!(c, ':' | '.')),
+        None => host.split('.').all(is_label),
+    };
+    is_host && port.is_none_or(|port| port.len() <= 5 && is_of(port, |c| c.is_ascii_digit()))
 }
 
 /// Returns whether a text could be an id: at most 255 bytes, without spaces, control characters and invisible characters,
@@ -268,8 +289,9 @@ mod tests {
         check("!abc", "!abc", true);
         check("!abc", "!abcd", false);
         // Syntax of other pattern languages is plain text.
-        check("@a.b:[x]", "@a.b:[x]", true);
-        check("@a.b:[x]", "@aab:x", false);
+        check("@a.b:[1]", "@a.b:[1]", true);
+        check("@a.b:[1]", "@aab:1", false);
+        check("*:[::?]:*", "@a:[::1]:8448", true);
     }
 
     #[test]
@@ -290,6 +312,14 @@ mod tests {
             "@a\u{200b}:x",
             "@a\u{200d}b:x",
             "@a\u{0}:x",
+            "*:.x",
+            "*:x.",
+            "*:x..y",
+            "*:x:",
+            "*:x:999999",
+            "*:[",
+            "*:[a-z]",
+            "@a[bc]:x",
         ] {
             assert_eq!(Pattern::user(text), None, "{text}");
         }

@@ -145,7 +145,8 @@ pub(super) const ROOM: Check<String> = Check {
 };
 
 fn room(text: &str) -> Option<String> {
-    let is_id = text.len() > 1 && text.starts_with('!') && is_visible(text);
+    let is_id = text.len() > 1 && text.starts_with('!') && !text.contains(['*', '?', '%']);
+    let is_id = is_id && is_visible(text);
     is_id.then(|| text.to_owned())
 }
 
