@@ -83,7 +83,10 @@ pub(crate) struct GossipMachineInner {
     outbound_group_sessions: GroupSessionCache,
     outgoing_requests: StdRwLock<BTreeMap<OwnedTransactionId, OutgoingRequest>>,
     incoming_key_requests: StdRwLock<BTreeMap<RequestInfo, RequestEvent>>,
-    request_limits: StdMutex<RequestLimits>,
+    /// Limits of room keys that are forwarded.
+    forward_limits: StdMutex<RequestLimits>,
+    /// Limits of requests by unknown devices, for which users are marked as changed.
+    unknown_device_limits: StdMutex<RequestLimits>,
     wait_queue: WaitQueue,
     users_for_key_claim: Arc<StdRwLock<BTreeMap<OwnedUserId, BTreeSet<OwnedDeviceId>>>>,
 
@@ -116,7 +119,8 @@ impl GossipMachine {
                 outbound_group_sessions,
                 outgoing_requests: Default::default(),
                 incoming_key_requests: Default::default(),
-                request_limits: Default::default(),
+                forward_limits: Default::default(),
+                unknown_device_limits: Default::default(),
                 wait_queue: WaitQueue::new(),
                 users_for_key_claim,
                 room_key_forwarding_enabled,
@@ -228,13 +232,6 @@ impl GossipMachine {
 
         for event in incoming_key_requests.values() {
             if let Some(s) = match event {
-                RequestEvent::KeyShare(e)
-                    if e.sender != self.user_id()
-                        && !self.inner.request_limits.lock().try_count(&e.sender) =>
-                {
-                    debug!(sender = ?e.sender, "Ignoring a room key request, there are too many");
-                    None
-                }
                 #[cfg(feature = "automatic-room-key-forwarding")]
                 RequestEvent::KeyShare(e) => match Box::pin(self.handle_key_request(cache, e)).await {
                     // The same request would make the next sync response fail as well.
@@ -542,8 +539,14 @@ impl GossipMachine {
         let device =
             self.inner.store.get_device(&event.sender, &event.content.requesting_device_id).await?;
 
+        let is_allowed = |limits: &StdMutex<RequestLimits>| {
+            event.sender == self.user_id() || limits.lock().try_count(&event.sender)
+        };
         let Some(device) = device else {
             warn!("Received a key request from an unknown device");
+            if !is_allowed(&self.inner.unknown_device_limits) {
+                return Ok(None);
+            }
             self.identity_manager()
                 .key_query_manager
                 .synced(cache)
@@ -555,6 +558,10 @@ impl GossipMachine {
         };
 
         match self.should_share_key(&device, session).await {
+            Ok(_) if !is_allowed(&self.inner.forward_limits) => {
+                debug!(sender = ?event.sender, "Ignoring a room key request, there are too many");
+                Ok(None)
+            }
             Ok(message_index) => {
                 self.try_to_forward_room_key(event, device, session, message_index).await
             }

@@ -14,6 +14,11 @@ const MAX_OF_USER: usize = 10;
 const MAX_OF_SERVER: usize = 30;
 /// The same for all users.
 const MAX_OF_ALL: usize = 100;
+/// The number of requests of each user answered in a minute, however many
+/// others there are.
+const MIN_OF_USER: usize = 2;
+/// The number of those beyond the limits for a server and for all.
+const MAX_RESERVED: usize = 300;
 /// The time after which counts begin again.
 const RATE_LIMIT_WINDOW: Duration = Duration::from_secs(60);
 
@@ -22,13 +27,20 @@ const RATE_LIMIT_WINDOW: Duration = Duration::from_secs(60);
 pub(super) struct RequestLimits {
     since: Instant,
     all: usize,
+    reserved: usize,
     servers: HashMap<OwnedServerName, usize>,
     users: HashMap<OwnedUserId, usize>,
 }
 
 impl Default for RequestLimits {
     fn default() -> Self {
-        Self { since: Instant::now(), all: 0, servers: HashMap::new(), users: HashMap::new() }
+        Self {
+            since: Instant::now(),
+            all: 0,
+            reserved: 0,
+            servers: HashMap::new(),
+            users: HashMap::new(),
+        }
     }
 }
 
@@ -41,13 +53,15 @@ impl RequestLimits {
         }
         let of_server = self.servers.get(user.server_name()).copied().unwrap_or_default();
         let of_user = self.users.get(user).copied().unwrap_or_default();
-        let is_allowed =
-            of_user < MAX_OF_USER && of_server < MAX_OF_SERVER && self.all < MAX_OF_ALL;
-        if is_allowed {
+        if of_user < MAX_OF_USER && of_server < MAX_OF_SERVER && self.all < MAX_OF_ALL {
             self.all += 1;
             self.servers.insert(user.server_name().to_owned(), of_server + 1);
-            self.users.insert(user.to_owned(), of_user + 1);
+        } else if of_user < MIN_OF_USER && self.reserved < MAX_RESERVED {
+            self.reserved += 1;
+        } else {
+            return false;
         }
-        is_allowed
+        self.users.insert(user.to_owned(), of_user + 1);
+        true
     }
 }

@@ -397,9 +397,14 @@ async fn asks_for_keys(mocked: &Mocked, inbox: &mut Inbox, owner: &str, times: u
         request["content"]["request_id"] = json!(format!("{number}"));
         request
     });
+    receives_once(mocked, inbox, requests.collect()).await;
+    answers().await - before
+}
+
+/// Has the bot receive messages between devices, once, and what it answers sent.
+async fn receives_once(mocked: &Mocked, inbox: &mut Inbox, messages: Vec<Value>) {
     // Otherwise, the mocked homeserver includes them in each response.
-    let requests: Vec<Value> = requests.collect();
-    let response = json!({ "next_batch": "s2", "to_device": { "events": requests } });
+    let response = json!({ "next_batch": "s2", "to_device": { "events": messages } });
     Mock::given(path_regex("/sync$"))
         .respond_with(ResponseTemplate::new(200).set_body_json(response))
         .up_to_n_times(1)
@@ -407,7 +412,31 @@ async fn asks_for_keys(mocked: &Mocked, inbox: &mut Inbox, owner: &str, times: u
         .await;
     in_time(inbox.next()).await.unwrap();
     mocked.receives(inbox, |_| {}).await;
-    answers().await - before
+}
+
+#[tokio::test]
+async fn refused_key_requests_use_up_no_limit() {
+    let [owner, other, ..] = MEMBERS;
+    let (mocked, session, _) = writes_to_a_phone(owner).await;
+    let mut inbox = session.clone().inbox(Some("s1".into()), Vec::new());
+    let bot = BotKeys::read(&mocked).await;
+    let written = bodies(&mocked, "/send/m.room.encrypted/").await;
+    let requests = (0..200).map(|number| {
+        // One half for made-up sessions, the other from made-up devices.
+        let is_made_up = number % 2 == 0;
+        let session = json!("made-up");
+        let session = if is_made_up {
+            &session
+        } else {
+            &written[0]["session_id"]
+        };
+        let mut request = key_request(other, &bot, session);
+        request["content"]["request_id"] = json!(format!("refused {number}"));
+        request["content"]["requesting_device_id"] = json!("NONE");
+        request
+    });
+    receives_once(&mocked, &mut inbox, requests.collect()).await;
+    assert_eq!(asks_for_keys(&mocked, &mut inbox, owner, 1).await, 1);
 }
 
 /// A device could have any number of them kept, and served all at once when it uploads a key.
