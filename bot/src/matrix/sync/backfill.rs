@@ -276,23 +276,31 @@ impl Gap {
                 return page_or_failure(page);
             }
         }
-        let messages = self.ask(start, request_filter::of_messages()).await;
+        // Other failures pass.
+        let again = async {
+            if *is_broken {
+                return None;
+            }
+            Some(self.ask(start, request_filter::of_timeline()).await)
+        };
+        // All at once, as other rooms wait.
+        let (messages, nothing, again) = tokio::join!(
+            self.ask(start, request_filter::of_messages()),
+            self.ask(start, request_filter::of_nothing()),
+            again,
+        );
         let rest = if is_failure_at_event(&messages) {
-            self.ask(start, request_filter::of_nothing()).await
+            nothing
         } else {
             messages
         };
         let rest = page_or_failure(rest)?;
-        if *is_broken {
-            return Ok(rest);
-        }
-        // Other failures pass.
-        let page = self.ask(start, request_filter::of_timeline()).await;
-        *is_broken = is_failure_at_event(&page);
-        if *is_broken {
-            Ok(rest)
-        } else {
-            page_or_failure(page)
+        match again {
+            Some(page) if !is_failure_at_event(&page) => page_or_failure(page),
+            _ => {
+                *is_broken = true;
+                Ok(rest)
+            }
         }
     }
 

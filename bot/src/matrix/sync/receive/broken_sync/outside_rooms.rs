@@ -26,6 +26,7 @@ use tokio::time::timeout;
 
 use super::{
     super::Inbox,
+    BrokenSync,
     missed_state::{STATE_MARK, send_sync_request},
     present_token,
 };
@@ -37,6 +38,8 @@ use crate::matrix::{
 
 /// Time limit for the homeserver to begin its answer to a request from a token on. It may fail because of an invitation.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(6);
+/// The same while recoveries follow each other, so that rooms don't wait for it again and again.
+const NEXT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The same for a request from behind the events of rooms. The answer itself may take longer: there may be many large
 /// messages between devices.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -54,6 +57,17 @@ const MAX_INVITATIONS_REQUESTS: usize = 60;
 const MAX_PAGING_TIME: Duration = Duration::from_secs(4);
 /// Place of the position in the messages between devices in a token of Synapse.
 const TO_DEVICE_PLACE: usize = 6;
+
+impl BrokenSync {
+    /// Returns the time limit for the homeserver to begin its answer to a request from a token on.
+    fn first_timeout(&self) -> Duration {
+        if self.recoveries_in_a_row > 1 {
+            NEXT_TIMEOUT
+        } else {
+            FIRST_TIMEOUT
+        }
+    }
+}
 
 impl Inbox {
     /// Reads what is outside rooms, unless that is left out this time as the last reading was slow.
@@ -86,7 +100,7 @@ impl Inbox {
     ) -> Result<Option<SyncResponse>, Failure> {
         let client = &self.session.client;
         let first = match token {
-            Some(token) => ask(client, token, FIRST_TIMEOUT).await,
+            Some(token) => ask(client, token, self.broken_sync.first_timeout()).await,
             None => None,
         };
         let first = match first {
