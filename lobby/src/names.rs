@@ -48,6 +48,11 @@ pub fn local_part(id: &str) -> &str {
     id.split_once(':').map_or(id, |(local, _)| local)
 }
 
+/// Returns the server name of a user id.
+pub fn server(id: &str) -> &str {
+    id.split_once(':').map_or("", |(_, server)| server)
+}
+
 /// Returns an id in full, without anything that could disrupt a line.
 pub fn id(id: &str) -> String {
     visible(id)

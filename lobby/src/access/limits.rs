@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 use crate::{
     access::permission,
     context::{Context, Environment},
+    names,
     person::Person,
     players::PlayerData,
     refusal::{Refusal, refuse},
@@ -14,6 +15,10 @@ use crate::{
     terms::{Challenge, ChallengeKind, ClockChoice},
     text::messages::{LimitMessage, SettingMessage},
 };
+
+/// Share of a room's tables that the users of a server have, though others may fill the rest: a server can have any number
+/// of users.
+const SERVERS_SHARE: usize = 5;
 
 /// Checks that the sender of a line may open another table in its room.
 pub fn check_room_for_table(
@@ -29,10 +34,21 @@ pub fn check_room_for_table(
     };
     let own = || tables.of_user(cx.sender()).filter(is_own);
     let has_own = own().any(|table| table.room == cx.line.room);
-    let max_here = max_open_here(limits.room_tables, has_own);
     let here = tables.open_in(&cx.line.room);
-    let here = here.filter(|table| !is_deserted(cx, players, table));
-    if here.count() >= max_here {
+    let here: Vec<&Table> = here
+        .filter(|table| !is_deserted(cx, players, table))
+        .collect();
+    let has_player_of_server = |table: &&&Table| {
+        let mut players = table.players().iter();
+        players.any(|player| names::server(&player.id) == names::server(cx.sender()))
+    };
+    let of_server = here.iter().filter(has_player_of_server).count();
+    let max_here = if has_own || of_server >= (limits.room_tables / SERVERS_SHARE).max(1) {
+        max_open_here(limits.room_tables, has_own)
+    } else {
+        limits.room_tables.saturating_mul(3)
+    };
+    if here.len() >= max_here {
         return refuse(LimitMessage::TablesHere { limit: max_here });
     }
     if own().count() >= limits.user_tables {

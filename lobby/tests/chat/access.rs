@@ -403,6 +403,34 @@ fn a_full_room_has_places_for_newcomers() {
 }
 
 #[test]
+fn no_server_fills_a_room_for_others() {
+    let mut chat = with_limits(Limits {
+        room_tables: 5,
+        ..Limits::UNLIMITED
+    });
+    let mut begin = |id: &str| {
+        let user = Person {
+            id: id.to_owned(),
+            name: id.to_owned(),
+        };
+        chat.people.push(user.clone());
+        let mut line = chat.line("bob", Place::Room, "!play gipf-basic easy");
+        line.sender = user;
+        line.people = chat.people.clone().into();
+        let effects = chat.tables.handle(chat.time, &Incoming::Line(line));
+        let said = chat.carry_out(effects);
+        said.first().unwrap().plain()
+    };
+    for number in 0..10 {
+        begin(&format!("@{number}:far.example"));
+    }
+    let full = "limit-tables-here limit=10";
+    assert_eq!(begin("@11:far.example"), full);
+    assert!(begin("@a:example.org").starts_with("table-"));
+    assert_eq!(begin("@b:example.org"), full);
+}
+
+#[test]
 fn games_of_users_who_left_or_are_blocked_fill_no_room() {
     for blocked in [true, false] {
         let mut chat = Chat::new();
